@@ -77,11 +77,45 @@ export function actionsForAll(
     .filter(({ fitting }) => fitting.length > 1);
 }
 
-const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'] as const;
+/** `copy`: of a paid or approved bill. `hold`: the user holds the bill. `several`: the act concerns many approvals. */
+export type QuestionKind = 'copy' | 'hold' | 'several';
+
+/**
+ * Questions of the window by act, in their order. Main asks about limits and earlier approvals. It asks about each
+ * resend and each approval that waits for a yes, so the window does not ask about several of them.
+ */
+export const questionsOf = {
+  approve: ['copy', 'hold'],
+  sendAgain: ['copy', 'hold'],
+  askAnew: ['copy', 'hold'],
+  approveAsChanged: ['copy', 'hold', 'several'],
+  adopt: ['copy', 'hold', 'several'],
+  sendRestored: ['copy', 'hold', 'several'],
+  markConfirmed: ['several'],
+  acknowledge: ['several'],
+  withdraw: ['several'],
+} as const satisfies Readonly<Record<'approve' | ApprovalAction, readonly QuestionKind[]>>;
+
+/** Actions about which the window asks such a question. */
+type AskedAbout<Kind extends QuestionKind> = {
+  [Act in ApprovalAction]: Kind extends (typeof questionsOf)[Act][number] ? Act : never;
+}[ApprovalAction];
 
 /** Whether the action approves bills: Billfold sends each of them afterwards. */
-export function sends(action: ApprovalAction): action is (typeof sending)[number] {
-  return (sending as readonly ApprovalAction[]).includes(action);
+export function sends(action: ApprovalAction): action is AskedAbout<'copy'> {
+  return asksAbout(action, 'copy');
+}
+
+/** Whether only main asks about several approvals. */
+export function onlyMainAsks(
+  action: ApprovalAction,
+): action is Exclude<ApprovalAction, AskedAbout<'several'>> {
+  return !asksAbout(action, 'several');
+}
+
+function asksAbout(action: ApprovalAction, kind: QuestionKind): boolean {
+  const kinds: readonly QuestionKind[] = questionsOf[action];
+  return kinds.includes(kind);
 }
 
 /**
@@ -134,19 +168,10 @@ export function versionToSend(
 const hasProblem: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
 
 /**
- * Whether the window asks the user: about held bills, about several approvals, and about discarding one that has a
- * problem, which can't be undone. Main asks if a bill may be approved twice, and except for a hold, one question is
- * enough.
+ * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone. If
+ * one may have arrived, main asks, and one question is enough.
  */
-export function asksFirst(asked: AskedAction, holdOf: HoldOf): boolean {
-  const { action, fitting } = asked;
-  if (onHoldAmong(asked, holdOf).length > 0) return true;
-  if (onlyMainAsks(action)) return false;
+export function asksAboutSeveral({ action, fitting }: AskedAction): boolean {
   if (action === 'withdraw' && fitting.some(({ state }) => hasProblem.has(state))) return true;
   return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
-}
-
-/** Whether only main asks about the action, but for a hold. */
-export function onlyMainAsks(action: ApprovalAction): action is 'sendAgain' | 'askAnew' {
-  return action === 'sendAgain' || action === 'askAnew';
 }

@@ -10,23 +10,21 @@ import { useObservable } from '../hooks/use-observable.ts';
 import {
   type ApprovalAction,
   type AskedAction,
-  asksFirst,
-  onHoldAmong,
-  type HoldOf,
   onlyMainAsks,
+  type QuestionKind,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
-import type { BillOnHold } from '../../core/model/annotation.ts';
-import { copiesAmong, type SecondCopy } from '../../core/bills/flags/second-copy.ts';
+import { type Question, questionAbout } from '../services/questions.ts';
 import { CopiesDialog } from './CopiesDialog.tsx';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { useDecide } from './use-decide.ts';
 
-/** A decision and the copies it would send. */
+/** A decision and the question about it. */
 interface Asked {
   readonly decision: AskedAction;
-  /** Empty once the user has said yes to them. */
-  readonly copies: readonly SecondCopy[];
+  readonly question: Question;
+  /** Kinds of questions that the user has answered with yes. */
+  readonly answered: readonly QuestionKind[];
 }
 
 /** Carries out a decision, after the questions it needs. The question is null while there is none. */
@@ -38,31 +36,21 @@ export function useDecideAsked(isPending: boolean): {
   const decide = useDecide();
   const { showToast } = useShell();
   const { workspace } = useData();
-  const { annotations } = workspace;
-  const holdOf: HoldOf = ({ organizationId, billId }) =>
-    annotations.annotationOf(organizationId, billId)?.hold ?? null;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = (next: Asked, asks: boolean): void => {
-    setAsked(asks ? next : null);
-    if (!asks) decide(next.decision.action, next.decision.fitting);
+  const ask = (decision: AskedAction, answered: readonly QuestionKind[]): void => {
+    const question = questionAbout(workspace, decision, answered);
+    if (question === 'unknown') return showToast(messages.review.loadingList);
+    setAsked(question && { decision, question, answered });
+    if (question === null) decide(decision.action, decision.fitting);
   };
-  const hasOnHold = (decision: AskedAction): boolean => onHoldAmong(decision, holdOf).length > 0;
   return {
-    decide: (decision, isConfirmed = false) => {
-      const copies = copiesAmong(workspace, decision);
-      if (copies === 'unknown') return showToast(messages.review.loadingList);
-      const asks = isConfirmed ? hasOnHold(decision) : asksFirst(decision, holdOf);
-      ask({ decision, copies }, copies.length > 0 || asks);
-    },
+    decide: (decision, isConfirmed = false) => ask(decision, isConfirmed ? ['several'] : []),
     question: asked && (
       <ConfirmAction
         asked={asked}
-        held={onHoldAmong(asked.decision, holdOf)}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={() =>
-          ask({ ...asked, copies: [] }, asked.copies.length > 0 && hasOnHold(asked.decision))
-        }
+        onConfirm={() => ask(asked.decision, [...asked.answered, asked.question.kind])}
       />
     ),
   };
@@ -71,7 +59,6 @@ export function useDecideAsked(isPending: boolean): {
 interface ConfirmActionProps {
   /** The decision and its approvals as they were when asked. */
   readonly asked: Asked;
-  readonly held: readonly BillOnHold[];
   /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
   readonly onClose: () => void;
@@ -79,16 +66,16 @@ interface ConfirmActionProps {
 }
 
 /** Asks before an action on many approvals, on copies of other bills, or on held bills. */
-function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmActionProps) {
+function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionProps) {
   const service = useServiceName();
-  const { copies, decision } = asked;
+  const { question, decision } = asked;
   const { action, fitting } = decision;
   const count = fitting.length;
   const { confirm, confirmCancel } = messages.approvals;
   const ofAction = onlyMainAsks(action) ? null : confirm[action](count, service);
   const text = action === 'withdraw' && isPending ? confirmCancel(count) : ofAction;
   const label = formatAction(action, count, isPending);
-  const concerned = copies.length > 0 ? copies.length : held.length;
+  const concerned = concernedBy(question);
   const more = (
     <>
       {text !== null && (concerned === 0 || count > 1) && <p>{text.body}</p>}
@@ -96,8 +83,9 @@ function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmAc
     </>
   );
   const parts = { ...(concerned < count && { label }), onClose, onConfirm, children: more };
-  if (copies.length > 0) return <CopiesDialog copies={copies} {...parts} />;
-  if (held.length > 0 || text === null) return <OnHoldDialog held={held} {...parts} />;
+  if (question.kind === 'copy') return <CopiesDialog copies={question.copies} {...parts} />;
+  if (question.kind === 'hold') return <OnHoldDialog held={question.held} {...parts} />;
+  if (text === null) return null;
   return (
     <Dialog
       role="alertdialog"
@@ -112,6 +100,12 @@ function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmAc
       {more}
     </Dialog>
   );
+}
+
+/** Number of approvals named by the question; 0 if it is about all of them. */
+function concernedBy(question: Question): number {
+  if (question.kind === 'several') return 0;
+  return question.kind === 'copy' ? question.copies.length : question.held.length;
 }
 
 /** Label of an action. Pending approvals are canceled, failed ones are discarded. */

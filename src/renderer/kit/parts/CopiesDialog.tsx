@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
 import { plainDateAt, type PlainDate, readPlainDate } from '../../../base/days.ts';
-import type { SecondCopy } from '../../core/bills/flags/second-copy.ts';
 import { useToday } from '../hooks/use-now.ts';
+import { useOrganizationNames } from '../hooks/use-organizations.ts';
+import type { PaidCopy } from '../services/copies.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -12,7 +13,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 
 export interface CopiesDialogProps {
   /** At least one. */
-  readonly copies: readonly SecondCopy[];
+  readonly copies: readonly PaidCopy[];
   /** Label of the decision, if it also concerns bills that are no copies. */
   readonly label?: string;
   /** Another decision. */
@@ -29,7 +30,8 @@ export function CopiesDialog(props: CopiesDialogProps) {
   const today = useToday();
   const text = messages.flags.decision;
   const { noVendor, noNumber } = messages.review;
-  const say = (copy: SecondCopy): string => formatCopy(copy, today, locale);
+  const names = useOrganizationNames();
+  const say = (copy: PaidCopy): string => formatCopy(copy, { today, locale, names });
   const [first, ...more] = copies;
   const isOne = first !== undefined && more.length === 0;
   return (
@@ -62,17 +64,30 @@ export function CopiesDialog(props: CopiesDialogProps) {
           {!isOne && <p className="faint">{say(copy)}</p>}
         </div>
       ))}
-      <p>{text.approveAnyway}</p>
+      <p>{text.approveAnyway(copies.every(({ elsewhereId }) => elsewhereId === null))}</p>
       {children}
     </Dialog>
   );
 }
 
-function formatCopy({ other, approvedAtMs }: SecondCopy, today: PlainDate, locale: string): string {
+interface CopyContext {
+  readonly today: PlainDate;
+  readonly locale: string;
+  /** Names of organizations by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function formatCopy(copy: PaidCopy, { today, locale, names }: CopyContext): string {
+  const { other, approvedAtMs, elsewhereId } = copy;
   const text = messages.flags.decision;
-  const number = other.billNumber ?? messages.review.noNumber;
+  const named = other.billNumber ?? messages.review.noNumber;
+  const number =
+    elsewhereId === null
+      ? named
+      : text.inOrganization(named, names.get(elsewhereId) ?? elsewhereId);
   const day = (date: PlainDate): string => shortDate(date, today, locale);
   if (approvedAtMs !== null) return text.alreadyApproved(number, day(plainDateAt(approvedAtMs)));
   const date = readPlainDate(other.date);
-  return date === null ? text.alreadyPaidUndated(number) : text.alreadyPaid(number, day(date));
+  const which = date === null ? number : text.dated(number, day(date));
+  return other.status === 'paid' ? text.alreadyPaid(which) : text.alreadyPaidInPart(which);
 }

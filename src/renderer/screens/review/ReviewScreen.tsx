@@ -286,17 +286,17 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           onClose={annotating.cancel}
         />
       )}
-      {question?.kind === 'hold' && (
+      {question?.asks.kind === 'hold' && (
         <OnHoldDialog
-          held={[question.held]}
+          held={question.asks.held}
           onClose={approving.cancelQuestion}
           onConfirm={approving.answer}
         />
       )}
-      {question?.kind === 'copy' && (
+      {question?.asks.kind === 'copy' && (
         <SecondCopyDialog
           row={question.row}
-          copy={question.copy}
+          copies={question.asks.copies}
           annotating={annotating}
           onClose={approving.cancelQuestion}
           onConfirm={approving.answer}

@@ -116,12 +116,16 @@ export const flags = {
     flaggedAgain: 'Wieder gekennzeichnet',
     done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`Von Ihnen gekennzeichnet: keine Dublette von ${other}.`,
-    alreadyPaid: (number: string, day: string) =>
-      say`Wahrscheinlich schon bezahlt: ${number} vom ${day}`,
+    alreadyPaid: (bill: string) => say`Wahrscheinlich schon bezahlt: ${bill}`,
+    alreadyPaidInPart: (bill: string) => say`Wahrscheinlich schon teilweise bezahlt: ${bill}`,
+    dated: (number: string, day: string) => say`${number} vom ${day}`,
+    inOrganization: (number: string, organization: string) => say`${number} bei ${organization}`,
     alreadyApproved: (number: string, day: string) =>
       say`Sie haben ${number}, die gleich aussieht, am ${day} freigegeben`,
-    alreadyPaidUndated: (number: string) => say`Wahrscheinlich schon bezahlt: ${number}`,
-    approveAnyway: 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?',
+    approveAnyway: (hasSameDate: boolean) =>
+      hasSameDate
+        ? 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?'
+        : 'Lieferant, Nummer und Gesamtbetrag sind gleich. Trotzdem freigeben?',
     approve: 'Trotzdem freigeben',
     copies: (count: number) =>
       say`${plural(count, 'Rechnung gleicht', 'Rechnungen gleichen')} bezahlten oder freigegebenen`,

@@ -127,11 +127,17 @@ export const flags = {
     /** Names the bill after the decision. */
     done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
-    alreadyPaid: (number: string, day: string) => say`Likely already paid: ${number}, ${day}`,
+    alreadyPaid: (bill: string) => say`Likely already paid: ${bill}`,
+    alreadyPaidInPart: (bill: string) => say`Likely already paid in part: ${bill}`,
+    dated: (number: string, day: string) => say`${number}, ${day}`,
+    inOrganization: (number: string, organization: string) => say`${number} in ${organization}`,
     alreadyApproved: (number: string, day: string) =>
       say`You approved ${number}, which looks the same, on ${day}`,
-    alreadyPaidUndated: (number: string) => say`Likely already paid: ${number}`,
-    approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
+    /** @param hasSameDate false for a copy in another organization */
+    approveAnyway: (hasSameDate: boolean) =>
+      hasSameDate
+        ? 'Same vendor, number, date, and total. Approve anyway?'
+        : 'Same vendor, number, and total. Approve anyway?',
     approve: 'Approve anyway',
     /** More than one copy. */
     copies: (count: number) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { SecondCopy } from '../../../core/bills/flags/second-copy.ts';
 import { CopiesDialog } from '../../../kit/parts/CopiesDialog.tsx';
+import type { PaidCopy } from '../../../kit/services/copies.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
@@ -10,7 +10,7 @@ import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
 
 export interface SecondCopyDialogProps {
   readonly row: BillRow;
-  readonly copy: SecondCopy;
+  readonly copies: readonly PaidCopy[];
   readonly annotating: Annotating;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
@@ -18,20 +18,20 @@ export interface SecondCopyDialogProps {
 
 /** Asks before approving a bill that is identical to a paid or approved one. */
 export function SecondCopyDialog(props: SecondCopyDialogProps) {
-  const { row, copy, annotating, onClose, onConfirm } = props;
+  const { row, copies, annotating, onClose, onConfirm } = props;
   const [isComparing, setComparing] = useState(false);
   if (isComparing)
     return (
       <CompareDialog
         row={row}
-        otherIds={[copy.other.id]}
+        otherIds={copies.map(({ other }) => other.id)}
         annotating={annotating}
         onClose={onClose}
       />
     );
   return (
     <CopiesDialog
-      copies={[copy]}
+      copies={copies}
       other={
         <Button
           onPress={() => {

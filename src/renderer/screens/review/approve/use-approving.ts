@@ -14,6 +14,13 @@ import { isInBatch, type Word } from '../../../core/outbox/limits.ts';
 import { isOverLimit } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
+import {
+  approveAsked,
+  type BillQuestion,
+  bulkFacts,
+  isAskedAlone,
+  stillInBulk,
+} from '../../../kit/services/questions.ts';
 import { reasonFor, useReview } from '../../../kit/services/review.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
@@ -24,7 +31,6 @@ import { formatGroup } from '../list/format-group.ts';
 import { positionAfterApproving, rowsOfGroup, type SelectedBills } from '../list/selection.ts';
 import type { ShownBills } from '../list/use-bill-list.ts';
 import type { CurrentBill } from '../list/use-current-bill.ts';
-import { approveAsked, bulkFacts, isAskedAlone, type Question, stillInBulk } from './questions.ts';
 
 interface ApprovingOne {
   /**
@@ -33,7 +39,7 @@ interface ApprovingOne {
    */
   approve(): void;
   /** The question about the bill to approve, until the user answers; null for none. */
-  readonly question: Question | null;
+  readonly question: BillQuestion | null;
   /** Answers it with yes. Another question may follow. */
   answer(): void;
   cancelQuestion(): void;
@@ -142,7 +148,7 @@ function useApproveOne({
   const { run, announce, showToast, locale } = useShell();
   const { pace, review, reasons } = useReview();
   const names = useOrganizationNames();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<BillQuestion | null>(null);
 
   /** The number of bills left in the group, for screen readers, which don't announce the heading. */
   const whatIsLeft = (): readonly string[] => {
@@ -195,7 +201,7 @@ function useApproveOne({
       if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
     question,
-    answer: () => question && approveAsked(question.row, question, asking),
+    answer: () => question && approveAsked(question.row, question.asks, asking),
     cancelQuestion: () => setQuestion(null),
   };
 }

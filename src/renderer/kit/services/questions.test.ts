@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Workspace } from '../../../core/connection/workspace.ts';
-import { summarizeBulk } from '../../../core/bills/figures/bulk-summary.ts';
-import type { BillRow } from '../../../core/model/bill-row.ts';
-import { aBill } from '../../../core/testing/fake-bridge.ts';
-import { harnessOfEachTest, SECOND_MS } from '../../../core/testing/workspace-harness.ts';
-import { reasonFor, reasonsWith } from '../../../kit/services/review.ts';
-import { approveAsked, bulkFacts, type Question, stillInBulk } from './questions.ts';
+import type { Workspace } from '../../core/connection/workspace.ts';
+import { summarizeBulk } from '../../core/bills/figures/bulk-summary.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { aBill } from '../../core/testing/fake-bridge.ts';
+import { harnessOfEachTest, SECOND_MS } from '../../core/testing/workspace-harness.ts';
+import { reasonFor, reasonsWith } from './review.ts';
+import { approveAsked, bulkFacts, type BillQuestion, stillInBulk } from './questions.ts';
 
 const harness = harnessOfEachTest();
 
@@ -28,14 +28,14 @@ async function start(paid: 'paid' | 'open' = 'open') {
 /** A user of the questions. `log` has each question, and what became of the bill. */
 function userOf(workspace: Workspace) {
   const log: string[] = [];
-  const shown: { question: Question | null } = { question: null };
+  const shown: { question: BillQuestion | null } = { question: null };
   let reasons: Parameters<typeof reasonFor>[0] = new Map();
   const running: Promise<unknown>[] = [];
   const asking = {
     workspace,
-    ask: (question: Question | null) => {
+    ask: (question: BillQuestion | null) => {
       shown.question = question;
-      if (question) log.push(`${question.kind} ${question.row.bill.id}`);
+      if (question) log.push(`${question.asks.kind} ${question.row.bill.id}`);
     },
     onLoading: () => void log.push('loading'),
     onChanged: () => void log.push('changed'),
@@ -55,7 +55,7 @@ function userOf(workspace: Workspace) {
     log,
     settled: () => Promise.all(running),
     press: (billId: string) => approveAsked(rowOf(billId), null, asking),
-    yes: () => shown.question && approveAsked(shown.question.row, shown.question, asking),
+    yes: () => shown.question && approveAsked(shown.question.row, shown.question.asks, asking),
     no: () => asking.ask(null),
     giveReason: (billId: string, reason: string) => {
       reasons = reasonsWith(reasons, rowOf(billId), reason);
@@ -218,4 +218,60 @@ test('M-20, P-72, R-83 a bulk has no held bill and one of several copies, also i
     still: ['b1 b5', 'b1', ''],
     routine: '',
   });
+});
+
+test('P-72 a copy that was paid in part is asked about, and no bulk takes its copies', async () => {
+  const user = await start();
+  harness.edit('b1', { status: 'partially_paid', amountDueCents: 1_00 });
+  user.workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  const bulk = user.bulk(['b2', 'b3', 'b5']);
+  user.press('b2');
+  user.press('b5');
+  expect([user.log, ids(bulk.rows)]).toEqual([['copy b2', 'approve b5'], 'b5']);
+});
+
+/** The same bill in two organizations, `acme` and `other`, and one more in each. */
+async function twoOrganizations(status: 'open' | 'paid' = 'open') {
+  const { main } = harness;
+  main.service.set('acme', [aBill('b1', alike), aBill('b2', { ...alike, billNumber: 'QS-8' })]);
+  main.service.set('other', [aBill('c1', { ...alike, status, date: '2025-12-20' }), aBill('c2')]);
+  main.organizations = ['acme', 'other'].map((id) => ({ id, name: id }));
+  main.settings = { ...main.settings, flagsOff: ['firstOfVendor'], allOrganizations: true };
+  const { workspace } = await harness.start();
+  await harness.advance(60 * SECOND_MS);
+  return { workspace, ...userOf(workspace) };
+}
+
+test('P-72 a copy in another organization that was approved or paid is asked about, and a bulk takes one of them', async () => {
+  const user = await twoOrganizations();
+  const bulk = user.bulk(['b1', 'b2', 'c1', 'c2']);
+  user.press('b1');
+  user.press('c1');
+  await user.settled();
+  user.press('c1');
+  expect(user.log).toEqual(['approve b1', 'copy c1', 'copy c1']);
+  expect([ids(bulk.rows), ids(user.bulk(['c1', 'c2']).rows)]).toEqual(['b1 b2 c2', 'c2']);
+});
+
+test('P-72 a copy that was paid in another organization is asked about', async () => {
+  const user = await twoOrganizations('paid');
+  user.press('b1');
+  user.press('b2');
+  expect(user.log).toEqual(['copy b1', 'approve b2']);
+});
+
+test('P-72 a copy approved in an organization that is not on screen is asked about, but for a flag switched off', async () => {
+  const user = await twoOrganizations();
+  const { commands } = user.workspace;
+  user.press('b1');
+  await user.settled();
+  await commands.selectOrganization('other');
+  await harness.advance(10 * SECOND_MS);
+  user.press('c1');
+  user.no();
+  await commands.changeSettings({ flagsOff: ['firstOfVendor', 'otherOrganization'] });
+  user.press('c1');
+  await user.settled();
+  expect(user.log).toEqual(['approve b1', 'copy c1', 'approve c1']);
 });

@@ -1,0 +1,163 @@
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import type { Workspace } from '../../core/connection/workspace.ts';
+import {
+  type BulkFacts,
+  type BulkSummary,
+  unchangedSince,
+} from '../../core/bills/figures/bulk-summary.ts';
+import type { BillOnHold } from '../../core/model/annotation.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { isHold } from '../../core/model/flag.ts';
+import {
+  type AskedAction,
+  asksAboutSeveral,
+  onHoldAmong,
+  type QuestionKind,
+  questionsOf,
+} from '../../core/outbox/approval-actions.ts';
+import { allCopiesOf, paidCopiesAmong, type PaidCopy, paidCopyOf } from './copies.ts';
+
+/** A question to answer before bills are approved, or their approvals sent. */
+export type Question =
+  | { readonly kind: 'copy'; readonly copies: readonly PaidCopy[] }
+  | { readonly kind: 'hold'; readonly held: readonly BillOnHold[] }
+  | { readonly kind: 'several' };
+
+interface QuestionFacts {
+  copies(): readonly PaidCopy[] | 'unknown';
+  held(): readonly BillOnHold[];
+  isSeveral(): boolean;
+}
+
+/**
+ * The first question that the user has not answered; null for none. `unknown`: copies are not in memory yet.
+ * @param answered kinds answered with yes
+ */
+function nextQuestion(
+  act: keyof typeof questionsOf,
+  answered: readonly QuestionKind[],
+  facts: QuestionFacts,
+): Question | 'unknown' | null {
+  for (const kind of questionsOf[act]) {
+    if (answered.includes(kind)) continue;
+    const question = questionOf(kind, answered, facts);
+    if (question !== null) return question;
+  }
+  return null;
+}
+
+function questionOf(
+  kind: QuestionKind,
+  answered: readonly QuestionKind[],
+  facts: QuestionFacts,
+): Question | 'unknown' | null {
+  switch (kind) {
+    case 'copy': {
+      const copies = facts.copies();
+      if (copies === 'unknown') return copies;
+      return copies.length === 0 ? null : { kind, copies };
+    }
+    case 'hold': {
+      const held = facts.held();
+      return held.length === 0 ? null : { kind, held };
+    }
+    case 'several':
+      // The other questions say how many bills the act concerns.
+      return answered.length === 0 && facts.isSeveral() ? { kind } : null;
+  }
+}
+
+/** The next question about a decision. */
+export function questionAbout(
+  workspace: Workspace,
+  asked: AskedAction,
+  answered: readonly QuestionKind[],
+): Question | 'unknown' | null {
+  return nextQuestion(asked.action, answered, {
+    copies: () => paidCopiesAmong(workspace, asked),
+    held: () =>
+      onHoldAmong(asked, ({ organizationId, billId }) => holdOf(workspace, organizationId, billId)),
+    isSeveral: () => asksAboutSeveral(asked),
+  });
+}
+
+/** A question to answer before a bill alone is approved. */
+export interface BillQuestion {
+  readonly row: BillRow;
+  readonly asks: Question;
+}
+
+interface AskingOne {
+  readonly workspace: Workspace;
+  /** Shows the question; null closes it. */
+  ask(question: BillQuestion | null): void;
+  /** The bill's copies are not in memory yet. */
+  onLoading(): void;
+  /** The bill has changed since the user was asked. */
+  onChanged(): void;
+  approve(row: BillRow): void;
+}
+
+/**
+ * Approves the bill after its questions: first about a copy that was paid or approved, then about a hold.
+ * @param answered the question that the user has just answered with yes; null for none
+ */
+export function approveAsked(row: BillRow, answered: Question | null, asking: AskingOne): void {
+  const { workspace, ask } = asking;
+  ask(null);
+  const { organizationId, bill } = row;
+  const kinds = questionsOf.approve;
+  const at = kinds.findIndex((kind) => kind === answered?.kind);
+  const next = nextQuestion('approve', kinds.slice(0, at + 1), {
+    copies: () => {
+      const copy = paidCopyOf(workspace, bill.id);
+      return copy === 'unknown' ? copy : [copy].filter((each) => each !== null);
+    },
+    held: () => {
+      const hold = holdOf(workspace, organizationId, bill.id);
+      return hold === null ? [] : [{ bill: snapshotOf(bill), hold }];
+    },
+    isSeveral: () => false,
+  });
+  if (next === 'unknown') asking.onLoading();
+  else if (next !== null) ask({ row, asks: next });
+  else if (answered === null || isUnchanged(workspace, row)) asking.approve(row);
+  else asking.onChanged();
+}
+
+function holdOf({ annotations }: Workspace, organizationId: string, billId: string) {
+  return annotations.annotationOf(organizationId, billId)?.hold ?? null;
+}
+
+function isUnchanged({ bills }: Pick<Workspace, 'bills'>, row: BillRow): boolean {
+  return unchangedSince({ rows: [row] }, bills.get).length > 0;
+}
+
+/** Whether the bill needs a question of its own, so that no bulk approval may have it. */
+export function isAskedAlone(workspace: Workspace, billId: string): boolean {
+  return paidCopyOf(workspace, billId) !== null || workspace.flags.flagsOf(billId).some(isHold);
+}
+
+export function bulkFacts(workspace: Workspace, approved: BulkFacts['approved']): BulkFacts {
+  const { flags } = workspace;
+  const { limits } = workspace.settings.get();
+  return {
+    limits,
+    approved,
+    flagsOf: flags.flagsOf,
+    isSecondCopy: (billId) => paidCopyOf(workspace, billId) !== null,
+    copiesOf: (billId) => allCopiesOf(workspace, billId),
+  };
+}
+
+/** Bills of the summary to approve: a bill may have changed, been paid or been put on hold while it was on screen. */
+export function stillInBulk(
+  workspace: Workspace,
+  summary: BulkSummary,
+  isRoutineOnly: boolean,
+): readonly BillRow[] {
+  return unchangedSince(summary, workspace.bills.get).filter(
+    ({ bill: { id } }) =>
+      !isAskedAlone(workspace, id) && (!isRoutineOnly || workspace.flags.isRoutine(id)),
+  );
+}
