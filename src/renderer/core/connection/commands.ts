@@ -10,7 +10,13 @@ import { createSerial } from '../../../base/serial.ts';
 import type { BillIndex } from '../bills/index/bill-index.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
-import { type ApproveResult, approveChange, begunNow, planApproval } from '../outbox/approve.ts';
+import {
+  type ApproveResult,
+  approveChange,
+  begunNow,
+  overrideOf,
+  planApproval,
+} from '../outbox/approve.ts';
 import {
   agreeTo,
   applyEvents,
@@ -121,6 +127,10 @@ export function createCommands(deps: CommandDeps): Commands {
     profileEpoch: deps.profileEpoch(),
   });
 
+  /** Flags are known only of bills on screen. */
+  const isOnScreen = ({ organizationId, billId }: Approval): boolean =>
+    views.bills.get(billId)?.organizationId === organizationId;
+
   const limited = (word: Word) => ({
     ...deps,
     limits: deps.settings.get().limits,
@@ -170,7 +180,10 @@ export function createCommands(deps: CommandDeps): Commands {
       ),
     approveAsChanged: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, async (row) =>
-        approveChange(row, await billNow(connection.opened(), row), given()),
+        approveChange(row, await billNow(connection.opened(), row), {
+          ...given(),
+          override: isOnScreen(row) ? overrideOf(row.billId, { ...deps, word }) : row.override,
+        }),
       ),
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));

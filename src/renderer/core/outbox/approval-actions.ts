@@ -62,6 +62,8 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
 export interface AskedAction {
   readonly action: ApprovalAction;
   readonly fitting: readonly Approval[];
+  /** Number of approvals left out, because each needs its own question; absent for none. */
+  readonly leftOut?: number;
 }
 
 /** Decisions that fit at least two of these approvals, each with the approvals it fits. */
@@ -171,7 +173,7 @@ const hasProblem: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown'
  * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone. If
  * one may have arrived, main asks, and one question is enough.
  */
-export function asksAboutSeveral({ action, fitting }: AskedAction): boolean {
+export function asksAboutSeveral({ action, fitting, leftOut = 0 }: AskedAction): boolean {
   if (action === 'withdraw' && fitting.some(({ state }) => hasProblem.has(state))) return true;
-  return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
+  return fitting.length + leftOut > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
 }

@@ -47,7 +47,12 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
   sendAgain: { name: 'sendAgain', signInId: null, ...word },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
-  approveAsChanged: { name: 'approveAsChanged', ...word, snapshot: usd },
+  approveAsChanged: {
+    name: 'approveAsChanged',
+    ...word,
+    snapshot: usd,
+    override: { flags: ['dueAboveTotal'], reason: '' },
+  },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
@@ -215,6 +220,7 @@ test('O-4 only sending raises the attempt, and only the user changes snapshot or
     attempt: once('attempt'),
     snapshot: once('snapshot'),
     signInId: once('signInId'),
+    override: once('override'),
     approvedAtMs: once('approvedAtMs'),
     identity: (['id', 'connectionId', 'organizationId', 'billId', 'batchId'] as const).flatMap(
       changed,
@@ -223,6 +229,7 @@ test('O-4 only sending raises the attempt, and only the user changes snapshot or
     attempt: ['send'],
     snapshot: ['approveAsChanged'],
     signInId: ['adopt'],
+    override: ['approveAsChanged'],
     approvedAtMs: ['approveAsChanged'],
     identity: [],
   });

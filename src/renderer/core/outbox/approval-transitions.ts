@@ -1,5 +1,5 @@
 import { differences, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { NotSentReason, SendAnswer } from '../../../bridge/approval.ts';
+import type { NotSentReason, Override, SendAnswer } from '../../../bridge/approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
@@ -42,6 +42,8 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | {
       readonly name: 'approveAsChanged';
       readonly snapshot: ReviewedSnapshot;
+      /** Absent when the new version has no flags. */
+      readonly override?: Override | undefined;
       readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
@@ -176,6 +178,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         ...fresh,
         ...waitForRecheck(event),
         snapshot: event.snapshot,
+        override: event.override,
         approvedAtMs: event.nowMs,
         found: null,
       };

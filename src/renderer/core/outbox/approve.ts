@@ -1,4 +1,5 @@
 import { visibleText } from '../../../base/controls.ts';
+import type { Override } from '../../../bridge/approval.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
@@ -96,7 +97,7 @@ export function begunNow(
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  given: { readonly nowMs: number; readonly recheckAfterMs: number; readonly profileEpoch: string },
+  given: Omit<Extract<ApprovalTransition, { name: 'approveAsChanged' }>, 'name' | 'snapshot'>,
 ): ApprovalTransition | null {
   const { nowMs } = given;
   if (row.state !== 'changed' || !now) return null;
@@ -107,14 +108,24 @@ export function approveChange(
   return { name: 'approveAsChanged', snapshot: now, ...given };
 }
 
+/** Flags of the bill and the user's reason to approve it anyway; absent for a bill without flags. */
+export function overrideOf(
+  billId: string,
+  { flagsOf, word }: Pick<ApproveFacts, 'flagsOf' | 'word'>,
+): Override | undefined {
+  const flags = [...flagsOf(billId)];
+  return flags.length === 0
+    ? undefined
+    : { flags, reason: visibleText(word.reasonOf?.(billId) ?? '') };
+}
+
 function newApproval(
   row: BillOnScreen & Pick<Approval, 'snapshot'>,
   batchId: string,
   facts: ApproveFacts,
 ): Approval {
   const { nowMs, undoWindowMs, word } = facts;
-  const flags = facts.flagsOf(row.bill.id);
-  const reason = visibleText(word.reasonOf?.(row.bill.id) ?? '');
+  const override = overrideOf(row.bill.id, facts);
   const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, word.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),
@@ -124,7 +135,7 @@ function newApproval(
     organizationId: row.organizationId,
     billId: row.bill.id,
     snapshot: row.snapshot,
-    ...(flags.length > 0 && { override: { flags: [...flags], reason } }),
+    ...(override && { override }),
     state: 'held',
     approvedAtMs: nowMs,
     batchId,

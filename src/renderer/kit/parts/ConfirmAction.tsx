@@ -14,9 +14,20 @@ import {
   type QuestionKind,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
-import { type Question, questionAbout } from '../services/questions.ts';
+import {
+  newVersionOf,
+  type Question,
+  questionAbout,
+  withoutAskedAlone,
+} from '../services/questions.ts';
 import { CopiesDialog } from './CopiesDialog.tsx';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
+import { FlagSentences } from './FlagSentences.tsx';
+import { formatMoney } from '../../../bridge/money.ts';
+import { vendorName } from '../../../contract/bill.ts';
+import { totalsToConfirm } from '../../core/model/currency-totals.ts';
+import { sayAll } from '../text/say.ts';
+import { Totals } from '../ui/Totals.tsx';
 import { useDecide } from './use-decide.ts';
 
 /** A decision and the question about it. */
@@ -38,13 +49,16 @@ export function useDecideAsked(isPending: boolean): {
   const { workspace } = useData();
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (decision: AskedAction, answered: readonly QuestionKind[]): void => {
+    if (decision.fitting.length === 0)
+      return showToast(messages.approvals.askedAlone(decision.leftOut ?? 0));
     const question = questionAbout(workspace, decision, answered);
     if (question === 'unknown') return showToast(messages.review.loadingList);
     setAsked(question && { decision, question, answered });
     if (question === null) decide(decision.action, decision.fitting);
   };
   return {
-    decide: (decision, isConfirmed = false) => ask(decision, isConfirmed ? ['several'] : []),
+    decide: (decision, isConfirmed = false) =>
+      ask(withoutAskedAlone(workspace, decision), isConfirmed ? ['several'] : []),
     question: asked && (
       <ConfirmAction
         asked={asked}
@@ -79,6 +93,9 @@ function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionPr
   const more = (
     <>
       {text !== null && (concerned === 0 || count > 1) && <p>{text.body}</p>}
+      {question.kind === 'several' && action === 'approveAsChanged' && (
+        <NewVersions decision={decision} />
+      )}
       {saysCost(action, count) && <Cost approvals={count} />}
     </>
   );
@@ -115,6 +132,42 @@ export function formatAction(action: ApprovalAction, count: number, isPending: b
     return count === 1 ? cancelPending : cancelAllPending(count);
   }
   return count === 1 ? actions[action] : actionsForAll[action](count);
+}
+
+/** Totals of the new versions, their flags, and the number of those left out. */
+function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision: AskedAction }) {
+  const { workspace } = useData();
+  const { locale } = useShell();
+  const { noVendor, noNumber } = messages.review;
+  const due = fitting.map(({ found, snapshot }) => found ?? snapshot);
+  const totals = due.map(({ currency, amountDueCents }) => ({
+    currency,
+    amountCents: amountDueCents,
+  }));
+  const flagged = fitting
+    .flatMap((approval) => newVersionOf(workspace, approval) ?? [])
+    .filter(({ flags }) => flags.length > 0);
+  return (
+    <>
+      <Totals totals={totalsToConfirm(totals)} locale={locale} />
+      {flagged.map(({ row: { bill }, flags }) => (
+        <div key={bill.id}>
+          <p dir="auto">
+            {sayAll(
+              [
+                formatMoney(bill.amountDueCents, bill.currency, locale),
+                vendorName(bill) ?? noVendor,
+                bill.billNumber ?? noNumber,
+              ],
+              ' · ',
+            )}
+          </p>
+          <FlagSentences bill={bill} flags={flags} />
+        </div>
+      ))}
+      {leftOut > 0 && <p>{messages.approvals.askedAlone(leftOut)}</p>}
+    </>
+  );
 }
 
 function Cost({ approvals }: { readonly approvals: number }) {

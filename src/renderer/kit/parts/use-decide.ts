@@ -2,7 +2,7 @@ import { sends, stillAsShown, type ApprovalAction } from '../../core/outbox/appr
 import type { Approval } from '../../core/model/approval.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
-import { useReview } from '../services/review.ts';
+import { reasonFor, useReview } from '../services/review.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { formatEvent } from './format-why.ts';
@@ -13,9 +13,13 @@ import { formatEvent } from './format-why.ts';
  */
 export function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
   const { workspace } = useData();
-  const { limits } = useReview();
+  const { limits, reasons } = useReview();
   const { run, announce } = useShell();
   const { approvals, commands } = workspace;
+  const reasonOf = (billId: string): string => {
+    const row = workspace.bills.get(billId);
+    return row === null ? '' : reasonFor(reasons.get(), row);
+  };
   const announceResult = (shown: readonly Approval[]): void => {
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
@@ -32,7 +36,8 @@ export function useDecide(): (action: ApprovalAction, shown: readonly Approval[]
   const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
     if (sends(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
-      limits.tell(await commands[action](stillAsShown(shown, approvals.find)), does);
+      const ids = stillAsShown(shown, approvals.find);
+      limits.tell(await commands[action](ids, { reasonOf }), does);
     } else await commands[action](shown.map(({ id }) => id));
     announceResult(shown);
   };

@@ -3,9 +3,22 @@ import type { Workspace } from '../../core/connection/workspace.ts';
 import { summarizeBulk } from '../../core/bills/figures/bulk-summary.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { aBill } from '../../core/testing/fake-bridge.ts';
-import { harnessOfEachTest, SECOND_MS } from '../../core/testing/workspace-harness.ts';
+import {
+  approvalOf,
+  harnessOfEachTest,
+  SECOND_MS,
+  states,
+} from '../../core/testing/workspace-harness.ts';
+import type { AskedAction } from '../../core/outbox/approval-actions.ts';
 import { reasonFor, reasonsWith } from './review.ts';
-import { approveAsked, bulkFacts, type BillQuestion, stillInBulk } from './questions.ts';
+import {
+  approveAsked,
+  type BillQuestion,
+  bulkFacts,
+  questionAbout,
+  stillInBulk,
+  withoutAskedAlone,
+} from './questions.ts';
 
 const harness = harnessOfEachTest();
 
@@ -274,4 +287,42 @@ test('P-72 a copy approved in an organization that is not on screen is asked abo
   user.press('c1');
   await user.settled();
   expect(user.log).toEqual(['approve b1', 'copy c1', 'approve c1']);
+});
+
+test('P-72, J-80 a new version asks about its copy, a bulk leaves it out, and flags and reason of that version are recorded', async () => {
+  const user = await start('paid');
+  const { workspace } = user;
+  user.press('b4');
+  user.press('b5');
+  await user.settled();
+  await harness.advance(SECOND_MS);
+  harness.edit('b4', { totalCents: 3_00, amountDueCents: 90_00 });
+  harness.edit('b5', { ...alike, amountDueCents: 70_00 });
+  workspace.commands.refresh();
+  await harness.advance(30 * SECOND_MS);
+  const asked = (...billIds: readonly string[]): AskedAction => ({
+    action: 'approveAsChanged',
+    fitting: billIds.map((billId) => approvalOf(workspace, billId)),
+  });
+  const kinds = (of: AskedAction) => {
+    const question = questionAbout(workspace, of, []);
+    return question === 'unknown' ? question : (question?.kind ?? null);
+  };
+  const bulk = withoutAskedAlone(workspace, asked('b4', 'b5'));
+  expect([states(workspace), kinds(asked('b4')), kinds(asked('b5'))]).toEqual([
+    ['b4 changed #1', 'b5 changed #1'],
+    null,
+    'copy',
+  ]);
+  expect([bulk.fitting.map(({ billId }) => billId), bulk.leftOut, kinds(bulk)]).toEqual([
+    ['b4'],
+    1,
+    'several',
+  ]);
+  const b4 = approvalOf(workspace, 'b4').id;
+  await workspace.commands.approveAsChanged([b4], { reasonOf: () => 'Corrected' });
+  expect(approvalOf(workspace, 'b4').override).toEqual({
+    flags: ['dueAboveTotal'],
+    reason: 'Corrected',
+  });
 });

@@ -1,11 +1,13 @@
-import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {
   type BulkFacts,
   type BulkSummary,
+  type FlaggedBill,
   unchangedSince,
 } from '../../core/bills/figures/bulk-summary.ts';
 import type { BillOnHold } from '../../core/model/annotation.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { isHold } from '../../core/model/flag.ts';
 import {
@@ -14,6 +16,7 @@ import {
   onHoldAmong,
   type QuestionKind,
   questionsOf,
+  versionToSend,
 } from '../../core/outbox/approval-actions.ts';
 import { allCopiesOf, paidCopiesAmong, type PaidCopy, paidCopyOf } from './copies.ts';
 
@@ -75,10 +78,32 @@ export function questionAbout(
 ): Question | 'unknown' | null {
   return nextQuestion(asked.action, answered, {
     copies: () => paidCopiesAmong(workspace, asked),
-    held: () =>
-      onHoldAmong(asked, ({ organizationId, billId }) => holdOf(workspace, organizationId, billId)),
+    held: () => heldIn(workspace, asked),
     isSeveral: () => asksAboutSeveral(asked),
   });
+}
+
+/** The bill as its new version would be approved, with its flags; null when it is not on screen. */
+export function newVersionOf(
+  { bills, flags }: Workspace,
+  { state, organizationId, billId, found }: Approval,
+): FlaggedBill | null {
+  const row = bills.get(billId);
+  if (state !== 'changed' || found === null || row?.organizationId !== organizationId) return null;
+  const isShown = fingerprint(snapshotOf(row.bill)) === fingerprint(found);
+  return isShown ? { row, flags: flags.flagsOf(billId) } : null;
+}
+
+/** A decision about many new versions, without those that need a question of their own. */
+export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): AskedAction {
+  if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
+  const copies = paidCopiesAmong(workspace, asked);
+  if (copies === 'unknown') return asked;
+  const isAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
+  const fitting = asked.fitting.filter(
+    (approval) => !isAlone.has(versionToSend(asked.action, approval)),
+  );
+  return { ...asked, fitting, leftOut: asked.fitting.length - fitting.length };
 }
 
 /** A question to answer before a bill alone is approved. */
@@ -123,6 +148,12 @@ export function approveAsked(row: BillRow, answered: Question | null, asking: As
   else if (next !== null) ask({ row, asks: next });
   else if (answered === null || isUnchanged(workspace, row)) asking.approve(row);
   else asking.onChanged();
+}
+
+function heldIn(workspace: Workspace, asked: AskedAction): readonly BillOnHold[] {
+  return onHoldAmong(asked, ({ organizationId, billId }) =>
+    holdOf(workspace, organizationId, billId),
+  );
 }
 
 function holdOf({ annotations }: Workspace, organizationId: string, billId: string) {

@@ -11,6 +11,10 @@ import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalD
 import { ApprovalHistory } from '../../kit/parts/ApprovalHistory.tsx';
 import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { Fact } from '../../kit/parts/FieldList.tsx';
+import { FlagSentences } from '../../kit/parts/FlagSentences.tsx';
+import { BillReasonChoice } from '../../kit/parts/ReasonChoice.tsx';
+import { newVersionOf } from '../../kit/services/questions.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { overrideLines } from '../../kit/parts/format-override.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
@@ -83,6 +87,7 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
             {sayAll([name, value], ': ')}
           </p>
         ))}
+        <NewVersionFlags approval={approval} />
         {needsAttention && <AttentionDecisions approval={approval} />}
       </header>
       <div className="detail__body">
@@ -104,6 +109,20 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         </Disclosure>
       </div>
     </>
+  );
+}
+
+/** Flags of the version that the user may approve, and reasons to approve it anyway. */
+function NewVersionFlags({ approval }: { readonly approval: Approval }) {
+  const { workspace } = useData();
+  useObservable(workspace.flags.version);
+  const { row, flags } = newVersionOf(workspace, approval) ?? {};
+  if (row === undefined || flags === undefined || flags.length === 0) return null;
+  return (
+    <section aria-label={messages.flags.title}>
+      <FlagSentences bill={row.bill} flags={flags} />
+      <BillReasonChoice row={row} />
+    </section>
   );
 }
 

@@ -319,6 +319,8 @@ export const approvals = {
       body: say`${these(count, 'Die Rechnung', 'Jede Rechnung')} wird erneut geprüft; gesendet wird nur, wenn sich nichts geändert hat. Wurde eine Freigabe schon gesendet, könnte die Rechnung zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
     }),
   },
+  askedAlone: (count: number) =>
+    say`${plural(count, 'Rechnung bleibt', 'Rechnungen bleiben')} außen vor: wahrscheinlich doppelt oder in Klärung. Geben Sie sie einzeln frei.`,
   confirmCancel: (count: number) => ({
     title: say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen?`,
     body: these(

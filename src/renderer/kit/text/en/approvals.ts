@@ -321,6 +321,9 @@ export const approvals = {
     Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>,
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
+  /** New versions that a bulk leaves out: copies of paid or approved bills, and bills on hold. */
+  askedAlone: (count: number) =>
+    say`${plural(count, 'bill is', 'bills are')} left out: a likely duplicate, or on hold. Approve ${these(count, 'it', 'them')} separately.`,
   confirmCancel: (count: number) => ({
     title: say`Cancel ${plural(count, 'approval', 'approvals')}?`,
     body: say`${these(count, 'It', 'They')} won’t be sent. ${these(count, 'The bill returns', 'The bills return')} to your inbox.`,

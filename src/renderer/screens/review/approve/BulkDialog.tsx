@@ -15,13 +15,13 @@ import {
   type FlaggedBill,
 } from '../../../core/bills/figures/bulk-summary.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
-import { useNamesBesideBills, useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
-import { ReasonChoice } from '../detail/ReasonChoice.tsx';
+import { ReasonChoice } from '../../../kit/parts/ReasonChoice.tsx';
 import { formatAgainst } from '../detail/format-against.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
-import { formatFlag, formatFlagName } from '../detail/format-flag.ts';
+import { FlagSentences } from '../../../kit/parts/FlagSentences.tsx';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 
@@ -142,7 +142,7 @@ function FlaggedList({ bills, title }: FlaggedListProps) {
         {bills.slice(0, most).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
-            <Reasons row={row} flags={flags} />
+            <FlagSentences bill={row.bill} flags={flags} />
           </li>
         ))}
       </ul>
@@ -199,22 +199,7 @@ function Evidence({ row: { bill } }: { readonly row: BillRow }) {
   const today = useToday();
   const { against, deviations = null } = workspace.flags.regularityOf(bill.id) ?? {};
   if (!against || deviations?.length !== 0) return null;
-  return <span className="bulk__reason faint">{formatAgainst(against, bill, today, locale)}</span>;
-}
-
-/** Why each of the bill's flags is there. */
-function Reasons({ row: { bill }, flags }: FlaggedBill) {
-  const { workspace, clock } = useData();
-  const { locale } = useShell();
-  const names = useOrganizationNames();
-  const organizationOf = (id: string) => names.get(id) ?? id;
-  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
-  const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
-  return flags.map((flag) => (
-    <span key={flag.kind} className="bulk__reason">
-      <strong>{messages.flags.named(formatFlagName(flag))}</strong> {formatFlag(flag, context)}
-    </span>
-  ));
+  return <span className="flag-sentence faint">{formatAgainst(against, bill, today, locale)}</span>;
 }
 
 /** Number and totals of the bills per organization, its currencies in the order of the totals. */

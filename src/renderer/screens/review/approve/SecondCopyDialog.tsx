@@ -6,7 +6,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
 import type { Annotating } from '../detail/use-annotating.ts';
-import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
+import { BillReasonChoice } from '../../../kit/parts/ReasonChoice.tsx';
 
 export interface SecondCopyDialogProps {
   readonly row: BillRow;

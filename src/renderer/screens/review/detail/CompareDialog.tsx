@@ -15,7 +15,7 @@ import { formatMoney } from '../../../../bridge/money.ts';
 import { writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../../core/bills/flags/compare-bills.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { formatOtherBill } from './format-flag.ts';
+import { formatOtherBill } from '../../../kit/parts/format-flag.ts';
 import type { Annotating } from './use-annotating.ts';
 
 export interface CompareDialogProps {

@@ -89,7 +89,7 @@ export function DetailHead(props: DetailHeadProps) {
       <AgainstLine bill={bill} today={today} />
       <FlagList
         {...{ row, today, annotating }}
-        canApprove={isPayable(bill.status) && approval === null}
+        canApprove={isPayable(bill.status) && (approval?.state ?? 'changed') === 'changed'}
       />
       <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
       {isPayable(bill.status) && approval === null && (

@@ -18,9 +18,9 @@ import type { DuplicateFlag, Flag } from '../../../core/model/flag.ts';
 import type { FlagKind } from '../../../../bridge/settings.ts';
 import type { Tone } from '../../../kit/ui/Badge.tsx';
 import './flags.css';
-import { formatFlag, formatFlagName, formatOtherBill } from './format-flag.ts';
+import { formatFlag, formatFlagName, formatOtherBill } from '../../../kit/parts/format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
-import { BillReasonChoice } from './ReasonChoice.tsx';
+import { BillReasonChoice } from '../../../kit/parts/ReasonChoice.tsx';
 
 const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
 const CompareDialog = lazy(

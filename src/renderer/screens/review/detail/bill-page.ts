@@ -13,7 +13,7 @@ import { sayAll } from '../../../kit/text/say.ts';
 import { longDay } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { dayOf } from './vendor-facts.ts';
-import { type FlagContext, formatFlag, formatFlagName } from './format-flag.ts';
+import { type FlagContext, formatFlag, formatFlagName } from '../../../kit/parts/format-flag.ts';
 
 export interface BillPageParts extends Omit<FlagContext, 'bill'> {
   readonly row: BillRow;

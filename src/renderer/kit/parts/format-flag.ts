@@ -1,12 +1,12 @@
-import { assertNever } from '../../../../base/assert-never.ts';
-import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { formatHold } from '../../../kit/parts/format-override.ts';
-import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
-import { messages } from '../../../kit/text/messages.ts';
-import { longDay } from '../../../kit/ui/dates.ts';
-import { textLocale } from '../../../kit/ui/locale.ts';
-import { formatMoney } from '../../../../bridge/money.ts';
-import { dateAndTime, formatAgo } from '../../../kit/ui/relative-time.ts';
+import { assertNever } from '../../../base/assert-never.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
+import { formatHold } from './format-override.ts';
+import { formatStatus } from './StatusBadge.tsx';
+import { messages } from '../text/messages.ts';
+import { longDay } from '../ui/dates.ts';
+import { textLocale } from '../ui/locale.ts';
+import { formatMoney } from '../../../bridge/money.ts';
+import { dateAndTime, formatAgo } from '../ui/relative-time.ts';
 import type {
   ChangedFlag,
   DuplicateFlag,
@@ -14,7 +14,7 @@ import type {
   ReturnedFlag,
   SeenChange,
   UnusualAmountFlag,
-} from '../../../core/model/flag.ts';
+} from '../../core/model/flag.ts';
 
 export interface FlagContext {
   readonly bill: Bill;

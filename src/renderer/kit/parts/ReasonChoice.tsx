@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { LONGEST_REASON } from '../../../../bridge/approval.ts';
-import type { BillRow } from '../../../core/model/bill-row.ts';
-import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { reasonFor, reasonsWith, useReview } from '../../../kit/services/review.ts';
-import { messages } from '../../../kit/text/messages.ts';
-import { Button } from '../../../kit/ui/Button.tsx';
-import '../../../kit/ui/field.css';
-import './flags.css';
+import { LONGEST_REASON } from '../../../bridge/approval.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { useObservable } from '../hooks/use-observable.ts';
+import { reasonFor, reasonsWith, useReview } from '../services/review.ts';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import '../ui/field.css';
+import './reasons.css';
 
 /** Offers reasons to approve this bill alone. */
 export function BillReasonChoice({ row }: { readonly row: BillRow }) {

@@ -1,0 +1,28 @@
+import type { Bill } from '../../../contract/bill.ts';
+import type { Flag } from '../../core/model/flag.ts';
+import { useOrganizationNames } from '../hooks/use-organizations.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
+import { messages } from '../text/messages.ts';
+import { formatFlag, formatFlagName } from './format-flag.ts';
+import './flag-sentences.css';
+
+interface FlagSentencesProps {
+  readonly bill: Bill;
+  readonly flags: readonly Flag[];
+}
+
+/** Reason for each of the bill's flags, one a line. */
+export function FlagSentences({ bill, flags }: FlagSentencesProps) {
+  const { workspace, clock } = useData();
+  const { locale } = useShell();
+  const names = useOrganizationNames();
+  const organizationOf = (id: string) => names.get(id) ?? id;
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
+  return flags.map((flag) => (
+    <span key={flag.kind} className="flag-sentence">
+      <strong>{messages.flags.named(formatFlagName(flag))}</strong> {formatFlag(flag, context)}
+    </span>
+  ));
+}
