@@ -105,6 +105,8 @@ export const agreementRequestSchema = z.object({
       }).shape,
       /** The window knows of an earlier approval or attempt that main may not know. */
       mayBeApplied: z.boolean(),
+      /** The only reason to say so is that the service refused the approval. Absent for no. */
+      wasRefused: z.optional(z.boolean()),
     }),
     MOST_IN_PART,
   ),
@@ -112,7 +114,7 @@ export const agreementRequestSchema = z.object({
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
 export type AgreementClaim = AgreementRequest['approvals'][number];
 /** An approval with its bill. */
-export type BillClaim = Omit<AgreementClaim, 'mayBeApplied'>;
+export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRefused'>;
 
 /**
  * `yes`: given, or not needed. `notSaved`: the user said yes, but the journal could not be written. `more`: main waits for

@@ -201,7 +201,8 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const asked: ApprovalQuestion[] = [];
   const bill = (id: string, amountDueCents: number, currency = 'EUR') => ({
     ...approvalOf({ ...seenBill, id, amountDueCents, currency }, { approvalId: id }),
-    mayBeApplied: id === 'd',
+    mayBeApplied: id === 'd' || id === 'e',
+    wasRefused: id === 'e',
   });
   const approvals = [bill('d', 50, 'USD'), bill('a', 100), bill('b', 2_000), bill('c', -3_000)];
   approvals.push(bill('e', 7, 'GBP'));
@@ -227,6 +228,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       twice: { count: 1, sums: [dollars] },
       // The window noted none of them.
       unwitnessed: { count: 5, sums: [euros, pounds, dollars] },
+      refused: { count: 1, sums: [pounds] },
       isLimitUnread: false,
       only: null,
     },

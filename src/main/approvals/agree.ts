@@ -11,6 +11,7 @@ import type { KnownOfBill } from '../journal/journal-index.ts';
 import {
   agreementTo,
   isOverLimit,
+  isRefused,
   isTwice,
   isWitnessed,
   type SpendingRules,
@@ -38,6 +39,8 @@ export interface ApprovalQuestion {
   readonly twice: Some;
   /** Approvals that main did not see being made: they were in the window's database at a start. */
   readonly unwitnessed: Some;
+  /** Bills of which only a refusal is known: it may have answered the repetition of a request that went through. */
+  readonly refused: Some;
   /** True when some bills are in the question only because main could not read a limit. */
   readonly isLimitUnread: boolean;
   /** The bill, when the action approves a single one; else null. */
@@ -77,9 +80,9 @@ export function createAgreeing(
 }
 
 /**
- * Asks one question about all bills above a limit, all bills approved before and all approvals that main did not see
- * being made, when the user approves or sends them. Main journals the yes before it answers the window, and checks for it again before
- * sending.
+ * Asks one question about all bills above a limit, approved before or refused, and about approvals that main did not see
+ * being made, when the user approves or sends them. Main journals the yes before it answers the window, and checks for it
+ * again before sending.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
@@ -105,11 +108,14 @@ async function askAboutApprovals(
   if (asked.some(({ known }) => known.isOfOtherBill)) return 'no';
   const now = rules();
   const over = asked.filter(({ claim }) => isOverLimit(now, claim.snapshot));
-  const twice = asked.filter(({ claim, known }) => isTwice(claim, known));
+  const twice = asked.filter(
+    ({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known),
+  );
+  const refused = asked.filter(({ claim, known }) => isRefused(claim, known));
   // While the user approves, the window notes nothing yet.
   const unwitnessed =
     does === 'send' ? asked.filter(({ claim, known }) => !isWitnessed(claim.snapshot, known)) : [];
-  const needed = new Set([...over, ...twice, ...unwitnessed]);
+  const needed = new Set([...over, ...twice, ...refused, ...unwitnessed]);
   if (needed.size === 0) return 'yes';
   const [first] = approvals;
   const isYes = await ask({
@@ -118,6 +124,7 @@ async function askAboutApprovals(
     overLimit: someOf(over),
     twice: someOf(twice),
     unwitnessed: someOf(unwitnessed),
+    refused: someOf(refused),
     isLimitUnread: over.length > 0 && now.limitsUnread.length > 0,
     only: first && approvals.length === 1 ? first.snapshot : null,
   });

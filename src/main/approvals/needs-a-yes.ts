@@ -33,6 +33,11 @@ export function isWitnessed(snapshot: ReviewedSnapshot, { witnessed }: KnownOfBi
   return witnessed === digestOf(snapshot);
 }
 
+/** Whether all that main and the window know of the bill is that the service refused this approval. */
+export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): boolean {
+  return wasRefused === true && known.lastApplied === 0 && known.others.length === 0;
+}
+
 /**
  * Yes to a claim, with everything the question was about. Journal it once the user has given it.
  */

@@ -20,6 +20,7 @@ const single: ApprovalQuestion = {
   overLimit: one,
   twice: one,
   unwitnessed: { count: 0, sums: [] },
+  refused: none,
   isLimitUnread: false,
   only: {
     ...{ vendorName: 'Muster\u202e GmbH', billNumber: `B-${'1'.repeat(100)}` },
@@ -68,6 +69,14 @@ test.each([
 test('W-31 the question mentions only warnings that apply', () => {
   const { detail } = approvalQuestionText({ ...single, overLimit: none }, 'en');
   expect(detail).toBe('This bill was approved before. It could be approved twice.');
+  const refused = { ...single, overLimit: none, twice: none, refused: one };
+  expect(approvalQuestionText(refused, 'en').detail).toBe(
+    'The service refused this approval. Check there that the bill isn’t approved yet.',
+  );
+  const some = { ...bulk, overLimit: none, isLimitUnread: false, refused: one };
+  expect(plain(approvalQuestionText(some, 'en').detail).split('\n')[2]).toBe(
+    '1 refused by the service: bills €1,200.00.',
+  );
 });
 
 test('E-6 a change that weakens protections asks about each of them', () => {

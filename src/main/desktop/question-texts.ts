@@ -30,6 +30,8 @@ const texts = {
       'Billfold didn’t see you approve this bill. The approval was in its data when it started.',
     manyUnwitnessed: (count: number, sums: string) =>
       `${count} that Billfold didn’t see you approve, in its data when it started: ${sums}.`,
+    refused: 'The service refused this approval. Check there that the bill isn’t approved yet.',
+    manyRefused: (count: number, sums: string) => `${count} refused by the service: ${sums}.`,
     buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
     weaken: {
       message: 'Allow this change of your settings?',
@@ -64,6 +66,9 @@ const texts = {
       'Billfold hat nicht gesehen, dass Sie diese Rechnung freigegeben haben. Die Freigabe war beim Start in den Daten.',
     manyUnwitnessed: (count: number, sums: string) =>
       `${count} beim Start in den Daten, die Billfold Sie nicht freigeben sah: ${sums}.`,
+    refused:
+      'Der Dienst hat diese Freigabe abgelehnt. Prüfen Sie dort, dass die Rechnung noch nicht freigegeben ist.',
+    manyRefused: (count: number, sums: string) => `${count} vom Dienst abgelehnt: ${sums}.`,
     buttons: { approve: ['Abbrechen', 'Freigeben'], send: ['Abbrechen', 'Senden'] },
     weaken: {
       message: 'Diese Änderung Ihrer Einstellungen erlauben?',
@@ -86,7 +91,7 @@ const texts = {
 /** Question before approving or sending what needs a yes outside the window. The facts come first. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
-  const { does, all, overLimit, twice, unwitnessed, only } = asked;
+  const { does, all, overLimit, twice, unwitnessed, refused, only } = asked;
   const sums = (some: Some): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
@@ -103,6 +108,11 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
       : isOne
         ? text.unwitnessed
         : text.manyUnwitnessed(unwitnessed.count, sums(unwitnessed)),
+    refused.count === 0
+      ? null
+      : isOne
+        ? text.refused
+        : text.manyRefused(refused.count, sums(refused)),
   ];
   const about = isOne
     ? [amountText(only, language), only.vendorName, only.billNumber]

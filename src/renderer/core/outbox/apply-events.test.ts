@@ -114,8 +114,10 @@ async function within(
   const outbox = outboxOf(rows);
   const asked: string[] = [];
   const agree = async ({ does, approvals }: AgreementRequest) => {
-    for (const { approvalId, snapshot, mayBeApplied } of approvals)
-      asked.push(`${does} ${approvalId} ${snapshot.totalCents}${mayBeApplied ? ' again' : ''}`);
+    for (const { approvalId, snapshot, mayBeApplied, wasRefused } of approvals)
+      asked.push(
+        `${does} ${approvalId} ${snapshot.totalCents}${mayBeApplied ? ' again' : ''}${wasRefused ? ' refused' : ''}`,
+      );
     return reply;
   };
   const refused = await applyWithin(
@@ -177,7 +179,7 @@ test.each<[string, Partial<Approval>, ApprovalTransition, readonly string[], str
     'sent again after a refusal',
     rejectedFor({ kind: 'validationFailed', details: [], technical: '' }),
     sendAgain,
-    ['send a1 10000 again'],
+    ['send a1 10000 again refused'],
     'queued',
   ],
   [

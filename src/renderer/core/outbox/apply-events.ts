@@ -114,7 +114,9 @@ export async function applyWithin(
     allowed.push(id);
     if (event.name === 'approveAsChanged') does = 'approve';
     const mayBeApplied = mayHaveArrived(row) || (event.name === 'sendAgain' && !isForbidden(row));
-    if (approved) claims.set(id, claimOf(row, approved, mayBeApplied));
+    const claim = approved && claimOf(row, approved, mayBeApplied);
+    const wasRefused = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
+    if (claim) claims.set(id, mayBeApplied && wasRefused ? { ...claim, wasRefused } : claim);
   }
   const reply = await agreeTo(agree, does, [...claims.values()]);
   if (reply === 'notSaved')
