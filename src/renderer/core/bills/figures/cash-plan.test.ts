@@ -84,12 +84,20 @@ test('B-10 bills ticked by hand come off the amount before any other, and none i
   ]);
 });
 
-test('B-10 a bill that credits cover is added neither to a used-up amount nor without one', () => {
+test('B-10 a bill that credits cover fits when the amount is used up, but not without one', () => {
   const rows = [bill('a', 50, 10, 'A'), bill('a-', -80, 10, 'A'), bill('b', 70, 11)];
   const outcome = (units: number | null, byHand: Record<string, boolean>) =>
     plan(rows, units, { byHand }).marks.join(', ');
-  expect([outcome(70, { b: true }), outcome(null, {}), outcome(71, { 'a-': false })]).toEqual([
-    'a over, a- later, b fits',
+  expect([
+    outcome(0, {}),
+    outcome(70, { b: true }),
+    outcome(60, { b: true }),
+    outcome(null, {}),
+    outcome(71, { 'a-': false }),
+  ]).toEqual([
+    'a fits, a- fits, b over',
+    'a fits, a- fits, b fits',
+    'a fits, a- fits, b fits',
     'a over, a- later, b over',
     'a fits, a- fits, b over',
   ]);

@@ -68,9 +68,9 @@ export function planCash(
     if (byHand === true || isFreeCredit(row, byHand)) spent.add(row);
     if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
   }
-  // A bill that costs nothing is no reason to add to a used-up amount.
+  // A bill that credits cover costs nothing, so it fits when the amount is used up, even if by hand beyond it.
   const hasRoomFor = (row: BillRow): boolean =>
-    budgetCents !== null && spent.cents() < budgetCents && spent.with(row) <= budgetCents;
+    budgetCents !== null && spent.with(row) <= Math.max(budgetCents, spent.cents());
   const planned = ordered.map(({ row, due, pinned }): PlannedBill => {
     const isNow = pinned !== null || dueBy === null || (due !== null && due <= dueBy);
     const overdueOn = due === null || isCredit(row) ? null : addDays(due, 1);
