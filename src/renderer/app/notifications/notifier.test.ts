@@ -1,6 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createObservable } from '../../../base/observable.ts';
-import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../../core/testing/workspace-harness.ts';
+import {
+  harnessOfEachTest,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../../core/testing/workspace-harness.ts';
 import type { Counts } from '../../../bridge/app.ts';
 import { createNotifier } from './notifier.ts';
 
@@ -96,4 +101,16 @@ test('K-15 the daily digest is off until it is turned on, comes once a day in pl
     ['Open in Billfold'],
     ['1 bill overdue, 1 bill due tomorrow'],
   ]);
+});
+
+test('K-15 the daily digest comes at once when it is turned on, and then once a day', async () => {
+  harness.edit('b2', { dueDate: '2025-12-30' });
+  const { workspace, bodies } = await start();
+  await harness.advance(5 * MINUTE_MS);
+  const before = [...bodies];
+  await workspace.commands.changeSettings({ notifyDigest: true });
+  await harness.advance(10 * MINUTE_MS);
+  const after = [...bodies];
+  await harness.advance(24 * HOUR_MS);
+  expect([before, after, bodies.length]).toEqual([[], ['1 bill overdue'], 2]);
 });

@@ -51,6 +51,8 @@ interface NotifierState {
    * repeat it every minute.
    */
   notifiedOn: string | null;
+  /** Whether the digest has been on since the last daily notification, or the start. */
+  hadDigest: boolean;
   wasOffline: boolean;
   /** Counts shown last. */
   shown: Counts | null;
@@ -74,6 +76,7 @@ export function createNotifier(deps: NotifierDeps) {
     startedMs: clock.nowMs(),
     approvals: null,
     notifiedOn: null,
+    hadDigest: workspace.settings.get().notifyDigest,
     wasOffline: isOffline(),
     shown: null,
   };
@@ -180,17 +183,23 @@ function showCounts(
 function checkDay(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
   const { bills, pull, annotations, approvals, commands, settings } = deps.workspace;
   const { notifyDueTomorrow, notifyDigest, dueTomorrowToldOn } = settings.get();
-  const { startedMs, notifiedOn } = state;
+  const { startedMs } = state;
+  // The user sees at once what they turned on, also after today's other notification.
+  const isTurnedOn = notifyDigest && !state.hadDigest;
+  state.hadDigest &&= notifyDigest;
+  const notifiedOn = isTurnedOn ? null : state.notifiedOn;
+  const notifiedBefore = isTurnedOn ? null : (dueTomorrowToldOn ?? notifiedOn);
   const facts = { nowMs, startedMs, isLoading: bills.loading.get(), pull: pull.get() };
   const today = plainDateAt(nowMs);
   if ((!notifyDueTomorrow && !notifyDigest) || notifiedOn === today) return;
-  if (!isTimeForDue({ ...facts, notifiedOn: dueTomorrowToldOn ?? notifiedOn })) return;
+  if (!isTimeForDue({ ...facts, notifiedOn: notifiedBefore })) return;
   const { outOfInboxOn, annotationOf } = annotations;
   const isUnapproved = unapprovedTest(approvals.get(), outOfInboxOn, today);
   const holdOf = ({ organizationId, bill }: BillRow) =>
     annotationOf(organizationId, bill.id)?.hold ?? null;
   const counts = countBills(bills.query(payableByDueDate), isUnapproved, holdOf, today);
   state.notifiedOn = today;
+  state.hadDigest = notifyDigest;
   if (notifyDigest) {
     const lines = messages.digest.lines({ ...counts, attention: state.shown?.attention ?? 0 });
     const notice = { about: 'digest' as const, title: messages.digest.title };

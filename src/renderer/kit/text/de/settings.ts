@@ -93,7 +93,7 @@ export const settings = {
     },
     notifyDigest: {
       label: 'Tagesübersicht',
-      hint: 'Einmal am Tag in einer Mitteilung: überfällige und morgen fällige Rechnungen, überfällige Antworten und Freigaben, über die zu entscheiden ist.',
+      hint: 'Sofort, dann einmal am Tag in einer Mitteilung: überfällige und morgen fällige Rechnungen, überfällige Antworten und Freigaben, über die zu entscheiden ist.',
     },
     privacy: 'Mitteilungen zeigen nie Lieferanten oder Beträge.',
   },

@@ -110,7 +110,7 @@ export const settings = {
     },
     notifyDigest: {
       label: 'Daily digest',
-      hint: 'Once a day: overdue bills, bills due tomorrow, overdue answers, and approvals needing attention, in one notification.',
+      hint: 'At once, then once a day: overdue bills, bills due tomorrow, overdue answers, and approvals needing attention, in one notification.',
     },
     privacy: 'Notifications never show vendors or amounts.',
   },
