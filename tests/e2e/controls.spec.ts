@@ -114,8 +114,15 @@ async function hold(page: Page): Promise<void> {
   await flags(page).getByRole('button', { name: 'Change…' }).click();
   await dialog.getByLabel('Asked (optional)').fill('Ben');
   await dialog.getByLabel('Answer expected by (optional)').fill(dayFromToday(-1));
+  await expect(dialog).toContainText('This day is over, so the answer counts as overdue.');
   await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
   await expect(flags(page)).toContainText('Answer overdue.');
+  await readBill(page);
+  await detail(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  await expect(page.getByRole('alertdialog')).toContainText('Answer overdue.');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
   await search(page, '');
   await view(page, 'Waiting for an answer').click();

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
+<<<<<<< HEAD:src/renderer/kit/parts/OnHoldDialog.tsx
 import type { BillOnHold } from '../../core/model/annotation.ts';
+=======
+import type { BillOnHold } from '../../core/model/annotation.ts';
+import { useToday } from '../hooks/use-now.ts';
+>>>>>>> f4b90689 (fix(hold): name an overdue answer in the question, and a day that is over):src/renderer/kit/parts/OnHoldDialog.tsx
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { formatHold } from './format-override.ts';
+import { formatHold, formatHoldName } from './format-override.ts';
 
 export interface OnHoldDialogProps {
   readonly held: readonly BillOnHold[];
@@ -22,7 +27,8 @@ export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHo
   const { locale } = useShell();
   const text = messages.annotations.hold.approve;
   const { noVendor, noNumber } = messages.review;
-  const { badges, named } = messages.flags;
+  const { named } = messages.flags;
+  const today = useToday();
   return (
     <Dialog
       role="alertdialog"
@@ -48,8 +54,7 @@ export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHo
             )}
           </p>
           <p dir="auto">
-            <strong>{named(badges[hold.whom === '' ? 'onHold' : 'asked'])}</strong>{' '}
-            {formatHold(hold, locale)}
+            <strong>{named(formatHoldName(hold, today))}</strong> {formatHold(hold, locale)}
           </p>
         </div>
       ))}

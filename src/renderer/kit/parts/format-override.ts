@@ -1,4 +1,4 @@
-import { plainDateAt } from '../../../base/days.ts';
+import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import type { Hold } from '../../core/model/annotation.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { messages } from '../text/messages.ts';
@@ -24,6 +24,13 @@ export function formatHold({ reason, whom, answerBy, atMs }: Hold, locale: strin
   return whom === ''
     ? onHold(reason, since)
     : asked(whom, since, longDay(answerBy, locale), reason);
+}
+
+/** Short name of a hold: on hold, waiting for an answer, or one that is overdue. */
+export function formatHoldName({ whom, answerBy }: Hold, today: PlainDate): string {
+  const { badges, answerOverdue } = messages.flags;
+  if (whom === '') return badges.onHold;
+  return answerBy !== null && answerBy < today ? answerOverdue : badges.asked;
 }
 
 /** Names of flags. A kind that only a newer version knows stays as it is. */

@@ -53,6 +53,7 @@ export const annotations = {
     whomHint: 'Name oder E-Mail-Adresse',
     answerBy: 'Antwort erwartet bis (optional)',
     noReason: 'Nennen Sie einen Grund oder die gefragte Person.',
+    pastDay: 'Dieser Tag ist vorbei, die Antwort gilt daher als überfällig.',
     hold: 'In Klärung geben',
     andMail: 'In Klärung geben und E-Mail schreiben',
     approve: {

@@ -79,6 +79,7 @@ export const annotations = {
     whomHint: 'Name or email address',
     answerBy: 'Answer expected by (optional)',
     noReason: 'Enter a reason, or the person you asked.',
+    pastDay: 'This day is over, so the answer counts as overdue.',
     hold: 'Hold',
     andMail: 'Hold and write email',
     /** Asks before approving held bills. */

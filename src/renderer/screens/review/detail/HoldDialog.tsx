@@ -4,6 +4,7 @@ import { LONGEST_REASON } from '../../../../bridge/approval.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import type { Hold } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
+import { useToday } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
@@ -33,13 +34,14 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
   const [whom, setWhom] = useState(hold?.whom ?? '');
   const [answerBy, setAnswerBy] = useState(hold?.answerBy ?? '');
   const [isTried, setTried] = useState(false);
+  const today = useToday();
   const text = messages.annotations.hold;
   const given = { reason: visibleText(reason), whom: visibleText(whom) };
   const isEmpty = given.reason === '' && given.whom === '';
+  const day = readPlainDate(answerBy);
   const done = (withMail: boolean): void => {
     setTried(true);
     if (isEmpty) return;
-    const day = readPlainDate(answerBy);
     onHold({ ...given, answerBy: day }, withMail);
   };
   return (
@@ -102,6 +104,7 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
           type="date"
           value={answerBy}
           onChange={setAnswerBy}
+          hint={day !== null && day < today ? text.pastDay : null}
         />
       </form>
     </Dialog>

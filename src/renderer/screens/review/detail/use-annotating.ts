@@ -53,7 +53,7 @@ interface AnnotatingDeps {
 /** Hides bills on this computer only, returns them to the inbox, and reports the result. */
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, clock } = useData();
-  const { run, announce, locale } = useShell();
+  const { run, announce, showToast, locale } = useShell();
   const { undos } = useReview();
   const { annotations } = workspace;
   const { notSaved } = messages.annotations;
@@ -111,7 +111,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   ): void => {
     const fitting = rows.filter(fits);
     if (fitting.length > 0) go(fitting);
-    else announce(none);
+    else showToast(none);
   };
   const canBeHidden = ({ bill }: BillRow): boolean =>
     isPayable(bill.status) && !approved.has(bill.id);
@@ -120,7 +120,10 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
     const { mailDraft } = await import('./mail-draft.ts');
-    const isOpen = await workspace.bridge.call('app.draftMail', mailDraft(row.bill, hold, locale));
+    // A day that is over is no day to answer by.
+    const answerBy = hold.answerBy !== null && hold.answerBy < today ? null : hold.answerBy;
+    const mail = mailDraft(row.bill, { ...hold, answerBy }, locale);
+    const isOpen = await workspace.bridge.call('app.draftMail', mail);
     if (!isOpen) setRefused(messages.annotations.noMail);
   };
 

@@ -29,8 +29,8 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();
   const names = useOrganizationNames();
-  // Paid bills have no amount due.
-  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0);
+  // Paid bills have no amount due. Bills and credits of the same amount add up to 0.
+  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0 || !withHistory);
   const totals = mostBilledFirst(due, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
