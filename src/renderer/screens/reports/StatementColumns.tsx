@@ -76,6 +76,9 @@ export function StatementColumns({ records, layout, onApply }: StatementColumnsP
           </tbody>
         </table>
       </div>
+      {!isComplete(columns) && (
+        <p role="status">{columns.number === undefined ? text.noNumber : text.noAmount}</p>
+      )}
       <Button
         variant="primary"
         isDisabled={!isComplete(columns)}

@@ -3,7 +3,7 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
 import { differentDates, matchStatement } from './match-statement.ts';
 import { openStatement } from './statement-file.ts';
-import { recognizeLayout } from './statement-columns.ts';
+import { bareLayout, recognizeLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
 import { readFully } from './testing/read-fully.ts';
 
@@ -209,4 +209,34 @@ test('B-4 10,000 lines are read and matched in short steps', () => {
   let count = 1;
   while (matching.next().done !== true) count++;
   expect([lines.length, count > 120]).toEqual([10_000, true]);
+});
+
+/** Cents of each line of a statement with a type. */
+function centsOf(csv: string): readonly number[] {
+  const file = new TextEncoder().encode(`Type,Number,Date,Amount\n${csv}`);
+  const opened = readFully(openStatement(file));
+  const records = opened.kind === 'opened' ? opened.records : [];
+  const layout = recognizeLayout(records, null);
+  if (layout === null) throw new Error('no layout');
+  return readFully(readLines(records, layout, null)).lines.map(({ cents }) => cents);
+}
+
+test('B-3 a line called a credit is one without a sign, too, unless the file writes credits with a sign', () => {
+  const unsigned = 'Invoice,A-1,2026-05-01,50.00\nCredit memo,A-2,2026-05-02,20.00\n';
+  const german = 'Rechnung,A-1,2026-05-01,50.00\nGutschrift,A-2,2026-05-02,20.00\n';
+  const signed = 'Credit note,A-3,2026-05-01,-7.00\nCredit note,A-4,2026-05-02,20.00\n';
+  expect([centsOf(unsigned), centsOf(german), centsOf(signed)]).toEqual([
+    [5_000, -2_000],
+    [5_000, -2_000],
+    [-700, 2_000],
+  ]);
+});
+
+test('B-3 the day a bill is due is not proposed as its date', () => {
+  const columns = (heading: string) => {
+    const csv = `Was;${heading};Wann;Preis\nA-1;2026-05-31;2026-05-01;5,00\nA-2;2026-06-30;2026-06-01;6,00\n`;
+    const opened = readFully(openStatement(new TextEncoder().encode(csv)));
+    return bareLayout(opened.kind === 'opened' ? opened.records : []).columns.date;
+  };
+  expect([columns('Fälligkeit'), columns('Due date'), columns('Tag')]).toEqual([2, 2, 1]);
 });

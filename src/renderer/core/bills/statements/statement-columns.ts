@@ -50,6 +50,13 @@ const headings: Record<ColumnRole, readonly string[]> = {
   currency: 'currency currencycode curr cur ccy wahrung whg wkz'.split(' '),
 };
 
+/** Headings of a day that is not the bill's date. */
+const dueDays: ReadonlySet<string> = new Set(
+  'duedate due dueon paymentdue falligkeit falligkeitsdatum fallig falligam zahlbarbis zahlungsziel'.split(
+    ' ',
+  ),
+);
+
 /** A heading without case, accents, punctuation and currency: "Amount (EUR)" and "Betrag in €" name amounts. */
 export function headingKey(text: string): string {
   const plain = sortKeyOf(text.replaceAll(/\b(?:in )?[A-Z]{3}\b(?=\W*$)|\p{Sc}/gu, ''));
@@ -95,7 +102,7 @@ export function bareLayout(records: readonly StatementRecord[]): StatementLayout
   const signature = isHeading
     ? (sample[at]?.fields ?? []).map(headingKey)
     : Array.from({ length: width }, () => '');
-  return { headingAt, signature, columns: guessColumns(sample.slice(headingAt + 1), width) };
+  return { headingAt, signature, columns: guessColumns(sample.slice(headingAt + 1), signature) };
 }
 
 function columnsNamed(
@@ -130,15 +137,19 @@ function isReadable(role: ColumnRole, text: string): boolean {
 
 const isDateLike = (text: string): boolean => readStatementDate(text, 'monthFirst') !== null;
 
-function guessColumns(rows: readonly StatementRecord[], width: number): ColumnIndexes {
+function guessColumns(
+  rows: readonly StatementRecord[],
+  signature: readonly string[],
+): ColumnIndexes {
   const found: Partial<Record<ColumnRole, number>> = {};
   const most = (column: number, test: (text: string) => boolean): boolean => {
     const cells = rows.flatMap(({ fields }) => fields[column] || []);
     return cells.length > 0 && shareOf(cells, test) >= 0.6;
   };
-  for (let column = 0; column < width; column++) {
+  for (const [column, heading] of signature.entries()) {
     const isDate = most(column, (text) => isReadable('date', text));
-    if (isDate) found.date ??= column;
+    if (isDate && !dueDays.has(heading)) found.date ??= column;
+    else if (isDate) continue;
     else if (most(column, (text) => /[.,]\d\d\b/u.test(text) && isReadable('amount', text)))
       found.amount = column;
     else if (most(column, (text) => /\d/u.test(text))) found.number ??= column;

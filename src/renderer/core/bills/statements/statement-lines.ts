@@ -51,14 +51,18 @@ export function* readLines(
   const { amount, debit, credit, date } = layout.columns;
   const money = [amount, debit, credit].filter((column) => column !== undefined);
   const [marks, orders] = [createMarkCounter(), createOrderCounter()];
+  let hasSignedCredit = false;
   for (const [at, { fields }] of below.entries()) {
     if (at % STEP === 0) yield;
     for (const column of money) marks.add(fields[column] ?? '');
     if (date !== undefined) orders.add(fields[date] ?? '');
+    const sum = amount === undefined ? null : readStatementAmount(fields[amount] ?? '', null);
+    hasSignedCredit ||= isCalledCredit(fields) && sum !== null && sum.cents < 0;
   }
   const reading = {
     ...{ layout, mark: marks.mark(), order: orders.order() ?? chosenOrder },
     currency: currencyInHeading(records[layout.headingAt], money),
+    hasSignedCredit,
   };
   const lines: StatementLine[] = [];
   const skipped: SkippedLine[] = [];
@@ -78,12 +82,14 @@ interface Reading {
   readonly mark: DecimalMark | null;
   readonly order: DayOrder | null;
   readonly currency: string | null;
+  /** Whether the file writes credits with a sign, so that one without it is a charge. */
+  readonly hasSignedCredit: boolean;
 }
 
 /** Null for a line with nothing in it, and for a heading that is repeated. */
 function readRecord(
   { fields, line }: StatementRecord,
-  { layout, mark, order, currency }: Reading,
+  { layout, mark, order, currency, hasSignedCredit }: Reading,
 ): StatementLine | SkippedLine | null {
   const { columns, signature, headingAt } = layout;
   if (fields.every((field) => field === '')) return null;
@@ -110,8 +116,9 @@ function readRecord(
   if (number === null && isPayment) return skip('payment');
   if (sum === null || sum === 'none') return skip('unreadable');
   const code = at(columns.currency).toUpperCase();
+  const isCredit = !hasSignedCredit && at(columns.credit) === '' && isCalledCredit(fields);
   return {
-    ...{ line, number, date: day, isPayment, cents: sum.cents },
+    ...{ line, number, date: day, isPayment, cents: isCredit ? -Math.abs(sum.cents) : sum.cents },
     currency: /^[A-Z]{3}$/u.test(code) ? code : (sum.currency ?? currency),
   };
 }
@@ -126,6 +133,13 @@ function sumOf([charge = '', credit = '']: readonly string[], mark: DecimalMark 
   const cents = (plus?.cents ?? 0) - Math.abs(minus?.cents ?? 0);
   return { cents, currency: plus?.currency ?? minus?.currency ?? null };
 }
+
+/** Whether a field of the line, such as its type, says that it is a credit. */
+const isCalledCredit = (fields: readonly string[]): boolean =>
+  fields.some((field) => creditName.test(sortKeyOf(field).trim()));
+
+const creditName =
+  /^(?:(?:supplier |vendor )?credit(?: memo| note)?|gutschrift|storno(?:rechnung)?)$/u;
 
 const isMoney = (text: string): boolean =>
   /[.,]\d\d$/u.test(text) && readStatementAmount(text, null) !== null;

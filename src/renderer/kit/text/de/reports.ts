@@ -202,6 +202,8 @@ export const reports = {
       hint: 'Billfold merkt sich die Antwort für diesen Lieferanten. Nötig sind Rechnungsnummer und Betrag.',
       change: 'Spalten ändern',
       apply: 'Vergleichen',
+      noNumber: 'Wählen Sie zum Vergleichen die Spalte mit den Rechnungsnummern.',
+      noAmount: 'Wählen Sie zum Vergleichen die Spalte mit den Beträgen.',
       unused: 'Nicht verwendet',
       untitled: (position: number) => say`Spalte ${formatCount(position)}`,
       roleOf: (column: string) => say`Inhalt von ${column}`,

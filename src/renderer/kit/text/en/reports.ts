@@ -213,6 +213,8 @@ export const reports = {
       hint: 'Billfold remembers your answer for this vendor. A bill number and an amount are needed.',
       change: 'Change columns',
       apply: 'Compare',
+      noNumber: 'To compare, choose the column with the bill numbers.',
+      noAmount: 'To compare, choose the column with the amounts.',
       unused: 'Not used',
       untitled: (position: number) => say`Column ${formatCount(position)}`,
       roleOf: (column: string) => say`Content of ${column}`,
