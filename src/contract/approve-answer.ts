@@ -217,6 +217,9 @@ interface Denial {
   denies(value: unknown): boolean;
 }
 
+const APPROVED = /^(?:is|was|payment)?approved(?:forpayment)?$/;
+const APPROVAL_STATE = /^approval(?:status|state)$/;
+
 const fault: Denial = {
   key: /error|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid/,
   denies: isSet,
@@ -226,12 +229,12 @@ const fault: Denial = {
 const denials: readonly Denial[] = [
   { key: /^approvedat$/, denies: (value) => value === false || isBlank(value) },
   {
-    key: /^(?:is|was|payment)?approved(?:forpayment)?$/,
+    key: APPROVED,
     denies: (value) => value === null || isNo(value),
   },
   { key: /^(?:is|was|has)?(?:success(?:ful)?|succeeded|ok|accepted|valid|applied)$/, denies: isNo },
   { key: /^result$/, denies: (value) => value === false || isOtherWord(value) },
-  { key: /^approval(?:status|state)$/, denies: isOtherWord },
+  { key: APPROVAL_STATE, denies: isOtherWord },
   {
     key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus)$/,
     denies: isBadStatus,
@@ -254,7 +257,7 @@ const denialsOfList: readonly Denial[] = [
   { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
 ];
 
-/** Those of an object around the bill, too. Its keys are not a bill's. */
+/** Rows for an object around the bill, whose keys are not a bill's. */
 const denialsAround: readonly Denial[] = [
   ...denials,
   { key: /^(?:changed|updated|done|completed?)$/, denies: isNo },
@@ -272,6 +275,18 @@ function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): 
     // An earlier refusal may have left its reason on the bill.
     const isOld = row === fault && canonicalJson(shown[key]) === canonicalJson(value);
     return row !== undefined && row.denies(value) && !isOld;
+  });
+}
+
+/** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
+export function saysApproved(fields: Fields): boolean {
+  return Object.entries(fields).some(([key, value]) => {
+    const plain = plainKey(key);
+    if (plain === 'approvedat') return isSet(value);
+    if (APPROVED.test(plain)) return value === true || value === 1;
+    if (APPROVAL_STATE.test(plain)) return isYesWord(value);
+    const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
+    return isYesWord(status) || isYesWord(state);
   });
 }
 

@@ -155,6 +155,30 @@ async function namesIn(gate: GateHarness): Promise<readonly string[]> {
   return names.ok ? names.value : [];
 }
 
+test.each<[string, object, boolean]>([
+  ['a time', { approved_at: '2026-03-18T08:00:00Z' }, true],
+  ['a flag', { approved: true }, true],
+  ['a state', { approval_status: 'approved' }, true],
+  ['an object', { approval: { state: 'APPROVED' } }, true],
+  ['no time', { approved_at: null, approved: false, approval_status: 'pending' }, false],
+  ['another flag', { auto_approved: true, approval: null, state: 'approved' }, false],
+])(
+  'W-32 a bill that shows its approval by %s leaves only with a yes',
+  async (_, fields, isAsked) => {
+    const gate = startGate();
+    gate.bill = { ...sentBill, ...fields };
+    const request = approvalOf({ ...seenBill, others: { ...seenBill.others, ...fields } });
+    const unasked = await send(gate, request);
+    await gate.agree([request]);
+    const outcome = await send(gate, { ...request, attempt: 2 });
+    expect([unasked, outcome, gate.asked]).toEqual(
+      isAsked
+        ? ['notSent twice, 0 sent', 'confirmed, 1 sent', ['of 1: 0 over, 1 twice']]
+        : ['confirmed, 1 sent', 'confirmed, 2 sent', ['of 1: 0 over, 1 twice']],
+    );
+  },
+);
+
 test('W-32 a yes covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on and has tries left', async () => {
   const gate = startGate();
   gate.answers.push(lost(), lost(), lost(), lost());

@@ -1,5 +1,6 @@
 import { MOST_SENT_AGAIN, type AgreementClaim, type BillClaim } from '../../bridge/approval.ts';
 import type { Settings } from '../../bridge/settings.ts';
+import { saysApproved } from '../../contract/approve-answer.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { digestOf, type Agreement } from '../journal/journal-record.ts';
@@ -22,10 +23,17 @@ export function isOverLimit(
 }
 
 /**
- * Whether main or the window knows that the bill was, may have been, or is about to be approved.
+ * Whether main, the window or the bill itself says that it was, may have been, or is about to be
+ * approved.
  */
-export function isTwice({ mayBeApplied }: AgreementClaim, known: KnownOfBill): boolean {
-  return mayBeApplied || known.lastApplied > 0 || known.others.length > 0;
+export function isTwice({ mayBeApplied, snapshot }: AgreementClaim, known: KnownOfBill): boolean {
+  const isKnown = known.lastApplied > 0 || known.others.length > 0;
+  return mayBeApplied || isKnown || isApprovedElsewhere(snapshot);
+}
+
+/** Whether the bill, as the user saw it, says that it is approved. */
+function isApprovedElsewhere({ rest }: ReviewedSnapshot): boolean {
+  return rest !== null && saysApproved(rest.others);
 }
 
 /** Whether main saw the user approve this content. */
@@ -67,7 +75,9 @@ export function lackingYes(
   if (known.isOfOtherBill) return 'twice';
   const isOfSnapshot = known.agreement?.snapshot === digestOf(snapshot);
   const agreement = isOfSnapshot ? known.agreement : null;
-  if (!isCovered(known, rules, agreement?.twice ?? null)) return 'twice';
+  const yes = agreement?.twice ?? null;
+  if (!isCovered(known, rules, yes) || (yes === null && isApprovedElsewhere(snapshot)))
+    return 'twice';
   if (isOverLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
   return isWitnessed(snapshot, known) || agreement !== null ? null : 'dataRestored';
 }

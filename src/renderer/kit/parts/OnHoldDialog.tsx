@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
-<<<<<<< HEAD:src/renderer/kit/parts/OnHoldDialog.tsx
-import type { BillOnHold } from '../../core/model/annotation.ts';
-=======
 import type { BillOnHold } from '../../core/model/annotation.ts';
 import { useToday } from '../hooks/use-now.ts';
->>>>>>> f4b90689 (fix(hold): name an overdue answer in the question, and a day that is over):src/renderer/kit/parts/OnHoldDialog.tsx
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';

@@ -50,7 +50,10 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
         ? replies.lacksHeaders(service, error.status ?? 0)
         : replies.noConfirmation(service);
     }
-    return error.status === undefined ? replies.nothing : replies.error(service, error.status);
+    const isCutOff = error.kind === 'answerLost';
+    return isCutOff || error.status === undefined
+      ? replies.nothing
+      : replies.error(service, error.status);
   };
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }

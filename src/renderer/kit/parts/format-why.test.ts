@@ -249,6 +249,10 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
 const sentError = 'Sent, but books.example replied with an error';
 test.each<[ServiceError | null, string]>([
   [{ kind: 'answerLost', technical: '' }, 'Sent, but the connection dropped before a reply.'],
+  [
+    { kind: 'answerLost', status: 200, technical: '' },
+    'Sent, but the connection dropped before a reply.',
+  ],
   [{ kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' }, `${sentError} (503).`],
   [
     { kind: 'serverFailed', status: 500, retryAtMs: null, message: 'Try later', technical: '' },
