@@ -178,3 +178,33 @@ test('C-66 an empty bare list called HTML counts only if this service sends bare
     true,
   ]);
 });
+
+test.each<[object, boolean]>([
+  [{ message: 'Service is in maintenance' }, false],
+  [{ msg: 'maintenance', code: 50_300 }, false],
+  [{ warnings: ['One shard did not answer'] }, false],
+  [{ notice: 'Try again later' }, false],
+  [{ meta: { error: 'DB down' } }, false],
+  [{ meta: { message: 'Busy' } }, false],
+  [{ message: 'No connection to the database' }, false],
+  [{ messages: [{ text: 'Timed out' }] }, false],
+  [{ message: 'No bills found' }, true],
+  [{ message: 'Keine Rechnungen' }, true],
+  [{ messages: [{ text: 'No more results' }] }, true],
+  [{ message: 'Success', meta: { message: 'OK' } }, true],
+  [{ message: '0 results' }, true],
+  [{ message: null, warnings: [], notice: '' }, true],
+  [{ meta: { total: 0 } }, true],
+])(
+  'C-66 an empty list with a sign of failure is no list, as it would remove all: %j',
+  (beside, isList) => {
+    const isRead = (data: readonly object[]) => typeof read(json({ ...beside, data })) !== 'string';
+    expect([isRead([]), isRead(one) || !isList]).toEqual([isList, true]);
+  },
+);
+
+test('C-66 a list with items may have a message', () => {
+  expect(read(json({ message: 'Service is in maintenance', data: one }))).toMatchObject({
+    items: one,
+  });
+});

@@ -4,6 +4,7 @@ import { fieldsIn, type Answer } from './answer.ts';
 import { deniesIn } from './approve-answer.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
+import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
 import { readItem, type ItemSchema, type MalformedItem } from './read-item.ts';
@@ -296,7 +297,9 @@ export function readList<Item extends { readonly id: string }>(
   const sent = readFirst(listForms, { resource, body: body.value });
   if (sent === null) return malformed(label, 'no list in the answer');
   // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
-  if (deniesIn(body.value)) return malformed(label, 'a list with an error');
+  if (metasOf(body.value).some(deniesIn)) return malformed(label, 'a list with an error');
+  if (sent.length === 0 && hasExcuse(body.value))
+    return malformed(label, 'an empty list with a message of a failure');
   // A gateway's empty list would remove every bill from the mirror.
   const usual = listsBare ?? (body.asHtml ? false : null);
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
@@ -314,6 +317,20 @@ export function readList<Item extends { readonly id: string }>(
   const page = { body: body.value, link, count: sent.length, limit, isFirst, hasPaged };
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
+
+/** Whether an empty page has a warning, or a message that sounds like a failure, as under maintenance. */
+function hasExcuse(body: unknown): boolean {
+  const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
+  const wordsUnder = (key: RegExp): readonly string[] =>
+    fields.flatMap(([name, value]) => (key.test(plainKey(name)) ? readErrorDetails(value) : []));
+  return (
+    wordsUnder(/^warnings?$/).length > 0 ||
+    wordsUnder(/^(?:message|msg|notice|alert|notification)s?$/).some((words) => EXCUSE.test(words))
+  );
+}
+
+const EXCUSE =
+  /mainten|unavail|error|fail|time[d ]?[- ]?out|\bdown\b|busy|overload|try|\blater\b|respon[ds]|partial|incomplete|\bno (?:connect|access|permission|database|service)/i;
 
 /** Reads where the list continues. A cursor that leads back to the same page would loop forever. */
 function placeAfter(
