@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { yesForms } from '../src/contract/approve-answer.ts';
 import type { Form } from '../src/contract/form.ts';
 import { endForms, listForms } from '../src/contract/list.ts';
+import { organizationForms } from '../src/contract/organization-forms.ts';
 import { partyIds, partyNames } from '../src/contract/read-party.ts';
 import { bareMessage, refusalForms, validationForms } from '../src/contract/refusal.ts';
 
@@ -15,9 +16,11 @@ export function formsPage(): string {
     '# Forms of an answer',
     'The service’s page leaves many answers open. Billfold reads these forms, in this order. In brackets: the source in that page, unless as before. `npm run forms` prints them from `src/contract/`. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
-    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, or the bill’s \`vendor_name\`.`,
+    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, or the bill’s \`vendor_name\`. An organization may be a UUID alone or within a membership; its UUID precedes other ids.`,
     '## Items of a list',
     section(listForms),
+    'Organizations may also be:',
+    section(organizationForms),
     '## End of a list',
     section(endForms),
     'Billfold reports a list that was cut short, with its number of bills, and removes no bill because of it.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { yesForms } from './approve-answer.ts';
 import { readFirst, type Form } from './form.ts';
 import { endForms, listForms } from './list.ts';
+import { organizationForms } from './organization-forms.ts';
 import { bareMessage, refusalForms, validationForms } from './refusal.ts';
 
 /** The row's reading of its own example, and the table's: an earlier row must not match the example. */
@@ -14,6 +15,7 @@ function rowsOf<Sent, Read>(what: string, forms: readonly Form<Sent, Read>[]) {
 
 test.each([
   ...rowsOf('a list stands', listForms),
+  ...rowsOf('organizations stand', organizationForms),
   ...rowsOf('a list goes on', endForms),
   ...rowsOf('a refusal', [...refusalForms, ...validationForms, bareMessage]),
   ...rowsOf('a yes', yesForms),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from '../base/zod.ts';
 import type { AnswerBody } from './answer.ts';
 import { readList, type AskedList } from './list.ts';
+import { sentOrganizationSchema } from './sent-items.ts';
 
 const schema = z.object({ id: z.string() });
 const json = (value: unknown): AnswerBody => ({ form: 'json', value });
@@ -52,6 +53,8 @@ test.each<[object, string]>([
   [{ next: '/x?after=c2#end' }, 'c2'],
   [{ next_page_url: '/x?after=c2' }, 'c2'],
   [{ next_url: '/x?after=c2' }, 'c2'],
+  [{ _links: { next: { href: '/x?after=c2' } } }, 'c2'],
+  [{ '@odata.nextLink': '/x?after=c2' }, 'c2'],
   [{ next: '/x?page=2' }, 'byNumber'],
   [{ has_more: false, next_cursor: 'c2' }, 'end'],
   [{ has_next: 0, next_cursor: 'c2' }, 'end'],
@@ -118,7 +121,8 @@ test.each<[string, unknown]>([
   ['the resource', { included: other, Bills: one }],
   ['the resource in data', { data: { included: other, bills: one } }],
   ['items in data', { data: { included: other, items: one } }],
-  ...['items', 'results', 'records', 'content', 'entries', 'values', 'list'].map(
+  ['the resource in _embedded', { _embedded: { included: other, bills: one } }],
+  ...['items', 'results', 'records', 'content', 'entries', 'value', 'values', 'list'].map(
     (key): [string, object] => [key, { included: other, [key]: one }],
   ),
 ])('Q-22 a list is found beside another: %s', (_, body) => {
@@ -207,4 +211,38 @@ test('C-66 a list with items may have a message', () => {
   expect(read(json({ message: 'Service is in maintenance', data: one }))).toMatchObject({
     items: one,
   });
+});
+
+const uuids = ['89e0c1f2-5a3b-4c6d-8e7f-0123456789ab', '89e0c1f2-5a3b-4c6d-8e7f-0123456789ac'];
+const [first = '', second = ''] = uuids;
+
+test.each<[unknown, number | null]>([
+  [uuids, 2],
+  [{ id: first, name: 'Kiln' }, 1],
+  [{ organization: { id: first, name: 'Kiln' } }, 1],
+  [{ data: { [first]: 'Kiln', [second]: { name: 'Loom' } } }, 2],
+  [{ organizations: { [first]: 'Kiln' } }, 1],
+  [{ value: [{ Id: first, Name: 'Kiln' }] }, 1],
+  [{ _embedded: { organizations: [{ id: first }] } }, 1],
+  [{ id: 'trace-7', name: 'Portal' }, null],
+  [{ [first]: 'Kiln', other: 'x' }, null],
+  [{}, null],
+  [{ id: first, error: 'x' }, null],
+  [JSON.parse(`${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`), null],
+])('Q-60 organizations are found: %#', (value, count) => {
+  const facts = { resource: 'organizations', label: 'GET /x', after: null, limit: null } as const;
+  const page = readList(
+    sentOrganizationSchema,
+    { body: json(value), headers: new Headers() },
+    { ...facts, hasPaged: false, listsBare: null, isCached: false },
+  );
+  const ids = page.ok ? page.value.items.map(({ id }) => id) : null;
+  expect(ids).toEqual(count === null ? null : uuids.slice(0, count));
+});
+
+test('Q-60 one object, and a map, are a list of organizations alone', () => {
+  const bodies = [{ id: first, name: 'Kiln' }, { [first]: { id: first } }];
+  expect(bodies.map((body) => read(json(body)))).toEqual(
+    bodies.map(() => 'GET /x: no list in the answer'),
+  );
 });

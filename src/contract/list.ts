@@ -6,6 +6,7 @@ import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
+import { organizationForms } from './organization-forms.ts';
 import { plainKey } from './read-party.ts';
 import { readItem, type ItemSchema, type MalformedItem } from './read-item.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
@@ -25,7 +26,7 @@ const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly 
     .map(([, value]) => value)
     .find((value) => Array.isArray(value)) ?? null;
 
-const common = ['items', 'results', 'records', 'content', 'entries', 'values', 'list'];
+const common = ['items', 'results', 'records', 'content', 'entries', 'value', 'values', 'list'];
 
 /** Places of a list's items in an answer. */
 export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
@@ -55,16 +56,20 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'nested',
-    name: 'under the name of the resource inside `data`: `{status: "success", data: {bills: […]}}`',
+    name: 'under the name of the resource inside `data` or `_embedded`: `{status: "success", data: {bills: […]}}`',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { status: 'success', data: { bills: [1] } } },
     reads: [1],
     read: ({ resource, body }) =>
-      underKey(fieldsIn(fieldOf(body, 'data')), (key) => key === resource || key === 'items'),
+      ['data', 'embedded']
+        .map((outer) =>
+          underKey(fieldsIn(fieldOf(body, outer)), (key) => key === resource || key === 'items'),
+        )
+        .find((found) => found !== null) ?? null,
   },
   {
     id: 'otherName',
-    name: 'under another usual name: `items`, `results`, `records`, `content`, `entries`, `values`, `list`',
+    name: 'under another usual name: `items`, `results`, `records`, `content`, `entries`, `value`, `values`, `list`',
     source: 'Appendix, list body',
     example: { resource: 'organizations', body: { results: [1], count: 1 } },
     reads: [1],
@@ -256,7 +261,8 @@ function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams
 }
 
 function addressIn(body: unknown): unknown {
-  return metaField(body, ['next', 'nextpageurl', 'nexturl']);
+  const sent = metaField(body, ['next', 'nextpageurl', 'nexturl', '@odata.nextlink']);
+  return fieldsIn(sent)['href'] ?? sent;
 }
 
 function fieldOf(body: unknown, name: string): unknown {
@@ -294,7 +300,9 @@ export function readList<Item extends { readonly id: string }>(
   const { body, headers } = answer;
   const { resource, label, limit, listsBare } = asked;
   if (body.form !== 'json') return malformed(label, 'no JSON');
-  const sent = readFirst(listForms, { resource, body: body.value });
+  const sent =
+    readFirst(listForms, { resource, body: body.value }) ??
+    (resource === 'organizations' ? readFirst(organizationForms, body.value) : null);
   if (sent === null) return malformed(label, 'no list in the answer');
   // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
   if (metasOf(body.value).some(deniesIn)) return malformed(label, 'a list with an error');

@@ -4,6 +4,9 @@ import { sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
 import { readParty, withTextId } from './read-party.ts';
 
+const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const OTHER_UUID = '89E0C1F2-5A3B-4C6D-8E7F-0123456789AC';
+
 test.each<[string, Record<string, unknown>, string | null, string | null]>([
   ['id and name', { id: 'v-1', name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
   ['a display name', { id: 'v-1', display_name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
@@ -84,6 +87,17 @@ test.each([
   [{ uuid: 'o-1', legal_name: 'Kiln & Co' }, 'o-1', 'Kiln & Co'],
   [{ OrganizationId: 7, DisplayName: 'Kiln & Co' }, '7', 'Kiln & Co'],
   [{ id: 'o-1', name: ' ' }, 'o-1', 'o-1'],
+  [{ id: 1, uuid: UUID, name: 'Kiln & Co' }, UUID, 'Kiln & Co'],
+  [{ id: 'org_1', organization_uuid: UUID }, UUID, UUID],
+  [{ id: UUID, uuid: OTHER_UUID, name: 'Kiln & Co' }, UUID, 'Kiln & Co'],
+  [{ id: 'o-1', uuid: 'o-2' }, 'o-1', 'o-1'],
+  [{ id: 'o-1', customer_uuid: UUID }, 'o-1', 'o-1'],
+  [UUID, UUID, UUID],
+  [{ id: 'm-1', role: 'x', organization: { id: 'o-1', name: 'Kiln & Co' } }, 'o-1', 'Kiln & Co'],
+  [{ id: 'm-1', org: { uuid: 'o-1' } }, 'o-1', 'o-1'],
+  [{ id: 'o-1', organization: { name: 'Kiln & Co' } }, 'o-1', 'o-1'],
+  [{ id: 'o-1', name: 'Kiln', organization: { id: 'o-2', name: 'Group' } }, 'o-1', 'Kiln'],
+  [{ id: 'o-1', attributes: { name: 'Kiln & Co' } }, 'o-1', 'Kiln & Co'],
 ])('Q-63 an organization is read as a party: %j', (sent, id, name) => {
   const read = sentOrganizationSchema.parse(sent);
   expect([read.id, organizationName(read)]).toEqual([id, name]);
@@ -115,7 +129,7 @@ test.each<[unknown, Party | null]>([
   expect(partyOfSavedVendor(saved)).toEqual(party);
 });
 
-test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])(
+test.each([{ name: 'no id' }, 7, null, 'Kiln', { id: 'Büro' }])(
   'Q-63 these are no organizations: %j',
   (sent) => {
     expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);

@@ -58,6 +58,31 @@ export function readVendor(fields: Fields): Party {
   };
 }
 
+const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
+
+/** Whether a value is a UUID, with or without hyphens. */
+export function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+/**
+ * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
+ * precedes any other id (service page, *Authentication*).
+ */
+export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
+  if (isUuid(sent)) return { id: String(sent), name: null };
+  const outer: Fields = Object(sent);
+  const key = Object.keys(outer).find((each) => /^org(?:ani[sz]ation)?$/i.test(each));
+  const member = fieldsIn(key === undefined ? null : outer[key]);
+  const isMembership = readVendor(outer).name === null && readParty(member).id !== null;
+  const fields = isMembership ? member : outer;
+  const { id, name } = readVendor(fields);
+  const ids = Object.entries(fields).flatMap(([each, value]) =>
+    /^(?:org(?:ani[sz]ation)?)?(?:id|uuid|guid)$/.test(plainKey(each)) ? textOf(value) : [],
+  );
+  return { id: isUuid(id) ? id : (ids.find(isUuid) ?? id), name };
+}
+
 /** Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`; null when neither does. */
 export function readVendorOfBill(bill: Fields): Party | null {
   const own = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));

@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
 import { itemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
-import { readParty, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
+import { readOrganization, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
 
@@ -96,9 +96,6 @@ export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
 
 /** Reads one organization as the service sends it. */
 export const sentOrganizationSchema = z.pipe(
-  z.transform((sent): unknown => {
-    const { id, name } = readParty(Object(sent));
-    return { id, name };
-  }),
+  z.transform((sent): unknown => readOrganization(sent)),
   organizationSchema,
 );
