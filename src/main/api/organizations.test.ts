@@ -83,6 +83,16 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
     { ids: ['o1'], isAll: false, asked: [''] },
   ],
   [
+    'more by a total',
+    { '': { organizations: [{ id: 'o1' }], total_count: 7, page: 1, per_page: 1 } },
+    { ids: ['o1'], isAll: false, asked: [''] },
+  ],
+  [
+    'more by page number',
+    { '': { data: [{ id: 'o1' }], links: { next: '/api/v1/me/organizations?page=2' } } },
+    { ids: ['o1'], isAll: false, asked: [''] },
+  ],
+  [
     'a failing next page, which costs no organization',
     { '': { data: [{ id: 'o1' }], meta: { has_more: true, next_cursor: 'c2' } } },
     { ids: 'malformedResponse', isAll: false, asked: ['', '?after=c2'] },

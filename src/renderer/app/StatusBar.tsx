@@ -63,6 +63,7 @@ function Age() {
   const { locale } = useShell();
   const { kind, payableSyncedAtMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
+  const isCut = useObservable(workspace.organizationsCut) !== null || cuts.length > 0;
   const nowMs = useMinute();
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;
@@ -72,7 +73,7 @@ function Age() {
     <span className="status__item">
       <Icon name="clock" />
       {kind === 'crawling' ? messages.status.reading : age}
-      {cuts.length > 0 && <span className="status__note">{messages.status.cutShort}</span>}
+      {isCut && <span className="status__note">{messages.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
         <span className="status__note">{messages.problems.pauses[paused]}</span>
       )}

@@ -194,6 +194,7 @@ test('W-9 an organization stays if its list is cut short or has an unreadable en
   harness.main.cutShort.add('organizations');
   await harness.advance(2 * HOUR_MS);
   const cutShort = shown(workspace);
+  const cut = workspace.organizationsCut.get();
   const { approved } = await workspace.commands.approve(['l1']);
   await harness.advance(MINUTE_MS);
   const sentMeanwhile = [...sent];
@@ -204,11 +205,17 @@ test('W-9 an organization stays if its list is cut short or has an unreadable en
   harness.main.malformed.clear();
   await harness.advance(2 * HOUR_MS);
   expect({
-    ...{ cutShort, approved: approved.length, sentMeanwhile, malformed },
-    gone: shown(workspace),
+    ...{ cutShort, cut, approved: approved.length, sentMeanwhile, malformed },
+    ...{ gone: shown(workspace), cutAgain: workspace.organizationsCut.get() },
   }).toEqual({
-    ...{ cutShort: ofBoth, approved: 1, sentMeanwhile: ['lumen l1'], malformed: ofBoth },
-    gone: ofAcme,
+    ...{
+      cutShort: ofBoth,
+      cut: { listed: 1, why: 'noCursor' },
+      approved: 1,
+      sentMeanwhile: ['lumen l1'],
+      malformed: ofBoth,
+    },
+    ...{ gone: ofAcme, cutAgain: null },
   });
 });
 

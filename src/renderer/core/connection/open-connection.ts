@@ -240,6 +240,9 @@ async function saveOrganizations(
   const isAll = !cutShort && malformed.length === 0;
   const others = isAll ? [] : await cache.organizations();
   const organizations = [...items, ...others.filter(({ id }) => !read.has(id))];
+  open.deps.views.organizationsCut.set(
+    cutShort === null ? null : { listed: items.length, why: cutShort },
+  );
   await cache.putOrganizations(organizations);
   await open.conditions.organizationsRead(organizations.map(({ id }) => id));
   await open.organizationView.choose(organizations);

@@ -1,4 +1,5 @@
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
+import type { CutReason } from '../../../contract/page.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/index/bill-index.ts';
@@ -12,10 +13,17 @@ import {
   idlePullStatus,
 } from '../mirror/idle-pull.ts';
 
+/** A list of organizations that the service cut short after `listed` of them. */
+export interface OrganizationsCut {
+  readonly listed: number;
+  readonly why: CutReason;
+}
+
 /** Observables of the screens. They outlive the connection that fills them. */
 export interface WorkspaceViews {
   readonly connectivity: ObservableValue<Connectivity>;
   readonly organizations: ObservableValue<readonly Organization[]>;
+  readonly organizationsCut: ObservableValue<OrganizationsCut | null>;
   readonly organizationId: ObservableValue<string | null>;
   readonly allOrganizations: ObservableValue<boolean>;
   /** Organizations whose paid and void bills have been read once. */
@@ -39,6 +47,7 @@ export function createViews(): WorkspaceViews {
   return {
     connectivity: createObservable<Connectivity>(noConnectivity),
     organizations: createObservable<readonly Organization[]>([]),
+    organizationsCut: createObservable<OrganizationsCut | null>(null),
     organizationId: createObservable<string | null>(null),
     allOrganizations: createObservable(false),
     historyReadOf: createObservable<ReadonlySet<string>>(new Set()),
@@ -60,6 +69,7 @@ export function createViews(): WorkspaceViews {
 export function clearViews(views: WorkspaceViews): void {
   views.connectivity.set(noConnectivity);
   views.organizations.set([]);
+  views.organizationsCut.set(null);
   views.organizationId.set(null);
   views.allOrganizations.set(false);
   views.historyReadOf.set(new Set());

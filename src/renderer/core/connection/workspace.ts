@@ -19,6 +19,7 @@ import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { SavedReportChoices } from '../local/report-choices.ts';
 import type { SavedViews } from '../local/saved-views.ts';
+import type { OrganizationsCut } from './workspace-views.ts';
 
 /**
  * Everything the screens can read and do. The rooms of `core` build it. Screens only read its observables and
@@ -31,6 +32,8 @@ export interface Workspace {
   readonly quota: Observable<QuotaView | null>;
   readonly connectivity: Observable<Connectivity>;
   readonly organizations: Observable<readonly Organization[]>;
+  /** Null when the last list of organizations was whole. */
+  readonly organizationsCut: Observable<OrganizationsCut | null>;
   /** Organization on screen; null before the first list has arrived. */
   readonly organizationId: Observable<string | null>;
   /**

@@ -174,6 +174,9 @@ export const review = {
       title: 'Vielleicht fehlen Rechnungen',
       whatToDo: say`${service} listet Rechnungen in wechselnder Reihenfolge: Einige kamen doppelt, andere gar nicht. Synchronisieren Sie erneut. Bleibt es dabei, wenden Sie sich an ${service}.`,
     }),
+    organizations: (count: number) => plural(count, 'Organisation', 'Organisationen'),
+    otherOrganizations: (service: string) =>
+      say`Rechnungen weiterer Organisationen können hier weder angezeigt noch freigegeben werden. Suchen Sie sie in ${service}.`,
     cached: (service: string) => ({
       title: say`${service} hat aus einem Zwischenspeicher geantwortet`,
       whatToDo:

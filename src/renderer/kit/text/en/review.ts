@@ -240,6 +240,9 @@ export const review = {
       title: 'Bills may be missing',
       whatToDo: say`${service} lists bills in changing order: some came twice, others not at all. Sync again. If it continues, contact ${service}.`,
     }),
+    organizations: (count: number) => plural(count, 'organization', 'organizations'),
+    otherOrganizations: (service: string) =>
+      say`Bills of other organizations can’t be shown or approved here. Look for them in ${service}.`,
     cached: (service: string): MessageText => ({
       title: say`${service} answered from a cache`,
       whatToDo:

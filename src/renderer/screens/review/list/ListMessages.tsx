@@ -9,7 +9,7 @@ import { textLocale } from '../../../kit/ui/locale.ts';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { formatCuts } from './format-cuts.ts';
+import { formatCuts, formatOrganizationsCut } from './format-cuts.ts';
 import { ScopeOffer, useMissingScope } from '../../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../../kit/parts/MalformedBanner.tsx';
@@ -28,13 +28,20 @@ export const ListMessages = memo(() => {
   );
 });
 
-/** Names the lists that the service cut short: bills may be missing here. */
+/** Names the lists that the service cut short: organizations or bills may be missing here. */
 function CutShort() {
   const { workspace } = useData();
   const { cuts } = useObservable(workspace.pull);
+  const organizations = useObservable(workspace.organizationsCut);
   const service = useServiceName();
-  if (cuts.length === 0) return null;
-  return <Message sentence={formatCuts(cuts, service)} />;
+  return (
+    <>
+      {organizations !== null && (
+        <Message sentence={formatOrganizationsCut(organizations, service)} />
+      )}
+      {cuts.length > 0 && <Message sentence={formatCuts(cuts, service)} />}
+    </>
+  );
 }
 
 export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {

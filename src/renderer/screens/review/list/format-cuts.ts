@@ -1,7 +1,19 @@
 import type { Cut } from '../../../core/mirror/cache-database.ts';
+import type { OrganizationsCut } from '../../../core/connection/workspace-views.ts';
 import type { MessageText } from '../../../kit/text/message-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
+
+/** Message about a list of organizations that the service cut short. */
+export function formatOrganizationsCut(cut: OrganizationsCut, service: string): MessageText {
+  const { why, ...text } = messages.review.cuts;
+  const reason = cut.why === 'unordered' || cut.why === 'cached' ? null : why[cut.why];
+  const parts = [reason, text.otherOrganizations(service)].filter((part) => part !== null);
+  return {
+    title: text.title(service, text.organizations(cut.listed)),
+    whatToDo: sayAll(parts, ' '),
+  };
+}
 
 /** Message about lists that the service cut short, with the reason. */
 export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
