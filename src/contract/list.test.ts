@@ -11,16 +11,24 @@ const one = [{ id: 'a' }];
 const other = [{ id: 'b' }];
 
 interface Asked extends Partial<AskedList> {
+  readonly status?: number;
   readonly link?: string;
 }
 
-function read(body: AnswerBody, { link, ...asked }: Asked = {}) {
+function read(body: AnswerBody, { link, status = 200, ...asked }: Asked = {}) {
   const headers = new Headers(link === undefined ? {} : { link });
   const answer = readList(
     schema,
-    { body, headers },
+    { status, body, headers },
     {
-      ...{ resource: 'bills', label: 'GET /x', after: null, limit: 50, hasPaged: false },
+      ...{
+        resource: 'bills',
+        quota: 'there',
+        label: 'GET /x',
+        after: null,
+        limit: 50,
+        hasPaged: false,
+      },
       ...{ listsBare: null, isCached: false, ...asked },
     },
   );
@@ -233,8 +241,8 @@ test.each<[unknown, number | null]>([
   const facts = { resource: 'organizations', label: 'GET /x', after: null, limit: null } as const;
   const page = readList(
     sentOrganizationSchema,
-    { body: json(value), headers: new Headers() },
-    { ...facts, hasPaged: false, listsBare: null, isCached: false },
+    { status: 200, body: json(value), headers: new Headers() },
+    { ...facts, quota: 'there', hasPaged: false, listsBare: null, isCached: false },
   );
   const ids = page.ok ? page.value.items.map(({ id }) => id) : null;
   expect(ids).toEqual(count === null ? null : uuids.slice(0, count));
@@ -245,4 +253,16 @@ test('Q-60 one object, and a map, are a list of organizations alone', () => {
   expect(bodies.map((body) => read(json(body)))).toEqual(
     bodies.map(() => 'GET /x: no list in the answer'),
   );
+});
+
+test('C-66 an answer without content is an empty list, unless it lacks the quota headers of this service', () => {
+  const body = { form: 'empty' } as const;
+  const isRead = (status: number, quota: AskedList['quota']) =>
+    typeof read(body, { status, quota }) !== 'string';
+  expect([
+    isRead(204, 'there'),
+    isRead(204, 'neverSent'),
+    isRead(204, 'missing'),
+    isRead(200, 'there'),
+  ]).toEqual([true, true, false, false]);
 });

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
-import { deniesIn } from './approve-answer.ts';
+import { deniesIn, type QuotaHeaders } from './approve-answer.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';
@@ -281,6 +281,7 @@ export interface AskedList {
   /** Whether this service sends lists of this resource bare, not in an object; null before the first one. */
   readonly listsBare: boolean | null;
   readonly isCached: boolean;
+  readonly quota: QuotaHeaders;
 }
 
 /** Whether the body is a bare list, without an object around it. */
@@ -294,11 +295,16 @@ export function isBareList({ body }: Pick<Answer, 'body'>): boolean {
  */
 export function readList<Item extends { readonly id: string }>(
   schema: ItemSchema<Item>,
-  answer: Pick<Answer, 'body' | 'headers'>,
+  answer: Pick<Answer, 'status' | 'body' | 'headers'>,
   asked: AskedList,
 ): Result<Page<Item>, ServiceError> {
-  const { body, headers } = answer;
-  const { resource, label, limit, listsBare } = asked;
+  const { status, body, headers } = answer;
+  const { resource, label, limit, listsBare, quota } = asked;
+  // A gateway's 204 would remove every bill from the mirror, too.
+  if (status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') {
+    const page = { items: [], malformed: [], nextCursor: null, cutShort: null };
+    return succeed({ ...page, isCached: asked.isCached });
+  }
   if (body.form !== 'json') return malformed(label, 'no JSON');
   const sent =
     readFirst(listForms, { resource, body: body.value }) ??
@@ -351,6 +357,8 @@ function placeAfter(
   if (end.next === after) return { nextCursor: null, cutShort: 'repeats' };
   return { nextCursor: end.next, cutShort: null };
 }
+
+const NO_CONTENT = 204;
 
 /** A bill has at least 250 bytes, so no allowed body holds more bills than this. */
 const MOST_ITEMS = 20_000;

@@ -19,6 +19,8 @@ export const cutReasons = [
   'byNumber',
   /** A single item is larger than any answer Billfold reads. */
   'tooLarge',
+  /** The service does not know the list of this status (404), although it knows others. */
+  'notFound',
   /** A cache answered, so the list may be outdated. */
   'cached',
 ] as const;

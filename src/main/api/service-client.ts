@@ -113,7 +113,12 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         if (isCached && isRecheck)
           return fail({ kind: 'cached', technical: `${label}: an answer from a cache` });
         const hasPaged = paged.has(asked.organizationId);
-        const known = { hasPaged, listsBare: bare.get(resource) ?? null, isCached };
+        const known = {
+          hasPaged,
+          listsBare: bare.get(resource) ?? null,
+          isCached,
+          quota: facts.quota,
+        };
         const page = readList(schema, sent, { resource, label, after, limit, ...known });
         if (page.ok && page.value.items.length > 0) bare.set(resource, isBareList(sent));
         return page;

@@ -40,6 +40,7 @@ interface Reading {
 }
 
 const invalid: ServiceError = { kind: 'invalid', technical: '400' };
+const notFound: ServiceError = { kind: 'notFound', technical: '404' };
 
 /** Starts after the front of the first crawl. */
 async function startReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
@@ -264,6 +265,29 @@ test('C-66 a list that was cut short keeps its bills, while whole lists beside i
   });
   await reading.crawl();
   expect([await reading.kept(), cutsOf(reading)]).toEqual([['b1', 'b2', 'b3'], ['open 1 repeats']]);
+});
+
+test('C-66 a status without a list stops no other list, keeps its bills, and is reported', async () => {
+  const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
+  const reading = await startReading((status) => ({ ids: bills[status] ?? [] }));
+  await reading.crawl();
+  reading.serve((status) => (status === 'open' ? { ids: ['b1'] } : notFound));
+  await reading.crawl();
+  expect([await reading.kept(), cutsOf(reading).toSorted()]).toEqual([
+    ['b1', 'b3', 'b4'],
+    ['overdue 0 notFound', 'partially_paid 0 notFound'],
+  ]);
+});
+
+test('C-66 when no status has a list, the crawl fails, and goes on once one has', async () => {
+  const reading = await startReading(openPages({ start: { ids: ['b1'] } }));
+  await reading.crawl();
+  reading.serve(() => notFound);
+  await reading.crawl();
+  const failed = [...reading.ledger.failures().values()].map(({ error }) => error?.kind);
+  reading.serve(openPages({ start: { ids: ['b2'] } }));
+  await reading.crawl();
+  expect([failed, reading.ledger.failures().size]).toEqual([['notFound'], 0]);
 });
 
 test('C-66 pages from a cache sweep nothing, and do not count as read after an approval', async () => {

@@ -12,7 +12,7 @@ import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
 import { isCursorRefused, type ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
 import type { CacheChange } from './crawl-store.ts';
-import { mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
+import { chainsOf, mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
@@ -74,11 +74,13 @@ type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
 interface Reader {
   readonly deps: PageReaderDeps;
   readonly endOf: ReturnType<typeof createChainEnd>;
+  /** Statuses without a list (404) by place, since the last answer with a list. */
+  readonly missing: Map<string, Set<string>>;
   isAsking: boolean;
 }
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const reader: Reader = { deps, endOf: createChainEnd(), isAsking: false };
+  const reader: Reader = { deps, endOf: createChainEnd(), missing: new Map(), isAsking: false };
   return {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
@@ -108,7 +110,8 @@ async function readOn(
   for (let most = turn(); next !== null && most > 0; most = turn()) {
     const { status, after }: Place = next;
     const asked: Asked = { organizationId, group, generation, orderedMs, status, after };
-    const answer = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
+    const sent = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
+    const answer = missingOrRead(reader, asked, sent);
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
     const fetched = untilEnd(reader, asked, answer.value);
@@ -130,6 +133,25 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
   const requests = answer.ok ? answer.value.length : Number(isCounted(answer.error));
   for (let at = 0; at < requests; at++) reader.deps.ledger.noteTaken(asked, priority);
   return answer;
+}
+
+/** Takes a list that was not found for one cut short, unless no status of the group has a list. */
+function missingOrRead(
+  { deps, missing }: Reader,
+  asked: Asked,
+  answer: Result<readonly ReadItems[], ServiceError>,
+): Result<readonly ReadItems[], ServiceError> {
+  const { group, status, after } = asked;
+  const place = placeKey(asked);
+  if (answer.ok) missing.delete(place);
+  if (answer.ok || answer.error.kind !== 'notFound' || after !== null || group === 'invoices')
+    return answer;
+  const statuses = (missing.get(place) ?? new Set<string>()).add(status);
+  missing.set(place, statuses);
+  if (chainsOf[group].every((each) => statuses.has(each))) return answer;
+  const page = { items: [], malformed: [], nextCursor: null, cutShort: 'notFound' } as const;
+  const askedMs = deps.orderedTime.nowMs();
+  return succeed([{ group, page: { ...page, isCached: false }, after, askedMs }]);
 }
 
 /** Stores pages. Returns whether they were the ones the crawl expects. */

@@ -174,6 +174,10 @@ export const review = {
       title: 'Vielleicht fehlen Rechnungen',
       whatToDo: say`${service} listet Rechnungen in wechselnder Reihenfolge: Einige kamen doppelt, andere gar nicht. Synchronisieren Sie erneut. Bleibt es dabei, wenden Sie sich an ${service}.`,
     }),
+    notFound: (service: string, names: string) => ({
+      title: say`${service} hat keine Liste der ${names} Rechnungen`,
+      whatToDo: say`Die Antwort war „nicht gefunden“. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
+    }),
     organizations: (count: number) => plural(count, 'Organisation', 'Organisationen'),
     otherOrganizations: (service: string) =>
       say`Rechnungen weiterer Organisationen können hier weder angezeigt noch freigegeben werden. Suchen Sie sie in ${service}.`,

@@ -240,6 +240,10 @@ export const review = {
       title: 'Bills may be missing',
       whatToDo: say`${service} lists bills in changing order: some came twice, others not at all. Sync again. If it continues, contact ${service}.`,
     }),
+    notFound: (service: string, names: string): MessageText => ({
+      title: say`${service} has no list of ${names} bills`,
+      whatToDo: say`It answered “not found”. Bills with this status may be missing or out of date. Look for them in ${service}.`,
+    }),
     organizations: (count: number) => plural(count, 'organization', 'organizations'),
     otherOrganizations: (service: string) =>
       say`Bills of other organizations can’t be shown or approved here. Look for them in ${service}.`,

@@ -1,29 +1,41 @@
+import type { CutReason } from '../../../../contract/page.ts';
 import type { Cut } from '../../../core/mirror/cache-database.ts';
 import type { OrganizationsCut } from '../../../core/connection/workspace-views.ts';
 import type { MessageText } from '../../../kit/text/message-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 
+type Why = keyof typeof messages.review.cuts.why;
+
+/** Whether there is a sentence about the reason itself. */
+function isWhy(why: CutReason): why is Why {
+  return Object.keys(messages.review.cuts.why).includes(why);
+}
+
 /** Message about a list of organizations that the service cut short. */
 export function formatOrganizationsCut(cut: OrganizationsCut, service: string): MessageText {
   const { why, ...text } = messages.review.cuts;
-  const reason = cut.why === 'unordered' || cut.why === 'cached' ? null : why[cut.why];
-  const parts = [reason, text.otherOrganizations(service)].filter((part) => part !== null);
+  const others = text.otherOrganizations(service);
   return {
     title: text.title(service, text.organizations(cut.listed)),
-    whatToDo: sayAll(parts, ' '),
+    whatToDo: isWhy(cut.why) ? sayAll([why[cut.why], others], ' ') : others,
   };
 }
 
 /** Message about lists that the service cut short, with the reason. */
 export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
   const text = messages.review.cuts;
-  const [first] = cuts.filter(({ why }) => why !== 'cached');
-  if (first === undefined || first.why === 'cached') return text.cached(service);
-  if (first.why === 'unordered') return text.unordered(service);
-  const lists = cuts.filter(({ why }) => why !== 'cached');
   const nameOf = (status: string): string | null =>
     Object.entries(text.statuses).find(([known]) => known === status)?.[1] ?? null;
+  if (cuts.some(({ why }) => why === 'unordered')) return text.unordered(service);
+  const lists = cuts.flatMap((cut) => (isWhy(cut.why) ? { ...cut, why: cut.why } : []));
+  const [first] = lists;
+  if (first === undefined) {
+    const missing = cuts.filter(({ why }) => why === 'notFound');
+    const names = missing.map(({ status }) => nameOf(status) ?? status);
+    if (names.length === 0) return text.cached(service);
+    return text.notFound(service, sayAll([...new Set(names)], ', '));
+  }
   const named = lists.map(({ listed, status }) => text.list(listed, nameOf(status)));
   return {
     title: text.title(service, sayAll([...new Set(named)], ', ')),
