@@ -227,6 +227,24 @@ test.each<[string, Sent, string]>([
     'conflict: Already approved',
   ],
   ['a conflict without a body', { status: 409 }, 'conflict'],
+  [
+    'a colleague’s approval, with 422',
+    { status: 422, body: { error: 'Bill is already approved' } },
+    'conflict: Bill is already approved',
+  ],
+  [
+    'a colleague’s approval, with 400 and a code',
+    { status: 400, body: { error: 'Invalid state', code: 'ALREADY_APPROVED' } },
+    'conflict: Invalid state',
+  ],
+  [
+    'a colleague’s approval, in the details',
+    {
+      status: 422,
+      body: { error: 'Unprocessable Entity', details: { base: ['was approved already'] } },
+    },
+    'conflict: was approved already',
+  ],
   ['a timeout on the way', { status: 408, body: { error: 'Timeout' } }, 'serverFailed: Timeout'],
   [
     'a server error in the service’s words',

@@ -13,10 +13,11 @@ const other = [{ id: 'b' }];
 interface Asked extends Partial<AskedList> {
   readonly status?: number;
   readonly link?: string;
+  readonly total?: string;
 }
 
-function read(body: AnswerBody, { link, status = 200, ...asked }: Asked = {}) {
-  const headers = new Headers(link === undefined ? {} : { link });
+function read(body: AnswerBody, { link, total, status = 200, ...asked }: Asked = {}) {
+  const headers = new Headers({ ...(link && { link }), ...(total && { 'X-Total-Count': total }) });
   const answer = readList(
     schema,
     { status, body, headers },
@@ -105,6 +106,21 @@ test.each<[string, number, Asked, string]>([
     expect(endOf({}, count, asked)).toBe(end);
   },
 );
+
+test.each<[string, number, string]>([
+  ['70', 20, 'noCursor'],
+  [' 20 ', 20, 'end'],
+  ['20', 50, 'end'],
+  ['many', 20, 'end'],
+  ['-1', 50, 'silent'],
+])('Q-22 a total in a header counts as one on the page: %s for %i', (total, count, end) => {
+  const page = read(json(items(count)), { total });
+  expect(typeof page === 'string' ? page : (page.cutShort ?? 'end')).toBe(end);
+});
+
+test('Q-22 a total on the page precedes that in a header', () => {
+  expect(endOf({ total: 50 }, 50, { total: '70' })).toBe('end');
+});
 
 test('Q-22 a total counts only on the first page', () => {
   expect(endOf({ total: 99 }, 50, { after: 'c1' })).toBe('end');

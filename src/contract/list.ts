@@ -1,4 +1,3 @@
-import { canonicalJson } from '../base/canonical-json.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import { deniesIn, type QuotaHeaders } from './approve-answer.ts';
@@ -8,7 +7,7 @@ import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
 import { plainKey } from './read-party.ts';
-import { readItem, type ItemSchema, type MalformedItem } from './read-item.ts';
+import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
 import type { ServiceError } from './service-error.ts';
 import { headerNames } from './wire-names.ts';
@@ -95,6 +94,8 @@ interface SentEnd {
   readonly body: unknown;
   /** `Link` header (RFC 8288), or null. */
   readonly link: string | null;
+  /** Total that a header states, or null. */
+  readonly total: number | null;
   /** Number of items on the page, and the most it may have. */
   readonly count: number;
   readonly limit: number | null;
@@ -104,7 +105,15 @@ interface SentEnd {
 }
 type End = { readonly next: string } | { readonly cut: CutReason } | 'end';
 
-const ofPage = { body: {}, link: null, count: 50, limit: 50, isFirst: true, hasPaged: false };
+const ofPage = {
+  body: {},
+  link: null,
+  total: null,
+  count: 50,
+  limit: 50,
+  isFirst: true,
+  hasPaged: false,
+};
 
 /** Forms in which a page says whether its list goes on. */
 export const endForms: readonly Form<SentEnd, End>[] = [
@@ -167,12 +176,12 @@ export const endForms: readonly Form<SentEnd, End>[] = [
   },
   {
     id: 'total',
-    name: 'a total that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
+    name: 'a total, also as `X-Total-Count`, that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
     source: 'Appendix, paging',
     example: { ...ofPage, body: { bills: [], total: 62 } },
     reads: { cut: 'noCursor' },
-    read: ({ body, count, isFirst }) => {
-      const total = isFirst ? totalIn(body) : null;
+    read: ({ body, count, isFirst, total: stated }) => {
+      const total = isFirst ? (totalIn(body) ?? stated) : null;
       return total === null ? null : total > count ? { cut: 'noCursor' } : 'end';
     },
   },
@@ -233,6 +242,10 @@ function totalIn(body: unknown): number | null {
   return wholeNumber(
     metaField(body, ['total', 'totalcount', 'totalitems', 'totalelements', 'totalrecords']),
   );
+}
+
+function totalOf(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
 }
 
 function pagesIn(body: unknown): readonly [number | null, number | null] {
@@ -328,7 +341,8 @@ export function readList<Item extends { readonly id: string }>(
   const { isCached, after } = asked;
   const isFirst = after === null;
   const hasPaged = asked.hasPaged || !isFirst;
-  const page = { body: body.value, link, count: sent.length, limit, isFirst, hasPaged };
+  const total = totalOf(headers.get(headerNames.totalCount));
+  const page = { body: body.value, link, total, count: sent.length, limit, isFirst, hasPaged };
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
 
@@ -362,36 +376,6 @@ const NO_CONTENT = 204;
 
 /** A bill has at least 250 bytes, so no allowed body holds more bills than this. */
 const MOST_ITEMS = 20_000;
-
-interface ReadItems<Item> {
-  readonly items: readonly Item[];
-  readonly malformed: readonly MalformedItem[];
-}
-
-/** Quarantines ids that occur twice with different contents: neither version is known to be true. */
-function withoutConflicts<Item extends { readonly id: string }>({
-  items,
-  malformed: broken,
-}: ReadItems<Item>): ReadItems<Item> {
-  const versions = Map.groupBy(
-    [...items.map((item) => ({ id: item.id, raw: item as unknown })), ...broken],
-    ({ id }) => id,
-  );
-  const conflicts = new Map<string | null, MalformedItem>();
-  for (const [id, [first, ...others]] of versions) {
-    if (id === null) continue;
-    const text = canonicalJson(first?.raw);
-    const other = others.find(({ raw }) => canonicalJson(raw) !== text);
-    if (other === undefined) continue;
-    conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });
-  }
-  return {
-    items: items.filter(({ id }) => !conflicts.has(id)),
-    malformed: [...broken.filter(({ id }) => !conflicts.has(id)), ...conflicts.values()],
-  };
-}
-
-const CONFLICT = '(all): comes twice on this page, with different contents';
 
 function malformed(label: string, why: string): Result<never, ServiceError> {
   return fail({ kind: 'malformedResponse', technical: `${label}: ${why}` });

@@ -90,8 +90,9 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }
   if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };
-  // The conflict may be with an earlier try that a gateway repeated.
-  if (status === CONFLICT) return { kind: 'conflict', ...shared };
+  // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
+  const isConflict = status === CONFLICT || (facts.billId !== null && isApprovedAlready(answer));
+  if (isConflict) return { kind: 'conflict', ...shared };
   // A refused approval counts only from the service itself. A failed read is a failure from any server.
   const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
   if (status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
@@ -111,6 +112,12 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     default:
       return { kind: 'invalid', ...shared };
   }
+}
+
+/** Whether a refusal says that the bill is already approved. */
+function isApprovedAlready(answer: Answer): boolean {
+  const said = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
+  return said.some((words) => /already.{0,40}approved|approved.{0,20}already/i.test(words));
 }
 
 function mayBeOwn({ body, bodyProblem }: Answer): boolean {

@@ -1,4 +1,5 @@
 import * as z from '../base/zod.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControlsDeep } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { itemIdSchema } from './item-id.ts';
@@ -78,3 +79,33 @@ function idOf(raw: unknown): string | null {
   if (!isNested(raw) || !('id' in raw)) return null;
   return itemIdSchema.safeParse(raw.id).data ?? null;
 }
+
+interface ReadItems<Item> {
+  readonly items: readonly Item[];
+  readonly malformed: readonly MalformedItem[];
+}
+
+/** Quarantines ids that occur twice with different contents: neither version is known to be true. */
+export function withoutConflicts<Item extends { readonly id: string }>({
+  items,
+  malformed: broken,
+}: ReadItems<Item>): ReadItems<Item> {
+  const versions = Map.groupBy(
+    [...items.map((item) => ({ id: item.id, raw: item as unknown })), ...broken],
+    ({ id }) => id,
+  );
+  const conflicts = new Map<string | null, MalformedItem>();
+  for (const [id, [first, ...others]] of versions) {
+    if (id === null) continue;
+    const text = canonicalJson(first?.raw);
+    const other = others.find(({ raw }) => canonicalJson(raw) !== text);
+    if (other === undefined) continue;
+    conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });
+  }
+  return {
+    items: items.filter(({ id }) => !conflicts.has(id)),
+    malformed: [...broken.filter(({ id }) => !conflicts.has(id)), ...conflicts.values()],
+  };
+}
+
+const CONFLICT = '(all): comes twice on this page, with different contents';

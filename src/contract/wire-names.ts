@@ -1,4 +1,4 @@
-/** Names of all headers on the service page, in lower case, as fetch returns them. */
+/** Names of all headers on the service page, and of a few others, in lower case, as fetch returns them. */
 export const headerNames = {
   authorization: 'authorization',
   organizationId: 'x-organization-id',
@@ -10,6 +10,7 @@ export const headerNames = {
   date: 'date',
   age: 'age',
   link: 'link',
+  totalCount: 'x-total-count',
   challenge: 'www-authenticate',
 } as const;
 

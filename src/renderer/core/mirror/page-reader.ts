@@ -278,27 +278,48 @@ const MOST_BARREN_PAGES = 3;
 const MOST_AGAIN = 3;
 const MOST_AGAIN_SHARE = 0.05;
 
+/** State of a chain being read. */
+interface Chain {
+  readonly key: string;
+  readonly cursors: Set<string>;
+  readonly ids: Set<string>;
+  /** Ids of the page before. */
+  last: readonly string[];
+  /** Items that came again, except in pages that merely overlap. */
+  again: number;
+  barren: number;
+}
+
+/** Number of items with which a page begins as the page before it ended. */
+function overlapOf(before: readonly string[], ids: readonly string[]): number {
+  const [first] = ids;
+  const from = first === undefined ? -1 : before.indexOf(first);
+  const end = from === -1 ? [] : before.slice(from);
+  return end.every((id, at) => id === ids[at]) ? end.length : 0;
+}
+
 /**
  * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. A chain of which many items
  * came again counts as cut short at its end. Kept in memory only: after a restart it is detected again.
  */
 function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
-  const chains = new Map<
-    string,
-    { key: string; cursors: Set<string>; ids: Set<string>; again: number; barren: number }
-  >();
+  const chains = new Map<string, Chain>();
   return (asked, read) => {
     const { page } = read;
     const place = placeKey(asked);
     const key = `${asked.generation} ${asked.status}`;
     const known = chains.get(place);
     const isFirst = known?.key !== key || asked.after === null;
-    const chain = isFirst
-      ? { key, cursors: new Set<string>(), ids: new Set<string>(), again: 0, barren: 0 }
+    const chain: Chain = isFirst
+      ? { key, cursors: new Set(), ids: new Set(), last: [], again: 0, barren: 0 }
       : known;
     chains.set(place, chain);
     const before = chain.ids.size;
-    chain.again += page.items.filter(({ id }) => chain.ids.has(id)).length;
+    const ids = page.items.map(({ id }) => id);
+    const again = ids.filter((id) => chain.ids.has(id)).length;
+    // Pages that overlap in order miss nothing between them.
+    if (again !== overlapOf(chain.last, ids)) chain.again += again;
+    chain.last = ids;
     for (const { id } of page.items) chain.ids.add(id);
     for (const { id, raw } of page.malformed) chain.ids.add(id ?? canonicalJson(raw));
     chain.barren = chain.ids.size > before ? 0 : chain.barren + 1;

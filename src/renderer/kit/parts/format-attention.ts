@@ -50,10 +50,8 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
         ? replies.lacksHeaders(service, error.status ?? 0)
         : replies.noConfirmation(service);
     }
-    const isCutOff = error.kind === 'answerLost';
-    return isCutOff || error.status === undefined
-      ? replies.nothing
-      : replies.error(service, error.status);
+    if (error.kind === 'answerLost' || error.status === undefined) return replies.nothing;
+    return replies.error(service, error.status);
   };
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }

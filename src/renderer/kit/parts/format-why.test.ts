@@ -266,6 +266,10 @@ test.each<[ServiceError | null, string]>([
     { kind: 'malformedResponse', lacksHeaders: true, status: 200, technical: '' },
     'Sent, but the reply (200) doesn’t state the hourly limit as replies of books.example do, so it may be from another server.',
   ],
+  [
+    { kind: 'answerLost', status: 200, technical: '' },
+    'Sent, but the connection dropped before a reply.',
+  ],
   [null, 'Possibly sent: no reply was recorded on this computer.'],
 ])('R-43 without a confirmation, the text says what came instead: %j', (error, happened) => {
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
