@@ -32,7 +32,7 @@ export function formsPage(): string {
     section([...refusalForms, ...validationForms, bareMessage]),
     '## Numbers, dates, sizes',
     [
-      '- Amounts are whole cents. A number that a double can’t hold to its last digit stays text.',
+      '- Amounts are whole cents. A number that a double can’t hold to its last digit stays text; an id may be a whole number.',
       '- A bill that can’t be approved may lack `amount_due_cents`; then 0 is due.',
       '- A date means the written day, whatever time and offset follow. `20260318` and an epoch time of UTC midnight count, too; a payable bill with another due date is invalid.',
       '- Billfold asks again for a page over 5 MB with half the limit, down to one bill. It quarantines a bill over 64 KB.',

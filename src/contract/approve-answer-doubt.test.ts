@@ -122,6 +122,15 @@ test('Q-61 a reason of a refusal that the bill had before contradicts no yes, bu
   ]).toEqual([true, false, true, false]);
 });
 
+test('Q-61 an id that is a whole number counts as its digits', () => {
+  const readId = (sent: unknown): unknown => {
+    const body = { form: 'json', value: { ...bill, id: sent } } as const;
+    const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
+    return readYes(answer, 'there', '7')?.bill?.id ?? null;
+  };
+  expect([readId(7), readId('7'), readId(8), readId(7.5)]).toEqual(['7', '7', null, null]);
+});
+
 test('Q-61 ids are equal to the letter, but UUIDs in any case', () => {
   const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
   const readId = (billId: string, sent: string): unknown => {

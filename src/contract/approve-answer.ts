@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import { sentBillSchema } from './sent-items.ts';
+import { textOfId } from './item-id.ts';
 import { billStatuses } from './wire-names.ts';
 import { readFirst, type Form } from './form.ts';
 import type { Fields } from './party.ts';
@@ -139,7 +140,8 @@ function onlyBill(body: unknown, billId: string): unknown {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Whether a value is this id. The case of a UUID does not count (RFC 9562 §4). */
-function isId(value: unknown, id: string): boolean {
+function isId(sent: unknown, id: string): boolean {
+  const value = textOfId(sent);
   if (typeof value !== 'string' || !UUID.test(id)) return value === id;
   return value.toLowerCase() === id.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { invoiceSchema } from './invoice.ts';
-import { itemIdSchema } from './item-id.ts';
+import { parseExactJson } from './exact-json.ts';
+import { itemIdSchema, sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { apiPaths } from './wire-names.ts';
 
@@ -44,6 +45,20 @@ test('Q-44 an organization’s id is exactly what a header holds', () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ['7', '7'],
+  ['"7"', '7'],
+  ['7.0', '7'],
+  ['9007199254740992', '9007199254740992'],
+  ['9007199254740993', '9007199254740993'],
+  ['100000000000000000000', '100000000000000000000'],
+  ['1e30', null],
+  ['7.5', null],
+  ['null', null],
+])('Q-44 a whole number as an id counts as its digits: %s', (json, id) => {
+  expect(sentItemIdSchema.safeParse(parseExactJson(json)).data ?? null).toBe(id);
 });
 
 test('Q-44 the path of an approval has five segments for any id, or the id is refused', () => {

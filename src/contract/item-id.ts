@@ -16,6 +16,21 @@ export const itemIdSchema = z.string().check(
   z.refine((id) => id.isWellFormed(), 'expected whole characters'),
 );
 
+/** Id as the service sends it: a whole number counts as its digits. */
+export const sentItemIdSchema = z.pipe(
+  z.transform((sent): unknown => textOfId(sent)),
+  itemIdSchema,
+);
+
+/** Larger numbers are written with an exponent. */
+const LONGEST_PLAIN = 1e21;
+
+/** Digits of a whole number, which `parseExactJson` keeps exactly; any other value as it is. */
+export function textOfId(sent: unknown): unknown {
+  const isWhole = typeof sent === 'number' && Number.isInteger(sent);
+  return isWhole && Math.abs(sent) < LONGEST_PLAIN ? String(sent) : sent;
+}
+
 /** The same text for ids that some services take for the same: many compare UUIDs regardless of case. */
 export function foldId(id: string): string {
   return id.toLowerCase();

@@ -37,6 +37,18 @@ test.each<[string, Record<string, unknown>, string | null, string | null]>([
     'v-1',
     null,
   ],
+  ['entities', { name: 'O&#39;Brien &amp; Co' }, null, "O'Brien & Co"],
+  ['entities in other forms', { name: '&#xFC;&QUOT;&nbsp;x' }, null, 'ü" x'],
+  [
+    'what only looks like one',
+    { name: 'AT&T; &x1; &#0; &#xD800; &#9999999;' },
+    null,
+    'AT&T; &x1; &#0; &#xD800; &#9999999;',
+  ],
+  ['a direction mark as an entity', { name: 'Har&#x202e;bour' }, null, 'Harbour'],
+  ['a name in parts', { id: 'v-1', name: { first: 'A', full: 'A Kiln' } }, 'v-1', 'A Kiln'],
+  ['a name in words', { name: { legal_name: 'Kiln Ltd.' } }, null, 'Kiln Ltd.'],
+  ['a name in languages', { id: 'v-1', name: { en: 'Kiln' } }, 'v-1', null],
   ['a kind and no more', { vendor: 'x', organization: 'y' }, null, null],
   ['other fields', { iban: 'XX01' }, null, null],
 ])('Q-63 a party’s id and name are found: %s', (_name, sent, id, name) => {

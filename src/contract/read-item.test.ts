@@ -23,7 +23,7 @@ test.each([
   ['a level deeper', { id: 'i1', notes: nestedTo(32) }, 'i1', 'nested 33 levels deep'],
   ['a byte larger', sized(64 * KB + 1), 'i1', tooLarge],
   ['larger in bytes than in characters', { id: 'i1', memo: 'é'.repeat(33 * KB) }, 'i1', tooLarge],
-  ['malformed, too', sized(4 * KB * KB, 7), null, tooLarge],
+  ['malformed, too', sized(4 * KB * KB, 7.5), null, tooLarge],
   ['a text', 'x'.repeat(65 * KB), null, tooLarge],
   ['known by an id too long to keep', { id: 'x'.repeat(65 * KB) }, null, tooLarge],
 ])('Q-45 an item that is %s becomes a short text', (_name, raw, id, text) => {
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7, undefined])(
+test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7.5, undefined])(
   'Q-44 a malformed item has no id when its own is invalid: %j',
   (id) => {
     const item = read({ id, total: 1 });

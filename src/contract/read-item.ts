@@ -2,7 +2,7 @@ import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControlsDeep } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import { itemIdSchema } from './item-id.ts';
+import { sentItemIdSchema } from './item-id.ts';
 
 /**
  * Maximum depth of an item. A bill has two levels, itself and its vendor. Later code copies and writes items by
@@ -77,7 +77,7 @@ function isNested(value: unknown): value is object {
 
 function idOf(raw: unknown): string | null {
   if (!isNested(raw) || !('id' in raw)) return null;
-  return itemIdSchema.safeParse(raw.id).data ?? null;
+  return sentItemIdSchema.safeParse(raw.id).data ?? null;
 }
 
 interface ReadItems<Item> {

@@ -1,5 +1,6 @@
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
+import { decodeEntities } from './entities.ts';
 import type { Fields, Party } from './party.ts';
 
 /**
@@ -31,11 +32,11 @@ export function plainKey(key: string): string {
 
 /** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
-  const name = firstOf(fields, partyNames);
+  const name = firstOf(fields, partyNames, nameIn);
   const id = firstOf(fields, partyIds);
   const used = new Set([name?.key, id?.key]);
   const others = Object.entries(fields).filter(([key]) => !used.has(key));
-  const read = { id: id?.text ?? null, name: name === null ? null : dropControls(name.text) };
+  const read = { id: id?.text ?? null, name: name === null ? null : plainName(name.text) };
   if (others.length === 0) return read;
   return { ...read, others: dropControlsDeep(Object.fromEntries(others)) };
 }
@@ -45,7 +46,7 @@ export function readVendor(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const parts = [firstOf(fields, ['firstname'])?.text, firstOf(fields, ['lastname'])?.text];
-  const whole = dropControls(parts.filter((part) => part !== undefined).join(' '));
+  const whole = plainName(parts.filter((part) => part !== undefined).join(' '));
   const [attributes, contact, data] = ['attributes', 'contact', 'data'].map((key) => {
     const inner = fieldsIn(fields[key]);
     return Object.keys(inner).length === 0 ? null : readVendor(inner);
@@ -90,14 +91,23 @@ export function readVendorOfBill(bill: Fields): Party | null {
   return id === null && name === null ? null : { id, name };
 }
 
-function firstOf(fields: Fields, wanted: readonly string[]) {
+/** Name without HTML entities, which some services leave in it, and without control characters. */
+function plainName(name: string): string {
+  return dropControls(decodeEntities(name));
+}
+
+function firstOf(
+  fields: Fields,
+  wanted: readonly string[],
+  read: (value: unknown) => string | null = textOf,
+) {
   const keys = Object.keys(fields);
   for (const each of wanted) {
     // A plain key precedes a prefixed one: a vendor's own id precedes that of its organization.
     const named = keys.filter((key) => partyKey(key) === each);
     const ordered = [...named.filter((key) => plainKey(key) === each), ...named];
     for (const key of ordered) {
-      const text = textOf(fields[key]);
+      const text = read(fields[key]);
       if (text !== null) return { key, text };
     }
   }
@@ -107,6 +117,14 @@ function firstOf(fields: Fields, wanted: readonly string[]) {
 function textOf(value: unknown): string | null {
   if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** A name as text, or as an object with the whole name: `{full: 'Kiln Ltd.'}`. */
+function nameIn(value: unknown): string | null {
+  const whole = Object.entries(fieldsIn(value)).find(([key]) =>
+    /^(?:(?:full|display|legal)(?:name)?|name)$/.test(plainKey(key)),
+  );
+  return textOf(value) ?? textOf(whole?.[1]);
 }
 
 /** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */

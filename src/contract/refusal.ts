@@ -1,5 +1,6 @@
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
+import { decodeEntities } from './entities.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
@@ -256,21 +257,13 @@ function sentRefusal({ status, body, headers }: Answer): SentRefusal {
 
 /** A heading stands at the beginning of a page; a search of a long text could take quadratic time. */
 const MOST_OF_PAGE = 10_000;
-const characters: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' },
-};
 
 /** Plain text in the first element of this name; empty when there is none. */
 function textOfTag(html: string, tag: string): string {
   const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
     html.slice(0, MOST_OF_PAGE),
   );
-  return (inside?.[1] ?? '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(
-      /&([a-z]+|#39);/gi,
-      (entity, name: string) => characters[name.toLowerCase()] ?? entity,
-    )
+  return decodeEntities((inside?.[1] ?? '').replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -4,7 +4,7 @@ import { readPlainDate } from '../base/days.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
-import { itemIdSchema } from './item-id.ts';
+import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readOrganization, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
 
@@ -44,7 +44,7 @@ const currency = z
 
 /** Fields of a bill on the service page (*Bill*). */
 const pageFields = z.object({
-  id: itemIdSchema,
+  id: sentItemIdSchema,
   object: z.optional(z.literal('bill')),
   bill_number: text,
   status: z.string().check(z.minLength(1)),
