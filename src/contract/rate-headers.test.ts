@@ -109,3 +109,26 @@ test.each([
 ])('G-35 an answer without all three headers lacks the quota headers: %s', (name, lacks) => {
   expect(lacksQuota(read({ [name]: '60' }))).toBe(lacks);
 });
+
+test.each<[Record<string, string>, number | null]>([
+  [{ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30' }, 30_000],
+  [{ 'RateLimit-Limit': '40', 'RateLimit-Remaining': '1', 'RateLimit-Reset': '30' }, null],
+  [{ 'X-Rate-Limit-Remaining': '0', 'X-Rate-Limit-Reset': '30' }, 30_000],
+  [{ RateLimit: '"default";r=0;t=30' }, 30_000],
+  [{ RateLimit: '"default";r=3;t=30' }, null],
+  [{ RateLimit: '"day";r=50;t=900, "minute";r=0;t=30' }, 30_000],
+  [{ RateLimit: 'limit=100, remaining=0, reset=30' }, 30_000],
+  [{ RateLimit: '"default";r=0' }, null],
+  [{ 'RateLimit-Remaining': '0' }, null],
+  [{ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30', 'X-RateLimit-Limit': '9' }, null],
+])(
+  'G-2 other quota headers count only when nothing is left, and those of the page are absent: %j',
+  (headers, delayMs) => {
+    const reading = read(headers);
+    const { spentUntil = null } = reading;
+    expect([spentUntil, 'X-RateLimit-Limit' in headers || lacksQuota(reading)]).toEqual([
+      delayMs === null ? null : { form: 'in', delayMs },
+      true,
+    ]);
+  },
+);

@@ -15,6 +15,8 @@ export interface RateReading {
   readonly dateMs: number | null;
   /** Time the answer spent in a cache (RFC 9111 §5.1), seconds; null when no header says so. */
   readonly ageS: number | null;
+  /** Until then nothing is left, say quota headers of another kind than those on the service page; absent for none. */
+  readonly spentUntil?: HeaderTime;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface RateReading {
  */
 export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
   const limit = wholeNumber(headers.get(headerNames.rateLimit));
-  return {
+  const reading: RateReading = {
     limit: (limit ?? 0) < 1 ? null : limit,
     remaining: wholeNumber(headers.get(headerNames.rateRemaining)),
     reset: headerTime(headers.get(headerNames.rateReset)),
@@ -32,6 +34,31 @@ export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
     dateMs: httpDate(headers.get(headerNames.date)),
     ageS: wholeNumber(headers.get(headerNames.age)),
   };
+  const spentUntil = lacksQuota(reading) ? spentUntilIn(headers) : null;
+  return spentUntil === null ? reading : { ...reading, spentUntil };
+}
+
+/** Names of remaining requests and reset in other families of headers: drafts of the IETF, and habits. */
+const otherNames = [
+  ['ratelimit-remaining', 'ratelimit-reset'],
+  ['x-rate-limit-remaining', 'x-rate-limit-reset'],
+] as const;
+
+/**
+ * Reads other quota headers only to pause when nothing is left: gateways send them, too, so they prove nothing and allow
+ * nothing. `RateLimit: "hour";r=0;t=60` may name several limits.
+ */
+function spentUntilIn(headers: Pick<Headers, 'get'>): HeaderTime | null {
+  const policies = (headers.get('ratelimit') ?? '').match(/(?:[^,;]*;|limit=)[^"]*/g) ?? [];
+  const found = [
+    ...otherNames.map(([remaining, reset]) => [headers.get(remaining), headers.get(reset)]),
+    ...policies.map((policy) => [
+      /\b(?:r|remaining)=(\d+)/.exec(policy)?.[1] ?? null,
+      /\b(?:t|reset)=(\d+)/.exec(policy)?.[1] ?? null,
+    ]),
+  ];
+  const spent = found.filter(([remaining]) => wholeNumber(remaining ?? null) === 0);
+  return spent.map(([, reset]) => headerTime(reset ?? null)).find((each) => each !== null) ?? null;
 }
 
 /** Whether an answer has no quota headers. */

@@ -279,6 +279,24 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
     { spends: [slice({ waiting: 1 }, 5_000)] },
     { spends: [slice({ waiting: 1 }, 36_000)] },
   ],
+  [
+    'other headers that say nothing is left pause everything',
+    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 30_500 } } },
+    {},
+    { pausedUntil: due(40_500) },
+  ],
+  [
+    'they pause for one window at most',
+    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 7_200_000 } } },
+    { pausedUntil: due(20_000) },
+    { pausedUntil: due(10_000 + HOUR_MS) },
+  ],
+  [
+    'they shorten no pause',
+    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 0 } } },
+    { pausedUntil: due(20_000) },
+    { pausedUntil: due(20_000) },
+  ],
   ['an answered read ends the row of refusals', answered, { refusals: 2 }, { refusals: 0 }],
   [
     'an answered read ends no row during a pause',

@@ -47,7 +47,8 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   if (lacksQuota(reading)) {
     const headerless = state.headerless + 1;
     const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
-    return { ...state, serviceClock, headerless, probing: state.probing && !believed };
+    const pausedUntil = pauseWhenSpent(state, event);
+    return { ...state, serviceClock, headerless, pausedUntil, probing: state.probing && !believed };
   }
   const compared = compareEnds(state, reading.remaining, event.permit);
   const headersSeen = state.headersSeen || provesHeaders(event);
@@ -58,6 +59,15 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   if (reset !== null && isStale(listening, event, reset)) return listening;
   const placed = place(listening, reset, event);
   return { ...lower(placed, event), probing: false };
+}
+
+/** Pauses while headers of another kind say that nothing is left, at most for one documented window. */
+function pauseWhenSpent(state: GovernorState, event: Answered): Due | null {
+  const { spentUntil = null } = event.reading;
+  const reset = observedReset(spentUntil, state.serviceClock, event);
+  if (reset === null) return state.pausedUntil;
+  const untilMs = reset.due.elapsedMs - event.at.elapsedMs;
+  return extend(state.pausedUntil, Math.min(untilMs, state.documented.windowMs), event.at);
 }
 
 // Ceilings: one second, then two, four … up to five minutes.
