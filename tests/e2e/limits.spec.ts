@@ -134,7 +134,6 @@ async function seeTheDayDone(page: Page): Promise<void> {
   await summary(page)
     .getByRole('button', { name: /^Approve \d+/ })
     .click();
-  await summary(page).getByRole('button', { name: 'OK' }).click();
   await expect(billRow(page, /LIM-[23]/)).toHaveCount(2);
   await grid(page).focus();
   await page.keyboard.press('ControlOrMeta+a');

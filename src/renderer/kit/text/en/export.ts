@@ -99,7 +99,7 @@ export const listExport = {
     asked: 'Asked',
     answerBy: 'Answer by',
     dueTomorrow: 'Due tomorrow, not approved',
-    /** What the handover holds, for the notice that it was saved. */
+    /** Contents of the handover, for the notice that it was saved. */
     counts: (sent: number, unsent: number, questions: number, due: number) =>
       say`${formatCount(sent)} sent, ${formatCount(unsent)} waiting or not sent, ${plural(questions, 'open question', 'open questions')}, ${formatCount(due)} due tomorrow`,
     none: 'None',
