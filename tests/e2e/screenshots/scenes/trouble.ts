@@ -176,6 +176,22 @@ export const trouble: Scene = {
       leave: escape,
     },
     {
+      name: 'paid-otherwise',
+      shows: ['PaidOtherwise'],
+      reach: async ({ page, sandbox }) => {
+        const { approvals } = await sandbox.control.ledger();
+        const billId = approvals.at(-1)?.billId ?? '';
+        const fields = { total_cents: 987_600, amount_due_cents: 987_600 };
+        await sandbox.control.changeBill({ billId, fields });
+        await sandbox.control.pay({ billId });
+        await goTo(page, 'Review');
+        await readNow(page);
+        await openTab(page, 'Needs attention');
+        await page.keyboard.press('j');
+        await expect(page.getByText('The bill has been paid since')).toBeVisible();
+      },
+    },
+    {
       name: 'approvals-sent',
       shows: ['ApprovalsScreen', 'TodaysProgress'],
       reach: ({ page }) => openTab(page, 'Sent'),
