@@ -99,6 +99,7 @@ test.each<[string, Fields, Fields]>([
   ['an exception', others({ exceptions: [] }), others({ exceptions: ['price variance'] })],
   ['no direct debit', others({ method: 'direct_debit' }), others({ method: null })],
   ['no order', others({ po: 'PO-7' }), {}],
+  ['another account’s id', others({ bank_id: 55 }), others({ bank_id: 56 })],
   ['no account', others({ iban: 'DE89370400440532013000' }), {}],
 ])('R-100 a word of the service about one bill alone is a deviation: %s', (_, paid, open) => {
   const bills = monthly(() => paid, { others: undefined, ...open });
@@ -174,4 +175,12 @@ test('F-28 an account in the memo is routine only after a year of payments', () 
   const iban = 'DE12500105170648489890';
   const bills = monthly((at) => ({ memo: at >= 2 ? `Pay to IBAN ${iban}` : 'Fee' }), {});
   expect(judge(bills)).toBe('/ memo');
+});
+
+test('F-3 a vendor with two contracts, each with its number and rhythm, sends no copies', () => {
+  const first = monthly(() => ({ billNumber: 'V-4711' }), {});
+  const second = monthly((at) => ({ id: `n${at}`, billNumber: 'V-4712', totalCents: 61_000 }), {});
+  const bills = [...first, ...second];
+  const copies = [judge(bills), judge(bills, 'n5')].filter((each) => each.includes('duplicate'));
+  expect(copies).toEqual([]);
 });

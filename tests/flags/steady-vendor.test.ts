@@ -261,6 +261,8 @@ test('F-3 bills in rhythm under the number of a contract are no copies, others a
 test.each([
   ...['INV-2005 rev1', 'INV-2005-ADJ', 'INV-2005 (2)', 'INV-2005 bis', 'INV-2005-corrected'],
   ...['INV-2005-NEU', 'INV-2005 v2', 'RE INV-2005', 'COPY INV-2005', 'lNV-2005', 'INV-2005 korr'],
+  ...['INV-2005 II', 'INV-2005 amended', 'INV-2005-00', 'INV-2005 Teil 2', 'INV-2005 (resend)'],
+  ...['Rechnung 2005', 'IN\u200BV-2005', 'INV-\u0662\u0660\u0660\u0665', 'INV-2005 Zweitschrift'],
 ])('F-3 a copy under the number with an addition is a duplicate: %s', (billNumber) => {
   const bills = [...monthly(nothing, {}), copyOf({ billNumber, date: '2026-11-20' })];
   const otherBill = copyOf({ billNumber, date: '2026-11-20', totalCents: 9_900 });
@@ -304,6 +306,9 @@ test('F-24 a small bill before a split bill hides none of its parts', () => {
 test.each([
   ['Cleanwater', 'Deanwater'],
   ['Adobe', '\u{1D400}dobe'],
+  ...['B.V.', 'S.r.l.', 'A/S', 's.r.o.', 'Sp. z o.o.', 'UG (haftungsbeschränkt)', 'SE', 'GbR'].map(
+    (form): [string, string] => ['Orion', `Orion ${form}`],
+  ),
 ])('F-22 a name that looks like that of %s is flagged: %s', (genuine, fake) => {
   const named = (name: string, id: string): Fields => ({ vendor: { id, name: `${name} Ltd` } });
   const bills = [...monthly(() => named(genuine, 'v-1'), {}), copyOf(named(fake, 'v-2'))];

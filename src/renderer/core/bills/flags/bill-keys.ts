@@ -1,4 +1,4 @@
-import { foldLookAlikes, sortKeyOf } from '../search/search-text.ts';
+import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 
 /**
  * A bill number in the forms under which the same number is written elsewhere: without case,
@@ -47,18 +47,26 @@ export function isSameNumber(one: string | null, other: string | null): boolean 
  * @returns null when there is nothing to compare
  */
 export function vendorForm(name: string | null): string | null {
-  const words = sortKeyOf(name ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = nameWords(name ?? '');
   // A name that is nothing but a legal form ("Co.") is compared as it is.
   const known = words.filter((word, at) => at === 0 || !legalForms.has(word));
   return known.length === 0 ? null : known.join(' ');
 }
 
+/** The words of a name in the form in which they are sorted; an abbreviation such as "B.V." or "A/S" is one. */
+export function nameWords(name: string): readonly string[] {
+  const joined = sortKeyOf(name).replaceAll(abbreviations, (each) => each.replaceAll(/[./]/gu, ''));
+  return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const abbreviations = /(?<![\p{L}\d.])\p{L}(?:[./]\p{L}){1,3}(?![\p{L}\d])/gu;
 const SHORTEST_JOINED = 4;
+/** Letters, a word or a count after a number, such as ` copy`, `-ADJ`, ` (2)`, ` Part 2` and `-2026`. */
 const numberSuffix =
-  /(?<=\d)(?:[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|KOPIE|(?:REV|V)\.?\s?\d*|ADJ|BIS|NEU|NEW|KORR?|KORREKTUR|CORR?|CORRECTED|FINAL|REMINDER|\(\d\))|[\s./_-]+\d)$/iu;
+  /(?<=\d)(?:[\s./_-]*\(?[A-Z]+\)?\.?(?:\s?\d{1,2})?|[\s./_-]*\(\d\)|[\s./_-]+(?:\d|00|20\d\d))$/iu;
 /** Words before a number; `LNV` is an `INV` with a small L. */
 const numberWords: ReadonlySet<string> = new Set(
-  'INVOICE INV LNV RE REV COPY KOPIE BILL NUMBER NUM NO NR'.split(' '),
+  'INVOICE INV LNV RE RG REV RECHNUNG COPY KOPIE BILL NUMBER NUM NO NR'.split(' '),
 );
 const lettersOrDigits = /\p{L}+|\p{N}+/gu;
 const beyondAscii = /[^\x20-\x7e]/u;
@@ -66,7 +74,8 @@ const beyondAscii = /[^\x20-\x7e]/u;
 /** Runs of letters and of digits. Plain text is read letter by letter: a tenth of the pattern's time. */
 function runsOf(text: string): readonly string[] {
   if (beyondAscii.test(text)) {
-    const plain = foldLookAlikes(text.normalize('NFKC')).toUpperCase();
+    const seen = text.normalize('NFKC').replaceAll(invisibleLetters, '');
+    const plain = foldLookAlikes(seen).replaceAll(otherDigits, plainDigit).toUpperCase();
     return plain.replaceAll(loneLettersLikeDigits, digitOf).match(lettersOrDigits) ?? [];
   }
   let upper = text.toUpperCase();
@@ -82,6 +91,14 @@ function runsOf(text: string): readonly string[] {
     kind = next;
   }
   return runs;
+}
+
+/** Digits of Arabic, Persian and Hindi. */
+const otherDigits = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/gu;
+
+function plainDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  return `${(code - (code < 0x900 ? 0x660 : 0x966)) % 16}`;
 }
 
 /** 1 for a digit, 2 for a letter, 0 for anything else and the end. */
@@ -107,7 +124,7 @@ const filler = /^(\D*)0+(?=\d)/u;
 
 /** Legal forms, each with its usual spelling. */
 export const legalForms: ReadonlyMap<string, string> = new Map(
-  'ltd llc inc corp co plc pty gmbh ag kg ug bv nv sa sas sarl srl spa sl ab as oy aps limited=ltd incorporated=inc corporation=corp company=co'
+  'ltd llc llp inc corp co plc pte pty gmbh ag kg ug ohg gbr eg ek se bv nv sa sas sarl srl spa sl lda ab as oy oyj aps sp z oo sro doo kft haftungsbeschrankt=ug limited=ltd incorporated=inc corporation=corp company=co'
     .split(' ')
     .map((form) => form.split('='))
     .map(([form = '', usual = form]) => [form, usual] as const),

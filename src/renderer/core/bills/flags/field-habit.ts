@@ -28,6 +28,8 @@ const SLACK_DAYS = 3;
 /** A number follows the total if its share has varied by at most so much; and by so much more. */
 const MOST_SPREAD_SHARE = 0.002;
 const SLACK_SHARE = 0.01;
+/** Smaller numbers are no amounts in cents. */
+const LEAST_IN_CENTS = 1_000;
 /** Shortest text that tells one thing from all others. */
 const LEAST_TELLING = 6;
 
@@ -156,7 +158,9 @@ export function isAmount(
   return paid.slice(0, LEAST_PAID).some((last) => {
     const before = fieldsOf(last.bill).get(path)?.text;
     const ratio = bill.totalCents / last.bill.totalCents;
-    return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= 1;
+    // A cent, in cents or in whole units.
+    const most = Math.abs(Number(text)) >= LEAST_IN_CENTS ? 1 : 0.011;
+    return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= most;
   });
 }
 

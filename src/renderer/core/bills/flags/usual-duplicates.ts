@@ -6,7 +6,7 @@ import type { VendorPast } from './vendor-past.ts';
 
 /** Latest days of paid bills that must all have had as many bills of one total. */
 const LEAST_DAYS = 3;
-/** Latest paid bills that must have one number. */
+/** Paid bills under one number that make it a contract's. */
 const LEAST_OF_CONTRACT = 4;
 /** More bills of one day and total than a vendor has sites. */
 const MOST_DUPLICATES = 8;
@@ -44,17 +44,15 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
 }
 
 /**
- * Whether the bill comes when the vendor's next one is due, under the number that all its latest paid bills have: that is
- * a contract's, and its bills of other days are no copies.
+ * Whether the bill comes when the next one under its number is due, and the latest paid bills under it have been as many as
+ * a contract's: bills of other days are no copies of it. A vendor may have several contracts.
  */
 export function isOfContract(entry: FlagEntry, past: VendorPast): boolean {
   const { billNumber } = entry.bill;
-  const [latest] = past.before(entry, 1);
-  if (billNumber === null || latest?.bill.billNumber !== billNumber) return false;
-  const charges = past.before(entry, MOST_PAST).filter(({ bill }) => bill.totalCents > 0);
+  if (billNumber === null) return false;
+  const charges = past
+    .before(entry, MOST_PAST)
+    .filter(({ bill }) => bill.totalCents > 0 && bill.billNumber === billNumber);
   const paid = charges.filter(({ bill }) => bill.status === 'paid');
-  const isContract = paid
-    .slice(0, LEAST_OF_CONTRACT)
-    .every(({ bill }) => bill.billNumber === billNumber);
-  return paid.length >= LEAST_OF_CONTRACT && isContract && isInRhythm(entry, charges, paid);
+  return paid.length >= LEAST_OF_CONTRACT && isInRhythm(entry, charges, paid);
 }

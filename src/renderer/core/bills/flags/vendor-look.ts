@@ -1,5 +1,5 @@
 import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
-import { legalForms, vendorForm } from './bill-keys.ts';
+import { legalForms, nameWords, vendorForm } from './bill-keys.ts';
 
 /** A vendor's name in the forms in which it is compared. */
 export interface VendorLook {
@@ -29,7 +29,7 @@ export function vendorLook(name: string): VendorLook {
   const form = vendorForm(name);
   // Mathematical letters are plain ones in another form.
   const folded = foldLookAlikes(name.replaceAll(invisibleLetters, '').normalize('NFKC'));
-  const words = wordsOf(folded);
+  const words = nameWords(folded);
   const own = words.filter((word, at) => at === 0 || !legalForms.has(word));
   const legal = words.flatMap((word, at) => (at > 0 ? (legalForms.get(word) ?? []) : []));
   const disguise = disguiseOf(name, folded);
@@ -49,12 +49,8 @@ export function vendorLook(name: string): VendorLook {
       .replaceAll(/[1i|]/gu, 'l')
       .replaceAll('0', 'o')
       .replaceAll(/(?<letter>.)\k<letter>+/gu, '$<letter>'),
-    written: [...own, ...legal.toSorted(), disguise?.codePoint ?? ''].join(' '),
+    written: [...own, ...[...new Set(legal)].toSorted(), disguise?.codePoint ?? ''].join(' '),
   };
-}
-
-function wordsOf(text: string): readonly string[] {
-  return sortKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function disguiseOf(name: string, folded: string): Disguise | null {
