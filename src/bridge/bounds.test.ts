@@ -35,6 +35,29 @@ test('D-37 fields larger or deeper than an item are refused', () => {
   ]);
 });
 
+test('D-37 fields that are not JSON are refused: the journal could not read them again', () => {
+  const given: unknown[] = [
+    new Date(Number.NaN),
+    new Map(),
+    new Uint8Array(2),
+    /a/,
+    { paid: new Date(0) },
+    { lines: [new Set()] },
+    { total: Number.NaN },
+    { total: Infinity },
+    { total: 1n },
+    { memo: undefined },
+    { memo: new String('a') },
+    { lines: [undefined] },
+    { lines: Array(2) },
+    { lines: Object.assign([1], { more: 1 }) },
+    { tag: Symbol('a') },
+    { tag: () => 0 },
+    { a: null, b: true, c: -1.5, d: '', e: [[], {}], f: Object.create(null) as unknown },
+  ];
+  expect(given.filter((fields) => itemFields.safeParse(fields).success)).toEqual([given.at(-1)]);
+});
+
 test('D-37 any item that main accepts can cross the bridge: it never counts as larger than its JSON', () => {
   // These fill 64 KB of JSON.
   const largest = [

@@ -36,7 +36,7 @@ const MOST_LEVELS = 32;
 /** Text of an item's field, as the service sent it. */
 export const itemText = z.string().check(z.maxLength(MOST_ITEM));
 
-/** Fields of an item by name, as the service sent them. */
+/** Fields of an item by name, as the service sent them: only JSON, which the journal writes and reads unchanged. */
 export const itemFields = z.custom<Record<string, unknown>>(
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isOfItem(value),
@@ -54,7 +54,7 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, most: number) {
   );
 }
 
-/** Whether a value is within the size and depth of an item. It stops at the first excess and does not recurse. */
+/** Whether a value is JSON within the size and depth of an item. It stops at the first excess and does not recurse. */
 function isOfItem(value: object): boolean {
   let size = 0;
   let level: unknown[] = [value];
@@ -62,6 +62,7 @@ function isOfItem(value: object): boolean {
     const next: unknown[] = [];
     for (const each of level) {
       size += typeof each === 'string' ? each.length : 1;
+      if (!isJson(each)) return false;
       if (typeof each === 'object' && each !== null) {
         // Count no more than the JSON that main measured: every item main accepts must be approvable.
         const hasNames = !Array.isArray(each);
@@ -76,4 +77,15 @@ function isOfItem(value: object): boolean {
     level = next;
   }
   return true;
+}
+
+/** Whether a value, apart from what it holds, is the same after `JSON.stringify` and `JSON.parse`. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  // A list has no gaps and no further names.
+  if (Array.isArray(value)) return Object.keys(value).length === value.length;
+  // The window's objects have a prototype of their own.
+  const prototype: unknown = value && Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -139,6 +139,12 @@ export function chainRecord(
   };
 }
 
+/** Whether a record's line can be read again. */
+export function isReadable(record: NewRecord): boolean {
+  const { bytes } = chainRecord(chainStart, record, 0);
+  return readLine(bytes.subarray(0, -1), chainStart).problem === null;
+}
+
 function keyField({ lastHash }: ChainHead, key: JournalKey | null): Opened['key'] {
   return key && { id: key.id, index: key.index, after: lastHash };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import { succeed, type Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
+import { isReadable } from './journal-chain.ts';
 import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.ts';
 import { readToTheEnd, writeCheckpoint, type ReadJournal } from './journal-start.ts';
 import { createJournalReader, type JournalSummary } from './journal-files.ts';
@@ -238,11 +239,13 @@ export async function writeOrOwe(
   return written;
 }
 
-/** Writes records, and adds them to the index only if that succeeds. */
+/** Writes records that can be read again, and adds them to the index only if that succeeds. */
 export async function writeAndIndex(
   state: JournalState,
   records: readonly NewRecord[],
 ): Promise<Result<void, FileProblem>> {
+  if (!records.every(isReadable))
+    return fail({ code: 'EINVAL', technical: 'this line could not be read again' });
   const written = await write(state, records);
   if (written.ok) for (const record of records) state.index.add(record);
   return written;

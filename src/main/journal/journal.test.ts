@@ -50,6 +50,20 @@ test('J-3 an attempt and an outcome survive a power cut the moment they are writ
   ]);
 });
 
+test('J-3 the journal refuses a line that it could not read again, and stays whole', async () => {
+  const { files, journal } = await withAttempts('a');
+  const unreadable = structuredClone(attemptOf('b'));
+  Object.assign(unreadable.snapshot.rest ?? {}, { vendor: new Date(Number.NaN) });
+  const written = await journal.writeAttempt(unreadable);
+  const [found, { verdict, attempts }] = [await journal.find('b', 1), await verify(files)];
+  expect([written, found, verdict, attempts]).toEqual([
+    { ok: false, error: { code: 'EINVAL', technical: 'this line could not be read again' } },
+    { ok: true, value: { kind: 'noAttempt' } },
+    'whole',
+    1,
+  ]);
+});
+
 test('J-4 each line names the hash of the line before, across restarts and files', async () => {
   const files = createMemoryFiles();
   for (let run = 0; run < 3; run++) {
