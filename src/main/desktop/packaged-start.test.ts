@@ -19,6 +19,25 @@ test.each([
   '--No-Sandbox',
   '/no-sandbox',
   '/proxy-server=x',
+  ' --inspect',
+  '\t--inspect',
+  '\n/inspect',
+  '\u00A0--inspect',
+  '\u3000--inspect',
+  '\uFEFF--inspect',
+  '\u200B--inspect',
+  '\u2014inspect',
+  '\u2013\u2013inspect',
+  '\u2212inspect',
+  '"--inspect"',
+  "'--inspect",
+  String.raw`\--inspect`,
+  '+inspect',
+  '---inspect',
+  ' billfold://bill/b1',
+  '--lang= --inspect',
+  '--lang=de --inspect',
+  '--lang=de\n--inspect',
 ])('D-31 an installed Billfold does not start with %s', (arg) => {
   expect(refusalOf(['--lang=de', arg])).toMatch(
     /^It does not start with --[a-z-]+\. Start it without\.$/,
@@ -35,15 +54,42 @@ test('D-31 harmless switches and arguments that are no switches are allowed', ()
       '--at-login',
       '-psn_0_12345',
       '--',
-      '/home/ada/bill.pdf',
+      'C:/bills/bill.pdf',
       'file.txt',
       '',
     ]),
   ).toBeNull();
 });
 
+test.each(['linux', 'darwin', 'win32'] as const)(
+  'D-31 white space, dashes and quotes hide no switch on %s',
+  (platform) => {
+    const before = [
+      ' ',
+      '\t',
+      '\n',
+      '\v',
+      '\f',
+      '\r',
+      '\0',
+      '\u0085',
+      '\u00A0',
+      '\u1680',
+      '\u2028',
+      '"',
+      '\u2014',
+    ];
+    const args = before.flatMap((sign) => [
+      `${sign}--inspect`,
+      `${sign}-inspect`,
+      `${sign}/inspect`,
+    ]);
+    expect(args.filter((arg) => refusalOf([arg], platform) === null)).toEqual([]);
+  },
+);
+
 test('D-31 if a slash begins a path, no folder is taken for a switch', () => {
-  const args = ['/home', '/no-sandbox'];
+  const args = ['/home/ada/bill.pdf', '/no-sandbox'];
   expect([refusalOf(args, 'linux'), refusalOf(args, 'darwin')]).toEqual([null, null]);
 });
 

@@ -36,8 +36,9 @@ const DANGEROUS = [
 
 /**
  * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Chromium
- * has over a thousand switches, so Billfold allows only the listed harmless ones. It deletes dangerous variables. This
- * must run before anything else. An unpackaged build accepts everything.
+ * has over a thousand switches, and trims white space before them, so Billfold allows only the listed harmless ones, and
+ * arguments that begin as no switch does. It deletes dangerous variables. This must run before anything else. An
+ * unpackaged build accepts everything.
  * @param args without the program
  * @returns a sentence that names the refused switch, or null
  */
@@ -49,16 +50,10 @@ export function guardStart(
 ): string | null {
   if (!isPackaged) return null;
   for (const name of DANGEROUS) delete variables[name];
-  const refused = args
-    .map((arg) => switchOf(arg, platform))
-    .find((name) => name !== null && !isKnown(name));
-  return refused === undefined || refused === null
-    ? null
-    : `It does not start with --${refused}. Start it without.`;
-}
-
-function isKnown(name: string): boolean {
-  return Object.hasOwn(HARMLESS, name) || Object.hasOwn(QUESTIONS, name);
+  const refused = args.find((arg) => knownOf(arg, platform) === null && !isHarmless(arg, platform));
+  if (refused === undefined) return null;
+  const name = /[a-z0-9][\w-]*/i.exec(refused)?.[0].toLowerCase() ?? '';
+  return `It does not start with --${name}. Start it without.`;
 }
 
 /**
@@ -71,7 +66,7 @@ export function answerTo(
   version: string,
   platform: NodeJS.Platform,
 ): string | null {
-  const asked = args.map((arg) => switchOf(arg, platform));
+  const asked = args.map((arg) => knownOf(arg, platform));
   if (asked.includes('version')) return `Billfold ${version}\n`;
   if (!asked.includes('help')) return null;
   const lines = Object.entries({ ...HARMLESS, ...QUESTIONS }).flatMap(([name, line]) =>
@@ -85,12 +80,18 @@ LINK opens the bill that "Copy link to bill" was used on.
 ${lines.join('')}`;
 }
 
-/** Name of a switch, in each form that Chromium reads on this system; null for other arguments. */
-function switchOf(arg: string, platform: NodeJS.Platform): string | null {
-  // Finder adds this argument on macOS.
-  if (/^-psn_\d+_\d+$/.test(arg)) return null;
+/** Name of a known switch, written exactly; null for all other arguments. */
+function knownOf(arg: string, platform: NodeJS.Platform): string | null {
   // On other systems a slash begins a file path.
-  const form = platform === 'win32' ? /^(?:--?|\/(?=[a-z-]+(?:[=:]|$)))([^=]*)/i : /^--?([^=]*)/;
-  const name = form.exec(arg)?.[1];
-  return name === undefined || name === '' ? null : name.toLowerCase();
+  const form =
+    platform === 'win32' ? /^(?:--|\/)([a-z-]+)(=[\w.,-]*)?$/ : /^--([a-z-]+)(=[\w.,-]*)?$/;
+  const name = form.exec(arg)?.[1] ?? '';
+  return Object.hasOwn(HARMLESS, name) || Object.hasOwn(QUESTIONS, name) ? name : null;
+}
+
+/** Whether no system can take an argument for a switch: a link, a path, or an end of the switches. */
+function isHarmless(arg: string, platform: NodeJS.Platform): boolean {
+  // Finder adds an argument with a number on macOS.
+  if (arg === '' || arg === '--' || /^-psn_\d+_\d+$/.test(arg)) return true;
+  return (platform === 'win32' ? /^[a-z0-9]/i : /^[a-z0-9/]/i).test(arg);
 }
