@@ -190,6 +190,19 @@ test('W-33 two limits of one currency are read as the stricter of both', () => {
   ]);
 });
 
+test('E-6 fields that no user can exclude from the check stay checked if the file excludes them', () => {
+  const given = ['totalCents', 'vendorId', 'currency', 'vendor/iban', '/photo_url'];
+  const uncheckedFields = given.map((field) => ({ connectionId: 'connection-1', field }));
+  const store = createMemoryDocument('settings', { version: 1, content: { uncheckedFields } });
+  const { settings, notices } = keep(store);
+  const again = keep(store).settings.get().uncheckedFields;
+  expect([settings.get().uncheckedFields, again, notices.list().map(({ kind }) => kind)]).toEqual([
+    [{ connectionId: 'connection-1', field: '/photo_url' }],
+    [{ connectionId: 'connection-1', field: '/photo_url' }],
+    ['settingsQuarantined'],
+  ]);
+});
+
 test('E-6 limits that the disk did not give at the start count before a change is judged', () => {
   const limits = [limitOf('EUR', 5)];
   const store = createMemoryDocument('settings', { version: 1, content: { limits } });

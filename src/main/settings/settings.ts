@@ -1,6 +1,7 @@
 import * as z from '../../base/zod.ts';
 import { createObservable } from '../../base/observable.ts';
 import type { Observable } from '../../base/observable.ts';
+import { mayGoUnchecked } from '../../bridge/own-fields.ts';
 import {
   currencyLimitSchema,
   settingsChangeSchema,
@@ -113,7 +114,13 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
   const settings = settingsSchema.parse(good);
   const { limits, limitsUnread } = readLimits(stored['limits']);
   const all = new Set([...settings.limitsUnread, ...limitsUnread]);
-  return { settings: { ...settings, limits, limitsUnread: [...all] }, complete };
+  // Another program may have written fields that no user can exclude.
+  const uncheckedFields = settings.uncheckedFields.filter(({ field }) => mayGoUnchecked(field));
+  complete &&= uncheckedFields.length === settings.uncheckedFields.length;
+  return {
+    settings: { ...settings, limits, limitsUnread: [...all], uncheckedFields },
+    complete,
+  };
 }
 
 /** Settings when none could be read: the previous limits are unknown. */
