@@ -15,6 +15,8 @@ export const noticesSchema = listOf(
       'settingsUnread',
       /** Some limits could not be read; `file` lists their currencies. Main asks about approvals they may concern. */
       'limitsUnread',
+      /** Another program weakened protective settings in the file. Billfold put them back. */
+      'settingsWeakened',
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',

@@ -58,6 +58,7 @@ import { createNodeBirths } from '../profile/node-births.ts';
 import { createRestoreMarks } from '../profile/restore-marks.ts';
 import { readMachine, systemUser, type MachineParts } from '../profile/this-machine.ts';
 import { createNotices } from '../settings/notices.ts';
+import { createProtections } from '../settings/protections.ts';
 import { createSettingsStore } from '../settings/settings.ts';
 import { createDownloadFolder } from '../updates/download-folder.ts';
 import { createUpdater } from '../updates/updater.ts';
@@ -184,8 +185,10 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     by: { user: systemUser(), host: hostname(), version: app.getVersion() },
     organizationName: (id) => organizationNames.get(id) ?? null,
     retentionDays: policy.journalRetentionDays,
+    protections: createProtections(base.settings, notices, settingsUnder(policy)),
     onTried: reportWrites(notices, marks),
   });
+  base.settings.settings.subscribe(() => void journal.sealProtections());
   const calls = { ...base, client: api, session: session.facts };
   const recheckSkipMinutes = (): number => chosen().recheckSkipMinutes;
   const uncheckedFields = (): readonly string[] =>

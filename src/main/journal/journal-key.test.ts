@@ -20,11 +20,11 @@ const state: SealedState = {
     head: { seq: 2, lastHash: 'ab'.repeat(32) },
     first,
   },
-  ...{ checkpointKey: new Uint8Array(checkpointKeyOf(first)), damaged: 3 },
+  ...{ checkpointKey: new Uint8Array(checkpointKeyOf(first)), damaged: 3, protections: '{}' },
 };
 const fresh = {
   ...{ next: first, first, head: null },
-  ...{ checkpointKey: checkpointKeyOf(first), damaged: null },
+  ...{ checkpointKey: checkpointKeyOf(first), damaged: null, protections: null },
 };
 const LOST = 'warn the key of the journal is lost: another one begins {}';
 
@@ -42,7 +42,7 @@ type Safe = ReturnType<typeof aSafe>;
 
 test.each<[string, SealedState]>([
   ['with its first key', state],
-  ['once the first key is given out', { ...state, first: null, damaged: null }],
+  ['once the first key is given out', { ...state, first: null, damaged: null, protections: null }],
 ])('J-53 sealed contents open as they were: %s', async (_, kept) => {
   const { safe, document } = aSafe();
   const isKept = await safe.keep(kept);
@@ -72,7 +72,7 @@ test('J-53 the state that an earlier version sealed opens, and its next key auth
   );
   document.write({ version: 1, state: sealed.ok && sealed.value });
   expect(await safe.open()).toEqual({
-    ...{ ...state, first: null, damaged: null },
+    ...{ ...state, first: null, damaged: null, protections: null },
     checkpointKey: checkpointKeyOf(later),
   });
 });

@@ -62,6 +62,8 @@ export interface SealedState {
   readonly checkpointKey: Uint8Array;
   /** Number of damaged lines at the time of sealing; null in a state of the version before. */
   readonly damaged: number | null;
+  /** The user's protective settings as text; null in a state of the version before. */
+  readonly protections: string | null;
 }
 
 /** The saved state, or the beginning of a new row of keys, whose `head` is null. */
@@ -100,9 +102,10 @@ const stateSchema = z.object({
   first: z.nullable(key),
   seq: z.int().check(z.minimum(0)),
   lastHash: z.string(),
-  // The version before had neither field.
+  // Versions before did not have these fields.
   checkpointKey: z.optional(key),
   damaged: z.optional(z.nullable(z.int())),
+  protections: z.optional(z.nullable(z.string())),
 });
 
 /** A journal has one state. An older state in its place opens as well, but is behind the journal. */
@@ -112,11 +115,11 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const { document, secrets, random, log } = deps;
   const sealer = createSealer(deps);
 
-  const keep: JournalKeySafe['keep'] = async ({ next, head, first, checkpointKey, damaged }) => {
+  const keep: JournalKeySafe['keep'] = async ({ next, head, first, checkpointKey, ...more }) => {
     const { id, index } = next;
     const content = {
       ...{ id, index, key: textOf(next.key), first: first && textOf(first.key), ...head },
-      ...{ checkpointKey: textOf(checkpointKey), damaged },
+      ...{ checkpointKey: textOf(checkpointKey), ...more },
     };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const kept = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
@@ -146,6 +149,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
         first,
         checkpointKey: checkpointKeyOf(first),
         damaged: null,
+        protections: null,
       };
     },
   };
@@ -160,10 +164,11 @@ function stateOf({
   lastHash,
   checkpointKey,
   damaged = null,
+  protections = null,
 }: z.output<typeof stateSchema>): SealedState {
   const next = { id, index, key: bytes };
   return {
-    ...{ next, head: { seq, lastHash }, first: first && firstKey(first), damaged },
+    ...{ next, head: { seq, lastHash }, first: first && firstKey(first), damaged, protections },
     checkpointKey: checkpointKey ?? checkpointKeyOf(next),
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
+import type { Protections } from '../settings/protections.ts';
 import { isReadable } from './journal-chain.ts';
 import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.ts';
 import { readToTheEnd, writeCheckpoint, type ReadJournal } from './journal-start.ts';
@@ -24,6 +25,8 @@ export interface JournalDeps {
   readonly organizationName?: (id: string) => string | null;
   /** A start removes older files whose approvals have all ended, days; null: never. */
   readonly retentionDays?: number | null;
+  /** Settings to seal with the key, and a call with those that the last seal holds. */
+  readonly protections?: Protections;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
@@ -56,6 +59,8 @@ export interface JournalState {
   isReadWhole: boolean;
   /** Number of the last line in the sealed state. */
   sealedSeq: number;
+  /** Settings in the sealed state; null before the first seal of this run. */
+  sealedProtections: string | null;
   sealing: Promise<void> | null;
   /** Names of the files, in order. */
   names: readonly string[];
@@ -78,6 +83,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     checkpointKey: null,
     isReadWhole: false,
     sealedSeq: 0,
+    sealedProtections: null,
     sealing: null,
     names: [],
   };
@@ -91,6 +97,8 @@ export async function load(
   const { deps } = state;
   if (state.writer !== null) return succeed(state.writer);
   const sealed = (await deps.keys?.open()) ?? null;
+  // Before any seal replaces them.
+  if (sealed !== null && sealed.protections !== null) deps.protections?.found(sealed.protections);
   const read = await readToTheEnd(deps, state.index, { sealed, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
@@ -176,8 +184,9 @@ async function keep(
   const { deps, firstKey: first, checkpointKey, summary } = state;
   if (next === null || deps.keys === undefined || checkpointKey === null) return false;
   const damaged = damagedLines(summary);
-  const isKept = await deps.keys.keep({ next, head, first, checkpointKey, damaged });
-  if (isKept) state.sealedSeq = head.seq;
+  const protections = deps.protections?.now() ?? null;
+  const isKept = await deps.keys.keep({ next, head, first, checkpointKey, damaged, protections });
+  if (isKept) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });
   return isKept;
 }
 

@@ -96,6 +96,8 @@ export interface Journal {
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
   /** Deletes the exported key. From now on, an intruder on this computer cannot rewrite earlier lines. */
   forgetKey(): Promise<void>;
+  /** Seals the protective settings, if they changed since the last seal. */
+  sealProtections(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -153,6 +155,11 @@ export function createJournal(deps: JournalDeps): Journal {
       oneAtATime(async () => {
         state.firstKey = null;
         await seal(state);
+      }),
+    sealProtections: () =>
+      oneAtATime(async () => {
+        const sealed = state.sealedProtections;
+        if (sealed !== null && deps.protections?.now() !== sealed) await seal(state);
       }),
     close: () => oneAtATime(() => close(state)),
   };

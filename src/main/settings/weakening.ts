@@ -19,10 +19,11 @@ const weakens = {
 
 export type WeakenedSetting = keyof typeof weakens;
 
+export const protectiveSettings = Object.keys(weakens) as readonly WeakenedSetting[];
+
 /** Settings with weaker protection after the change. */
 export function weakened(before: Settings, after: Settings): readonly WeakenedSetting[] {
-  const names = Object.keys(weakens) as WeakenedSetting[];
-  return names.filter((name) => weakens[name](before, after));
+  return protectiveSettings.filter((name) => weakens[name](before, after));
 }
 
 function isLoosened(before: CurrencyLimit, limits: Settings['limits']): boolean {

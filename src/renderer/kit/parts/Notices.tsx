@@ -68,6 +68,7 @@ export function Notices() {
 const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsQuarantined',
   'settingsNotSaved',
+  'settingsWeakened',
   'connectionQuarantined',
   'tokensQuarantined',
   'keysQuarantined',

@@ -257,6 +257,10 @@ const notices = {
     whatToDo:
       'Bei Freigaben, die sie betreffen könnten, fragt Billfold nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
   }),
+  settingsWeakened: () => ({
+    title: 'Ein anderes Programm hatte Ihre Einstellungen abgeschwächt',
+    whatToDo: 'Billfold hat den Schutz wiederhergestellt. Prüfen Sie ihn in den Einstellungen.',
+  }),
   settingsNotSaved: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',
     whatToDo:

@@ -267,6 +267,10 @@ const notices = {
     whatToDo:
       'Billfold asks before approvals that they may concern. Set your limits again in Settings, then choose “My limits are set”.',
   }),
+  settingsWeakened: (): MessageText => ({
+    title: 'Another program had weakened your settings',
+    whatToDo: 'Billfold put the protections back. Review them in Settings.',
+  }),
   settingsNotSaved: (): MessageText => ({
     title: 'Couldn’t save your settings',
     whatToDo:

@@ -1,0 +1,68 @@
+import { parseJson } from '../../base/parse-json.ts';
+import { settingsChangeSchema, type Settings, type SettingsChange } from '../../bridge/settings.ts';
+import type { Notices } from './notices.ts';
+import type { SettingsStore } from './settings.ts';
+import { protectiveSettings, weakened } from './weakening.ts';
+
+/** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
+export interface Protections {
+  now(): string;
+  /** Puts back stricter settings that this text holds, with a notice: someone weakened the file outside Billfold. */
+  found(sealed: string): void;
+}
+
+const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFields'];
+
+/** @param fixed values of the organization, which the file cannot change */
+export function createProtections(
+  { settings, change }: Pick<SettingsStore, 'settings' | 'change'>,
+  notices: Pick<Notices, 'add' | 'list'>,
+  fixed: Partial<Settings>,
+): Protections {
+  let last: { readonly text: string; readonly sealed: SettingsChange } | null = null;
+  const isUnread = (): boolean => notices.list().some(({ kind }) => kind === 'settingsUnread');
+  return {
+    now: () => {
+      if (last !== null && isUnread()) return last.text;
+      const now = settings.get();
+      // The file's own limits are not known.
+      const limits = hasNoLimits(now) ? (last?.sealed.limits ?? now.limits) : now.limits;
+      return JSON.stringify(pick({ ...now, limits }));
+    },
+    found: (text) => {
+      const read = settingsChangeSchema.safeParse(parseJson(text));
+      const sealed = pick(read.data ?? {});
+      last = { text, sealed };
+      const stricter = isUnread() ? {} : stricterOf(sealed, settings.get(), fixed);
+      if (Object.keys(stricter).length === 0) return;
+      change(stricter);
+      notices.add({ kind: 'settingsWeakened', file: '' });
+    },
+  };
+}
+
+function pick(settings: Readonly<Record<string, unknown>>): SettingsChange {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(settings, name) ? [[name, settings[name]]] : [])),
+  );
+}
+
+function stricterOf(
+  sealed: SettingsChange,
+  now: Settings,
+  fixed: Partial<Settings>,
+): SettingsChange {
+  const weaker = weakened({ ...now, ...sealed }, now).filter(
+    // Main asks about every approval while the limits cannot be read.
+    (name) => !Object.hasOwn(fixed, name) && !(name === 'limits' && hasNoLimits(now)),
+  );
+  const back = Object.fromEntries(weaker.map((name) => [name, sealed[name]]));
+  const known = new Set(sealed.uncheckedFields?.map((each) => JSON.stringify(each)));
+  const uncheckedFields = now.uncheckedFields.filter((each) => known.has(JSON.stringify(each)));
+  const isSame = uncheckedFields.length === now.uncheckedFields.length;
+  return isSame ? back : { ...back, uncheckedFields };
+}
+
+function hasNoLimits({ limitsUnread }: Settings): boolean {
+  return limitsUnread.includes(null);
+}
