@@ -18,7 +18,8 @@ export interface Authenticity {
 
 /** Checks each line of a journal, in order, against the one key that belongs to it. */
 export interface Authentication {
-  take(line: PlacedLine): void;
+  /** @returns whether one of the keys authenticates the line */
+  take(line: PlacedLine): boolean;
   /** Key the next line must have; null when none is known. */
   next(): JournalKey | null;
   /** @param end first unused key, null when not known; it reveals whether the end was cut off */
@@ -88,8 +89,11 @@ export function createAuthentication(starts: readonly JournalKey[]): Authenticat
   };
 }
 
-function take(lines: Lines, line: PlacedLine): void {
-  if (lines.starts.size === 0) return count(lines, line);
+function take(lines: Lines, line: PlacedLine): boolean {
+  if (lines.starts.size === 0) {
+    count(lines, line);
+    return false;
+  }
   const found = keyOf(lines, line);
   if (line.opened !== undefined) {
     lines.isKeyless = line.opened === null && line.mac === null;
@@ -100,12 +104,14 @@ function take(lines: Lines, line: PlacedLine): void {
   if (found !== null) {
     endKeyless(lines, line.opened !== undefined);
     lines.isForeign = false;
-    return accept(lines, line, found);
+    accept(lines, line, found);
+    return true;
   }
   if (line.mac === null && lines.isKeyless) lines.keyless.push(line);
   else if (!lines.isForeign) lines.pending.push(line);
   // Lines under a lost key count as chained only, as long as no authentic line came before them.
   else if (lines.authentic === 0) lines.chainedOnly += 1;
+  return false;
 }
 
 /** Counts a line when no key is known. Its HMAC cannot be checked: it shows only that some key was used. */

@@ -58,6 +58,8 @@ export interface JournalIndex {
   add(record: NewRecord, proof?: LineProof): void;
   /** Adds an attempt named by a line that cannot be read: it may have been sent. */
   doubt(named: NamedAttempt): void;
+  /** Forgets an attempt's outcome: it may have been sent. */
+  distrust(attempt: NamedAttempt): void;
   find(approvalId: string, attempt: number): Finding;
   /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
@@ -167,6 +169,7 @@ export function createJournalIndex(): JournalIndex {
   return {
     add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
+    distrust: (attempt) => setAttempt(all, attempt, 'attemptOnly'),
     find: (approvalId, attempt) => {
       // The journal no longer knows what was sent for a retired approval. It must not be sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;

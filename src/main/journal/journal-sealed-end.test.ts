@@ -9,6 +9,7 @@ import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
   aKeyring,
   bytesOf,
+  clock,
   FIRST,
   FOLDER,
   startJournal,
@@ -118,6 +119,63 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
   },
 );
 
+/** An approval sent and confirmed, the user's yes to another one, and a crash. */
+async function aSentApproval(seals = Infinity) {
+  const files = createMemoryFiles();
+  const { keys } = aKeyring();
+  let left = seals;
+  const keep: JournalKeySafe['keep'] = async (state) => left-- > 0 && keys.keep(state);
+  const journal = startJournal(files, { keys: { ...keys, keep } });
+  await journal.open(null);
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.writeAgreed([yesTo('b')]);
+  await journal.writeOutcome('a', 1, confirmed);
+  // The journal does not wait for the seal.
+  await clock.advance(1);
+  files.crash();
+  return { files, keys };
+}
+const yesTo = (approvalId: string) => ({
+  ...{ approvalId, snapshot: 'ab'.repeat(32), overLimit: true, twice: null },
+});
+const notSent = (line: string): string =>
+  line.replace('{"kind":"confirmed","bill":null}', '{"kind":"notSent","reason":"offline"}');
+
+test.each<[string, Edit, found: string]>([
+  ['nothing was changed', (lines) => lines, 'outcome'],
+  ['the outcome was cut off', (lines) => lines.slice(0, 3), 'attemptOnly'],
+  ['all of the approval was cut off', (lines) => lines.slice(0, 1), 'noAttempt'],
+  ['the outcome was changed', at(4, notSent), 'attemptOnly'],
+])(
+  'J-51 the end is sealed after each outcome, so no crash hides a change: %s',
+  async (_, change, kind) => {
+    const { files, keys } = await aSentApproval();
+    await edit(files, change);
+    const { journal, report } = await startOf(files, keys);
+    const found = await journal.find('a', 1);
+    expect([report.isAsLeft, found]).toMatchObject([kind === 'outcome', { value: { kind } }]);
+  },
+);
+
+test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor a yes', async () => {
+  const { files, keys } = await aSentApproval(2);
+  await edit(files, at(4, notSent));
+  await edit(
+    files,
+    at(3, (line) => line.replace('"approvalId":"b"', '"approvalId":"c"')),
+  );
+  const { journal, report } = await startOf(files, keys);
+  const [found, bills] = [
+    await journal.find('a', 1),
+    await journal.ofBills([attemptOf('b'), attemptOf('c')]),
+  ];
+  expect([report.isAsLeft, found, bills]).toMatchObject([
+    false,
+    { value: { kind: 'attemptOnly' } },
+    { value: [{ agreement: null }, { agreement: null }] },
+  ]);
+});
+
 test('J-51 a start reports damage once, and later only new damage', async () => {
   const { files, keys } = await aJournal();
   const found: unknown[] = [];
@@ -214,7 +272,7 @@ test('J-55 one seal at a time; a seal that failed is tried again with the next l
   await writeSome(3);
   finish();
   await writeSome(1);
-  expect(asked).toEqual([0, 1, 65, 66, 67]);
+  expect(asked).toEqual([0, 1, 65, 66, 67, 69]);
 });
 const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
 

@@ -5,8 +5,8 @@ import * as z from '../../base/zod.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import { createAuthentication, createLineProofs } from './journal-authentication.ts';
-import type { ChainProblem, PlacedLine } from './journal-chain.ts';
-import type { ChainHead } from './journal-record.ts';
+import type { ChainProblem, NamedAttempt, PlacedLine } from './journal-chain.ts';
+import type { ChainHead, JournalRecord } from './journal-record.ts';
 import {
   createJournalReader,
   eachNamedFile,
@@ -30,6 +30,8 @@ export interface ReadJournal {
   readonly isWhole: boolean;
   /** Time of the last line, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
+  /** Attempts that were not applied, according to the lines read. */
+  readonly unapplied: readonly NamedAttempt[];
 }
 
 interface Place {
@@ -67,10 +69,14 @@ export async function readToTheEnd(
     pass(checkpoint.summary.head);
   }
   const proofOf = createLineProofs(found !== null);
+  const unapplied: NamedAttempt[] = [];
   const reader = createJournalReader(
     (record) => {
-      const proof = proofOf(record);
+      const proof = tail.isForged(record) ? 'forged' : proofOf(record);
       if (proof !== 'forged') index.add(record, proof);
+      // It may have been sent, whoever wrote the line.
+      else if (record.kind === 'attempt') index.add(record, 'keyless');
+      if (record.kind === 'outcome' && isUnapplied.has(record.outcome.kind)) unapplied.push(record);
       lastAtMs = record.atMs;
     },
     index.doubt,
@@ -93,8 +99,11 @@ export async function readToTheEnd(
     names: names.value,
     isWhole,
     lastAtMs,
+    unapplied: unapplied.map(({ approvalId, attempt }) => ({ approvalId, attempt })),
   });
 }
+
+const isUnapplied: ReadonlySet<string> = new Set(['rejected', 'notSent']);
 
 /**
  * Returns the checkpoint with its last file. Null when the checkpoint is later than a line to look for, or describes
@@ -121,6 +130,8 @@ interface SealedTail {
   /** Skips the lines up to here: none is later than the sealed one. */
   begin(head: ChainHead): void;
   take(line: PlacedLine): void;
+  /** Whether a line after the sealed one has a code under none of the keys. */
+  isForged(record: JournalRecord): boolean;
   end(): {
     /** Key of the next line; null when lines have none. */
     readonly key: JournalKey | null;
@@ -134,12 +145,15 @@ interface SealedTail {
 function followSealed(sealed: OpenedState | null): SealedTail {
   if (sealed === null || sealed.head === null) {
     const end = { key: sealed?.next ?? null, lacks: null, problems: [] };
-    return { begin: () => undefined, take: () => undefined, end: () => end };
+    return {
+      ...{ begin: () => undefined, take: () => undefined, isForged: () => false, end: () => end },
+    };
   }
   const { head, next } = sealed;
   const authentication = createAuthentication([next]);
   let isFound = head.seq === 0;
   let keysUsed = 0;
+  const forged = new Set<JournalRecord | null>();
   const begin = ({ lastHash }: ChainHead): void => {
     isFound ||= lastHash === head.lastHash;
   };
@@ -147,9 +161,10 @@ function followSealed(sealed: OpenedState | null): SealedTail {
     begin,
     take: (line) => {
       if (line.mac !== null && (isFound || line.head.seq > head.seq)) keysUsed += 1;
-      if (isFound) authentication.take(line);
+      if (isFound && !authentication.take(line) && line.mac !== null) forged.add(line.record);
       begin(line.head);
     },
+    isForged: (record) => forged.has(record),
     end: () => {
       const { problems } = authentication.finish(null);
       // No two lines may share a key, even when the first of them is gone.

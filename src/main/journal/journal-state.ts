@@ -62,6 +62,8 @@ export interface JournalState {
   /** Settings in the sealed state; null before the first seal of this run. */
   sealedProtections: string | null;
   sealing: Promise<void> | null;
+  /** Lines were written that the seal under way does not hold. */
+  isSealDue: boolean;
   /** Names of the files, in order. */
   names: readonly string[];
 }
@@ -85,6 +87,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     sealedSeq: 0,
     sealedProtections: null,
     sealing: null,
+    isSealDue: false,
     names: [],
   };
 }
@@ -105,7 +108,7 @@ export async function load(
     deps.onTried?.(read);
     return read;
   }
-  const { summary, end, isFound, names, lastAtMs, isWhole } = read.value;
+  const { summary, end, isFound, names, lastAtMs, isWhole, unapplied } = read.value;
   const problems = [...summary.problems, ...end.problems];
   if (problems.length > 0) {
     deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
@@ -118,6 +121,8 @@ export async function load(
   state.writtenAtMs = lastAtMs;
   const lacks = lackingOf(sealed, end, state.summary);
   state.isAsLeft = lacks === null;
+  // Someone may have turned sent approvals into those that never left.
+  if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
   state.holdsExpected = isFound && state.isAsLeft;
   state.firstKey = sealed?.first ?? null;
   state.checkpointKey = sealed?.checkpointKey ?? null;
@@ -190,7 +195,10 @@ async function keep(
   return isKept;
 }
 
-/** Lines between two seals. An attacker who opens the sealed key can rewrite no more lines than these. */
+/**
+ * Maximum lines between two seals, which also follow each outcome. An attacker who opens the sealed key can rewrite no
+ * more lines than these, and cut off no others unseen.
+ */
 const LINES_A_SEAL = 64;
 
 /** Writes owed records and then these, in this order, all or none. */
@@ -222,13 +230,25 @@ export async function write(
     // The checkpoint waits in the queue, because the caller adds these records to the index first.
     void state.oneAtATime(() => makeCheckpoint(state));
   }
-  if (head.seq - state.sealedSeq >= LINES_A_SEAL && state.sealing === null) {
-    // Writers do not wait for the keyring.
-    state.sealing = seal(state).finally(() => {
-      state.sealing = null;
-    });
-  }
+  const isDone = records.some(({ kind }) => kind === 'outcome');
+  if (isDone || head.seq - state.sealedSeq >= LINES_A_SEAL) sealSoon(state);
   return written;
+}
+
+/** Seals the end in the background: writers do not wait for the keyring. Lines written meanwhile are sealed next. */
+function sealSoon(state: JournalState): void {
+  state.isSealDue = true;
+  state.sealing ??= sealWhileDue(state).finally(() => {
+    state.sealing = null;
+  });
+}
+
+async function sealWhileDue(state: JournalState): Promise<void> {
+  while (state.isSealDue) {
+    state.isSealDue = false;
+    const { writer } = state;
+    if (writer !== null) await keep(state, writer.nextKey(), { head: writer.head() });
+  }
 }
 
 function withName(record: NewRecord, { organizationName }: JournalDeps): NewRecord {
