@@ -117,7 +117,7 @@ test('F-27 a look-alike vendor is flagged until the user switches that flag off'
   await expect(billRow(page, 'FAKE-1')).not.toContainText('Look-alike vendor');
 });
 
-test('R-103 a bill that is paid without an approval from this computer is listed until a note explains it, also after a restart of the window', async ({
+test('R-103 a bill that is paid without an approval from this computer is listed and amber until a way is chosen, also after a restart of the window', async ({
   launch,
   sandbox,
 }) => {
@@ -144,10 +144,16 @@ test('R-103 a bill that is paid without an approval from this computer is listed
   const observed = detail(page).getByRole('status').filter({
     hasText: 'Paid without an approval from this computer',
   });
-  await expect(observed).toContainText('Add a note on how it was paid.');
+  await expect(observed).toContainText('How was it paid?');
   await page.keyboard.press('n');
-  await page.keyboard.type('direct debit');
-  await expect(observed).not.toContainText('Add a note');
+  await page.keyboard.type('NOT by direct debit');
+  await page.keyboard.press('Escape');
+  await expect(observed).toContainText('How was it paid?');
+  await detail(page).getByRole('button', { name: 'Direct debit' }).click();
+  await expect(observed).toContainText('Direct debit.');
+  await expect(detail(page).getByLabel('Note', { exact: true })).toHaveValue(
+    'NOT by direct debit #direct-debit',
+  );
 });
 
 test('R-104 the reports name vendors with a new price, which lead to their bills', async ({

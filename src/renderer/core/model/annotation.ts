@@ -58,3 +58,25 @@ export function tagsIn(note: string): readonly string[] {
 
 /** A tag begins with a letter: `#43187` is a bill number. */
 const tags = /(?<=^|[\s,;(])#(\p{L}[\p{L}\p{N}_-]{0,39})/gu;
+
+/** Known ways to pay a bill without an approval from this computer. */
+export const paymentWays = ['directDebit', 'card', 'colleague'] as const;
+export type PaymentWay = (typeof paymentWays)[number];
+
+/** Tags of each way, in every language of the screens: the user may switch. */
+const wayTags: Readonly<Record<PaymentWay, readonly string[]>> = {
+  directDebit: ['direct-debit', 'lastschrift'],
+  card: ['paid-by-card', 'kartenzahlung'],
+  colleague: ['approved-by-colleague', 'anderswo-freigegeben'],
+};
+
+/** Way that a tag of the note names; null for none. Other words explain nothing: "NOT by direct debit". */
+export function paymentWayIn(note: string): PaymentWay | null {
+  const found = new Set(tagsIn(note).map((tag) => tag.toLowerCase()));
+  return paymentWays.find((way) => wayTags[way].some((tag) => found.has(tag))) ?? null;
+}
+
+/** The note with one more tag at its end. */
+export function withTag(note: string, tag: string): string {
+  return `${note.trimEnd()} #${tag}`.trimStart();
+}

@@ -197,7 +197,17 @@ export const flags = {
   paidUnapproved: {
     title: 'Ohne Freigabe von diesem Computer bezahlt',
     noticed: (when: string) => say`Bemerkt: ${when}.`,
-    explain: 'Notieren Sie, wie sie bezahlt wurde.',
+    explain: 'Wie wurde sie bezahlt?',
+    ways: {
+      directDebit: 'Lastschrift',
+      card: 'Kartenzahlung',
+      colleague: 'Von anderen freigegeben',
+    },
+    tags: {
+      directDebit: 'lastschrift',
+      card: 'kartenzahlung',
+      colleague: 'anderswo-freigegeben',
+    },
   },
   comparison: {
     title: 'Mögliche Dublette vergleichen',

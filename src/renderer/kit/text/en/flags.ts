@@ -5,6 +5,7 @@ import { formatCount } from '../count.ts';
 import type { MessageText } from '../message-text.ts';
 import { plural } from './plural.ts';
 import type { DuplicateField, LookAlikeFlag, SeenField } from '../../../core/model/flag.ts';
+import type { PaymentWay } from '../../../core/model/annotation.ts';
 import type { FlagKind } from '../../../../bridge/settings.ts';
 
 export const flags = {
@@ -213,7 +214,18 @@ export const flags = {
   paidUnapproved: {
     title: 'Paid without an approval from this computer',
     noticed: (when: string) => say`Noticed ${when}.`,
-    explain: 'Add a note on how it was paid.',
+    explain: 'How was it paid?',
+    ways: {
+      directDebit: 'Direct debit',
+      card: 'Paid by card',
+      colleague: 'Approved by a colleague',
+    } satisfies Record<PaymentWay, string>,
+    /** Tags in the note, as `paymentWayIn` reads them. */
+    tags: {
+      directDebit: 'direct-debit',
+      card: 'paid-by-card',
+      colleague: 'approved-by-colleague',
+    } satisfies Record<PaymentWay, string>,
   },
   comparison: {
     title: 'Compare possible duplicate',

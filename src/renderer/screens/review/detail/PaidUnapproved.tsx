@@ -1,30 +1,65 @@
 import { isPaidUnapproved } from '../../../core/bills/lists/condition-tests.ts';
+import {
+  paymentWayIn,
+  type PaymentWay,
+  paymentWays,
+  withTag,
+} from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useReview } from '../../../kit/services/review.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
+import '../../../kit/parts/reasons.css';
 import './flags.css';
+import { formatBills } from './format-annotation.ts';
 import { useAnnotation } from './use-annotating.ts';
 
-/** Says that the bill was paid without an approval from this computer. A note on how it was paid settles it. */
+/** Says that the bill was paid without an approval from this computer. A chosen way, kept as a tag of the note, settles it. */
 export function PaidUnapproved({ row }: { readonly row: BillRow }) {
-  const { locale } = useShell();
+  const { workspace, clock } = useData();
+  const { locale, run } = useShell();
+  const { undos } = useReview();
+  const { annotations } = workspace;
   const annotation = useAnnotation(row);
   const noticedAtMs = annotation?.paidUnapprovedAtMs;
   if (noticedAtMs === undefined || !isPaidUnapproved(row.bill.status)) return null;
+  const { organizationId, bill } = row;
+  const { note } = annotation ?? { note: '' };
   const text = messages.flags.paidUnapproved;
-  const isExplained = annotation?.note.trim() !== '';
+  const way = paymentWayIn(note);
   const noticed = text.noticed(dateAndTime(noticedAtMs, locale));
+  const choose = async (chosen: PaymentWay): Promise<void> => {
+    await annotations.setNote(organizationId, bill.id, withTag(note, text.tags[chosen]));
+    await annotations.flush();
+    undos.push({
+      title: messages.annotations.done.noted(formatBills([row])),
+      atMs: clock.nowMs(),
+      billIds: [bill.id],
+      undo: () => annotations.setNote(organizationId, bill.id, note),
+    });
+  };
   return (
     <div className="flags">
       <Message
-        tone={isExplained ? 'good' : 'caution'}
+        tone={way === null ? 'caution' : 'good'}
         sentence={{
           title: text.title,
-          whatToDo: isExplained ? noticed : `${noticed} ${text.explain}`,
+          whatToDo: way === null ? `${noticed} ${text.explain}` : `${noticed} ${text.ways[way]}.`,
         }}
       />
+      {way === null && (
+        <div className="reasons" role="group" aria-label={text.explain}>
+          {paymentWays.map((each) => (
+            <Button key={each} size="small" onPress={() => run(choose(each))}>
+              {text.ways[each]}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
