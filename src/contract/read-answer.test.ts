@@ -175,8 +175,8 @@ test.each([202, 203, 206, 207])('Q-36 a partial success is no success: %i', (sta
   );
 });
 
-test('Q-30 errors of any depth and length are read, in a moment', () => {
-  const begun = performance.now();
+// Quadratic time would be minutes.
+test('Q-30 errors of any depth and length are read, in a moment', { timeout: 20_000 }, () => {
   const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
   const long: AnswerBody = { form: 'text', text: '-eyJ'.repeat(200_000), brokenJson: false };
   expect([
@@ -188,6 +188,4 @@ test('Q-30 errors of any depth and length are read, in a moment', () => {
     expect.objectContaining({ kind: 'forbidden', scope: 'money_out' }),
     expect.objectContaining({ kind: 'invalid' }),
   ]);
-  // Quadratic time would be minutes.
-  expect(performance.now() - begun).toBeLessThan(20_000);
 });

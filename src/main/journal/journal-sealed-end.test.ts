@@ -138,14 +138,14 @@ async function aSentApproval(seals = Infinity) {
 const yesTo = (approvalId: string) => ({
   ...{ approvalId, snapshot: 'ab'.repeat(32), overLimit: true, twice: null },
 });
-const notSent = (line: string): string =>
+const asNotSent = (line: string): string =>
   line.replace('{"kind":"confirmed","bill":null}', '{"kind":"notSent","reason":"offline"}');
 
 test.each<[string, Edit, found: string]>([
   ['nothing was changed', (lines) => lines, 'outcome'],
   ['the outcome was cut off', (lines) => lines.slice(0, 3), 'attemptOnly'],
   ['all of the approval was cut off', (lines) => lines.slice(0, 1), 'noAttempt'],
-  ['the outcome was changed', at(4, notSent), 'attemptOnly'],
+  ['the outcome was changed', at(4, asNotSent), 'attemptOnly'],
 ])(
   'J-51 the end is sealed after each outcome, so no crash hides a change: %s',
   async (_, change, kind) => {
@@ -159,7 +159,7 @@ test.each<[string, Edit, found: string]>([
 
 test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor a yes', async () => {
   const { files, keys } = await aSentApproval(2);
-  await edit(files, at(4, notSent));
+  await edit(files, at(4, asNotSent));
   await edit(
     files,
     at(3, (line) => line.replace('"approvalId":"b"', '"approvalId":"c"')),

@@ -74,7 +74,7 @@ export async function readToTheEnd(
     (record) => {
       const proof = tail.isForged(record) ? 'forged' : proofOf(record);
       if (proof !== 'forged') index.add(record, proof);
-      // It may have been sent, whoever wrote the line.
+      // The attempt may have been sent, even if the line is forged.
       else if (record.kind === 'attempt') index.add(record, 'keyless');
       if (record.kind === 'outcome' && isUnapplied.has(record.outcome.kind)) unapplied.push(record);
       lastAtMs = record.atMs;

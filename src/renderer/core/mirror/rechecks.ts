@@ -97,7 +97,7 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const heads = new Map<string, number>();
-  /** By organization: bills that left the payable lists in this launch and were not shown since, and when. */
+  /** Bills that left the payable lists in this launch and were not shown since, and when, by organization. */
   const left = new Map<string, Map<string, number>>();
   const leftAtMs = (organizationId: string): number | null => {
     const times = left.get(organizationId);
