@@ -3,6 +3,7 @@ import { app, dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
+import type { ConnectionQuestion } from './confirm-service.ts';
 import { isolated, type QuestionText } from './question-texts.ts';
 
 // Main's own messages and questions, in system dialogs: pages cannot or must not answer these.
@@ -19,11 +20,14 @@ const messages = {
         'Bills, notes, settings, the session, the audit log, and approvals that haven’t been sent are deleted, and Billfold quits. This can’t be undone. Export the audit log first if you have to keep it.',
       buttons: ['Cancel', 'Export audit log…', 'Remove all data'],
     },
-    connect: (origins: readonly string[]) => ({
-      message: `Connect to ${origins.join(' and ')}?`,
+    connect: {
+      message: (addresses: string) => `Connect to ${addresses}?`,
+      and: ' and ',
       detail: 'The client secret and your approvals will be sent there.',
-      buttons: ['Cancel', 'Connect'] as const,
-    }),
+      clientId: (id: string) => `Client ID: ${id}`,
+      redirectUri: (uri: string) => `The sign-in’s answer goes to ${uri}`,
+      buttons: ['Cancel', 'Connect'],
+    },
     open: (origins: readonly string[]) => ({
       message: `Open bills at ${origins.join(' and ')} in your browser?`,
       detail: 'The address names the bill. Nothing else is sent.',
@@ -61,11 +65,14 @@ const messages = {
         'Rechnungen, Notizen, Einstellungen, die Sitzung, das Prüfprotokoll und nicht gesendete Freigaben werden gelöscht, und Billfold wird beendet. Das lässt sich nicht rückgängig machen. Exportieren Sie zuerst das Prüfprotokoll, wenn Sie es aufbewahren müssen.',
       buttons: ['Abbrechen', 'Prüfprotokoll exportieren …', 'Alle Daten entfernen'],
     },
-    connect: (origins: readonly string[]) => ({
-      message: `Mit ${origins.join(' und ')} verbinden?`,
+    connect: {
+      message: (addresses: string) => `Mit ${addresses} verbinden?`,
+      and: ' und ',
       detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
-      buttons: ['Abbrechen', 'Verbinden'] as const,
-    }),
+      clientId: (id: string) => `Client-ID: ${id}`,
+      redirectUri: (uri: string) => `Die Antwort der Anmeldung geht an ${uri}`,
+      buttons: ['Abbrechen', 'Verbinden'],
+    },
     open: (origins: readonly string[]) => ({
       message: `Rechnungen unter ${origins.join(' und ')} in Ihrem Browser öffnen?`,
       detail: 'Die Adresse nennt die Rechnung. Sonst wird nichts gesendet.',
@@ -115,11 +122,31 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
   return removalAnswers[response] ?? 'cancel';
 }
 
-/**
- * Asks whether Billfold may connect to these addresses, open pages there in the browser, or stop checking these fields.
- */
+/** Asks whether Billfold may use a connection, and says what is new about it. */
+export async function askToConnect(
+  window: BrowserWindow | null,
+  language: Language,
+  { addresses, clientId, redirectUri }: ConnectionQuestion,
+): Promise<boolean> {
+  const { message, and, detail, buttons, ...text } = messages[language].connect;
+  const lines = [
+    detail,
+    clientId === null ? null : text.clientId(isolated(clientId)),
+    redirectUri === null ? null : text.redirectUri(isolated(redirectUri)),
+  ];
+  return ask(window, {
+    message: message(addresses.map((address) => address.slice(0, MOST_ADDRESS)).join(and)),
+    detail: lines.filter((line) => line !== null).join('\n'),
+    buttons,
+  });
+}
+
+/** Characters of an address in a question. Its host comes first. */
+const MOST_ADDRESS = 300;
+
+/** Asks whether Billfold may open pages there in the browser, or stop checking these fields. */
 export async function askAbout(
-  what: 'connect' | 'open' | 'uncheck',
+  what: 'open' | 'uncheck',
   window: BrowserWindow | null,
   language: Language,
   about: readonly string[],

@@ -12,11 +12,13 @@ import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
+import type { ConnectionQuestion } from './confirm-service.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
 import {
   ask,
   askAbout,
+  askToConnect,
   askToEnd,
   askWhereToSave,
   showInBackground,
@@ -69,8 +71,8 @@ export interface Shell {
   notify(notice: Notice): void;
   /** Absolute path, or null when the user cancels. */
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
-  /** Asks, in a dialog that no page can answer, whether Billfold may connect to these addresses. */
-  askToConnect(origins: readonly string[]): Promise<boolean>;
+  /** Asks, in a dialog that no page can answer, whether Billfold may use a connection. */
+  askToConnect(question: ConnectionQuestion): Promise<boolean>;
   /** Asks in such a dialog whether the browser may open pages there. */
   askToOpen(origins: readonly string[]): Promise<boolean>;
   askToUncheck(fields: readonly string[]): Promise<boolean>;
@@ -140,7 +142,7 @@ export function createShell(deps: ShellDeps): Shell {
     }),
     askWhereToSave: (name, format) =>
       oneAtATime(() => askWhereToSave(main.get(), name, format), null),
-    askToConnect: (origins) => askAbout('connect', main.get(), language(), origins),
+    askToConnect: (question) => askToConnect(main.get(), language(), question),
     askToUncheck: (fields) =>
       oneAtATime(() => askAbout('uncheck', main.get(), language(), fields), false),
     askToApprove: (question) =>
