@@ -4,7 +4,7 @@ import type { FlagEntry } from './flag-entry.ts';
 import { LATEST } from './usual-values.ts';
 
 /** Vendors whose open bills are looked at: more would teach nothing, and take longer. */
-export const MOST_VENDORS = 32;
+export const MOST_VENDORS = 20;
 /** Other vendors from which an organization's open bills teach something. */
 const LEAST_VENDORS = 3;
 /** A field follows the payment if it has changed on half of the open bills; hardly any has its paid value at four in five. */
@@ -38,16 +38,19 @@ interface Sight {
 /** @param open an open bill of each vendor */
 export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
   const sights = new Map<string, Sight[]>();
+  /** Fields that may follow the payment: the others need not be looked at. */
+  const following = new Set<string>();
   const paths = new Set(
     open.flatMap(({ entry, paid }) =>
       [entry, ...paid.slice(0, LATEST)].flatMap(({ bill }) => [...fieldsOf(bill).keys()]),
     ),
   );
-  for (const path of paths)
-    sights.set(
-      path,
-      open.map((each) => sightOf(path, each)),
-    );
+  for (const path of paths) {
+    const seen = open.map((each) => sightOf(path, each));
+    sights.set(path, seen);
+    const changed = seen.filter(({ misfit }) => misfit !== null).length;
+    if (changed >= (open.length - 1) * MOST) following.add(path);
+  }
   const ofOthers = (path: string, { vendor }: FlagEntry): readonly Sight[] =>
     sights.get(path)?.filter(({ from }) => from.vendor !== vendor) ?? [];
   return {
@@ -63,6 +66,7 @@ export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
       return isFreeOnPaid(text, misfit, others);
     },
     isOfPaid: (path, text, entry) => {
+      if (open.length > LEAST_VENDORS && !following.has(path)) return false;
       const others = ofOthers(path, entry);
       if (others.length < LEAST_VENDORS) return paidName.test(path) && !noText.test(text);
       const changed = others.filter((each) => each.misfit !== null);

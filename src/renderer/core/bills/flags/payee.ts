@@ -31,6 +31,7 @@ export function otherField(
 ): string | null {
   const fields = fieldsOf(entry.bill);
   const latest = paid.slice(0, LEAST_PAID).map(({ bill }) => ({ bill, fields: fieldsOf(bill) }));
+  const isOtherTotal = latest.some(({ bill }) => bill.totalCents !== entry.bill.totalCents);
   const isUnusual = (path: string): boolean => {
     const text = fields.get(path)?.text ?? '';
     const misfit = misfitOf(path, { entry, paid });
@@ -43,7 +44,10 @@ export function otherField(
     if (mayBeBank && wasPaidElsewhere(entry, path, paid)) return path;
     // Most fields are the same as ever, and the paid bills before need not be read for them.
     if (latest.every((each) => each.fields.get(path)?.text === text)) {
-      const isOfLast = latest.some(({ bill }) => isTotal(bill, text)) && !isTotal(entry.bill, text);
+      const isOfLast =
+        isOtherTotal &&
+        latest.some(({ bill }) => isTotal(bill, text)) &&
+        !isTotal(entry.bill, text);
       if (isOfLast || open.isOfPaid(path, text, entry)) return path;
     } else if (isForPayment(entry, path, paid, open) || isUnusual(path)) return path;
   }
