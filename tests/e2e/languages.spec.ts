@@ -11,7 +11,8 @@ test('K-18, L-3 a German computer shows every screen in German, another language
   sandbox,
 }) => {
   await addBill(sandbox, { due_date: dayFromToday(-250), status: 'overdue' });
-  const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  const app = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
@@ -37,6 +38,7 @@ test('K-18, L-3 a German computer shows every screen in German, another language
   await page.getByRole('option', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
+  await app.choose('Allow');
   await chooseUndo(page, 'Off');
   // The status bar has the most text offline, with a pending approval.
   await goOffline(page, sandbox);

@@ -101,7 +101,8 @@ test('F-27 a look-alike vendor is flagged until the user switches that flag off'
     date: dayFromToday(-1),
     due_date: dayFromToday(29),
   });
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
   await search(page, 'alderway');
   await expect(billRow(page, 'FAKE-1')).toContainText('Look-alike vendor');
   await billRow(page, 'FAKE-1').click();
@@ -111,6 +112,11 @@ test('F-27 a look-alike vendor is flagged until the user switches that flag off'
   await goTo(page, 'Settings');
   const flag = page.getByRole('switch', { name: 'Look-alike vendor' });
   await flag.focus();
+  // A system dialog asks, and its default is no.
+  await page.keyboard.press('Space');
+  await expect.poll(app.output).toContain('Billfold no longer warns of some reasons');
+  await expect(flag).toBeChecked();
+  await app.choose('Allow');
   await page.keyboard.press('Space');
   await expect(flag).not.toBeChecked();
   await goTo(page, 'Review');

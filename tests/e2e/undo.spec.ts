@@ -18,7 +18,8 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   launch,
   sandbox,
 }) => {
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
   await chooseUndo(page, '30 seconds');
   await expect(hidden(page)).toContainText('0');
   await grid(page).focus();
@@ -61,6 +62,7 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await expect(page.getByText('Too late')).toHaveCount(0);
 
   // An approval that has left is reported once; then the action before it is undone.
+  await app.choose('Allow');
   await setUndo(page, 0);
   await page.keyboard.press('d');
   await expect(hidden(page)).toContainText('1');

@@ -147,6 +147,8 @@ const limitOf = (currency: unknown, askAboveCents: unknown) => ({
   ...{ currency, askAboveCents, bulkMostCents: null, batchMostCents: null },
 });
 
+const batchOf = (batchMostCents: number | null) => ({ ...limitOf('EUR', 5), batchMostCents });
+
 test('W-33 a limit that cannot be read stays recorded as unread over a restart, and the others hold', () => {
   const limits = [limitOf('EUR', 60_000), limitOf('usd', '600'), limitOf(7, 1), limitOf('gbp', 5)];
   const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
@@ -248,6 +250,18 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
   ],
   ['no updates', {}, { checkForUpdates: false }, ['checkForUpdates']],
   ['updates', { checkForUpdates: false }, { checkForUpdates: true }, []],
+  ['no undo', {}, { undoWindowMs: 0 }, ['undoWindowMs']],
+  ['a shorter undo period', {}, { undoWindowMs: 1_000 }, []],
+  ['a flag off', { flagsOff: ['splitBills'] }, { flagsOff: ['lookAlike'] }, ['flagsOff']],
+  ['a flag on', { flagsOff: ['splitBills', 'lookAlike'] }, { flagsOff: ['lookAlike'] }, []],
+  ['a batch allowed', {}, { limits: [batchOf(5) as never] }, ['limits']],
+  [
+    'a batch of larger bills',
+    { limits: [batchOf(5) as never] },
+    { limits: [batchOf(6) as never] },
+    ['limits'],
+  ],
+  ['no batch', { limits: [batchOf(5) as never] }, { limits: [batchOf(null) as never] }, []],
   ['another theme', {}, { theme: 'dark' }, []],
 ])('E-6 a change that weakens a protection: %s', (_name, before, after, weaker) => {
   const was = { ...defaults, ...before };

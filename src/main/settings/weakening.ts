@@ -10,9 +10,13 @@ const weakens = {
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
   // Updates bring the next repairs, also of whatever took the window over.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
-  limits: (before, after) => before.limits.some((limit) => isLoosened(limit, after.limits)),
+  limits: (before, after) =>
+    before.limits.some((limit) => isLoosened(limit, after.limits)) ||
+    after.limits.some((limit) => isBatchLarger(limit, before.limits)),
   limitsUnread: (before, after) =>
     before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),
+  undoWindowMs: ({ undoWindowMs: before }, { undoWindowMs: after }) => before > 0 && after === 0,
+  flagsOff: (before, after) => after.flagsOff.some((flag) => !before.flagsOff.includes(flag)),
 } as const satisfies Partial<
   Record<keyof Settings, (before: Settings, after: Settings) => boolean>
 >;
@@ -24,6 +28,15 @@ export const protectiveSettings = Object.keys(weakens) as readonly WeakenedSetti
 /** Settings with weaker protection after the change. */
 export function weakened(before: Settings, after: Settings): readonly WeakenedSetting[] {
   return protectiveSettings.filter((name) => weakens[name](before, after));
+}
+
+/** Without a limit for batches, no bills of a currency are approved as one. */
+function isBatchLarger(
+  { currency, batchMostCents }: CurrencyLimit,
+  before: Settings['limits'],
+): boolean {
+  const most = before.find((limit) => limit.currency === currency)?.batchMostCents ?? null;
+  return batchMostCents !== null && (most === null || batchMostCents > most);
 }
 
 function isLoosened(before: CurrencyLimit, limits: Settings['limits']): boolean {

@@ -74,6 +74,7 @@ export const trouble: Scene = {
     await signIn(stage.page);
     await readAll(stage.app, stage.sandbox);
     // From here on nothing is sent by itself while a picture is taken.
+    await stage.app.choose('Allow');
     await chooseUndo(stage.page, /^Off/);
   },
   screenshots: [
