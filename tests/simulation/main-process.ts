@@ -11,6 +11,7 @@ import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
 import {
   createApprovalSender,
   createMadeHere,
+  createNoteBudget,
   type ApprovalSender,
 } from '../../src/main/approvals/send-approval.ts';
 import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';
@@ -308,6 +309,7 @@ export function startMain(deps: MainDeps): MainProcess {
     api,
     readings,
     isMadeHere,
+    hasRoom: createNoteBudget(clock),
     sender,
     journal,
     journalService: createJournalService({ journal, files, clock, askWhereToSave }),

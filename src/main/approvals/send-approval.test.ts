@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournaledOutcome, SendAnswer, SendApproval } from '../../bridge/approval.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
+import { succeed } from '../../base/result.ts';
 import {
   createMemoryLog,
   createScriptedService,
@@ -13,7 +14,7 @@ import {
 import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender, noteApprovals } from './send-approval.ts';
+import { createApprovalSender, createNoteBudget, noteApprovals } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
@@ -279,14 +280,40 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
   const main = start(fine);
   const readings = { observe: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-  const written = await noteApprovals({ journal: main.journal, readings, isMadeHere: () => true }, [
-    end,
-  ]);
+  const written = await noteApprovals(
+    { journal: main.journal, readings, isMadeHere: () => true, hasRoom: () => true },
+    [end],
+  );
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
   expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
     true,
     true,
     false,
+  ]);
+});
+
+test('D-37 notes of a page have a maximum in each minute, and those on bills that main did not read in each run', async () => {
+  const clock = createVirtualClock();
+  const hasRoom = createNoteBudget(clock);
+  const { attempt: _, ...facts } = approval;
+  const note = async (readByMain: 'same' | 'never', length: number) => {
+    const readings = { observe: () => undefined, compare: () => readByMain };
+    const journal = { writeNotes: async () => succeed(undefined) };
+    const override = { flags: [], reason: 'x'.repeat(length) };
+    const deps = { journal, readings, isMadeHere: () => true, hasRoom };
+    return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);
+  };
+  const MB = 1024 * 1024;
+  const first = [await note('same', 15 * MB), await note('same', 15 * MB), await note('same', 1)];
+  const later: boolean[] = [];
+  for (let minute = 0; minute < 5; minute += 1) {
+    await clock.advance(60_000);
+    later.push(await note('never', 15 * MB));
+  }
+  expect([first, later, await note('same', 1)]).toEqual([
+    [true, false, true],
+    [true, true, true, true, false],
+    true,
   ]);
 });
 

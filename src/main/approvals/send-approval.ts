@@ -19,7 +19,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import { digestOf } from '../journal/journal-record.ts';
+import { digestOf, type NewNote } from '../journal/journal-record.ts';
 import type { BillReadings, Recheck } from './bill-readings.ts';
 import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
@@ -143,6 +143,7 @@ export async function noteApprovals(
     readonly journal: Pick<Journal, 'writeNotes'>;
     readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
     readonly isMadeHere: ApprovalSenderDeps['isMadeHere'];
+    readonly hasRoom: NoteBudget;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
@@ -152,7 +153,33 @@ export async function noteApprovals(
     const late = deps.isMadeHere(note.approvedAtMs) ? {} : { late: true as const };
     return { ...note, readByMain: deps.readings.compare(note), ...late };
   });
+  if (!deps.hasRoom(marked)) return false;
   return (await deps.journal.writeNotes(marked)).ok;
+}
+
+/** Counts these notes, unless they are too many characters of JSON. */
+export type NoteBudget = (notes: readonly NewNote[]) => boolean;
+
+/** Characters of notes in a minute: twice those of the largest bulk approval. */
+const MOST_A_MINUTE = 16 * 1024 * 1024;
+/** Characters, in one run, of notes on bills that main did not read so. */
+const MOST_NOT_READ = 64 * 1024 * 1024;
+
+/** Bounds the audit log, which no start makes smaller: a page that was taken over could fill the disk with notes. */
+export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
+  let [since, written, notRead] = [elapsedMs(), 0, 0];
+  return (notes) => {
+    const nowMs = elapsedMs();
+    if (nowMs - since >= 60_000) [since, written] = [nowMs, 0];
+    const isNotRead = (note: NewNote): boolean =>
+      note.kind === 'approved' && note.readByMain !== 'same';
+    const sizeOf = (some: readonly NewNote[]): number => JSON.stringify(some).length;
+    const [more, moreNotRead] = [sizeOf(notes), sizeOf(notes.filter(isNotRead))];
+    if (written + more > MOST_A_MINUTE || notRead + moreNotRead > MOST_NOT_READ) return false;
+    written += more;
+    notRead += moreNotRead;
+    return true;
+  };
 }
 
 /**

@@ -7,7 +7,11 @@ import { languageFor } from '../../bridge/settings.ts';
 import { uncheckedOf } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import { createApprovalSender, createMadeHere } from '../approvals/send-approval.ts';
+import {
+  createApprovalSender,
+  createMadeHere,
+  createNoteBudget,
+} from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
 import { createSession } from '../auth/session.ts';
@@ -200,7 +204,17 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);
-  return { marks, journal, journalOpened, organizationNames, readings, sender, isMadeHere };
+  const hasRoom = createNoteBudget(base.clock);
+  return {
+    marks,
+    journal,
+    journalOpened,
+    organizationNames,
+    readings,
+    sender,
+    isMadeHere,
+    hasRoom,
+  };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;
 

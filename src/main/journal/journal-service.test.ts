@@ -53,6 +53,33 @@ test('J-16 verifying a whole journal reports its files, its counts and the hash 
   });
 });
 
+test('D-37 requests that read the whole journal run one by one, and too many at once are refused', async () => {
+  const { files, journal } = await aService();
+  let [now, most] = [0, 0];
+  const service = createJournalService({
+    ...{ files, askWhereToSave: async () => null },
+    journal: {
+      ...journal,
+      readFiles: async () => {
+        most = Math.max(most, ++now);
+        const read = await journal.readFiles();
+        now -= 1;
+        return read;
+      },
+    },
+    clock: { ...clock, sleep: async () => undefined },
+  });
+  const asked = Array.from({ length: 20 }, () => service.entriesOf(['a']));
+  const counts = (await Promise.all(asked)).map((entries) => entries?.length ?? null);
+  const { kind } = await service.verify();
+  expect([most, counts.filter((count) => count === 2).length, new Set(counts), kind]).toEqual([
+    1,
+    8,
+    new Set([2, null]),
+    'whole',
+  ]);
+});
+
 test('J-16 a changed line is reported by file and line; an unfinished last line is torn, not broken', async () => {
   const { files, service } = await aService();
   await editFirst(files, (text) => `${text}{"half`);

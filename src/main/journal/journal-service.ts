@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { assertNever } from '../../base/assert-never.ts';
+import { createSerial } from '../../base/serial.ts';
 import { csvField, csvLine } from '../../base/csv.ts';
 import type { JournaledOutcome } from '../../bridge/approval.ts';
 import {
@@ -39,43 +40,56 @@ export interface JournalServiceDeps {
   readonly askWhereToSave: AskWhereToSave;
 }
 
+/** Requests that wait while another one reads the journal. */
+const MOST_WAITING = 8;
+
 // An export holds bookkeeping data: only the user may read it, until they decide otherwise.
 const EXPORT_MODE = 0o600;
 
 export function createJournalService(deps: JournalServiceDeps): JournalService {
   const { journal, files, clock, askWhereToSave } = deps;
+  // Each reads the whole journal into memory: a page could ask a hundred times at once.
+  const oneByOne = createSerial();
+  let waiting = 0;
+  const inTurn = async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
+    if (waiting === MOST_WAITING) return refused;
+    waiting += 1;
+    return oneByOne(work).finally(() => (waiting -= 1));
+  };
+  const verify = async (): Promise<JournalVerification> => {
+    const loaded = await journal.readFiles();
+    if (!loaded.ok) return { kind: 'unreadable', code: loaded.error.code };
+    const { files: all, known } = loaded.value;
+    const verifier = createVerifier(known);
+    for (const file of all) {
+      verifier.read(file);
+      // Verifying years of a journal takes seconds: let the rest of main run between two files.
+      await clock.sleep(0);
+    }
+    const names = all.map(({ name }) => name);
+    return resultOf(verifier.finding(), names);
+  };
+  const entriesOf = async (approvalIds: readonly string[]): Promise<JournalEntry[] | null> => {
+    const loaded = await journal.readFiles();
+    if (!loaded.ok) return null;
+    const wanted = new Set(approvalIds);
+    const entries: JournalEntry[] = [];
+    let [name, by]: [string, JournalEntry['by']] = ['', null];
+    const reader = createJournalReader((record) => {
+      if (record.kind === 'opened') by = record.by ?? by;
+      const entry = entryOf(record, name, by);
+      if (entry !== null && wanted.has(entry.approvalId)) entries.push(entry);
+    });
+    for (const file of loaded.value.files) {
+      ({ name } = file);
+      reader.read(file);
+      await clock.sleep(0);
+    }
+    return entries.slice(0, JOURNAL_ENTRIES_MOST);
+  };
   return {
-    verify: async () => {
-      const loaded = await journal.readFiles();
-      if (!loaded.ok) return { kind: 'unreadable', code: loaded.error.code };
-      const { files: all, known } = loaded.value;
-      const verifier = createVerifier(known);
-      for (const file of all) {
-        verifier.read(file);
-        // Verifying years of a journal takes seconds: let the rest of main run between two files.
-        await clock.sleep(0);
-      }
-      const names = all.map(({ name }) => name);
-      return resultOf(verifier.finding(), names);
-    },
-    entriesOf: async (approvalIds) => {
-      const loaded = await journal.readFiles();
-      if (!loaded.ok) return null;
-      const wanted = new Set(approvalIds);
-      const entries: JournalEntry[] = [];
-      let [name, by]: [string, JournalEntry['by']] = ['', null];
-      const reader = createJournalReader((record) => {
-        if (record.kind === 'opened') by = record.by ?? by;
-        const entry = entryOf(record, name, by);
-        if (entry !== null && wanted.has(entry.approvalId)) entries.push(entry);
-      });
-      for (const file of loaded.value.files) {
-        ({ name } = file);
-        reader.read(file);
-        await clock.sleep(0);
-      }
-      return entries.slice(0, JOURNAL_ENTRIES_MOST);
-    },
+    verify: () => inTurn(verify, { kind: 'unreadable', code: 'EBUSY' }),
+    entriesOf: (approvalIds) => inTurn(() => entriesOf(approvalIds), null),
     export: async (format) => {
       const path = await askWhereToSave(fileName(clock.nowMs(), format), format);
       if (path === null) return { kind: 'cancelled' };

@@ -162,9 +162,10 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals({ journal, readings, isMadeHere: () => gate.isMadeHere }, [
-        { kind: 'approved', ...facts },
-      ]);
+      return noteApprovals(
+        { journal, readings, isMadeHere: () => gate.isMadeHere, hasRoom: () => true },
+        [{ kind: 'approved', ...facts }],
+      );
     },
     agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
