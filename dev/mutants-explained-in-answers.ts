@@ -93,16 +93,6 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '10 true',
     ],
     [
-      'A group of versions has a first one.',
-      'const text = canonicalJson(first?.raw);',
-      '32 first.raw',
-    ],
-    [
-      'A group of versions has a first one.',
-      'conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });',
-      '57 first.raw',
-    ],
-    [
       'Fields of that text have numbers for names.',
       'plainKey(key) === wanted ? [fieldsIn(value)] : [],',
       '54 ["Stryker was here"]',
@@ -126,6 +116,18 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       'Only numbers are whole cents.',
       "if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {",
       '30 true',
+    ],
+  ],
+  'src/contract/read-item.ts': [
+    [
+      'A group of versions has a first one.',
+      'const text = canonicalJson(first?.raw);',
+      '32 first.raw',
+    ],
+    [
+      'A group of versions has a first one.',
+      'conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });',
+      '57 first.raw',
     ],
   ],
   'src/contract/answer.ts': [

@@ -16,11 +16,6 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
   'src/main/files/node-files.ts': [
     [
       'Only a power cut tells.',
-      'await writeFile(besides, bytes, { mode, flush: true });',
-      '58 false',
-    ],
-    [
-      'Only a power cut tells.',
       'export async function syncFolder(folder: string): Promise<void> {',
       '65 {}',
     ],
@@ -138,8 +133,8 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'Each listed id is of a known approval; an unknown id is of no bill.',
-      'const others = (byBill.get(snapshot.billId) ?? []).flatMap((id) => {',
-      '50 ["Stryker was here"]',
+      'const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {',
+      '58 ["Stryker was here"]',
     ],
     [
       'A text has no kind.',

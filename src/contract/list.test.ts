@@ -271,7 +271,7 @@ test('Q-60 one object, and a map, are a list of organizations alone', () => {
   );
 });
 
-test('C-66 an answer without content is an empty list, unless it lacks the quota headers of this service', () => {
+test('C-66 an answer without content is a list that is missing, unless it lacks the quota headers of this service', () => {
   const body = { form: 'empty' } as const;
   const isRead = (status: number, quota: AskedList['quota']) =>
     typeof read(body, { status, quota }) !== 'string';

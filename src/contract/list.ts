@@ -313,9 +313,9 @@ export function readList<Item extends { readonly id: string }>(
 ): Result<Page<Item>, ServiceError> {
   const { status, body, headers } = answer;
   const { resource, label, limit, listsBare, quota } = asked;
-  // A gateway's 204 would remove every bill from the mirror, too.
+  // The page names 204 for DELETE alone: as an empty list, a gateway's would remove every bill from the mirror.
   if (status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') {
-    const page = { items: [], malformed: [], nextCursor: null, cutShort: null };
+    const page = { items: [], malformed: [], nextCursor: null, cutShort: 'notFound' as const };
     return succeed({ ...page, isCached: asked.isCached });
   }
   if (body.form !== 'json') return malformed(label, 'no JSON');

@@ -96,7 +96,7 @@ test('P-39 a single failure of any database call loses nothing and stops nothing
       approved: ['b1'],
       states: ['b1 confirmed #1'],
       applied: ['b1'],
-      bills: ['b1 open', 'b3 overdue', 'b4 paid'],
+      bills: ['b1 open', 'b2 paid', 'b3 overdue', 'b4 paid'],
       isLoading: false,
       hidden: ['b3'],
       views: ['mine'],
