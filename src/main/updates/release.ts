@@ -102,14 +102,15 @@ function isSigned(
   by: Pick<KeyList, 'keys' | 'threshold'>,
 ): boolean {
   const bytes = signedBytes(kind, text);
-  const signers = [...new Set(by.keys)].filter((key) => {
+  const signers = by.keys.flatMap((key) => {
     const publicKey = readPublicKey(key);
-    return (
+    const hasSigned =
       publicKey !== null &&
-      signatures.some((each) => verify(null, bytes, publicKey, Buffer.from(each, 'base64')))
-    );
+      signatures.some((each) => verify(null, bytes, publicKey, Buffer.from(each, 'base64')));
+    // One key has several spellings in base64.
+    return hasSigned ? publicKey.export({ format: 'der', type: 'spki' }).toString('hex') : [];
   });
-  return signers.length >= by.threshold;
+  return new Set(signers).size >= by.threshold;
 }
 
 /** @returns null for anything but an Ed25519 key, because another kind would change the signature algorithm */
