@@ -45,7 +45,12 @@ test('D-10 the page may only keep storage and copy text; loopback is blocked, to
           );
       },
       setPermissionCheckHandler: (handler) => {
-        answers['check'] = handler?.(null, 'geolocation', '', {} as never) ?? true;
+        const checked = [
+          'geolocation',
+          'clipboard-read',
+          'deprecated-sync-clipboard-read',
+        ] as const;
+        answers['check'] = checked.map((each) => handler?.(null, each, '', {} as never) ?? true);
       },
       setDevicePermissionHandler: (handler) => {
         answers['device'] = handler?.({} as never) ?? true;
@@ -62,7 +67,7 @@ test('D-10 the page may only keep storage and copy text; loopback is blocked, to
     ...Object.fromEntries(asked.map((permission) => [permission, false])),
     'persistent-storage': true,
     'clipboard-sanitized-write': true,
-    check: false,
+    check: [false, false, false],
     device: false,
     screen: false,
     bypass: '<-loopback>',
