@@ -8,7 +8,7 @@ import { apiPaths } from './wire-names.ts';
 const noIds = [
   ...['', ' ', '\u00a0\t', '.', '..', '/', 'a/b', '../b-1', '\\', '..\\b-1'],
   ...['\u200b', '\u2060\u00ad', ' \u202e', '\ufeff', '\u3164', '\u034f', '\ufe0f'],
-  ...['b\n1', 'b\u0000', 'b\u007f', 'b\u0085', 'b\ud800', 'x'.repeat(257)],
+  ...['b\u202e', '\u2066b', 'b\n1', 'b\u0000', 'b\u007f', 'b\u0085', 'b\ud800', 'x'.repeat(257)],
 ];
 const ids = [
   'b-1',

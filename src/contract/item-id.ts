@@ -12,7 +12,11 @@ export const itemIdSchema = z.string().check(
   z.maxLength(MOST_CHARACTERS),
   z.refine((id) => !INVISIBLE.test(id), 'expected more than white space and invisible characters'),
   z.refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path'),
-  z.refine((id) => !/[/\\\p{Cc}]/u.test(id), 'expected no slash and no control character'),
+  // The latter reorder the text beside them: an exported id would turn its row around.
+  z.refine(
+    (id) => !/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(id),
+    'expected no slash and no control character',
+  ),
   z.refine((id) => id.isWellFormed(), 'expected whole characters'),
 );
 
