@@ -66,7 +66,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'paid',
-      shows: ['SecondCopyDialog'],
+      shows: ['SecondCopyDialog', 'CopiesDialog'],
       reach: async ({ page }) => {
         await readBill(page);
         await page.keyboard.press('a');
