@@ -68,6 +68,13 @@ test('D-25 the start reports a journal that was repaired, is broken or lacks its
   ]);
 });
 
+test('J-51 a start names at most 20 broken files, since the window takes no endless list', async () => {
+  const problems = Array.from({ length: 1_100 }, (_, index) => ({
+    ...{ file: `journal-${index}.jsonl`, line: 1, problem: 'unreadable' as const },
+  }));
+  expect((await startWith({ problems })).notices).toHaveLength(20);
+});
+
 test('Y-5 the reason for a new epoch is journaled before the marks are renewed', async () => {
   const { timeline } = await startWith({}, ['copied']);
   expect(timeline).toEqual([

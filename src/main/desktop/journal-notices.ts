@@ -34,8 +34,12 @@ export async function openJournal(
   if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
   if (isCut) notices.add({ kind: 'journalCut', file: '' });
   const broken = new Set(report.problems.map(({ file }) => file));
-  for (const file of broken) notices.add({ kind: 'journalBroken', file });
+  for (const file of [...broken].slice(0, MOST_BROKEN))
+    notices.add({ kind: 'journalBroken', file });
 }
+
+/** Notices of broken files: the window takes only a limited list. Verification names all. */
+const MOST_BROKEN = 20;
 
 /** Shows a notice while the journal cannot be written, until lines are written again. */
 export function reportWrites(
