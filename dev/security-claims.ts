@@ -270,6 +270,24 @@ export const bank: readonly Claim[] = [
   { name: '4 app:// and ids', tests: ['D-7 app:// refuses', 'Q-44 an id that'] },
   { name: '4 no key after a sign-out', tests: ['C-90 a sign-out at any moment'] },
   { name: '4 no older version of a page', tests: ['C-91 an older version'] },
+  {
+    name: '4 only JSON crosses in a bill',
+    tests: ['D-37 fields that are not JSON', 'J-3 the journal refuses'],
+  },
+  { name: '4 no switch behind white space', tests: ['D-31 white space'] },
+  {
+    name: '4 settings weakened in the file are put back',
+    tests: ['E-6 a protection weakened', 'E-6 fields that no user'],
+  },
+  {
+    name: '4 no end cut off after a crash, and no forged line believed',
+    tests: ['J-51 the end is sealed', 'J-51 a line after'],
+  },
+  { name: '4 another client or redirect is confirmed', tests: ['D-36 the user confirms'] },
+  {
+    name: '4 notes and readings of the log have bounds',
+    tests: ['D-37 notes of a page', 'D-37 requests that read'],
+  },
   { name: '5 the list of parts', tests: ['D-35 the list of parts fits'] },
 ];
 
