@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
-import { approvalQuestionText, weakeningQuestionText } from './question-texts.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { approvalQuestionText, createAsking, weakeningQuestionText } from './question-texts.ts';
 
 const none: Some = { count: 0, sums: [] };
 const one: Some = {
@@ -77,6 +78,27 @@ test('W-31 the question mentions only warnings that apply', () => {
   expect(plain(approvalQuestionText(some, 'en').detail).split('\n')[2]).toBe(
     '1 refused by the service: bills €1,200.00.',
   );
+});
+
+test('W-31 a question names few currencies, however many a page invents', () => {
+  const sums = Array.from({ length: 199 }, (_, at) => ({
+    ...{ currency: `C${at}`, billsCents: 100, creditsCents: 0 },
+  }));
+  const { detail } = approvalQuestionText({ ...bulk, all: { count: 199, sums } }, 'en');
+  expect([detail.length < 500, detail.includes('…')]).toEqual([true, true]);
+});
+
+test('D-37 after five noes in a row no question is asked for a minute', async () => {
+  const clock = createVirtualClock();
+  const asking = createAsking(clock);
+  let asked = 0;
+  const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes);
+  for (let at = 0; at < 4; at += 1) await answer(false);
+  const yes = await answer(true);
+  for (let at = 0; at < 60; at += 1) await answer(false);
+  const paused = [asked, await answer(true)];
+  await clock.advance(60_000);
+  expect([yes, paused, await answer(true), asked]).toEqual([true, [10, false], true, 11]);
 });
 
 test('E-6 a change that weakens protections asks about each of them', () => {

@@ -1,3 +1,5 @@
+import type { Clock } from '../../base/clock.ts';
+import { createOneAtATime } from '../../base/serial.ts';
 import { dropControls } from '../../base/controls.ts';
 import { formatMoney } from '../../bridge/money.ts';
 import type { Language } from '../../bridge/settings.ts';
@@ -151,7 +153,8 @@ function amountText(
 function sumsText({ sums }: Some, language: Language): string {
   const { kinds } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
-    const some = sums.filter((sum) => sum[kind] !== 0).map((sum) => moneyOf(sum, kind, language));
+    const all = sums.filter((sum) => sum[kind] !== 0).map((sum) => moneyOf(sum, kind, language));
+    const some = all.length > MOST_CURRENCIES ? [...all.slice(0, MOST_CURRENCIES), '…'] : all;
     return some.length === 0 ? [] : [`${kinds[kind]} ${some.join(', ')}`];
   };
   const parts = [...ofKind('billsCents'), ...ofKind('creditsCents')];
@@ -161,6 +164,30 @@ function sumsText({ sums }: Some, language: Language): string {
 function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Language): string {
   return isolated(formatMoney(sum[kind], sum.currency, language));
 }
+
+/** Noes in a row until questions pause, and the length of the pause in milliseconds. */
+const MOST_NOES = 5;
+const PAUSE_MS = 60_000;
+
+/**
+ * Asks one question at a time; another one meanwhile counts as a no. After five noes in a row there is no question for a
+ * minute, and the answer stays no: a page that was taken over could ask until the user presses the other button.
+ */
+export function createAsking({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
+  const oneAtATime = createOneAtATime();
+  let [noes, lastMs] = [0, 0];
+  return (ask: () => Promise<boolean>): Promise<boolean> =>
+    oneAtATime(async () => {
+      if (noes >= MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return false;
+      if (noes >= MOST_NOES) noes = 0;
+      const isYes = await ask();
+      [noes, lastMs] = [isYes ? 0 : noes + 1, elapsedMs()];
+      return isYes;
+    }, false);
+}
+
+/** Currencies that a sum names. A page could invent hundreds, which push the rest out of sight. */
+const MOST_CURRENCIES = 8;
 
 const MOST_SHOWN = 80;
 

@@ -30,7 +30,7 @@ import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
-import { approvalQuestionText, weakeningQuestionText } from './question-texts.ts';
+import { approvalQuestionText, createAsking, weakeningQuestionText } from './question-texts.ts';
 
 export interface ShellDeps {
   readonly preloadPath: string;
@@ -86,6 +86,7 @@ export function createShell(deps: ShellDeps): Shell {
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   // A page that was taken over must not fill the screen with dialogs.
   const oneAtATime = createOneAtATime();
+  const asking = createAsking(deps.clock);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
@@ -142,15 +143,13 @@ export function createShell(deps: ShellDeps): Shell {
     }),
     askWhereToSave: (name, format) =>
       oneAtATime(() => askWhereToSave(main.get(), name, format), null),
-    askToConnect: (question) => askToConnect(main.get(), language(), question),
-    askToUncheck: (fields) =>
-      oneAtATime(() => askAbout('uncheck', main.get(), language(), fields), false),
+    askToConnect: (question) => asking(() => askToConnect(main.get(), language(), question)),
+    askToUncheck: (fields) => asking(() => askAbout('uncheck', main.get(), language(), fields)),
     askToApprove: (question) =>
-      oneAtATime(() => ask(main.get(), approvalQuestionText(question, language())), false),
+      asking(() => ask(main.get(), approvalQuestionText(question, language()))),
     askToWeaken: (settings) =>
-      oneAtATime(() => ask(main.get(), weakeningQuestionText(settings, language())), false),
-    askToOpen: (origins) =>
-      oneAtATime(() => askAbout('open', main.get(), language(), origins), false),
+      asking(() => ask(main.get(), weakeningQuestionText(settings, language()))),
+    askToOpen: (origins) => asking(() => askAbout('open', main.get(), language(), origins)),
   };
 }
 
