@@ -31,7 +31,7 @@ test('the journal is verified and exported, and shows where it was changed by ha
   await goTo(page, 'Approvals');
   await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
-  await expect(page.getByText('4 entries, 1 approval sent.')).toBeVisible();
+  await expect(page.getByText('4 entries, 1 attempt to send an approval')).toBeVisible();
 
   // The user cancels the dialog, and no message appears.
   await chooseAuditLog(page, 'Export audit log (CSV)');

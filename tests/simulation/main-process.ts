@@ -10,7 +10,7 @@ import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
 import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
 import {
   createApprovalSender,
-  createMadeHere,
+  createWitness,
   createNoteBudget,
   type ApprovalSender,
 } from '../../src/main/approvals/send-approval.ts';
@@ -198,14 +198,14 @@ export function startMain(deps: MainDeps): MainProcess {
     uncheckedFields: () => [],
     recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
   });
-  const isMadeHere = createMadeHere(clock);
+  const witness = createWitness();
   const honest = createApprovalSender({
     journal,
     client: api,
     session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
-    isMadeHere,
+    witness,
     rules: settings.settings.get,
     log,
   });
@@ -308,7 +308,7 @@ export function startMain(deps: MainDeps): MainProcess {
     windowKeys,
     api,
     readings,
-    isMadeHere,
+    witness,
     hasRoom: createNoteBudget(clock),
     sender,
     journal,

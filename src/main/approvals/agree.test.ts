@@ -3,9 +3,8 @@ import { MOST_AT_ONCE, MOST_IN_PART, type SendApproval } from '../../bridge/appr
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { agreeToApprovals, createAgreeing, type ApprovalQuestion } from './agree.ts';
-import { createMadeHere } from './send-approval.ts';
+import { createWitness } from './send-approval.ts';
 import {
   approvalOf,
   seenBill,
@@ -25,6 +24,8 @@ const above = (euros: number): Settings => ({
     { currency: 'EUR', askAboveCents: euros * 100, bulkMostCents: null, batchMostCents: null },
   ],
 });
+
+const witness = { sees: () => undefined };
 
 const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
   approvalOf(seenBill, { approvalId, ...fields });
@@ -234,11 +235,11 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const { journal, readings } = gate;
   const replies = [
-    await agreeToApprovals({ journal, readings, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals({ journal, readings, witness, rules, ask }, { does: 'send', approvals }),
   ];
   gate.files.setRoom(0);
   replies.push(
-    await agreeToApprovals({ journal, readings, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals({ journal, readings, witness, rules, ask }, { does: 'send', approvals }),
   );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
@@ -264,7 +265,7 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
   const { journal, readings } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
-  const agree = createAgreeing({ journal, readings, rules: () => above(9), ask });
+  const agree = createAgreeing({ journal, readings, witness, rules: () => above(9), ask });
   const part = (action: string, bills: number, isLast: boolean) => {
     const claim = (_none: unknown, at: number) => ({
       ...approval(`${action} ${at}`),
@@ -345,7 +346,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     mayBeApplied = false,
   ): Promise<void> => {
     const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
-    const deps = { journal, readings, rules: () => rules, ask };
+    const deps = { journal, readings, witness, rules: () => rules, ask };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
@@ -392,12 +393,22 @@ test('W-34 an approval that main saw being made leaves at a later start, but not
   ]);
 });
 
-test('W-34 an approval is made here only since main started, by running time', async () => {
-  const clock = createVirtualClock(1_800_000_000_000);
-  const isMadeHere = createMadeHere(clock);
-  await clock.advance(60_000);
-  const now = clock.nowMs();
-  expect([0, -65_000, -65_001, 5_000, 5_001].map((ms) => isMadeHere(now + ms))).toEqual([
-    ...[true, true, false, true, false],
+test('W-34 main sees the approvals of an action that it agreed to, with their content, and the newest alone', async () => {
+  const witness = createWitness();
+  const gate = startGate();
+  const { journal, readings } = gate;
+  const deps = { journal, readings, witness, rules: () => above(9), ask: async () => true };
+  const claim = { ...approval('a'), mayBeApplied: false };
+  await agreeToApprovals(deps, { does: 'send', approvals: [{ ...claim, approvalId: 'sent' }] });
+  await agreeToApprovals(deps, { does: 'approve', approvals: [claim] });
+  const dearer = { ...claim, snapshot: { ...claim.snapshot, amountDueCents: 2 } };
+  const before = [claim, dearer, { ...claim, approvalId: 'sent' }].map(witness.saw);
+  witness.sees(
+    Array.from({ length: 2 * MOST_AT_ONCE }, (_, at) => ({ ...claim, approvalId: `${at}` })),
+  );
+  expect([before, witness.saw(claim), witness.saw({ ...claim, approvalId: '0' })]).toEqual([
+    [true, false, false],
+    false,
+    true,
   ]);
 });

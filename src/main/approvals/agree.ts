@@ -7,6 +7,7 @@ import {
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
+import type { Witness } from './send-approval.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import {
   agreementTo,
@@ -53,6 +54,7 @@ export interface ApprovalQuestion {
 export interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
+  readonly witness: Pick<Witness, 'sees'>;
   /** Main notes each yes here: only a reading that begins later counts as a recheck of the bill. */
   readonly readings: Pick<BillReadings, 'observe'>;
   /** Asks the user outside the window, where no page can answer. */
@@ -90,6 +92,7 @@ export async function agreeToApprovals(
 ): Promise<AgreementReply> {
   const reply = await askAboutApprovals(deps, request);
   if (reply === 'yes') for (const claim of request.approvals) deps.readings.observe(claim);
+  if (reply === 'yes' && request.does === 'approve') deps.witness.sees(request.approvals);
   return reply;
 }
 

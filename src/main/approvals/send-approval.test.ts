@@ -40,7 +40,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
       expire: () => undefined,
     },
     profileEpoch: () => '',
-    isMadeHere: () => true,
+    witness: { saw: () => true },
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });
@@ -281,7 +281,7 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
   const readings = { observe: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
   const written = await noteApprovals(
-    { journal: main.journal, readings, isMadeHere: () => true, hasRoom: () => true },
+    { journal: main.journal, readings, witness: { saw: () => true }, hasRoom: () => true },
     [end],
   );
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
@@ -300,7 +300,7 @@ test('D-37 notes of a page have a maximum in each minute, and those on bills tha
     const readings = { observe: () => undefined, compare: () => readByMain };
     const journal = { writeNotes: async () => succeed(undefined) };
     const override = { flags: [], reason: 'x'.repeat(length) };
-    const deps = { journal, readings, isMadeHere: () => true, hasRoom };
+    const deps = { journal, readings, witness: { saw: () => true }, hasRoom };
     return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);
   };
   const MB = 1024 * 1024;

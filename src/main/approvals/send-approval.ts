@@ -1,7 +1,9 @@
-import type { Clock } from '../../base/clock.ts';
 import { assertNever } from '../../base/assert-never.ts';
+import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
+  type BillClaim,
+  MOST_AT_ONCE,
   wholeOutcome,
   type ApprovalNote,
   type JournaledApproval,
@@ -36,8 +38,7 @@ export interface ApprovalSenderDeps {
    * Epoch of the profile at this start. An approval made under another epoch waits for the user.
    */
   readonly profileEpoch: () => string;
-  /** Whether the user can have approved then while this main ran. @param approvedAtMs epoch milliseconds */
-  readonly isMadeHere: (approvedAtMs: number) => boolean;
+  readonly witness: Pick<Witness, 'saw'>;
   /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
@@ -142,7 +143,7 @@ export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes'>;
     readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
-    readonly isMadeHere: ApprovalSenderDeps['isMadeHere'];
+    readonly witness: ApprovalSenderDeps['witness'];
     readonly hasRoom: NoteBudget;
   },
   notes: readonly ApprovalNote[],
@@ -150,7 +151,7 @@ export async function noteApprovals(
   const marked = notes.map((note) => {
     if (note.kind !== 'approved') return note;
     deps.readings.observe(note);
-    const late = deps.isMadeHere(note.approvedAtMs) ? {} : { late: true as const };
+    const late = deps.witness.saw(note) ? {} : { late: true as const };
     return { ...note, readByMain: deps.readings.compare(note), ...late };
   });
   if (!deps.hasRoom(marked)) return false;
@@ -206,7 +207,7 @@ async function sendAttempt(
   if (known === undefined) return unread(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
   // A note on an approval made here may still be on its way.
-  const witnessed = deps.isMadeHere(approval.approvedAtMs) ? digestOf(snapshot) : known.witnessed;
+  const witnessed = deps.witness.saw(approval) ? digestOf(snapshot) : known.witnessed;
   const withAhead = ahead.reduce(asApplied, { ...known, witnessed });
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() ? 'closing' : null) ??
@@ -316,17 +317,31 @@ function keyOf({ approvalId, attempt }: Pair): string {
   return `${attempt} ${approvalId}`;
 }
 
-/** The window notes an approval within moments; its clock is main's. */
-const NOTE_SLACK_MS = 5_000;
+/** Contents of bills that the user approved while this main ran. */
+export interface Witness {
+  /** Records what the user approves in the window. */
+  sees(claims: readonly BillClaim[]): void;
+  /** Whether the user approved exactly this here. */
+  saw(approval: Pick<BillClaim, 'approvalId' | 'snapshot'>): boolean;
+}
 
-/**
- * Whether the user can have approved at a time while this main ran. Running time decides how far back that is: the user
- * may change the clock.
- */
-export function createMadeHere(clock: Clock): (approvedAtMs: number) => boolean {
-  const startedMs = clock.elapsedMs();
-  return (approvedAtMs) => {
-    const agoMs = clock.nowMs() - approvedAtMs;
-    return agoMs >= -NOTE_SLACK_MS && agoMs <= clock.elapsedMs() - startedMs + NOTE_SLACK_MS;
+/** Twice the most of one action; the journal soon knows the earlier ones. */
+const MOST_SEEN = 2 * MOST_AT_ONCE;
+
+export function createWitness(): Witness {
+  const seen = new Map<string, BillClaim['snapshot']>();
+  return {
+    sees: (claims) => {
+      for (const { approvalId, snapshot } of claims) {
+        seen.delete(approvalId);
+        seen.set(approvalId, snapshot);
+        const [oldest] = seen.keys();
+        if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest);
+      }
+    },
+    saw: ({ approvalId, snapshot }) => {
+      const approved = seen.get(approvalId);
+      return approved !== undefined && digestOf(approved) === digestOf(snapshot);
+    },
   };
 }

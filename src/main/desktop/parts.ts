@@ -9,7 +9,7 @@ import { createSystemIds, createSystemRandom } from '../../base/system-random.ts
 import { createApi } from '../api/create-api.ts';
 import {
   createApprovalSender,
-  createMadeHere,
+  createWitness,
   createNoteBudget,
 } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
@@ -198,9 +198,9 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const uncheckedFields = (): readonly string[] =>
     uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
-  const isMadeHere = createMadeHere(base.clock);
+  const witness = createWitness();
   const sender = createApprovalSender({
-    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen, isMadeHere },
+    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen, witness },
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);
@@ -212,7 +212,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     organizationNames,
     readings,
     sender,
-    isMadeHere,
+    witness,
     hasRoom,
   };
 }

@@ -55,7 +55,7 @@ const organization = { organizationName: z.optional(z.string()) };
 /**
  * The window's notes, with main's own marks. Older lines have no marks.
  * `readByMain`: whether main handed this very content of the bill to the window, in the same run.
- * `late`: the note came later than the user approved, by its own time, and not from a window that was open then.
+ * `late`: main had not agreed to this content in the same run, as it does when the user approves.
  * `onlyTheWindow`: the window says that the service confirmed it, but main received no confirmation.
  */
 const noted = {

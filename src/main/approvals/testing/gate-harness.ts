@@ -118,13 +118,14 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     ...{ client: api, session, clock, recheckSkipMinutes },
     uncheckedFields: () => [],
   });
+  const witness = { sees: () => undefined, saw: () => gate.isMadeHere };
   const sender = createApprovalSender({
     journal,
     client: api,
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
-    isMadeHere: () => gate.isMadeHere,
+    witness,
     rules: () => gate.rules,
     log,
   });
@@ -162,15 +163,14 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals(
-        { journal, readings, isMadeHere: () => gate.isMadeHere, hasRoom: () => true },
-        [{ kind: 'approved', ...facts }],
-      );
+      return noteApprovals({ journal, readings, witness, hasRoom: () => true }, [
+        { kind: 'approved', ...facts },
+      ]);
     },
     agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
         {
-          ...{ journal, readings },
+          ...{ journal, readings, witness },
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice, unwitnessed }) => {
             const unseen = unwitnessed.count === 0 ? '' : `, ${unwitnessed.count} unwitnessed`;
