@@ -25,7 +25,7 @@ const above = (euros: number): Settings => ({
   ],
 });
 
-const witness = { sees: () => undefined };
+const noWitness = { sees: () => undefined };
 
 const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
   approvalOf(seenBill, { approvalId, ...fields });
@@ -235,11 +235,17 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const { journal, readings } = gate;
   const replies = [
-    await agreeToApprovals({ journal, readings, witness, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals(
+      { journal, readings, witness: noWitness, rules, ask },
+      { does: 'send', approvals },
+    ),
   ];
   gate.files.setRoom(0);
   replies.push(
-    await agreeToApprovals({ journal, readings, witness, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals(
+      { journal, readings, witness: noWitness, rules, ask },
+      { does: 'send', approvals },
+    ),
   );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
@@ -265,7 +271,13 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
   const { journal, readings } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
-  const agree = createAgreeing({ journal, readings, witness, rules: () => above(9), ask });
+  const agree = createAgreeing({
+    journal,
+    readings,
+    witness: noWitness,
+    rules: () => above(9),
+    ask,
+  });
   const part = (action: string, bills: number, isLast: boolean) => {
     const claim = (_none: unknown, at: number) => ({
       ...approval(`${action} ${at}`),
@@ -346,7 +358,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     mayBeApplied = false,
   ): Promise<void> => {
     const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
-    const deps = { journal, readings, witness, rules: () => rules, ask };
+    const deps = { journal, readings, witness: noWitness, rules: () => rules, ask };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
