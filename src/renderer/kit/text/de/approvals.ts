@@ -232,7 +232,7 @@ export const approvals = {
     ...heldBack,
     dataRestored: (service: string) => ({
       happened:
-        'Die Daten von Billfold auf diesem Computer wurden aus einer Kopie zurückgespielt oder auf einem anderen Computer geöffnet.',
+        'Billfold endete beim Freigeben, oder seine Daten wurden aus einer Kopie zurückgespielt oder auf einem anderen Computer geöffnet.',
       meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),

@@ -242,7 +242,7 @@ export const approvals = {
     ...heldBack,
     dataRestored: (service: string): Attention => ({
       happened:
-        'Billfold’s data on this computer was restored from a copy, or opened on another computer.',
+        'Billfold ended as you approved, or its data was restored from a copy or opened on another computer.',
       meaning: 'This approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
