@@ -56,7 +56,7 @@ test('Y-9 approvals sent after a copy of the profile was made are not sent again
     expect.objectContaining({ reasons: ['journalBehind', 'copied'] }),
   ]);
   await approvalIn(page, 'Needs attention', 'NR-01');
-  await expect(page.getByText('data on this computer was restored').first()).toBeVisible();
+  await expect(page.getByText('its data was restored from a copy').first()).toBeVisible();
   // This approval is sent, so a restored one could have been sent too.
   await approveBill(page, 'NR-02');
   await expect.poll(() => peer.timesApplied('bill-2')).toBe(1);
