@@ -1,9 +1,11 @@
-import { billOfAnswer, snapshotOf } from '../../../bridge/snapshot.ts';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import { createFlagIndex } from '../../core/bills/flags/flag-index.ts';
 import {
+  billOf,
   copiesAmong,
   copiesOf,
+  mayBePaid,
   type SecondCopy,
   secondCopyOf,
 } from '../../core/bills/flags/second-copy.ts';
@@ -134,14 +136,4 @@ function approvedElsewhere(
 
 function isPaidInPart({ status }: BillRow['bill']): boolean {
   return status === 'partially_paid';
-}
-
-/** Whether an approval that was not withdrawn has led to a payment, or may still do so without the user. */
-function mayBePaid({ state }: Approval): boolean {
-  return state !== 'rejected';
-}
-
-function billOf(snapshot: Approval['snapshot']): BillRow['bill'] {
-  const { billId: id, status, currency, totalCents, amountDueCents } = snapshot;
-  return billOfAnswer(snapshot, { id, status, currency, totalCents, amountDueCents });
 }

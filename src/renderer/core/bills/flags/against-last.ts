@@ -1,4 +1,5 @@
 import { daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { numberForms } from './bill-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { type NumberStep, numberStep } from './number-step.ts';
 
@@ -10,6 +11,7 @@ export interface AgainstLast {
   readonly changeCents: number | null;
   /** Change as a share of the previous total; null in another currency or without one. */
   readonly share: number | null;
+  /** Also when it is written in another way. */
   readonly isSameNumber: boolean;
   /** Null when the number does not follow the previous one. */
   readonly step: NumberStep | null;
@@ -24,10 +26,11 @@ export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): Again
   const isComparable = last.bill.currency === entry.bill.currency;
   const changeCents = isComparable ? entry.bill.totalCents - last.bill.totalCents : null;
   const { totalCents } = last.bill;
+  const forms = numberForms(last.bill.billNumber);
   return {
     ...{ lastId: last.bill.id, lastDate: last.date, changeCents },
     share: changeCents === null || totalCents <= 0 ? null : changeCents / totalCents,
-    isSameNumber: entry.bill.billNumber !== null && entry.bill.billNumber === last.bill.billNumber,
+    isSameNumber: numberForms(entry.bill.billNumber).some((form) => forms.includes(form)),
     step: numberStep(last, entry),
     days: last.date === null || entry.date === null ? null : daysBetween(last.date, entry.date),
   };

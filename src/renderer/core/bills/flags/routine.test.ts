@@ -240,22 +240,24 @@ test('R-100 a new price is usual after two paid bills, and small rises in a row 
   ]).toEqual([[], ['amount'], ['creeping']]);
 });
 
-test.each<[string, string, object | null]>([
+test.each<[string, string, object | null, isSameNumber?: boolean]>([
   ['INV-1007', 'INV-1008', { kind: 'counter', by: 1 }],
   ['R202608', 'R202609', { kind: 'dated' }],
   ['08/2026/17', '09/2026/18', { kind: 'counter', by: 1 }],
   ['2608-044', '2609-001', { kind: 'restart', isNewYear: false }],
-  ['INV-1008', 'INV-1008', null],
+  ['INV-1008', 'INV-1008', null, true],
+  ['23/03-1914', 'Invoice 23/03-1914', null, true],
+  ['INV-1008', 'INV-1008A', null],
   ['INV-1008', 'INV-1007', null],
   ['A-1-2', 'B-1-3', null],
 ])(
   'R-101 a bill is compared with the vendor’s previous one: %s, then %s',
-  (before, after, step) => {
+  (before, after, step, isSameNumber = false) => {
     const last = monthly(7, { billNumber: before, date: '2026-08-05', totalCents: 137_333 });
     const bill = monthly(8, { billNumber: after, date: '2026-09-04' });
     expect(regularityOf(bill, [last])?.against).toEqual({
       ...{ lastId: 'bill 7', lastDate: '2026-08-05', changeCents: 1_667 },
-      ...{ share: 1_667 / 137_333, step, days: 30, isSameNumber: before === after },
+      ...{ share: 1_667 / 137_333, step, days: 30, isSameNumber },
     });
   },
 );

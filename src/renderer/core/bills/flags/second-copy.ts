@@ -130,16 +130,17 @@ function approvedCopy(
   return { bill: snapshotOf(bill), other: billOf(snapshot), approvedAtMs };
 }
 
-function billOf(snapshot: ReviewedSnapshot): Bill {
+/** The bill as it was reviewed. */
+export function billOf(snapshot: ReviewedSnapshot): Bill {
   const { billId: id, status, currency, totalCents, amountDueCents } = snapshot;
   return billOfAnswer(snapshot, { id, status, currency, totalCents, amountDueCents });
 }
 
-function mayBePaid({ state }: Approval): boolean {
+/** Whether an approval has led to a payment, or may still do so without the user. */
+export function mayBePaid({ state }: Approval): boolean {
   return mayPay[state];
 }
 
-/** Whether an approval in this state has led to a payment, or may still do so without the user. */
 const mayPay: Readonly<Record<ApprovalState, boolean>> = {
   held: true,
   queued: true,
