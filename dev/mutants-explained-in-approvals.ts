@@ -49,7 +49,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       'one.currency < other.currency ? -1 : 1,',
       '5 one.currency <= other.currency',
     ],
-    ['No question depends on it.', 'isKnown: false,', '12 true'],
   ],
   'src/main/approvals/send-approval.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],

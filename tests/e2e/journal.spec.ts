@@ -31,7 +31,7 @@ test('the journal is verified and exported, and shows where it was changed by ha
   await goTo(page, 'Approvals');
   await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
-  await expect(page.getByText('4 entries, 1 attempt to send an approval')).toBeVisible();
+  await expect(page.getByText('5 entries, 1 attempt to send an approval')).toBeVisible();
 
   // The user cancels the dialog, and no message appears.
   await chooseAuditLog(page, 'Export audit log (CSV)');
@@ -66,7 +66,7 @@ test('the journal is verified and exported, and shows where it was changed by ha
   const needed = [
     bill?.number ?? '?',
     'Due date',
-    'approvals-000001.jsonl, entry 2',
+    'approvals-000001.jsonl, entry 3',
     userInfo().username,
   ];
   expect([
@@ -84,5 +84,5 @@ test('the journal is verified and exported, and shows where it was changed by ha
   await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log was altered')).toBeVisible();
   await page.getByRole('button', { name: 'Technical details' }).click();
-  await expect(page.getByText('approvals-000001.jsonl, line 3: hash mismatch')).toBeVisible();
+  await expect(page.getByText('approvals-000001.jsonl, line 4: hash mismatch')).toBeVisible();
 });

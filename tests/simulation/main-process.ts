@@ -10,7 +10,6 @@ import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
 import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
 import {
   createApprovalSender,
-  createWitness,
   createNoteBudget,
   type ApprovalSender,
 } from '../../src/main/approvals/send-approval.ts';
@@ -198,14 +197,12 @@ export function startMain(deps: MainDeps): MainProcess {
     uncheckedFields: () => [],
     recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
   });
-  const witness = createWitness();
   const honest = createApprovalSender({
     journal,
     client: api,
     session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
-    witness,
     rules: settings.settings.get,
     log,
   });
@@ -308,7 +305,6 @@ export function startMain(deps: MainDeps): MainProcess {
     windowKeys,
     api,
     readings,
-    witness,
     hasRoom: createNoteBudget(clock),
     sender,
     journal,

@@ -4,7 +4,6 @@ import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { agreeToApprovals, createAgreeing, type ApprovalQuestion } from './agree.ts';
-import { createWitness } from './send-approval.ts';
 import {
   approvalOf,
   seenBill,
@@ -25,7 +24,7 @@ const above = (euros: number): Settings => ({
   ],
 });
 
-const noWitness = { sees: () => undefined };
+const hasRoom = () => true;
 
 const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
   approvalOf(seenBill, { approvalId, ...fields });
@@ -223,6 +222,7 @@ test('W-32 a page that assigns an approval to another bill changes nothing known
 
 test('W-31 one question for all of a bulk, with counts and sums: bills and credits apart, each per currency', async () => {
   const gate = startGate();
+  gate.isMadeHere = false;
   const asked: ApprovalQuestion[] = [];
   const bill = (id: string, amountDueCents: number, currency = 'EUR') => ({
     ...approvalOf({ ...seenBill, id, amountDueCents, currency }, { approvalId: id }),
@@ -235,17 +235,11 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const { journal, readings } = gate;
   const replies = [
-    await agreeToApprovals(
-      { journal, readings, witness: noWitness, rules, ask },
-      { does: 'send', approvals },
-    ),
+    await agreeToApprovals({ journal, readings, hasRoom, rules, ask }, { does: 'send', approvals }),
   ];
   gate.files.setRoom(0);
   replies.push(
-    await agreeToApprovals(
-      { journal, readings, witness: noWitness, rules, ask },
-      { does: 'send', approvals },
-    ),
+    await agreeToApprovals({ journal, readings, hasRoom, rules, ask }, { does: 'send', approvals }),
   );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
@@ -257,8 +251,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       all: { count: 5, sums: [euros, pounds, dollars] },
       overLimit: { count: 2, sums: [{ ...euros, billsCents: 2_000 }] },
       twice: { count: 1, sums: [dollars] },
-      // The window noted none of them.
-      unwitnessed: { count: 5, sums: [euros, pounds, dollars] },
+      notMadeHere: { count: 5, sums: [euros, pounds, dollars] },
       refused: { count: 1, sums: [pounds] },
       isLimitUnread: false,
       only: null,
@@ -274,7 +267,7 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
   const agree = createAgreeing({
     journal,
     readings,
-    witness: noWitness,
+    hasRoom,
     rules: () => above(9),
     ask,
   });
@@ -317,13 +310,13 @@ test.each([
   expect(steps).toEqual(expected);
 });
 
-test('W-32 while the journal cannot be read, nothing is asked, and nothing is sent', async () => {
+test('W-32 while the journal cannot be read, nothing is asked, approved or sent', async () => {
   const gate = startGate();
   gate.files.failNext('list', 'EACCES');
   const reply = await gate.agree([approval('a'), approval('b')]);
   gate.files.failNext('list', 'EACCES');
   expect([reply, gate.asked, await gate.send(approval('a'))]).toEqual([
-    'yes',
+    'notSaved',
     [],
     'notSent journalUnwritable, 0 sent',
   ]);
@@ -358,7 +351,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     mayBeApplied = false,
   ): Promise<void> => {
     const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
-    const deps = { journal, readings, witness: noWitness, rules: () => rules, ask };
+    const deps = { journal, readings, hasRoom, rules: () => rules, ask };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
@@ -383,44 +376,47 @@ test('W-34 an approval that main did not see being made waits for a yes outside 
   expect([unasked, reply, gate.asked, await gate.send(approval('a', { attempt: 2 }))]).toEqual([
     'notSent dataRestored, 0 sent',
     'yes',
-    ['of 1: 0 over, 0 twice, 1 unwitnessed'],
+    ['of 1: 0 over, 0 twice, 1 not made here'],
     'confirmed, 1 sent',
   ]);
 });
 
-test('W-34 an approval that main saw being made leaves at a later start, but not with other content', async () => {
+test('W-34 an approval that the user made leaves at a later start, though its note was lost, but not with other content', async () => {
   const gate = startGate();
-  await gate.note(approval('a'));
   gate.isMadeHere = false;
-  gate.bill = { ...sentBill, amount_due_cents: 99_999_900 };
-  await gate.read();
-  const { snapshot } = approval('a');
-  const dearer = { ...snapshot, amountDueCents: 99_999_900 };
-  const changed = await gate.send(approval('a', { snapshot: dearer }));
-  gate.bill = sentBill;
-  await gate.read();
-  expect([changed, await gate.send(approval('a', { attempt: 2 }))]).toEqual([
+  const reply = await gate.agree();
+  const later = startGate(gate.files);
+  later.isMadeHere = false;
+  const dearer = { ...seenBill, amountDueCents: 99_999_900 };
+  later.bill = { ...sentBill, amount_due_cents: 99_999_900 };
+  const changed = await send(later, approvalOf(dearer, { approvalId: 'a' }));
+  later.bill = sentBill;
+  await later.read();
+  expect([reply, changed, await later.send(approval('a', { attempt: 2 }))]).toEqual([
+    'yes',
     'notSent dataRestored, 0 sent',
     'confirmed, 1 sent',
   ]);
 });
 
-test('W-34 main sees the approvals of an action that it agreed to, with their content, and the newest alone', async () => {
-  const witness = createWitness();
+test('W-34 main journals each approval of a new action, and of one that was sent the yes alone', async () => {
+  const { agree, files, asked } = startGate();
+  await agree([approval('a')]);
+  await agree([approval('a')], 'send');
+  const lines = Buffer.from(files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
+  expect([lines.match(/"kind":"agreed"/gu)?.length, asked]).toEqual([1, []]);
+});
+
+test('D-37 a page that was taken over cannot fill the disk with approvals', async () => {
   const gate = startGate();
   const { journal, readings } = gate;
-  const deps = { journal, readings, witness, rules: () => above(9), ask: async () => true };
-  const claim = { ...approval('a'), mayBeApplied: false };
-  await agreeToApprovals(deps, { does: 'send', approvals: [{ ...claim, approvalId: 'sent' }] });
-  await agreeToApprovals(deps, { does: 'approve', approvals: [claim] });
-  const dearer = { ...claim, snapshot: { ...claim.snapshot, amountDueCents: 2 } };
-  const before = [claim, dearer, { ...claim, approvalId: 'sent' }].map(witness.saw);
-  witness.sees(
-    Array.from({ length: 2 * MOST_AT_ONCE }, (_, at) => ({ ...claim, approvalId: `${at}` })),
+  const deps = { journal, readings, rules: () => above(9), ask: async () => true };
+  const reply = await agreeToApprovals(
+    { ...deps, hasRoom: (lines) => lines.length < 1 },
+    { does: 'approve', approvals: [{ ...approval('a'), mayBeApplied: false }] },
   );
-  expect([before, witness.saw(claim), witness.saw({ ...claim, approvalId: '0' })]).toEqual([
-    [true, false, false],
-    false,
-    true,
+  expect([reply, gate.files.durable('/journal/approvals-000001.jsonl')]).toEqual([
+    'notSaved',
+    null,
   ]);
 });

@@ -7,14 +7,13 @@ import {
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
-import type { Witness } from './send-approval.ts';
-import type { KnownOfBill } from '../journal/journal-index.ts';
+import type { NoteBudget } from './send-approval.ts';
 import {
   agreementTo,
   isOverLimit,
   isRefused,
   isTwice,
-  isWitnessed,
+  isAgreed,
   type SpendingRules,
 } from './needs-a-yes.ts';
 
@@ -39,7 +38,7 @@ export interface ApprovalQuestion {
   readonly overLimit: Some;
   readonly twice: Some;
   /** Approvals that main did not see being made: they were in the window's database at a start. */
-  readonly unwitnessed: Some;
+  readonly notMadeHere: Some;
   /** Bills of which only a refusal is known: it may have answered the repetition of a request that went through. */
   readonly refused: Some;
   /** True when some bills are in the question only because main could not read a limit. */
@@ -54,11 +53,11 @@ export interface ApprovalQuestion {
 export interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
-  readonly witness: Pick<Witness, 'sees'>;
   /** Main notes each yes here: only a reading that begins later counts as a recheck of the bill. */
   readonly readings: Pick<BillReadings, 'observe'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
+  readonly hasRoom: NoteBudget;
 }
 
 /** Actions whose last part has not come, at most: a window that ended sends no more. */
@@ -83,8 +82,8 @@ export function createAgreeing(
 
 /**
  * Asks one question about all bills above a limit, approved before or refused, and about approvals that main did not see
- * being made, when the user approves or sends them. Main journals the yes before it answers the window, and checks for it
- * again before sending.
+ * being made, when the user approves or sends them. Main journals each new approval, and each yes, before it answers the
+ * window, and checks for it again before sending.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
@@ -92,19 +91,19 @@ export async function agreeToApprovals(
 ): Promise<AgreementReply> {
   const reply = await askAboutApprovals(deps, request);
   if (reply === 'yes') for (const claim of request.approvals) deps.readings.observe(claim);
-  if (reply === 'yes' && request.does === 'approve') deps.witness.sees(request.approvals);
   return reply;
 }
 
 async function askAboutApprovals(
-  { journal, rules, ask }: AgreeDeps,
+  { journal, rules, ask, hasRoom }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
   const read = await journal.ofBills(approvals);
+  if (!read.ok) return 'notSaved';
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
-  const asked = approvals.map((claim, at) => {
-    // Main sends nothing while it cannot read the journal, and checks again before sending.
-    const known = (read.ok ? read.value[at] : null) ?? nothingKnown;
+  const asked = approvals.flatMap((claim, at) => {
+    const known = read.value[at];
+    if (known === undefined) return [];
     const others = known.others.filter(({ approvalId }) => !ids.has(approvalId));
     return { claim, known: { ...known, others } };
   });
@@ -115,36 +114,28 @@ async function askAboutApprovals(
     ({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known),
   );
   const refused = asked.filter(({ claim, known }) => isRefused(claim, known));
-  // While the user approves, the window notes nothing yet.
-  const unwitnessed =
-    does === 'send' ? asked.filter(({ claim, known }) => !isWitnessed(claim.snapshot, known)) : [];
-  const needed = new Set([...over, ...twice, ...refused, ...unwitnessed]);
-  if (needed.size === 0) return 'yes';
+  const notMadeHere =
+    does === 'send' ? asked.filter(({ claim, known }) => !isAgreed(claim.snapshot, known)) : [];
+  const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
-  const isYes = await ask({
+  const question = (): ApprovalQuestion => ({
     does,
     all: someOf(asked),
     overLimit: someOf(over),
     twice: someOf(twice),
-    unwitnessed: someOf(unwitnessed),
+    notMadeHere: someOf(notMadeHere),
     refused: someOf(refused),
     isLimitUnread: over.length > 0 && now.limitsUnread.length > 0,
     only: first && approvals.length === 1 ? first.snapshot : null,
   });
-  if (!isYes) return 'no';
-  const agreed = [...needed].map(({ claim, known }) => agreementTo(claim, known, now));
+  if (needed.size > 0 && !(await ask(question()))) return 'no';
+  // A later start sends only what main agreed to, so every new approval is journaled here.
+  const toJournal = does === 'approve' ? asked : [...needed];
+  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, now));
+  if (agreed.length === 0) return 'yes';
+  if (!hasRoom(agreed.map((each) => ({ kind: 'agreed', ...each })))) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
 }
-
-const nothingKnown: KnownOfBill = {
-  isKnown: false,
-  isOfOtherBill: false,
-  lastApplied: 0,
-  timesApplied: 0,
-  others: [],
-  witnessed: null,
-  agreement: null,
-};
 
 function someOf(asked: readonly { readonly claim: AgreementClaim }[]): Some {
   const sums = new Map<string, Sum>();

@@ -36,9 +36,9 @@ function isApprovedElsewhere({ rest }: ReviewedSnapshot): boolean {
   return rest !== null && saysApproved(rest.others);
 }
 
-/** Whether main saw the user approve this content. */
-export function isWitnessed(snapshot: ReviewedSnapshot, { witnessed }: KnownOfBill): boolean {
-  return witnessed === digestOf(snapshot);
+/** Whether the journal holds main's agreement to this content: the user approved it in a run of Billfold. */
+export function isAgreed(snapshot: ReviewedSnapshot, { agreement }: KnownOfBill): boolean {
+  return agreement?.snapshot === digestOf(snapshot);
 }
 
 /** Whether all that main and the window know of the bill is that the service refused this approval. */
@@ -46,9 +46,7 @@ export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): b
   return wasRefused === true && known.lastApplied === 0 && known.others.length === 0;
 }
 
-/**
- * Yes to a claim, with everything the question was about. Journal it once the user has given it.
- */
+/** Main's agreement to a claim, with everything the question was about. Journal it once the user has said yes. */
 export function agreementTo(
   claim: AgreementClaim,
   known: KnownOfBill,
@@ -73,13 +71,12 @@ export function lackingYes(
   rules: SpendingRules,
 ): 'twice' | 'overLimit' | 'dataRestored' | null {
   if (known.isOfOtherBill) return 'twice';
-  const isOfSnapshot = known.agreement?.snapshot === digestOf(snapshot);
-  const agreement = isOfSnapshot ? known.agreement : null;
+  const agreement = isAgreed(snapshot, known) ? known.agreement : null;
   const yes = agreement?.twice ?? null;
   if (!isCovered(known, rules, yes) || (yes === null && isApprovedElsewhere(snapshot)))
     return 'twice';
   if (isOverLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
-  return isWitnessed(snapshot, known) || agreement !== null ? null : 'dataRestored';
+  return agreement === null ? 'dataRestored' : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { agreedWhile } from './testing/gate-harness.ts';
 import { expect, test } from 'vitest';
 import type { JournaledOutcome, SendAnswer, SendApproval } from '../../bridge/approval.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
@@ -29,7 +30,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
   const session: SessionFacts = { connectionId: 'connection-1', signInId: 'sign-in-1' };
   const main = { service, tokens, files, clock, log, journal, session };
   const sender = createApprovalSender({
-    journal,
+    journal: agreedWhile(journal, () => true),
     client,
     session: () => main.session,
     // `approval-gate.test.ts` tests the gate.
@@ -40,7 +41,6 @@ function start(answer: Answer, files = createMemoryFiles()) {
       expire: () => undefined,
     },
     profileEpoch: () => '',
-    witness: { saw: () => true },
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });
@@ -280,10 +280,9 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
   const main = start(fine);
   const readings = { observe: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-  const written = await noteApprovals(
-    { journal: main.journal, readings, witness: { saw: () => true }, hasRoom: () => true },
-    [end],
-  );
+  const written = await noteApprovals({ journal: main.journal, readings, hasRoom: () => true }, [
+    end,
+  ]);
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
   expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
     true,
@@ -300,7 +299,7 @@ test('D-37 notes of a page have a maximum in each minute, and those on bills tha
     const readings = { observe: () => undefined, compare: () => readByMain };
     const journal = { writeNotes: async () => succeed(undefined) };
     const override = { flags: [], reason: 'x'.repeat(length) };
-    const deps = { journal, readings, witness: { saw: () => true }, hasRoom };
+    const deps = { journal, readings, hasRoom };
     return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);
   };
   const MB = 1024 * 1024;

@@ -2,8 +2,6 @@ import { assertNever } from '../../base/assert-never.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
-  type BillClaim,
-  MOST_AT_ONCE,
   wholeOutcome,
   type ApprovalNote,
   type JournaledApproval,
@@ -21,7 +19,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import { digestOf, type NewNote } from '../journal/journal-record.ts';
+import type { NewNote, NewRecord } from '../journal/journal-record.ts';
 import type { BillReadings, Recheck } from './bill-readings.ts';
 import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
@@ -38,7 +36,6 @@ export interface ApprovalSenderDeps {
    * Epoch of the profile at this start. An approval made under another epoch waits for the user.
    */
   readonly profileEpoch: () => string;
-  readonly witness: Pick<Witness, 'saw'>;
   /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
@@ -143,38 +140,36 @@ export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes'>;
     readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
-    readonly witness: ApprovalSenderDeps['witness'];
     readonly hasRoom: NoteBudget;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
-  const marked = notes.map((note) => {
+  const marked = notes.map((note): NewNote => {
     if (note.kind !== 'approved') return note;
     deps.readings.observe(note);
-    const late = deps.witness.saw(note) ? {} : { late: true as const };
-    return { ...note, readByMain: deps.readings.compare(note), ...late };
+    return { ...note, readByMain: deps.readings.compare(note) };
   });
   if (!deps.hasRoom(marked)) return false;
   return (await deps.journal.writeNotes(marked)).ok;
 }
 
-/** Counts these notes, unless they are too many characters of JSON. */
-export type NoteBudget = (notes: readonly NewNote[]) => boolean;
+/** Counts these lines for the journal, unless they are too many characters of JSON. */
+export type NoteBudget = (notes: readonly NewRecord[]) => boolean;
 
-/** Characters of notes in a minute: twice those of the largest bulk approval. */
+/** Characters in a minute: twice those of the largest bulk approval. */
 const MOST_A_MINUTE = 16 * 1024 * 1024;
 /** Characters, in one run, of notes on bills that main did not read so. */
 const MOST_NOT_READ = 64 * 1024 * 1024;
 
-/** Bounds the audit log, which no start makes smaller: a page that was taken over could fill the disk with notes. */
+/** Bounds the audit log, which no start makes smaller: a page that was taken over could fill the disk. */
 export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
   let [since, written, notRead] = [elapsedMs(), 0, 0];
   return (notes) => {
     const nowMs = elapsedMs();
     if (nowMs - since >= 60_000) [since, written] = [nowMs, 0];
-    const isNotRead = (note: NewNote): boolean =>
+    const isNotRead = (note: NewRecord): boolean =>
       note.kind === 'approved' && note.readByMain !== 'same';
-    const sizeOf = (some: readonly NewNote[]): number => JSON.stringify(some).length;
+    const sizeOf = (some: readonly NewRecord[]): number => JSON.stringify(some).length;
     const [more, moreNotRead] = [sizeOf(notes), sizeOf(notes.filter(isNotRead))];
     if (written + more > MOST_A_MINUTE || notRead + moreNotRead > MOST_NOT_READ) return false;
     written += more;
@@ -206,9 +201,7 @@ async function sendAttempt(
   const known = read.ok ? read.value[0] : undefined;
   if (known === undefined) return unread(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
-  // A note on an approval made here may still be on its way.
-  const witnessed = deps.witness.saw(approval) ? digestOf(snapshot) : known.witnessed;
-  const withAhead = ahead.reduce(asApplied, { ...known, witnessed });
+  const withAhead = ahead.reduce(asApplied, known);
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() ? 'closing' : null) ??
     foreign(deps, approval) ??
@@ -315,33 +308,4 @@ function notSentError(reason: NotSentReason): ServiceError {
 
 function keyOf({ approvalId, attempt }: Pair): string {
   return `${attempt} ${approvalId}`;
-}
-
-/** Contents of bills that the user approved while this main ran. */
-export interface Witness {
-  /** Records what the user approves in the window. */
-  sees(claims: readonly BillClaim[]): void;
-  /** Whether the user approved exactly this here. */
-  saw(approval: Pick<BillClaim, 'approvalId' | 'snapshot'>): boolean;
-}
-
-/** Twice the most of one action; the journal soon knows the earlier ones. */
-const MOST_SEEN = 2 * MOST_AT_ONCE;
-
-export function createWitness(): Witness {
-  const seen = new Map<string, BillClaim['snapshot']>();
-  return {
-    sees: (claims) => {
-      for (const { approvalId, snapshot } of claims) {
-        seen.delete(approvalId);
-        seen.set(approvalId, snapshot);
-        const [oldest] = seen.keys();
-        if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest);
-      }
-    },
-    saw: ({ approvalId, snapshot }) => {
-      const approved = seen.get(approvalId);
-      return approved !== undefined && digestOf(approved) === digestOf(snapshot);
-    },
-  };
 }

@@ -14,12 +14,7 @@ import {
 import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { createAgreeing, type ApprovalQuestion } from '../approvals/agree.ts';
-import {
-  noteApprovals,
-  type ApprovalSender,
-  type NoteBudget,
-  type Witness,
-} from '../approvals/send-approval.ts';
+import { noteApprovals, type ApprovalSender, type NoteBudget } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
 import type { Session } from '../auth/session.ts';
@@ -53,7 +48,6 @@ export interface HandlerDeps {
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'keepAgain'>;
   readonly api: Api;
   readonly readings: BillReadings;
-  readonly witness: Witness;
   readonly hasRoom: NoteBudget;
   readonly sender: ApprovalSender;
   readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf' | 'ofBills' | 'writeAgreed'>;

@@ -7,11 +7,7 @@ import { languageFor } from '../../bridge/settings.ts';
 import { uncheckedOf } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import {
-  createApprovalSender,
-  createWitness,
-  createNoteBudget,
-} from '../approvals/send-approval.ts';
+import { createApprovalSender, createNoteBudget } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
 import { createSession } from '../auth/session.ts';
@@ -198,9 +194,8 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const uncheckedFields = (): readonly string[] =>
     uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
-  const witness = createWitness();
   const sender = createApprovalSender({
-    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen, witness },
+    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);
@@ -212,7 +207,6 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     organizationNames,
     readings,
     sender,
-    witness,
     hasRoom,
   };
 }

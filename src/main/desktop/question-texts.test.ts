@@ -20,7 +20,7 @@ const single: ApprovalQuestion = {
   all: one,
   overLimit: one,
   twice: one,
-  unwitnessed: { count: 0, sums: [] },
+  notMadeHere: { count: 0, sums: [] },
   refused: none,
   isLimitUnread: false,
   only: {

@@ -28,9 +28,9 @@ const texts = {
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
-    unwitnessed:
+    notMadeHere:
       'Billfold didn’t see you approve this bill. The approval was in its data when it started.',
-    manyUnwitnessed: (count: number, sums: string) =>
+    manyNotMadeHere: (count: number, sums: string) =>
       `${count} that Billfold didn’t see you approve, in its data when it started: ${sums}.`,
     refused: 'The service refused this approval. Check there that the bill isn’t approved yet.',
     manyRefused: (count: number, sums: string) => `${count} refused by the service: ${sums}.`,
@@ -66,9 +66,9 @@ const texts = {
     twice: 'Diese Rechnung wurde schon einmal freigegeben. Sie könnte zweimal freigegeben werden.',
     manyTwice: (count: number, sums: string) =>
       `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
-    unwitnessed:
+    notMadeHere:
       'Billfold hat nicht gesehen, dass Sie diese Rechnung freigegeben haben. Die Freigabe war beim Start in den Daten.',
-    manyUnwitnessed: (count: number, sums: string) =>
+    manyNotMadeHere: (count: number, sums: string) =>
       `${count} beim Start in den Daten, die Billfold Sie nicht freigeben sah: ${sums}.`,
     refused:
       'Der Dienst hat diese Freigabe abgelehnt. Prüfen Sie dort, dass die Rechnung noch nicht freigegeben ist.',
@@ -97,7 +97,7 @@ const texts = {
 /** Question before approving or sending what needs a yes outside the window. The facts come first. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
-  const { does, all, overLimit, twice, unwitnessed, refused, only } = asked;
+  const { does, all, overLimit, twice, notMadeHere, refused, only } = asked;
   const sums = (some: Some): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
@@ -109,11 +109,11 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
         : text.manyOverLimit(overLimit.count, sums(overLimit)),
     asked.isLimitUnread ? text.limitUnread : null,
     twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
-    unwitnessed.count === 0
+    notMadeHere.count === 0
       ? null
       : isOne
-        ? text.unwitnessed
-        : text.manyUnwitnessed(unwitnessed.count, sums(unwitnessed)),
+        ? text.notMadeHere
+        : text.manyNotMadeHere(notMadeHere.count, sums(notMadeHere)),
     refused.count === 0
       ? null
       : isOne

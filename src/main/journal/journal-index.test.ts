@@ -47,7 +47,7 @@ const yes: Agreement = {
 };
 const nothing: KnownOfBill = {
   ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
-  ...{ others: [], witnessed: null, agreement: null },
+  ...{ others: [], agreement: null },
 };
 const known = { ...nothing, isKnown: true };
 const [first = ended('a')] = attemptsOf('a', null);
@@ -241,7 +241,6 @@ test('J-59 a checkpoint lists approvals compactly, by connection and organizatio
   const none = { approvals: [], bills: [] };
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
   expect(bothOf(ofEachKind)[0].content()).toEqual({
-    witnessed: [],
     agreed: [yes],
     confirmed: ['second', 'later', 'unread'],
     attempts: [

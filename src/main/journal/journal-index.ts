@@ -8,7 +8,7 @@ import {
 import { foldId } from '../../contract/item-id.ts';
 import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
-import { digestOf, type Agreement, type NewRecord } from './journal-record.ts';
+import type { Agreement, NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
 
@@ -41,11 +41,9 @@ export interface KnownOfBill {
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
   /**
-   * Digest of the content that the user approved while Billfold ran, by a line with a key; null for none. Someone may have
-   * written another content, or the whole approval, into the window's database.
+   * Main's last agreement to this approval, by a line with a key, until the approval ends; null for none. Without one,
+   * someone may have written the approval into the window's database.
    */
-  readonly witnessed: string | null;
-  /** The user's last yes to this approval, until the approval ends; null for none. */
   readonly agreement: Agreement | null;
 }
 
@@ -99,9 +97,7 @@ export const indexContentSchema = z.object({
   ),
   /** Confirmed approvals that are not in a `plain` list. */
   confirmed: ids,
-  /** Ids of open approvals, each with the digest of the content that the user approved while Billfold ran. */
-  witnessed: z._default(z.array(z.tuple([z.string(), z.string()])), []),
-  /** The user's yeses to open approvals. */
+  /** Main's agreements to open approvals. */
   agreed: z.array(
     z.object({
       approvalId: z.string(),
@@ -151,8 +147,6 @@ interface Everything {
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
   readonly agreed: Map<string, Agreement>;
-  /** Digests of the content that the user approved while Billfold ran, by open approval. */
-  readonly witnessed: Map<string, string>;
 }
 
 export function createJournalIndex(): JournalIndex {
@@ -163,7 +157,6 @@ export function createJournalIndex(): JournalIndex {
     byBill: new Map(),
     moreAttempts: new Map(),
     agreed: new Map(),
-    witnessed: new Map(),
   };
   const { known, approvals, confirmed } = all;
   return {
@@ -200,10 +193,7 @@ export function createJournalIndex(): JournalIndex {
 function addRecord(all: Everything, record: NewRecord, proof: LineProof): void {
   switch (record.kind) {
     case 'approved':
-      addApproval(all, record);
-      if (record.late !== true && proof === 'full')
-        all.witnessed.set(record.approvalId, digestOf(record.snapshot));
-      return;
+      return addApproval(all, record);
     case 'ended':
       return endApproval(all, record.approvalId);
     case 'attempt':
@@ -278,9 +268,8 @@ function keepApproval(
   else same.push(approvalId);
 }
 
-function endApproval({ approvals, agreed, witnessed }: Everything, approvalId: string): void {
+function endApproval({ approvals, agreed }: Everything, approvalId: string): void {
   agreed.delete(approvalId);
-  witnessed.delete(approvalId);
   const approval = approvals.get(approvalId);
   if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
 }
@@ -306,7 +295,6 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
     others,
-    witnessed: all.witnessed.get(approvalId) ?? null,
     agreement: agreed.get(approvalId) ?? null,
   };
 }
@@ -355,14 +343,13 @@ function takeContent(all: Everything, content: IndexContent): void {
     keep(open, false);
   }
   for (const id of content.confirmed) all.confirmed.add(id);
-  for (const [id, digest] of content.witnessed) all.witnessed.set(id, digest);
   for (const agreement of content.agreed) all.agreed.set(agreement.approvalId, agreement);
   for (const { outcome, ...attempt } of content.attempts) {
     setAttempt(all, attempt, outcome ?? 'attemptOnly');
   }
 }
 
-function contentOf({ known, approvals, confirmed, agreed, witnessed }: Everything): IndexContent {
+function contentOf({ known, approvals, confirmed, agreed }: Everything): IndexContent {
   const connections = new Map<string, IndexContent['connections'][number]>();
   const attempts: IndexContent['attempts'] = [];
   const special = new Set<string>();
@@ -396,7 +383,6 @@ function contentOf({ known, approvals, confirmed, agreed, witnessed }: Everythin
   return {
     connections: [...connections.values()],
     confirmed: others,
-    witnessed: [...witnessed],
     agreed: [...agreed.values()],
     attempts,
   };

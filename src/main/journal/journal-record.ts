@@ -55,13 +55,11 @@ const organization = { organizationName: z.optional(z.string()) };
 /**
  * The window's notes, with main's own marks. Older lines have no marks.
  * `readByMain`: whether main handed this very content of the bill to the window, in the same run.
- * `late`: main had not agreed to this content in the same run, as it does when the user approves.
  * `onlyTheWindow`: the window says that the service confirmed it, but main received no confirmation.
  */
 const noted = {
   approved: z.extend(approved, {
     readByMain: z.optional(z.enum(['same', 'other', 'never'])),
-    late: z.optional(z.literal(true)),
     ...organization,
   }),
   ended: z.extend(ended, { onlyTheWindow: z.optional(z.literal(true)) }),
@@ -101,8 +99,9 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     outcome: journaledOutcomeSchema,
   }),
   /**
-   * In main's own dialog, the user said yes to one content of a bill.
+   * The user approved one content of a bill in the window, and main agreed. An approval leaves only with it.
    * `snapshot`: SHA-256 of its fingerprint, in hex.
+   * `overLimit`: main's own dialog asked about a limit, and the user said yes.
    * `twice`: the dialog also asked about these other approvals of the bill, and about this approval's own attempts up
    * to `attempt`.
    */
@@ -146,7 +145,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;
 
 type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common> : never;
-/** The user's yes in main's own dialog. */
+/** Main's agreement to an approval. */
 export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
 /** A record without its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;

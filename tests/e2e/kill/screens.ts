@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/core/outbox/outbox-database.ts';
-import { currentRow, detail, goTo, grid, openTab, readBill, statusBar } from '../actions.ts';
+import { currentRow, detail, goTo, grid, openTab, readBill } from '../actions.ts';
 import type { Life } from './plan.ts';
 
 /**
@@ -38,22 +38,9 @@ export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
 /** Sends everything under Needs attention again. */
 export async function sendAllAgain(page: Page): Promise<void> {
   await openTab(page, 'Needs attention');
-  const forAll = page.getByRole('button', { name: /^(Resend|Send) [\d,]+/ });
-  const one = page.getByRole('button', { name: /^(Resend|Send)$/ });
-  // A kill right after an approval leaves it to be checked first (W-34), beside those without an answer.
-  while (
-    await statusBar(page)
-      .getByText(/attention/)
-      .isVisible()
-  ) {
-    // The button may go with the last approval that needs it.
-    await forAll
-      .or(one)
-      .first()
-      .click({ timeout: 5_000 })
-      .catch(() => undefined);
-    await expect(statusBar(page)).not.toContainText(/\d approvals? pending/);
-  }
+  const forAll = page.getByRole('button', { name: /^Resend [\d,]+/ });
+  const one = page.getByRole('button', { name: 'Resend', exact: true });
+  await forAll.or(one).first().click();
 }
 
 /** Waits until Review shows this number of bills under *All bills*. */

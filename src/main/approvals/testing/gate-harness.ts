@@ -11,6 +11,7 @@ import {
   settle,
   type VirtualClock,
 } from '../../../base/testing/virtual-clock.ts';
+import { succeed } from '../../../base/result.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sentBillSchema } from '../../../contract/sent-items.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
+import { digestOf } from '../../journal/journal-record.ts';
 import { agreeToApprovals } from '../agree.ts';
 import { createApprovalSender, noteApprovals } from '../send-approval.ts';
 import type { SpendingRules } from '../needs-a-yes.ts';
@@ -37,6 +39,7 @@ export interface GateHarness {
   signInId: string;
   skipMinutes: number;
   profileEpoch: string;
+  /** Whether main agreed to each approval when the user made it. */
   isMadeHere: boolean;
   rules: SpendingRules;
   readonly clock: VirtualClock;
@@ -92,6 +95,24 @@ export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): Send
   return { ...attemptOf('a'), snapshot: snapshotOf(bill), ...fields };
 }
 
+/** The journal, with an agreement to each approval that has none, as after the user approved it. */
+export function agreedWhile(journal: Journal, isMadeHere: () => boolean): Journal {
+  return {
+    ...journal,
+    ofBills: async (claims) => {
+      const read = await journal.ofBills(claims);
+      if (!read.ok || !isMadeHere()) return read;
+      const known = read.value.map((each, at) => {
+        const { approvalId, snapshot } = claims[at] ?? approvalOf(seenBill);
+        const digest = digestOf(snapshot);
+        const agreement = { approvalId, snapshot: digest, overLimit: false, twice: null };
+        return each.agreement?.snapshot === digest ? each : { ...each, agreement };
+      });
+      return succeed(known);
+    },
+  };
+}
+
 export function startGate(files = createMemoryFiles()): GateHarness {
   const clock = createVirtualClock(1_800_000_000_000);
   const log = createMemoryLog();
@@ -112,20 +133,19 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   const signInId = (): string => gate.signInId;
   const api = createTestApi({ clock, fetch: service.fetch, tokens, signInId });
   const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
-  const journal = createJournal({ files, folder: '/journal', clock, log });
+  const bare = createJournal({ files, folder: '/journal', clock, log });
+  const journal = agreedWhile(bare, () => gate.isMadeHere);
   const recheckSkipMinutes = (): number => gate.skipMinutes;
   const readings = createBillReadings({
     ...{ client: api, session, clock, recheckSkipMinutes },
     uncheckedFields: () => [],
   });
-  const witness = { sees: () => undefined, saw: () => gate.isMadeHere };
   const sender = createApprovalSender({
     journal,
     client: api,
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
-    witness,
     rules: () => gate.rules,
     log,
   });
@@ -163,17 +183,17 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals({ journal, readings, witness, hasRoom: () => true }, [
+      return noteApprovals({ journal, readings, hasRoom: () => true }, [
         { kind: 'approved', ...facts },
       ]);
     },
     agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
         {
-          ...{ journal, readings, witness },
+          ...{ journal, readings, hasRoom: () => true },
           rules: () => gate.rules,
-          ask: async ({ all, overLimit, twice, unwitnessed }) => {
-            const unseen = unwitnessed.count === 0 ? '' : `, ${unwitnessed.count} unwitnessed`;
+          ask: async ({ all, overLimit, twice, notMadeHere }) => {
+            const unseen = notMadeHere.count === 0 ? '' : `, ${notMadeHere.count} not made here`;
             gate.asked.push(
               `of ${all.count}: ${overLimit.count} over, ${twice.count} twice${unseen}`,
             );

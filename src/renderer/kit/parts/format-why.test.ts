@@ -207,7 +207,7 @@ test('Y-10 an approval that waits since a long absence says that, and not that d
   );
   expect(happened).toEqual([
     'Billfold was last used more than a week ago, or the clock was changed.',
-    'Billfold ended as you approved, or its data was restored from a copy or opened on another computer.',
+    'Billfold’s data was restored from a copy, opened on another computer, or changed by another program.',
   ]);
 });
 

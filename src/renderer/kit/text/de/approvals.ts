@@ -232,7 +232,7 @@ export const approvals = {
     ...heldBack,
     dataRestored: (service: string) => ({
       happened:
-        'Billfold endete beim Freigeben, oder seine Daten wurden aus einer Kopie zurückgespielt oder auf einem anderen Computer geöffnet.',
+        'Die Daten von Billfold wurden aus einer Kopie zurückgespielt, auf einem anderen Computer geöffnet oder von einem anderen Programm geändert.',
       meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),

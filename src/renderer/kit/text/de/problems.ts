@@ -297,12 +297,12 @@ const notices = {
   journalFull: () => ({
     title: 'Datenträger voll',
     whatToDo:
-      'Das Prüfprotokoll ist nicht beschreibbar, deshalb werden keine Freigaben gesendet. Geben Sie Speicherplatz frei und aktualisieren Sie dann.',
+      'Das Prüfprotokoll ist nicht beschreibbar, deshalb kann nichts freigegeben oder gesendet werden. Geben Sie Speicherplatz frei und aktualisieren Sie dann.',
   }),
   journalUnwritable: () => ({
     title: 'Prüfprotokoll nicht beschreibbar',
     whatToDo:
-      'Bis es wieder beschreibbar ist, werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner, und aktualisieren Sie dann oder starten Sie Billfold neu.',
+      'Bis es wieder beschreibbar ist, kann nichts freigegeben oder gesendet werden. Geben Sie Billfold wieder Zugriff auf seinen Datenordner, und aktualisieren Sie dann oder starten Sie Billfold neu.',
   }),
   profileRestored: () => ({
     title: 'Die Daten von Billfold wurden zurückgespielt oder kopiert',

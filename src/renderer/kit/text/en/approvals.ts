@@ -242,7 +242,7 @@ export const approvals = {
     ...heldBack,
     dataRestored: (service: string): Attention => ({
       happened:
-        'Billfold ended as you approved, or its data was restored from a copy or opened on another computer.',
+        'Billfold’s data was restored from a copy, opened on another computer, or changed by another program.',
       meaning: 'This approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),

@@ -309,12 +309,12 @@ const notices = {
   journalFull: (): MessageText => ({
     title: 'Disk full',
     whatToDo:
-      'The audit log can’t be written, so no approvals are sent. Free up space, then refresh.',
+      'The audit log can’t be written, so nothing can be approved or sent. Free up space, then refresh.',
   }),
   journalUnwritable: (): MessageText => ({
     title: 'Can’t write the audit log',
     whatToDo:
-      'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh or restart Billfold.',
+      'Nothing can be approved or sent until it can be written. Restore Billfold’s access to its data folder, then refresh or restart Billfold.',
   }),
   profileRestored: (): MessageText => ({
     title: 'Billfold’s data was restored or copied',
