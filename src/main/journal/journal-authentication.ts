@@ -223,22 +223,32 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 /**
  * How much a line proves. `forged`: an outcome that Billfold did not write. Billfold writes an attempt and its outcome in
  * one run, so both lines have a key or neither has; an outcome without a key could otherwise turn a sent approval into
- * one that never left. `keyless`: a line without a key after lines with keys. Billfold writes such lines while no keyring
- * answers, and anyone can write them.
+ * one that never left. `keyless`: a line with a code that nothing can check now, or one without a key where lines have
+ * keys. Billfold writes such lines while no keyring answers, and anyone can write them.
  */
 export type LineProof = 'full' | 'keyless' | 'forged';
+
+/**
+ * Means to check codes. `sealed`: the keyring holds the journal's last line. `none`: the computer has no keyring.
+ * `lost`: the key is gone or cannot be read, so no line of an earlier run proves anything.
+ */
+export type Codes = 'sealed' | 'none' | 'lost';
 
 /**
  * @param isKeyedBefore whether attempts in skipped lines have keys: true after a checkpoint, which is made only with a
  * key
  */
-export function createLineProofs(isKeyedBefore = false): (record: JournalRecord) => LineProof {
+export function createLineProofs(
+  codes: Codes,
+  isKeyedBefore = false,
+): (record: JournalRecord) => LineProof {
   const isKeyed = new Map<string, boolean>();
   let hasKeyed = isKeyedBefore;
   return (record) => {
     const hasKey = record.mac !== undefined;
     hasKeyed ||= hasKey;
-    const proof = hasKey || !hasKeyed ? 'full' : 'keyless';
+    const isProven = (hasKey && codes === 'sealed') || (!hasKeyed && codes !== 'lost');
+    const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
     const attempt = `${record.attempt} ${record.approvalId}`;
     if (record.kind === 'attempt') isKeyed.set(attempt, hasKey);

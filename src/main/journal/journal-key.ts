@@ -72,10 +72,12 @@ export type OpenedState = Omit<SealedState, 'head'> & { readonly head: ChainHead
 /** Stores the journal's key. */
 export interface JournalKeySafe {
   /**
-   * Opens the saved state, or begins a new row of keys. Returns null while no keyring protects it, or when the document
-   * is unwritable.
+   * Opens the saved state, or begins a new row of keys. Returns null while no keyring protects it, or while the keyring or the
+   * document cannot be read.
    */
   open(): Promise<OpenedState | null>;
+  /** Whether the computer has a keyring, also one that does not answer now. */
+  hasKeyring(): Promise<boolean>;
   /** @returns whether the state was saved durably */
   keep(state: SealedState): Promise<boolean>;
 }
@@ -127,12 +129,14 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
     return kept.ok;
   };
 
+  const hasKeyring = async (): Promise<boolean> => (await secrets.describe()).strength === 'strong';
+
   return {
     keep,
+    hasKeyring,
     open: async () => {
-      const { strength } = await secrets.describe();
       const stored = document.read();
-      if (strength !== 'strong' || (!stored.ok && stored.error.kind === 'unwritable')) return null;
+      if (!(await hasKeyring()) || (!stored.ok && stored.error.kind === 'unwritable')) return null;
       if (stored.ok && stored.value !== null) {
         const parsed = documentSchema.safeParse(stored.value);
         const opened = parsed.success ? await sealer.open(PURPOSE, parsed.data.state) : null;

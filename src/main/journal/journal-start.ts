@@ -4,7 +4,7 @@ import { succeed, type Result } from '../../base/result.ts';
 import * as z from '../../base/zod.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import { createAuthentication, createLineProofs } from './journal-authentication.ts';
+import { type Codes, createAuthentication, createLineProofs } from './journal-authentication.ts';
 import type { ChainProblem, NamedAttempt, PlacedLine } from './journal-chain.ts';
 import type { ChainHead, JournalRecord } from './journal-record.ts';
 import {
@@ -41,6 +41,7 @@ interface Place {
 
 interface Known {
   readonly sealed: OpenedState | null;
+  readonly codes: Codes;
   readonly expected: ChainHead | null;
 }
 
@@ -54,7 +55,7 @@ export async function readToTheEnd(
   const names = await listJournalFiles(files, folder);
   if (!names.ok) return names;
   const found = await usableCheckpoint(place, names.value, known);
-  const { sealed, expected } = known;
+  const { sealed, codes, expected } = known;
   const tail = followSealed(sealed);
   let isFound = expected === null;
   let lastAtMs: number | null = null;
@@ -68,7 +69,7 @@ export async function readToTheEnd(
     tail.begin(checkpoint.summary.head);
     pass(checkpoint.summary.head);
   }
-  const proofOf = createLineProofs(found !== null);
+  const proofOf = createLineProofs(codes, found !== null);
   const unapplied: NamedAttempt[] = [];
   const reader = createJournalReader(
     (record) => {

@@ -100,9 +100,11 @@ export async function load(
   const { deps } = state;
   if (state.writer !== null) return succeed(state.writer);
   const sealed = (await deps.keys?.open()) ?? null;
+  const isLost = sealed === null ? await deps.keys?.hasKeyring() : sealed.head === null;
+  const codes = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
   // Before any seal replaces them.
   if (sealed !== null && sealed.protections !== null) deps.protections?.found(sealed.protections);
-  const read = await readToTheEnd(deps, state.index, { sealed, expected });
+  const read = await readToTheEnd(deps, state.index, { sealed, codes, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
     deps.onTried?.(read);

@@ -130,7 +130,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
 
 /** Finds problems that need no key: forged outcomes, and lines that report what a start found missing. */
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
-  const proofOf = createLineProofs();
+  const proofOf = createLineProofs('sealed');
   let isReportedAlready = false;
   return ({ record, isLacking }) => {
     if (record === null) return null;

@@ -55,8 +55,11 @@ async function aTarget(): Promise<Target> {
 type Line = Record<string, unknown>;
 
 const linesOf = ({ computer }: Target, path = FIRST): Line[] =>
+  parsed(computer.files.durable(path) ?? new Uint8Array());
+
+const parsed = (bytes: Uint8Array): Line[] =>
   new TextDecoder()
-    .decode(computer.files.durable(path) ?? undefined)
+    .decode(bytes)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
@@ -96,6 +99,11 @@ const notSent = (approvalId: string): Line => ({
   ...{ kind: 'outcome', approvalId, attempt: 1 },
   outcome: { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: null },
 });
+
+const agreed: Line = {
+  ...{ kind: 'agreed', approvalId: 'd', snapshot: '0'.repeat(64), overLimit: true },
+  twice: { attempt: 1, others: ['a'] },
+};
 
 type Attack = (target: Target) => unknown;
 
@@ -158,13 +166,17 @@ const attacks: Readonly<Record<string, Attack>> = {
     plant(target, forgedRun(lines, { kind: 'retired', upTo, files: [], approvals }));
   },
   'a forged run says that the user agreed': (target) =>
-    plant(
-      target,
-      forgedRun(linesOf(target), {
-        ...{ kind: 'agreed', approvalId: 'd', snapshot: '0'.repeat(64), overLimit: true },
-        twice: { attempt: 1, others: ['a'] },
-      }),
-    ),
+    plant(target, forgedRun(linesOf(target), agreed)),
+  'the key cannot be read, and a line with a forged code says that the user agreed': (target) => {
+    target.key.locked = true;
+    plant(target, forgedRun(linesOf(target), { mac: 'f'.repeat(64), ...agreed }));
+  },
+  'the key cannot be read, and a log without codes says that the user agreed': async (target) => {
+    target.key.locked = true;
+    await dropCheckpoint(target);
+    const lines = linesOf(target).map((line) => ({ ...line, mac: undefined }));
+    plant(target, forgedRun(parsed(chained(lines)), agreed));
+  },
   'the checkpoint is put back': ({ computer, before }) =>
     computer.files.plant(CHECKPOINT, before.journal.get(CHECKPOINT) ?? new Uint8Array()),
   'a forged run says that a sent approval never left': (target) =>
@@ -205,6 +217,8 @@ const harmless: ReadonlySet<string> = new Set([
   // Such lines are counted: without the keyring, Billfold writes some, too.
   'a forged run retires a sent approval',
   'a forged run says that the user agreed',
+  // No line proves anything until the key can be read; then the start finds the forged ones.
+  'the key cannot be read, and a line with a forged code says that the user agreed',
 ]);
 
 /**
