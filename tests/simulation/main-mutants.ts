@@ -26,7 +26,7 @@ export const mainMutants: readonly PlantedMutant[] = [
     name: 'attempt-after-send',
     about: 'the attempt is written together with its outcome, after the request',
     breaks: ['once', 'chain'],
-    foundAt: 22,
+    foundAt: 26,
     main: () => {
       const late = new Map<string, SendApproval>();
       return {

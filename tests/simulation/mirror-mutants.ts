@@ -22,7 +22,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     name: 'start-once',
     about: 'a connection that could not be taken up or started is not tried again',
     breaks: ['live'],
-    foundAt: 138,
+    foundAt: 159,
     renderer: () =>
       caching((cache) => ({
         fact: (name) => cache.fact(name).catch(never),

@@ -39,7 +39,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     about:
       '`sending` goes back to `queued` on restart, whatever the journal says, and main forgets bills',
     breaks: ['once', 'asked'],
-    foundAt: 7,
+    foundAt: 24,
     main: forgettingBills,
     renderer: () => ({
       bridge: answering('approvals.recall', async (request, ask) =>
