@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import { sentBillSchema } from './sent-items.ts';
+import { readErrorDetails } from './error-details.ts';
 import { textOfId } from './item-id.ts';
 import { billStatuses } from './wire-names.ts';
 import { readFirst, type Form } from './form.ts';
@@ -219,11 +220,11 @@ interface Denial {
   denies(value: unknown): boolean;
 }
 
-const APPROVED = /^(?:is|was|payment)?approved(?:forpayment)?$/;
+const APPROVED = /^(?:is|was|fully|payment)?approved(?:forpayment)?$/;
 const APPROVAL_STATE = /^approval(?:status|state)$/;
 
 const fault: Denial = {
-  key: /error|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid/,
+  key: /error|errcode|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|blocked/,
   denies: isSet,
 };
 
@@ -242,8 +243,9 @@ const denials: readonly Denial[] = [
     denies: isBadStatus,
   },
   { key: /^approval$/, denies: isOpenStep },
+  { key: /^(?:workflow|approvals|approvers)$/, denies: hasOpenStep },
   {
-    key: /^(?:redirect|stepup|challenge|next(?:action|approver|step)|requires|mfa)/,
+    key: /^(?:redirect|stepup|challenge|next(?:action|approver|step)|requires|needs|mfa|confirmationrequired|pendingapprov|approv\w*(?:remaining|pending|left|missing))/,
     denies: isSet,
   },
   { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
@@ -262,14 +264,28 @@ const denialsOfList: readonly Denial[] = [
 /** Rows for an object around the bill, whose keys are not a bill's. */
 const denialsAround: readonly Denial[] = [
   ...denials,
-  { key: /^(?:changed|updated|done|completed?)$/, denies: isNo },
+  { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
   { key: /^(?:type|severity|level)$/, denies: isBadStatus },
-  { key: /^code$/, denies: (value) => isSet(value) && !CODE_OF_YES.test(String(value)) },
+  { key: /^(?:return|result|response)?code$/, denies: isCodeOfNo },
+  { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
+  {
+    key: /^(?:message|msg|detail|description|reason|notice|alert|warning|info|note)s?$/,
+    denies: (value) => readErrorDetails(value).some((words) => NOT_DONE.test(words)),
+  },
 ];
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
+/** Words of a sentence beside the bill that says no, or not yet. */
+const NOT_DONE =
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|pending|await|queued|submit|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue)\b/i;
+
+/** Whether a code, such as 0, 200 or `SUCCESS`, is none of a success. */
+export function isCodeOfNo(value: unknown): boolean {
+  return isSet(value) && !CODE_OF_YES.test(String(value));
+}
+
 /** Objects around the bill that may tell how the request went. */
 const AROUND =
-  /^(?:meta|messages?|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
+  /^(?:meta|messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
 
 function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   return Object.entries(fieldsIn(place)).some(([key, value]) => {
@@ -314,11 +330,16 @@ function isBadStatus(status: unknown): boolean {
 }
 
 const FAILED =
-  /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid|draft|await|on.?hold/i;
+  /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid|draft|wait|on.?hold|queued|progress|processing|review|submitted/i;
 
 function isOpenStep(approval: unknown): boolean {
   const fields = fieldsIn(approval);
   return ['status', 'state'].some((key) => isOtherWord(fieldNamed(fields, key)));
+}
+
+/** Whether a step of a workflow, or one of several approvals, is open or refused. */
+function hasOpenStep(steps: unknown): boolean {
+  return [steps].flat().some((step) => deniesAt(step, denials));
 }
 
 function isOtherWord(value: unknown): boolean {
