@@ -92,6 +92,25 @@ test.each<[object, string]>([
   expect(endOf(fields)).toBe(end);
 });
 
+test.each<[object, string]>([
+  [{ page_context: { has_more_page: true } }, 'noCursor'],
+  [{ meta: { has_more_items: 'true' } }, 'noCursor'],
+  [{ more_records: 1 }, 'noCursor'],
+  [{ IsTruncated: true }, 'noCursor'],
+  [{ isLast: false }, 'noCursor'],
+  [{ last_page: false }, 'noCursor'],
+  [{ total: '51' }, 'noCursor'],
+  [{ meta: { totalResults: 51 } }, 'noCursor'],
+  [{ recordsTotal: 51 }, 'noCursor'],
+  [{ nextLink: '/x?page=2' }, 'byNumber'],
+  [{ links: [{ rel: 'self' }, { rel: 'next', href: '/x?after=c2' }] }, 'c2'],
+  [{ links: [{ rel: 'self', href: '/x?after=c2' }] }, 'end'],
+  [{ has_more_page: false, last: true, truncated: 'no', more_info: true, lastBatch: false }, 'end'],
+  [{ total: '10' }, 'end'],
+])('C-66 a page that is not full may say that its list goes on: %j', (fields, end) => {
+  expect(endOf(fields, 10)).toBe(end);
+});
+
 test.each<[string, number, Asked, string]>([
   ['one less than the limit', 49, {}, 'end'],
   ['the limit', 50, {}, 'silent'],
@@ -216,6 +235,9 @@ test.each<[object, boolean]>([
   [{ meta: { message: 'Busy' } }, false],
   [{ message: 'No connection to the database' }, false],
   [{ messages: [{ text: 'Timed out' }] }, false],
+  [{ code: 57, message: 'You may not see this' }, false],
+  [{ code: 0, message: 'success' }, true],
+  [{ code: 'SUCCESS' }, true],
   [{ message: 'No bills found' }, true],
   [{ message: 'Keine Rechnungen' }, true],
   [{ messages: [{ text: 'No more results' }] }, true],

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
-import { deniesIn, type QuotaHeaders } from './approve-answer.ts';
+import { deniesIn, isCodeOfNo, type QuotaHeaders } from './approve-answer.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';
@@ -155,11 +155,12 @@ export const endForms: readonly Form<SentEnd, End>[] = [
   },
   {
     id: 'noCursor',
-    name: '`has_more` is true and no cursor leads on',
+    name: '`has_more`, or a similar name, is true and no cursor leads on',
     source: 'Pagination envelope',
     example: { ...ofPage, body: { meta: { has_more: true } } },
     reads: { cut: 'noCursor' },
-    read: ({ body }) => (moreIn(body) === null && !hasOddMeta(body) ? null : { cut: 'noCursor' }),
+    read: ({ body }) =>
+      moreIn(body) === null && !goesOn(body) && !hasOddMeta(body) ? null : { cut: 'noCursor' },
   },
   {
     id: 'emptyCursor',
@@ -200,7 +201,7 @@ export const endForms: readonly Form<SentEnd, End>[] = [
 ];
 
 /** Places of a list's metadata, the documented one first. */
-const metaKeys = ['meta', 'pagination', 'paging', 'pageinfo', 'page', 'links'];
+const metaKeys = ['meta', 'pagination', 'paging', 'pageinfo', 'page', 'pagecontext', 'links'];
 
 function metasOf(body: unknown): readonly Fields[] {
   const fields = fieldsIn(body);
@@ -232,20 +233,32 @@ function moreIn(body: unknown): boolean | null {
   return !(more === false || more === 0 || more === 'false');
 }
 
+/** Whether another name than `has_more` says that more pages follow: `has_more_page`, `isLast: false`, `truncated`. */
+function goesOn(body: unknown): boolean {
+  const said = metasOf(body).flatMap((meta) => Object.entries(meta));
+  return said.some(([name, value]) => {
+    if (/^(?:is)?last(?:page)?$/.test(plainKey(name))) return value === false;
+    return MORE.test(plainKey(name)) && (value === 1 || String(value) === 'true');
+  });
+}
+const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows|available)?$/;
+
 /** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
 function hasOddMeta(body: unknown): boolean {
   const meta = fieldOf(body, 'meta') ?? null;
   return typeof meta !== 'object' || Array.isArray(meta);
 }
 
+const counted = ['count', 'items', 'elements', 'records', 'results', 'entries', 'size', 'rows'];
+const totalKeys = ['total', 'recordstotal', ...counted.map((each) => `total${each}`)];
+
 function totalIn(body: unknown): number | null {
-  return wholeNumber(
-    metaField(body, ['total', 'totalcount', 'totalitems', 'totalelements', 'totalrecords']),
-  );
+  const total = metaField(body, totalKeys);
+  return typeof total === 'string' ? readTotal(total) : wholeNumber(total);
 }
 
-function totalOf(header: string | null): number | null {
-  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
+function readTotal(sent: string | null): number | null {
+  return sent !== null && /^\d{1,9}$/.test(sent.trim()) ? Number(sent) : null;
 }
 
 function pagesIn(body: unknown): readonly [number | null, number | null] {
@@ -274,7 +287,10 @@ function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams
 }
 
 function addressIn(body: unknown): unknown {
-  const sent = metaField(body, ['next', 'nextpageurl', 'nexturl', '@odata.nextlink']);
+  const links = [fieldOf(body, 'links')].flat().map(fieldsIn);
+  const next = links.find(({ rel }) => rel === 'next');
+  const sent =
+    next ?? metaField(body, ['next', 'nextpageurl', 'nexturl', 'nextlink', '@odata.nextlink']);
   return fieldsIn(sent)['href'] ?? sent;
 }
 
@@ -341,17 +357,18 @@ export function readList<Item extends { readonly id: string }>(
   const { isCached, after } = asked;
   const isFirst = after === null;
   const hasPaged = asked.hasPaged || !isFirst;
-  const total = totalOf(headers.get(headerNames.totalCount));
+  const total = readTotal(headers.get(headerNames.totalCount));
   const page = { body: body.value, link, total, count: sent.length, limit, isFirst, hasPaged };
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
 
-/** Whether an empty page has a warning, or a message that sounds like a failure, as under maintenance. */
+/** Whether an empty page has a warning, a code, or a message that sounds like a failure, as under maintenance. */
 function hasExcuse(body: unknown): boolean {
   const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
   const wordsUnder = (key: RegExp): readonly string[] =>
     fields.flatMap(([name, value]) => (key.test(plainKey(name)) ? readErrorDetails(value) : []));
   return (
+    fields.some(([name, value]) => plainKey(name) === 'code' && isCodeOfNo(value)) ||
     wordsUnder(/^warnings?$/).length > 0 ||
     wordsUnder(/^(?:message|msg|notice|alert|notification)s?$/).some((words) => EXCUSE.test(words))
   );
