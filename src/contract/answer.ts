@@ -28,7 +28,7 @@ export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 
 /** Parses a body. A body that its content type calls HTML must be an object or a list to count as JSON. */
 export function parseBody(bytes: Uint8Array, contentType: string | null): AnswerBody {
-  const text = new TextDecoder().decode(bytes).trim();
+  const text = decode(bytes, contentType).trim();
   const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');
   const asJson = /^[[{]/.test(text);
   const isPage = isHtml && !asJson;
@@ -43,6 +43,19 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
     const brokenJson = /\bjson\b/i.test(contentType ?? '') || asJson;
     return { form: 'text', text, brokenJson };
   }
+}
+
+/** Decodes UTF-8, as JSON must be (RFC 8259 §8.1), or else the charset of the content type. */
+function decode(bytes: Uint8Array, contentType: string | null): string {
+  const charset = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  for (const each of ['utf-8', charset]) {
+    try {
+      return new TextDecoder(each, { fatal: true }).decode(bytes);
+    } catch {
+      // Another charset, or an unknown one.
+    }
+  }
+  return new TextDecoder().decode(bytes);
 }
 
 /** No envelope and no error has as many fields. Each form of a list or an error looks at all of them. */

@@ -267,3 +267,23 @@ test.each<[string, Sent, string]>([
 ])('Q-62 these answers read alike from any server: %s', (_name, sent, read) => {
   expect(readings(sent)).toEqual([read, read, read]);
 });
+
+test.each<[string, boolean]>([
+  ['This bill has been approved before', true],
+  ['Bill was approved by J. Doe', true],
+  ["Event 'approve' cannot transition from 'approved'", true],
+  ['Invalid transition: approved to approved', true],
+  ['Already processed', true],
+  ['Duplicate request', true],
+  ['Rechnung wurde bereits freigegeben', true],
+  ['La facture est déjà approuvée', true],
+  ['La factura ya está aprobada', true],
+  ['Factuur is al goedgekeurd', true],
+  ['The order has not been approved', false],
+  ['The order must have been approved', false],
+  ['A manager must have approved it', false],
+  ['The vendor is no approved one', false],
+])('Q-62 a refusal may say that the bill is approved: %s', (error, isConflict) => {
+  const read = `${isConflict ? 'conflict' : 'validationFailed'}: ${error}`;
+  expect(readings({ status: 422, body: { error } })[0]).toBe(read);
+});

@@ -117,8 +117,11 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
 /** Whether a refusal says that the bill is already approved. */
 function isApprovedAlready(answer: Answer): boolean {
   const said = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
-  return said.some((words) => /already.{0,40}approved|approved.{0,20}already/i.test(words));
+  return said.some((words) => APPROVED_ALREADY.test(words));
 }
+
+const APPROVED_ALREADY =
+  /already.{0,40}(?:approved|processed)|approved.{0,20}(?:already|before)|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate request|(?:bereits|déjà|già|\bya|\bjá|\bal)\s.{0,40}(?:freigegeben|genehmigt|approuv|aprob|approv|aprov|goedgekeurd)/i;
 
 function mayBeOwn({ body, bodyProblem }: Answer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge';
