@@ -238,7 +238,7 @@ function goesOn(body: unknown): boolean {
   const said = metasOf(body).flatMap((meta) => Object.entries(meta));
   return said.some(([name, value]) => {
     if (/^(?:is)?last(?:page)?$/.test(plainKey(name))) return value === false;
-    return MORE.test(plainKey(name)) && (value === 1 || String(value) === 'true');
+    return MORE.test(plainKey(name)) && (value === true || value === 1 || value === 'true');
   });
 }
 const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows|available)?$/;
