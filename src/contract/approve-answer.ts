@@ -280,7 +280,8 @@ const NOT_DONE =
 
 /** Whether a code, such as 0, 200 or `SUCCESS`, is none of a success. */
 export function isCodeOfNo(value: unknown): boolean {
-  return isSet(value) && (typeof value === 'object' || !CODE_OF_YES.test(String(value)));
+  const isPlain = typeof value === 'string' || typeof value === 'number';
+  return isSet(value) && !(isPlain && CODE_OF_YES.test(String(value)));
 }
 
 /** Objects around the bill that may tell how the request went. */

@@ -215,6 +215,16 @@ test('Q-62 a page counts as a refusal for 422, with its heading and title as pla
   expect(found.slice(0, 2)).toEqual([words, words]);
 });
 
+test('Q-62 a 403 about another limit, or with a time alone, is a refusal', () => {
+  const retry = { 'retry-after': '9' };
+  const found = [
+    { status: 403, body: { error: 'Above your approval limit' } },
+    { status: 403, headers: retry, body: { error: 'Not yours' } },
+    { status: 422, headers: retry, body: { error: 'rate limit' } },
+  ].map((sent) => readings(sent)[0]?.split(':')[0]);
+  expect(found).toEqual(['forbidden', 'forbidden', 'validationFailed']);
+});
+
 test('Q-62 a no that lacks the usual quota headers says so, and another does not', () => {
   const [own, foreign] = [{ error: 'On hold' }, {}].map((body) => readings({ status: 422, body }));
   expect([own?.[2], foreign?.[2]]).toEqual([`${unproven}, lacks headers: On hold`, unproven]);
@@ -255,6 +265,21 @@ test.each<[string, Sent, string]>([
   ['no room', { status: 507 }, 'serverFailed'],
   ['an unknown 5xx', { status: 599 }, 'serverFailed'],
   ['too many requests', { status: 429 }, 'rateLimited'],
+  [
+    'too many requests, as 403 in words',
+    { status: 403, body: { message: 'API rate limit exceeded' } },
+    'rateLimited: API rate limit exceeded',
+  ],
+  [
+    'too many requests, as 403 with a code',
+    { status: 403, body: { error: 'No.', code: 'rateLimitExceeded' } },
+    'rateLimited: No.',
+  ],
+  [
+    'too many requests, as 403 with a time',
+    { status: 403, headers: { 'retry-after': '9' }, body: { error: 'Quota used up' } },
+    'rateLimited: Quota used up',
+  ],
   [
     'no session',
     {

@@ -1,7 +1,14 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import type { Answer } from './answer.ts';
-import { isOwnRefusal, namedScopes, refusalCode, refusalDetails, refusalWords } from './refusal.ts';
+import {
+  isOwnRefusal,
+  isRateLimit,
+  namedScopes,
+  refusalCode,
+  refusalDetails,
+  refusalWords,
+} from './refusal.ts';
 import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
 import { retryDelayMs } from './rate-headers.ts';
 import type { Fields } from './party.ts';
@@ -86,7 +93,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     return { kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared };
   }
   if (status === 401) return { kind: 'unauthenticated', ...shared };
-  if (status === 429) {
+  if (isRateLimit(answer)) {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }
   if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };

@@ -160,6 +160,8 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
 };
 
 const BAD_REQUEST = 400;
+const FORBIDDEN = 403;
+const RATE_LIMITED = 429;
 const UNPROCESSABLE = 422;
 
 /**
@@ -177,6 +179,18 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   if (body.form === 'text') return isSigned && !body.brokenJson;
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
 }
+
+/** Whether an answer refuses for a limit of requests: 429, or 403 with its code or in its words. */
+export function isRateLimit(answer: Answer): boolean {
+  const { status, body, reading } = answer;
+  if (status === RATE_LIMITED) return true;
+  if (status !== FORBIDDEN || body.form !== 'json') return false;
+  const said = [refusalCode(answer) ?? '', ...refusalWords(answer)];
+  const limit = reading.retryAfter === null ? RATE_LIMIT : RATE_LIMIT_WITH_TIME;
+  return said.some((words) => limit.test(words));
+}
+const RATE_LIMIT = /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i;
+const RATE_LIMIT_WITH_TIME = /limit|quota|too[ _-]?many|throttl/i;
 
 function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>[] {
   const isValidation = status === BAD_REQUEST || status === UNPROCESSABLE;

@@ -63,6 +63,8 @@ const fine = (): Response => jsonAnswer(200, {});
 test.each<[string, () => Response, string[]]>([
   ['an answer', fine, ['answered 200']],
   ['a refusal', () => jsonAnswer(429, {}), ['answered 429']],
+  ['a 403 that means 429', () => jsonAnswer(403, { code: 'rate_limited' }), ['answered 429']],
+  ['another 403', () => jsonAnswer(403, { code: 'no' }), ['answered 403']],
   ['an old token', () => jsonAnswer(401, {}), ['answered 401', 'answered 401']],
   [
     'a connection that was never made',

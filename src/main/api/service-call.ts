@@ -5,6 +5,7 @@ import type { RequestPriority } from '../../bridge/quota.ts';
 import { MOST_BODY_BYTES, type Answer } from '../../contract/answer.ts';
 import { readRateHeaders } from '../../contract/rate-headers.ts';
 import type { AnswerFacts } from '../../contract/read-answer.ts';
+import { isRateLimit } from '../../contract/refusal.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
 import type { Permit } from './governor-state.ts';
@@ -213,7 +214,8 @@ async function transmit<Value>(
     deps.quota.settle(permit, { kind: isUnsent ? 'unsent' : 'lost' });
     return fail({ ...answer.error, technical: `${request.label}: ${answer.error.technical}` });
   }
-  const { status, reading } = answer.value;
+  const { reading } = answer.value;
+  const status = isRateLimit(answer.value) ? 429 : answer.value.status;
   const isCached = method === 'GET' && deps.quota.isFromCache(permit, reading);
   deps.quota.settle(permit, { kind: 'answered', status, reading: isCached ? silence : reading });
   return request.read(
