@@ -33,6 +33,16 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
+/** Whether the user never approves such a bill together with others. A credit counts by its absolute amount. */
+export function isAboveBulk(
+  limits: readonly CurrencyLimit[],
+  due: { readonly currency: string; readonly amountDueCents: number },
+): boolean {
+  const code = due.currency.toUpperCase();
+  const most = limits.find(({ currency }) => currency === code)?.bulkMostCents ?? null;
+  return most !== null && Math.abs(due.amountDueCents) > most;
+}
+
 /** Flags of a bill, the most important first. */
 export const flagKinds = [
   'asked',

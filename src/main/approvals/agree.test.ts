@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { MOST_AT_ONCE, MOST_IN_PART, type SendApproval } from '../../bridge/approval.ts';
+import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
-import { agreeToApprovals, createAgreeing, type ApprovalQuestion } from './agree.ts';
+import { agreeToApprovals, type ApprovalQuestion } from './agree.ts';
 import {
   approvalOf,
   seenBill,
@@ -257,40 +257,6 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       only: null,
     },
     2,
-  ]);
-});
-
-test('W-31 actions that come in parts are asked about one by one, each as a whole, and none is above the most', async () => {
-  const { journal, readings } = startGate();
-  const asked: number[] = [];
-  const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
-  const agree = createAgreeing({
-    journal,
-    readings,
-    hasRoom,
-    rules: () => above(9),
-    ask,
-  });
-  const part = (action: string, bills: number, isLast: boolean) => {
-    const claim = (_none: unknown, at: number) => ({
-      ...approval(`${action} ${at}`),
-      mayBeApplied: false,
-    });
-    const approvals = Array.from({ length: bills }, claim);
-    return agree({ does: 'approve', approvals, part: { action, isLast } });
-  };
-  const replies = [
-    await part('a', 3, false),
-    await part('b', 2, false),
-    await part('a', 1, true),
-    await part('b', 2, true),
-  ];
-  for (let bills = 0; bills < MOST_AT_ONCE; bills += MOST_IN_PART)
-    await part('c', MOST_IN_PART, false);
-  expect([replies, await part('c', 1, true), asked]).toEqual([
-    ['more', 'more', 'yes', 'yes'],
-    'no',
-    [4, 4],
   ]);
 });
 

@@ -4,6 +4,7 @@ import {
   type AgreementReply,
   type AgreementRequest,
 } from '../../bridge/approval.ts';
+import { isAboveBulk } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
@@ -98,6 +99,10 @@ async function askAboutApprovals(
   { journal, rules, ask, hasRoom }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
+  const now = rules();
+  // The window leaves such bills out; a page that was taken over may not.
+  if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(now.limits, snapshot)))
+    return 'no';
   const read = await journal.ofBills(approvals);
   if (!read.ok) return 'notSaved';
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
@@ -108,7 +113,6 @@ async function askAboutApprovals(
     return { claim, known: { ...known, others } };
   });
   if (asked.some(({ known }) => known.isOfOtherBill)) return 'no';
-  const now = rules();
   const over = asked.filter(({ claim }) => isOverLimit(now, claim.snapshot));
   const twice = asked.filter(
     ({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known),

@@ -22,6 +22,7 @@ const texts = {
     },
     total: (sums: string) => `In total: ${sums}.`,
     kinds: { billsCents: 'bills', creditsCents: 'credits' },
+    more: (count: number) => `and ${count} more`,
     overLimit: 'The amount is above your limit.',
     manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
     limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
@@ -59,6 +60,7 @@ const texts = {
     },
     total: (sums: string) => `Zusammen: ${sums}.`,
     kinds: { billsCents: 'Rechnungen', creditsCents: 'Gutschriften' },
+    more: (count: number) => `und ${count} weitere`,
     overLimit: 'Der Betrag liegt über Ihrer Grenze.',
     manyOverLimit: (count: number, sums: string) => `${count} über Ihrer Grenze: ${sums}.`,
     limitUnread:
@@ -94,14 +96,13 @@ const texts = {
   },
 } as const satisfies Record<Language, object>;
 
-/** Question before approving or sending what needs a yes outside the window. The facts come first. */
+/** Question before approving or sending what needs a yes outside the window. Warnings come before the total. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
   const { does, all, overLimit, twice, notMadeHere, refused, only } = asked;
   const sums = (some: Some): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
-    isOne ? null : text.total(sums(all)),
     overLimit.count === 0
       ? null
       : isOne
@@ -119,6 +120,7 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
       : isOne
         ? text.refused
         : text.manyRefused(refused.count, sums(refused)),
+    isOne ? null : text.total(sums(all)),
   ];
   const about = isOne
     ? [amountText(only, language), only.vendorName, only.billNumber]
@@ -151,11 +153,12 @@ function amountText(
 
 /** Sums of bills and of credits, separately per currency. */
 function sumsText({ sums }: Some, language: Language): string {
-  const { kinds } = texts[language];
+  const { kinds, more } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
     const all = sums.filter((sum) => sum[kind] !== 0).map((sum) => moneyOf(sum, kind, language));
-    const some = all.length > MOST_CURRENCIES ? [...all.slice(0, MOST_CURRENCIES), '…'] : all;
-    return some.length === 0 ? [] : [`${kinds[kind]} ${some.join(', ')}`];
+    if (all.length === 0) return [];
+    const rest = all.splice(MOST_CURRENCIES).length;
+    return [`${kinds[kind]} ${all.join(', ')}${rest > 0 ? ` ${more(rest)}` : ''}`];
   };
   const parts = [...ofKind('billsCents'), ...ofKind('creditsCents')];
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
@@ -165,29 +168,31 @@ function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Langua
   return isolated(formatMoney(sum[kind], sum.currency, language));
 }
 
-/** Noes in a row until questions pause, and the length of the pause in milliseconds. */
-const MOST_NOES = 5;
+/** Noes within `PAUSE_MS` after which questions pause for as long, milliseconds. */
+const MOST_NOES = 3;
 const PAUSE_MS = 60_000;
 
 /**
- * Asks one question at a time; another one meanwhile counts as a no. After five noes in a row there is no question for a
- * minute, and the answer stays no: a page that was taken over could ask until the user presses the other button.
+ * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute there is no
+ * question for a minute, and the answer stays no: a page that was taken over could ask until the user presses the other
+ * button. A yes forgets the noes.
  */
 export function createAsking({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
   const oneAtATime = createOneAtATime();
-  let [noes, lastMs] = [0, 0];
+  let noes: readonly number[] = [];
   return (ask: () => Promise<boolean>): Promise<boolean> =>
     oneAtATime(async () => {
-      if (noes >= MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return false;
-      if (noes >= MOST_NOES) noes = 0;
+      const lastMs = noes.at(-1) ?? 0;
+      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return false;
       const isYes = await ask();
-      [noes, lastMs] = [isYes ? 0 : noes + 1, elapsedMs()];
+      const nowMs = elapsedMs();
+      noes = isYes ? [] : [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs];
       return isYes;
     }, false);
 }
 
 /** Currencies that a sum names. A page could invent hundreds, which push the rest out of sight. */
-const MOST_CURRENCIES = 8;
+const MOST_CURRENCIES = 5;
 
 const MOST_SHOWN = 80;
 

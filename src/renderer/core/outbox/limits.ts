@@ -1,4 +1,4 @@
-import type { Settings } from '../../../bridge/settings.ts';
+import { isAboveBulk, type Settings } from '../../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
 /** How the user approves bills in one action. */
@@ -38,15 +38,6 @@ export function isInBatch(
 ): boolean {
   const most = limits.find(({ currency }) => currency === due.currency)?.batchMostCents ?? null;
   return most !== null && Math.abs(due.amountDueCents) <= most;
-}
-
-/** Whether the user never approves such a bill together with others. A credit counts by its absolute amount. */
-export function isAboveBulk(
-  limits: Settings['limits'],
-  due: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
-): boolean {
-  const most = limits.find(({ currency }) => currency === due.currency)?.bulkMostCents ?? null;
-  return most !== null && Math.abs(due.amountDueCents) > most;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Flag, isHold } from '../../model/flag.ts';
-import type { FlagKind, Settings } from '../../../../bridge/settings.ts';
+import { isAboveBulk, type FlagKind, type Settings } from '../../../../bridge/settings.ts';
 import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { isAboveBulk } from '../../outbox/limits.ts';
 
 /** Summary shown before many bills are approved at once, as it was when the user asked for it. */
 export interface BulkSummary {

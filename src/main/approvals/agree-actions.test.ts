@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { MOST_AT_ONCE, MOST_IN_PART } from '../../bridge/approval.ts';
+import { settingsSchema, type Settings } from '../../bridge/settings.ts';
+import { createAgreeing, type ApprovalQuestion } from './agree.ts';
+import { approvalOf, seenBill, startGate } from './testing/gate-harness.ts';
+
+/** The user's settings with one limit in euros; the test bill is over €10. */
+const limitOf = (name: 'askAboveCents' | 'bulkMostCents', cents: number): Settings => {
+  const none = { askAboveCents: null, bulkMostCents: null, batchMostCents: null };
+  return { ...settingsSchema.parse({}), limits: [{ currency: 'EUR', ...none, [name]: cents }] };
+};
+
+test('W-30 main refuses several approvals with one above the bulk limit, without a question; one at a time they pass', async () => {
+  const gate = startGate();
+  gate.rules = limitOf('bulkMostCents', 1_500);
+  const bill = (id: string, amountDueCents: number) =>
+    approvalOf({ ...seenBill, id, amountDueCents }, { approvalId: id });
+  const [small, credit, large] = [bill('a', 1_500), bill('b', -1_501), bill('c', 1_501)];
+  expect([
+    await gate.agree([small, large]),
+    await gate.agree([small, credit], 'send'),
+    await gate.agree([large]),
+    await gate.agree([small, bill('d', 1)]),
+    gate.asked,
+  ]).toEqual(['no', 'no', 'yes', 'yes', []]);
+});
+
+test('W-31 actions that come in parts are asked about one by one, each as a whole, and none is above the most', async () => {
+  const { journal, readings } = startGate();
+  const asked: number[] = [];
+  const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
+  const agree = createAgreeing({
+    journal,
+    readings,
+    hasRoom: () => true,
+    rules: () => limitOf('askAboveCents', 900),
+    ask,
+  });
+  const part = (action: string, bills: number, isLast: boolean) => {
+    const claim = (_none: unknown, at: number) => ({
+      ...approvalOf(seenBill, { approvalId: `${action} ${at}` }),
+      mayBeApplied: false,
+    });
+    const approvals = Array.from({ length: bills }, claim);
+    return agree({ does: 'approve', approvals, part: { action, isLast } });
+  };
+  const replies = [
+    await part('a', 3, false),
+    await part('b', 2, false),
+    await part('a', 1, true),
+    await part('b', 2, true),
+  ];
+  for (let bills = 0; bills < MOST_AT_ONCE; bills += MOST_IN_PART)
+    await part('c', MOST_IN_PART, false);
+  expect([replies, await part('c', 1, true), asked]).toEqual([
+    ['more', 'more', 'yes', 'yes'],
+    'no',
+    [4, 4],
+  ]);
+});
