@@ -26,7 +26,8 @@ import {
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
-import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
+import type { OpenPage } from './page-sealing.ts';
+import { createPageStore, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. It may be lost at any time: the next crawl fills it again. */
 export interface BillCache extends CrawlStore {

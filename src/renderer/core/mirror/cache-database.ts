@@ -255,6 +255,32 @@ export async function noteSeen(
   ]);
 }
 
+/** Rows from the least of these numbers to the greatest. */
+export function rowsWithin(
+  table: Table<unknown, number>,
+  seqs: readonly number[],
+): PromiseLike<unknown[]> {
+  return table
+    .where(':id')
+    .between(Math.min(...seqs), Math.max(...seqs), true, true)
+    .toArray();
+}
+
+/**
+ * Rows with these numbers, in their order. Neighbors are read in one request, because one request each costs
+ * twice as much. With other rows between them, that would read those too.
+ */
+export async function rowsOf(
+  table: Table<unknown, number>,
+  seqs: readonly number[],
+): Promise<unknown[]> {
+  const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
+  if (seqs.length === 0 || most - least >= 2 * seqs.length) return table.bulkGet([...seqs]);
+  const rows = await rowsWithin(table, seqs);
+  const bySeq = new Map(rows.map((row) => [Reflect.get(Object(row), 'seq') as unknown, row]));
+  return seqs.map((seq) => bySeq.get(seq));
+}
+
 /** A closed handle on the connection's cache. The caller opens it. */
 export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
   const { indexedDB, IDBKeyRange } = port;

@@ -79,10 +79,11 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
   return {
     readCrawls: async () => {
       const rows = await database.crawls.toArray();
-      return rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
+      const written = rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
+      return written.map((row) => pages.crawlAhead(row) ?? row);
     },
     beginCrawl: async (key, beganAtMs, orderedMs) =>
-      beginCrawl(database, key, beganAtMs, orderedMs),
+      pages.crawlAhead(key) ?? beginCrawl(database, key, beganAtMs, orderedMs),
     commitPages: async (fetched) => {
       const [first] = fetched;
       if (!first) return null;
@@ -90,6 +91,17 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
         first.organizationId,
         async () => fetched.map(pageOf),
         (draft) => advance(database, draft, first, fetched),
+        async () => {
+          const crawl = pages.crawlAhead(first) ?? (await readCrawl(database, first));
+          const running = fetched.reduce(withinChains, crawl.running);
+          const moved = { ...crawl, running };
+          return (
+            running && {
+              crawl: moved,
+              value: { crawl: moved, change: changeOf(fetched), completed: false },
+            }
+          );
+        },
       );
     },
     commitReread: async (reread) => {
@@ -104,7 +116,12 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
         ? { organizationId, upserts: [], deletes: [] }
         : { organizationId, upserts, deletes: [] };
     },
-    restartChain: async (key, generation) => restartChain(database, key, generation),
+    restartChain: (key, generation) =>
+      pages.write(
+        key.organizationId,
+        async () => [],
+        () => restartChain(database, key, generation),
+      ),
   };
 }
 
@@ -144,15 +161,21 @@ async function advance(
   let running = crawl.running;
   for (const page of fetched) {
     if (!running || !isAwaited(running, page)) return null;
-    const next = nextPlace(running, page);
+    const moved: Running | null = withinChains(running, page);
     const progress = withPage(running, page);
-    if (next !== null) running = { ...progress, status: next.status, after: next.after };
+    if (moved !== null) running = moved;
     else if (isInFront(running)) running = await leaveFront(database, key, progress);
     else return complete(database, draft, { crawl, progress, page, change });
   }
   const advanced = { ...crawl, running };
   await database.crawls.put(advanced);
   return { crawl: advanced, change, completed: false };
+}
+
+/** The crawl behind this page; null if it expects another, or if its front or its last chain ends. */
+function withinChains(running: Running | null, page: FetchedPage): Running | null {
+  const next = running && isAwaited(running, page) ? nextPlace(running, page) : null;
+  return running && next && { ...withPage(running, page), status: next.status, after: next.after };
 }
 
 /** Gives the crawl a new generation, so that its sweep removes bills that only the front has listed. */
@@ -188,25 +211,23 @@ async function complete(
   return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
 }
 
-function restartChain(
+async function restartChain(
   database: CacheDatabase,
   key: CrawlKey,
   generation: number,
-): PromiseLike<{ crawl: CrawlRow; gaveUp: boolean } | null> {
-  return database.transaction('rw', database.crawls, async () => {
-    const row = await readCrawl(database, key);
-    if (row.running?.generation !== generation) return null;
-    const restarts = row.running.restarts + 1;
-    const isOver = restarts > MOST_RESTARTS;
-    // Without its front, the crawl continues with the same bills.
-    const gaveUp = isOver && !isInFront(row.running);
-    const again = isOver
-      ? await leaveFront(database, key, row.running)
-      : { ...row.running, after: null, restarts };
-    const crawl = { ...row, running: gaveUp ? null : again };
-    await database.crawls.put(crawl);
-    return { crawl, gaveUp };
-  });
+): Promise<{ crawl: CrawlRow; gaveUp: boolean } | null> {
+  const row = await readCrawl(database, key);
+  if (row.running?.generation !== generation) return null;
+  const restarts = row.running.restarts + 1;
+  const isOver = restarts > MOST_RESTARTS;
+  // Without its front, the crawl continues with the same bills.
+  const gaveUp = isOver && !isInFront(row.running);
+  const again = isOver
+    ? await leaveFront(database, key, row.running)
+    : { ...row.running, after: null, restarts };
+  const crawl = { ...row, running: gaveUp ? null : again };
+  await database.crawls.put(crawl);
+  return { crawl, gaveUp };
 }
 
 /** Generation of the organization's latest crawl of any group, running or complete; 0 before the first. */

@@ -309,10 +309,13 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     const place = placeKey(asked);
     const key = `${asked.generation} ${asked.status}`;
     const known = chains.get(place);
-    const isFirst = known?.key !== key || asked.after === null;
-    const chain: Chain = isFirst
-      ? { key, cursors: new Set(), ids: new Set(), last: [], again: 0, barren: 0 }
-      : known;
+    const { after } = asked;
+    const isSame = known?.key === key && after !== null;
+    // The crawl returned to its last written page. A list that repeats ends before a cursor is used again.
+    const isReturn = isSame && known.cursors.has(after);
+    const begun = { key, cursors: new Set<string>(), ids: new Set<string>(), last: [], barren: 0 };
+    const chain: Chain =
+      isSame && !isReturn ? known : { ...begun, again: isReturn ? known.again : 0 };
     chains.set(place, chain);
     const before = chain.ids.size;
     const ids = page.items.map(({ id }) => id);
@@ -323,7 +326,7 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     for (const { id } of page.items) chain.ids.add(id);
     for (const { id, raw } of page.malformed) chain.ids.add(id ?? canonicalJson(raw));
     chain.barren = chain.ids.size > before ? 0 : chain.barren + 1;
-    if (asked.after !== null) chain.cursors.add(asked.after);
+    if (after !== null) chain.cursors.add(after);
     if (page.nextCursor === null) {
       const isUnordered =
         chain.again > MOST_AGAIN && chain.again > chain.ids.size * MOST_AGAIN_SHARE;

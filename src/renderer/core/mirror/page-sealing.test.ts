@@ -82,9 +82,8 @@ test('C-96 a refresh in which one bill of a hundred changed seals only the chang
   });
 });
 
-test('C-99 a crawl that finds nothing changed writes at most 100 bytes a page, and a restart forgets none it saw', async () => {
-  const disk = new IDBFactory();
-  const cache = await openTestCache(disk);
+test('C-99 at 100,000 bills, a crawl that finds nothing changed writes less than 150 KB, in 40 transactions', async () => {
+  const cache = await openTestCache();
   await crawled(cache, 'payable', []);
   const bills = Array.from({ length: 5_000 }, (_, at) => aBill(`b${at}`));
   await crawl(cache, bills);
@@ -93,26 +92,76 @@ test('C-99 a crawl that finds nothing changed writes at most 100 bytes a page, a
   await crawl(cache, bills);
   const written = put.mock.contexts.map((store) => (store as IDBObjectStore).name);
   const bytes = put.mock.calls.reduce((sum, [value]) => sum + serialize(value).length, 0);
+  const transactions = new Set(
+    put.mock.contexts.map((store) => Reflect.get(Object(store), 'transaction')),
+  );
   put.mockRestore();
+  const seen = new Set((await readAllBills(cache, organizationId)).map((row) => row.generation));
   expect({
-    isInFewRows: written.filter((table) => table === 'seen').length <= 20,
     tables: [...new Set(written)].toSorted(),
     firstScreen: await cache.firstScreen(),
+    // Its beginning, and every 60 pages.
+    isSeldom: transactions.size <= 1 + 100 / 50,
+    seen: [...seen],
   }).toEqual({
-    isInFewRows: true,
     tables: ['crawls', 'facts', 'seen'],
     firstScreen: 'first screen',
+    isSeldom: true,
+    seen: [3],
   });
-  expect(bytes).toBeLessThan(100 * 100);
+  expect(bytes * 20).toBeLessThan(150_000);
+});
 
+test('C-4 a crawl continues after the page written last, repeats at most 60, and forgets none it saw', async () => {
+  const disk = new IDBFactory();
+  const cache = await openTestCache(disk);
+  await crawled(cache, 'payable', []);
+  const bills = Array.from({ length: 5_000 }, (_, at) => aBill(`b${at}`));
+  await crawl(cache, bills);
   const listed = bills.slice(0, -50);
-  await crawl(cache, listed, { from: 0, to: 60 });
+  await crawl(cache, listed, { from: 0, to: 80 });
   cache.close();
   const next = await openTestCache(disk);
-  await crawl(next, listed, { from: 60, to: 99 });
+  const { running } = await next.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
+  const from = Number(running?.after) / 50;
+  await crawl(next, listed, { from, to: 99 });
   const left = await readAllBills(next, organizationId);
-  next.close();
-  expect(left.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
+  expect({ isFarEnough: from >= 80 - 60, ids: left.map(({ id }) => id) }).toEqual({
+    isFarEnough: true,
+    ids: listed.map(({ id }) => id),
+  });
+});
+
+test('C-99 pages seen again reach the disk with the next page that changed, and with a refused cursor', async () => {
+  const disk = new IDBFactory();
+  const bills = Array.from({ length: 500 }, (_, at) => aBill(`b${at}`));
+  const afterOnDisk = async (): Promise<unknown> => {
+    const other = await openTestCache(disk);
+    const [row] = await other.readCrawls();
+    other.close();
+    return row?.running?.after;
+  };
+  const cache = await openTestCache(disk);
+  await crawled(cache, 'payable', []);
+  await crawl(cache, bills);
+  await crawl(cache, bills.slice(0, 450), { from: 0, to: 2 });
+  const before = await afterOnDisk();
+  const changed = bills.with(120, aBill('b120', { memo: 'new' }));
+  await crawl(cache, changed, { from: 2, to: 3 });
+  const afterChange = await afterOnDisk();
+  await crawl(cache, changed, { from: 3, to: 5 });
+  const key = { organizationId, group: 'payable' } as const;
+  const restarted = await cache.restartChain(key, 3);
+  const afterRefusal = await afterOnDisk();
+  expect({ before, afterChange, pages: restarted?.crawl.running?.pages, afterRefusal }).toEqual({
+    before: null,
+    afterChange: '150',
+    pages: 5,
+    afterRefusal: null,
+  });
+  await crawl(cache, changed.slice(0, 450));
+  const left = await readAllBills(cache, organizationId);
+  expect(left.length).toBe(450);
 });
 
 test('C-96 if pages of one batch repeat a bill, its last page counts, and a page the crawl does not expect is ignored', async () => {

@@ -1,4 +1,4 @@
-import type { Cipher, SealedPlace } from '../cipher.ts';
+import { openJson, type Cipher, type SealedPlace } from '../cipher.ts';
 import type { CacheDatabase, Head } from './cache-database.ts';
 import type { Catalog } from './page-catalog.ts';
 
@@ -11,6 +11,13 @@ export interface NewPage {
 
 export interface Item {
   readonly id: string;
+}
+
+export interface OpenPage {
+  readonly head: Head;
+  /** Items as they were sealed, without those that have left the page. */
+  readonly items: readonly Item[];
+  readonly malformed: readonly unknown[];
 }
 
 /** Pages on disk, and their key. */
@@ -29,7 +36,7 @@ export function placeOf({ organizationId, kind, seq }: Head): SealedPlace {
 }
 
 /** A page as written to disk; `sealed` is null if its items are on disk unchanged. */
-interface WrittenPage {
+export interface WrittenPage {
   readonly head: Head;
   readonly sealed: Uint8Array | null;
 }
@@ -92,4 +99,47 @@ export function isSeenAgain(known: Head | undefined, head: Head): boolean {
     known.read?.status === head.read?.status &&
     known.read?.after === head.read?.after
   );
+}
+
+export async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenPage> {
+  const content = await openJson(cipher, placeOf(head), row);
+  const items: Item[] = [];
+  for (const item of listIn(content, 'items')) {
+    const own = idOf(item);
+    // Items are in the order of the head. Search for those that are not.
+    const next = head.ids[items.length];
+    const id = next === own ? next : head.ids.find((each) => each === own);
+    // Use the head's string: one per id in memory is enough for 100,000 bills.
+    if (id !== undefined) items.push(Object.assign(item as Item, { id }));
+  }
+  const malformed = listIn(content, 'malformed').filter((item) =>
+    head.malformed.includes(idOf(item)),
+  );
+  return { head, items, malformed };
+}
+
+function listIn(content: unknown, field: string): unknown[] {
+  const list: unknown = Reflect.get(Object(content), field);
+  return Array.isArray(list) ? list : [];
+}
+
+function idOf(item: unknown): string | null {
+  const id: unknown = Reflect.get(Object(item), 'id');
+  return typeof id === 'string' ? id : null;
+}
+
+/** Page merged from others. No request returned it as it is, so a recheck of its bills takes a crawl. */
+export function mergedPage(
+  { organizationId, kind, generation }: Head,
+  pages: readonly OpenPage[],
+): NewPage {
+  const items = pages.flatMap((page) => page.items);
+  const statusOf = new Map(
+    pages.flatMap(({ head }) => head.ids.map((id, at) => [id, head.statuses[at] ?? ''])),
+  );
+  const ids = items.map(({ id }) => id);
+  const statuses = kind === 'bills' ? ids.map((id) => statusOf.get(id) ?? '') : [];
+  const seenAtMs = Math.min(...pages.map(({ head }) => head.seenAtMs));
+  const head = { organizationId, kind, generation, seenAtMs, read: null };
+  return { head: { ...head, ids, statuses, malformed: [] }, items, malformed: [] };
 }

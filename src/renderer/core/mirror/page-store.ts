@@ -1,16 +1,27 @@
-import type { Table } from 'dexie';
 import { createSerial } from '../../../base/serial.ts';
-import { openJson, type Cipher } from '../cipher.ts';
+import type { Cipher } from '../cipher.ts';
 import {
   headSchema,
   headsOf,
   noteSeen,
   numbersOf,
   partOf,
+  rowsOf,
+  rowsWithin,
   type CacheDatabase,
+  type CrawlGroup,
+  type CrawlRow,
   type Head,
 } from './cache-database.ts';
-import { isSeenAgain, placeOf, sealPages, type Item, type NewPage } from './page-sealing.ts';
+import {
+  isSeenAgain,
+  mergedPage,
+  openPage,
+  sealPages,
+  type NewPage,
+  type OpenPage,
+  type WrittenPage,
+} from './page-sealing.ts';
 import {
   createCatalog,
   createDraft,
@@ -32,12 +43,16 @@ export interface PageStore {
    * `StalePages` inside to start over.
    * @param prepare returns the pages, in the order they were read
    * @param change returns the result; null discards the pages and changes nothing
+   * @param ahead called if no page changed, to write them later: returns the crawl behind them. Null: write now
    */
   write<Value>(
     organizationId: string,
     prepare: (catalog: Catalog) => Promise<readonly NewPage[]>,
     change: (draft: Draft) => Promise<Value | null>,
+    ahead?: () => Promise<Ahead<Value> | null>,
   ): Promise<Value | null>;
+  /** The crawl with the pages it has read since it was written; null for none. */
+  crawlAhead(key: Pick<CrawlRow, 'organizationId' | 'group'>): CrawlRow | null;
   /**
    * Deletes whole pages of all organizations, in one transaction with the crawls. Returns their heads.
    * @param choose called in the transaction; says which pages to delete
@@ -47,11 +62,10 @@ export interface PageStore {
   knownSeq(): Promise<number | null>;
 }
 
-export interface OpenPage {
-  readonly head: Head;
-  /** Items as they were sealed, without those that have left the page. */
-  readonly items: readonly Item[];
-  readonly malformed: readonly unknown[];
+/** A crawl behind pages that are written later, and the result of `write`. */
+export interface Ahead<Value> {
+  readonly crawl: CrawlRow;
+  readonly value: Value;
 }
 
 /** Another window has written, so the prepared change is based on outdated pages. */
@@ -64,12 +78,16 @@ const MOST_TRIES = 5;
 /** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
 const HEADS_AT_ONCE = 100;
+/** Most pages seen again that are written later. After a crash, their crawl reads them once more. */
+const MOST_UNWRITTEN = 50;
 
 interface Store {
   readonly database: CacheDatabase;
   readonly cipher: Cipher;
   readonly yieldToMain: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
+  /** Pages and crawls to write later, by organization. The catalogs know these pages as seen. */
+  readonly unwritten: Map<string, Unwritten>;
   /** Number of the page written last, according to the catalogs; 0 for none. */
   lastSeq: number;
   /** Number of transactions according to the catalogs; null while unknown. */
@@ -83,6 +101,13 @@ interface Store {
   forgotten: number;
 }
 
+/** Pages seen again, and the crawls that saw them. A crawl is only written with its pages, or a sweep would remove them. */
+interface Unwritten {
+  readonly seqs: ReadonlySet<number>;
+  readonly crawls: ReadonlyMap<CrawlGroup, CrawlRow>;
+}
+const noneUnwritten: Unwritten = { seqs: new Set(), crawls: new Map() };
+
 /** @param yieldToMain called after each hundred heads */
 export function createPageStore(
   database: CacheDatabase,
@@ -92,6 +117,7 @@ export function createPageStore(
   const store: Store = {
     ...{ database, cipher, yieldToMain },
     catalogs: new Map(),
+    unwritten: new Map(),
     lastSeq: 0,
     writes: null,
     knownSeq: null,
@@ -102,11 +128,13 @@ export function createPageStore(
     catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
     read: (organizationId, pick) => read(store, organizationId, pick),
     readAll: (organizationId, isWanted) => readAll(store, organizationId, isWanted),
-    write: (organizationId, prepare, change) =>
+    write: (organizationId, prepare, change, ahead) =>
       inOrder(async () => {
         await mergeScattered(store, organizationId);
-        return write(store, organizationId, prepare, change);
+        return write(store, organizationId, prepare, change, ahead);
       }),
+    crawlAhead: ({ organizationId, group }) =>
+      store.unwritten.get(organizationId)?.crawls.get(group) ?? null,
     deletePages: (choose) => inOrder(() => deletePages(store, choose)),
     knownSeq: async () => {
       const { lastSeq } = await numbersOf(database);
@@ -128,6 +156,7 @@ async function again<Value>(store: Store, work: () => Promise<Value>): Promise<V
 
 function forget(store: Store): void {
   store.catalogs.clear();
+  store.unwritten.clear();
   store.writes = null;
   store.forgotten += 1;
 }
@@ -155,7 +184,7 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
       const batch = seqs.slice(at, at + HEADS_AT_ONCE);
       const [rows, seenAgain] = await Promise.all([
         rowsOf(heads, batch),
-        within(seen, batch.map(partOf)),
+        rowsWithin(seen, batch.map(partOf)),
       ]);
       parts.push({ rows, seenAgain });
     }
@@ -173,26 +202,6 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   }
   if (store.forgotten !== forgotten) throw new StalePages();
   return catalog;
-}
-
-/** Rows from the least of these numbers to the greatest. */
-function within(table: Table<unknown, number>, seqs: readonly number[]): PromiseLike<unknown[]> {
-  return table
-    .where(':id')
-    .between(Math.min(...seqs), Math.max(...seqs), true, true)
-    .toArray();
-}
-
-/**
- * Rows with these numbers, in their order. Neighbors are read in one request, because one request each costs
- * twice as much. With other rows between them, that would read those too.
- */
-async function rowsOf(table: Table<unknown, number>, seqs: readonly number[]): Promise<unknown[]> {
-  const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
-  if (seqs.length === 0 || most - least >= 2 * seqs.length) return table.bulkGet([...seqs]);
-  const rows = await within(table, seqs);
-  const bySeq = new Map(rows.map((row) => [Reflect.get(Object(row), 'seq') as unknown, row]));
-  return seqs.map((seq) => bySeq.get(seq));
 }
 
 /** @param forgotten as it was when the catalog was requested */
@@ -250,38 +259,12 @@ async function* readAll(
   }
 }
 
-async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenPage> {
-  const content = await openJson(cipher, placeOf(head), row);
-  const items: Item[] = [];
-  for (const item of listIn(content, 'items')) {
-    const own = idOf(item);
-    // Items are in the order of the head. Search for those that are not.
-    const next = head.ids[items.length];
-    const id = next === own ? next : head.ids.find((each) => each === own);
-    // Use the head's string: one per id in memory is enough for 100,000 bills.
-    if (id !== undefined) items.push(Object.assign(item as Item, { id }));
-  }
-  const malformed = listIn(content, 'malformed').filter((item) =>
-    head.malformed.includes(idOf(item)),
-  );
-  return { head, items, malformed };
-}
-
-function listIn(content: unknown, field: string): unknown[] {
-  const list: unknown = Reflect.get(Object(content), field);
-  return Array.isArray(list) ? list : [];
-}
-
-function idOf(item: unknown): string | null {
-  const id: unknown = Reflect.get(Object(item), 'id');
-  return typeof id === 'string' ? id : null;
-}
-
 function write<Value>(
   store: Store,
   organizationId: string,
   prepare: (catalog: Catalog) => Promise<readonly NewPage[]>,
   change: (draft: Draft) => Promise<Value | null>,
+  ahead?: () => Promise<Ahead<Value> | null>,
 ): Promise<Value | null> {
   const { heads, seen, pages, crawls, facts } = store.database;
   const tables = [heads, seen, pages, crawls, facts];
@@ -292,16 +275,23 @@ function write<Value>(
       ({ items, malformed }) => items.length + malformed.length > 0,
     );
     const written = await sealPages({ ...store, catalog }, prepared, store.lastSeq + 1);
+    if (ahead && written.every(({ head }) => isSeenAgain(catalog.heads.get(head.seq), head))) {
+      await checkFresh(store, forgotten);
+      const value = await writeLater(store, organizationId, written, ahead);
+      if (value !== null) return value;
+    }
     const done = await store.database.transaction('rw', tables, async () => {
       await checkFresh(store, forgotten);
       const draft = createDraft(catalog);
+      const { seqs, crawls: crawlsAhead } = store.unwritten.get(organizationId) ?? noneUnwritten;
+      await crawls.bulkPut([...crawlsAhead.values()]);
       for (const { head } of written) draft.add(head);
       const value = await change(draft);
-      if (value === null) return null;
-      const changed = draft.change();
+      const changed = value === null ? { puts: [], deletes: [] } : draft.change();
       const { puts, deletes } = changed;
       const numbers = { lastSeq: store.lastSeq, writes: store.writes ?? 0 };
-      if (puts.length + deletes.length === 0) return { value, changed, numbers };
+      const unwritten = [...seqs].flatMap((seq) => catalog.heads.get(seq) ?? []);
+      if (puts.length + deletes.length + seqs.size === 0) return { value, changed, numbers };
       numbers.writes += 1;
       const [seenAgain = [], changedHeads = []] = [true, false].map((isSeen) =>
         puts.filter((head) => isSeenAgain(catalog.heads.get(head.seq), head) === isSeen),
@@ -315,20 +305,38 @@ function write<Value>(
         heads.bulkDelete([...deletes]),
         pages.bulkDelete([...deletes]),
         heads.bulkPut(changedHeads),
-        noteSeen(store.database, seenAgain, deletes),
+        noteSeen(store.database, [...unwritten, ...seenAgain], deletes),
         pages.bulkPut(rows),
         facts.put({ name: 'writes', value: numbers.writes }),
         ...(isSame ? [] : [facts.put({ name: 'lastSeq', value: numbers.lastSeq })]),
       ]);
       return { value, changed, numbers };
     });
-    if (done === null) return null;
     const { value, changed, numbers } = done;
+    store.unwritten.delete(organizationId);
     catalog.apply(changed);
     if (store.knownSeq === store.lastSeq) store.knownSeq = numbers.lastSeq;
     Object.assign(store, numbers);
     return value;
   });
+}
+
+/** Notes these pages, and the crawl behind them, in memory. Returns null if they are to be written now. */
+async function writeLater<Value>(
+  store: Store,
+  organizationId: string,
+  written: readonly WrittenPage[],
+  ahead: () => Promise<Ahead<Value> | null>,
+): Promise<Value | null> {
+  const known = store.unwritten.get(organizationId) ?? noneUnwritten;
+  const puts = written.map(({ head }) => head);
+  const seqs = new Set([...known.seqs, ...puts.map(({ seq }) => seq)]);
+  const found = seqs.size > MOST_UNWRITTEN ? null : await ahead();
+  if (found === null) return null;
+  const crawls = new Map(known.crawls).set(found.crawl.group, found.crawl);
+  (await catalogOf(store, organizationId)).apply({ puts, deletes: [] });
+  store.unwritten.set(organizationId, { seqs, crawls });
+  return found.value;
 }
 
 /** Merges pages that have lost most of their items, until there are few such pages. */
@@ -356,22 +364,6 @@ async function mergeScattered(store: Store, organizationId: string): Promise<voi
       },
     );
   }
-}
-
-/** Page merged from others. No request returned it as it is, so a recheck of its bills takes a crawl. */
-function mergedPage(
-  { organizationId, kind, generation }: Head,
-  pages: readonly OpenPage[],
-): NewPage {
-  const items = pages.flatMap((page) => page.items);
-  const statusOf = new Map(
-    pages.flatMap(({ head }) => head.ids.map((id, at) => [id, head.statuses[at] ?? ''])),
-  );
-  const ids = items.map(({ id }) => id);
-  const statuses = kind === 'bills' ? ids.map((id) => statusOf.get(id) ?? '') : [];
-  const seenAtMs = Math.min(...pages.map(({ head }) => head.seenAtMs));
-  const head = { organizationId, kind, generation, seenAtMs, read: null };
-  return { head: { ...head, ids, statuses, malformed: [] }, items, malformed: [] };
 }
 
 /** Deletes only, which works even on a full disk. The numbering of pages continues. */
