@@ -135,6 +135,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { bill, detail: 'Submitted for approval' },
     { bill, detail: 'Approved by Ada' },
   ],
+  [
+    'a sentence about a later approval',
+    { bill, message: 'Approved by Ada, awaiting one more' },
+    { bill, message: 'Approved and submitted for payment' },
+  ],
   ['an alert', { bill, flash: { alert: 'You can’t approve it' } }, { bill, flash: {} }],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
 ])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {

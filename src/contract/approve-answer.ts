@@ -270,13 +270,19 @@ const denialsAround: readonly Denial[] = [
   { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
   {
     key: /^(?:message|msg|detail|description|reason|notice|alert|warning|info|note)s?$/,
-    denies: (value) => readErrorDetails(value).some((words) => NOT_DONE.test(words)),
+    denies: (value) => readErrorDetails(value).some(saysNotDone),
   },
 ];
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
-/** Words of a sentence beside the bill that says no, or not yet. */
 const NOT_DONE =
-  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|pending|await|queued|submit|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue)\b/i;
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue)\b/i;
+const NOT_YET = /pending|await|queued|submit/i;
+const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
+
+/** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
+function saysNotDone(words: string): boolean {
+  return NOT_DONE.test(words) || (NOT_YET.test(words) && !ONLY_PAYMENT_WAITS.test(words));
+}
 
 /** Whether a code, such as 0, 200 or `SUCCESS`, is none of a success. */
 export function isCodeOfNo(value: unknown): boolean {
