@@ -45,7 +45,8 @@ class Line:
         self.mac = mac.decode() if mac else None
         self.content = raw[start.end() :] if start else raw
         self.hash = hashlib.sha256(raw).hexdigest()
-        self.data = read(raw) if start else None
+        data = read(raw) if start else None
+        self.data = data if data and data.get("mac") == self.mac else None
 
 
 def read(raw):

@@ -308,7 +308,7 @@ export function saysApproved(fields: Fields): boolean {
   return Object.entries(fields).some(([key, value]) => {
     const plain = plainKey(key);
     if (plain === 'approvedat') return isSet(value);
-    if (APPROVED.test(plain)) return value === true || value === 1;
+    if (APPROVED.test(plain)) return /^(?:true|1|yes)$/i.test(String(value));
     if (APPROVAL_STATE.test(plain)) return isYesWord(value);
     const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
     return isYesWord(status) || isYesWord(state);

@@ -36,7 +36,8 @@ test('R-37, M-20 after the service ended a session, reviewing and approving go o
   launch,
   sandbox,
 }) => {
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
   const [bill] = await payableBills(sandbox);
   const number = bill?.number ?? '?';
   const ended = page.getByText('Your session has expired');
@@ -69,6 +70,7 @@ test('R-37, M-20 after the service ended a session, reviewing and approving go o
   expect(await applied(sandbox)).toEqual({});
   await page.keyboard.press('Escape');
   await openTab(page, 'Needs attention');
+  await app.choose('Send');
   await page.getByRole('button', { name: 'Send under my account' }).click();
   await held.getByRole('button', { name: 'Approve anyway' }).click();
   await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });

@@ -119,7 +119,8 @@ test('R-38 approvals kept over a sign-out are sent under the next sign-in, left 
   launch,
   sandbox,
 }) => {
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
   const keepTwo = async () => {
     const bills = await approveOffline(page, sandbox);
     const before = await applied(sandbox);
@@ -157,6 +158,7 @@ test('R-38 approvals kept over a sign-out are sent under the next sign-in, left 
   await page.getByRole('radio', { name: /Keep for next sign-in/ }).check();
   await leave(page);
   await signIn(page);
+  await app.choose('Send');
   await keptDialog(page).getByRole('button', { name: 'Send under my account' }).click();
   await expect(keptDialog(page)).toBeHidden();
   await expect.poll(async () => Object.keys(await applied(sandbox)).length).toBe(3);

@@ -26,12 +26,14 @@ test('W-30 main refuses several approvals with one above the bulk limit, without
 });
 
 test('W-31 actions that come in parts are asked about one by one, each as a whole, and none is above the most', async () => {
-  const { journal, readings } = startGate();
+  const { journal, readings, session } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
   const agree = createAgreeing({
     journal,
     readings,
+    session,
+    profileEpoch: () => '',
     hasRoom: () => true,
     rules: () => limitOf('askAboveCents', 900),
     ask,

@@ -3,6 +3,7 @@ import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
+import { noteApprovals } from './send-approval.ts';
 import { agreeToApprovals, type ApprovalQuestion } from './agree.ts';
 import {
   approvalOf,
@@ -25,6 +26,7 @@ const above = (euros: number): Settings => ({
 });
 
 const hasRoom = () => true;
+const profileEpoch = () => '';
 
 const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
   approvalOf(seenBill, { approvalId, ...fields });
@@ -158,6 +160,7 @@ async function namesIn(gate: GateHarness): Promise<readonly string[]> {
 test.each<[string, object, boolean]>([
   ['a time', { approved_at: '2026-03-18T08:00:00Z' }, true],
   ['a flag', { approved: true }, true],
+  ['a flag as text', { approved: 'True' }, true],
   ['a state', { approval_status: 'approved' }, true],
   ['an object', { approval: { state: 'APPROVED' } }, true],
   ['no time', { approved_at: null, approved: false, approval_status: 'pending' }, false],
@@ -233,13 +236,19 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   approvals.push(bill('e', 7, 'GBP'));
   const rules = (): Settings => above(9);
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
-  const { journal, readings } = gate;
+  const { journal, readings, session } = gate;
   const replies = [
-    await agreeToApprovals({ journal, readings, hasRoom, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals(
+      { journal, readings, session, profileEpoch, hasRoom, rules, ask },
+      { does: 'send', approvals },
+    ),
   ];
   gate.files.setRoom(0);
   replies.push(
-    await agreeToApprovals({ journal, readings, hasRoom, rules, ask }, { does: 'send', approvals }),
+    await agreeToApprovals(
+      { journal, readings, session, profileEpoch, hasRoom, rules, ask },
+      { does: 'send', approvals },
+    ),
   );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
@@ -308,7 +317,7 @@ test('W-32 approvals of one action are no earlier approvals to each other', asyn
 
 test('W-33 a question says that a limit of its bills could not be read, and names a single bill', async () => {
   const gate = startGate();
-  const { journal, readings } = gate;
+  const { journal, readings, session } = gate;
   const asked: ApprovalQuestion[] = [];
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const agree = async (
@@ -317,7 +326,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     mayBeApplied = false,
   ): Promise<void> => {
     const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
-    const deps = { journal, readings, hasRoom, rules: () => rules, ask };
+    const deps = { journal, readings, session, profileEpoch, hasRoom, rules: () => rules, ask };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
@@ -365,6 +374,46 @@ test('W-34 an approval that the user made leaves at a later start, though its no
   ]);
 });
 
+test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
+  ['another sign-in', { signInId: 'sign-in-2' }, { signInId: 'sign-in-2' }],
+  ['a restored profile', { profileEpoch: 'restored' }, { profileEpoch: 'restored' }],
+  ['another organization', {}, { organizationId: 'org-2' }],
+])('W-34 an approval rewritten for %s waits for a yes', async (_name, later, fields) => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.agree();
+  Object.assign(gate, later);
+  const rewritten = approval('a', fields);
+  await gate.read('recheck', rewritten.organizationId);
+  const unasked = await gate.send(rewritten);
+  const reply = await gate.agree([rewritten], 'send');
+  await gate.read('recheck', rewritten.organizationId);
+  expect([unasked, reply, gate.asked, await gate.send({ ...rewritten, attempt: 2 })]).toEqual([
+    'notSent dataRestored, 0 sent',
+    'yes',
+    ['of 1: 0 over, 0 twice, 1 not made here'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('J-51 the end of the journal is sealed with each attempt and each end, not with other lines', async () => {
+  const gate = startGate();
+  let seals = 0;
+  Object.assign(gate.journal, { sealEnd: () => (seals += 1) });
+  const found: number[] = [];
+  await gate.agree();
+  await gate.note();
+  found.push(seals);
+  await gate.read();
+  await gate.send();
+  found.push(seals);
+  const { journal, readings } = gate;
+  await noteApprovals({ journal, readings, hasRoom }, [
+    { kind: 'ended', approvalId: 'a', how: 'withdrawn' },
+  ]);
+  expect([...found, seals]).toEqual([0, 1, 2]);
+});
+
 test('W-34 main journals each approval of a new action, and of one that was sent the yes alone', async () => {
   const { agree, files, asked } = startGate();
   await agree([approval('a')]);
@@ -375,8 +424,15 @@ test('W-34 main journals each approval of a new action, and of one that was sent
 
 test('D-37 a page that was taken over cannot fill the disk with approvals', async () => {
   const gate = startGate();
-  const { journal, readings } = gate;
-  const deps = { journal, readings, rules: () => above(9), ask: async () => true };
+  const { journal, readings, session } = gate;
+  const deps = {
+    journal,
+    readings,
+    session,
+    profileEpoch,
+    rules: () => above(9),
+    ask: async () => true,
+  };
   const reply = await agreeToApprovals(
     { ...deps, hasRoom: (lines) => lines.length < 1 },
     { does: 'approve', approvals: [{ ...approval('a'), mayBeApplied: false }] },

@@ -6,6 +6,7 @@ import {
 } from '../../bridge/approval.ts';
 import { isAboveBulk } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
 import type { NoteBudget } from './send-approval.ts';
@@ -59,6 +60,8 @@ export interface AgreeDeps {
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
   readonly hasRoom: NoteBudget;
+  readonly session: () => SessionFacts;
+  readonly profileEpoch: () => string;
 }
 
 /** Actions whose last part has not come, at most: a window that ended sends no more. */
@@ -96,13 +99,15 @@ export async function agreeToApprovals(
 }
 
 async function askAboutApprovals(
-  { journal, rules, ask, hasRoom }: AgreeDeps,
+  { journal, rules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
   const now = rules();
   // The window leaves such bills out; a page that was taken over may not.
   if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(now.limits, snapshot)))
     return 'no';
+  // The question may stay open for long; its answer counts for the sign-in of the user who was asked.
+  const under = { signInId: session().signInId ?? '', profileEpoch: profileEpoch() };
   const read = await journal.ofBills(approvals);
   if (!read.ok) return 'notSaved';
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
@@ -119,7 +124,7 @@ async function askAboutApprovals(
   );
   const refused = asked.filter(({ claim, known }) => isRefused(claim, known));
   const notMadeHere =
-    does === 'send' ? asked.filter(({ claim, known }) => !isAgreed(claim.snapshot, known)) : [];
+    does === 'send' ? asked.filter(({ claim, known }) => !isAgreed(claim, known, under)) : [];
   const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
   const question = (): ApprovalQuestion => ({
@@ -135,7 +140,7 @@ async function askAboutApprovals(
   if (needed.size > 0 && !(await ask(question()))) return 'no';
   // A later start sends only what main agreed to, so every new approval is journaled here.
   const toJournal = does === 'approve' ? asked : [...needed];
-  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, now));
+  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, now, under));
   if (agreed.length === 0) return 'yes';
   if (!hasRoom(agreed.map((each) => ({ kind: 'agreed', ...each })))) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';

@@ -1,4 +1,10 @@
-import { MOST_SENT_AGAIN, type AgreementClaim, type BillClaim } from '../../bridge/approval.ts';
+import {
+  MOST_SENT_AGAIN,
+  type AgreementClaim,
+  type BillClaim,
+  type SendApproval,
+} from '../../bridge/approval.ts';
+import { foldId } from '../../contract/item-id.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import { saysApproved } from '../../contract/approve-answer.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
@@ -36,9 +42,24 @@ function isApprovedElsewhere({ rest }: ReviewedSnapshot): boolean {
   return rest !== null && saysApproved(rest.others);
 }
 
-/** Whether the journal holds main's agreement to this content: the user approved it in a run of Billfold. */
-export function isAgreed(snapshot: ReviewedSnapshot, { agreement }: KnownOfBill): boolean {
-  return agreement?.snapshot === digestOf(snapshot);
+/** Sign-in and profile under which an approval is made or sent. */
+export type ApprovedUnder = Pick<SendApproval, 'signInId' | 'profileEpoch'>;
+
+/** Whether the journal holds main's agreement to this very approval: the user made it here, under this sign-in. */
+export function isAgreed(
+  claim: BillClaim,
+  { agreement }: KnownOfBill,
+  under: ApprovedUnder,
+): boolean {
+  const isSame = JSON.stringify(agreement?.under) === JSON.stringify(agreedUnder(claim, under));
+  return isSame && agreement?.snapshot === digestOf(claim.snapshot);
+}
+
+function agreedUnder(
+  { connectionId, organizationId }: BillClaim,
+  { signInId, profileEpoch }: ApprovedUnder,
+): NonNullable<Agreement['under']> {
+  return { connectionId, organizationId: foldId(organizationId), signInId, profileEpoch };
 }
 
 /** Whether all that main and the window know of the bill is that the service refused this approval. */
@@ -51,12 +72,14 @@ export function agreementTo(
   claim: AgreementClaim,
   known: KnownOfBill,
   rules: SpendingRules,
+  under: ApprovedUnder,
 ): Agreement {
   const { approvalId, snapshot } = claim;
   const others = known.others.map((other) => other.approvalId);
   return {
     approvalId,
     snapshot: digestOf(snapshot),
+    under: agreedUnder(claim, under),
     overLimit: isOverLimit(rules, snapshot),
     twice: isTwice(claim, known) ? { attempt: known.lastApplied, others } : null,
   };
@@ -66,12 +89,13 @@ export function agreementTo(
  * Why an approval lacks a journaled yes, checked right before it is sent; null when it may be sent.
  */
 export function lackingYes(
-  { snapshot }: BillClaim,
+  approval: SendApproval,
   known: KnownOfBill,
   rules: SpendingRules,
 ): 'twice' | 'overLimit' | 'dataRestored' | null {
   if (known.isOfOtherBill) return 'twice';
-  const agreement = isAgreed(snapshot, known) ? known.agreement : null;
+  const { snapshot } = approval;
+  const agreement = isAgreed(approval, known, approval) ? known.agreement : null;
   const yes = agreement?.twice ?? null;
   if (!isCovered(known, rules, yes) || (yes === null && isApprovedElsewhere(snapshot)))
     return 'twice';

@@ -30,7 +30,11 @@ function start(answer: Answer, files = createMemoryFiles()) {
   const session: SessionFacts = { connectionId: 'connection-1', signInId: 'sign-in-1' };
   const main = { service, tokens, files, clock, log, journal, session };
   const sender = createApprovalSender({
-    journal: agreedWhile(journal, () => true),
+    journal: agreedWhile(
+      journal,
+      () => true,
+      () => ({ signInId: main.session.signInId ?? '', profileEpoch: '' }),
+    ),
     client,
     session: () => main.session,
     // `approval-gate.test.ts` tests the gate.
@@ -297,7 +301,7 @@ test('D-37 notes of a page have a maximum in each minute, and those on bills tha
   const { attempt: _, ...facts } = approval;
   const note = async (readByMain: 'same' | 'never', length: number) => {
     const readings = { observe: () => undefined, compare: () => readByMain };
-    const journal = { writeNotes: async () => succeed(undefined) };
+    const journal = { writeNotes: async () => succeed(undefined), sealEnd: () => undefined };
     const override = { flags: [], reason: 'x'.repeat(length) };
     const deps = { journal, readings, hasRoom };
     return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);

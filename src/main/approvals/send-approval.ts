@@ -27,7 +27,7 @@ import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 export interface ApprovalSenderDeps {
   readonly journal: Pick<
     Journal,
-    'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
+    'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'sealEnd' | 'close'
   >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
@@ -138,7 +138,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
  */
 export async function noteApprovals(
   deps: {
-    readonly journal: Pick<Journal, 'writeNotes'>;
+    readonly journal: Pick<Journal, 'writeNotes' | 'sealEnd'>;
     readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
     readonly hasRoom: NoteBudget;
   },
@@ -150,7 +150,9 @@ export async function noteApprovals(
     return { ...note, readByMain: deps.readings.compare(note) };
   });
   if (!deps.hasRoom(marked)) return false;
-  return (await deps.journal.writeNotes(marked)).ok;
+  const written = await deps.journal.writeNotes(marked);
+  if (written.ok && marked.some(({ kind }) => kind === 'ended')) deps.journal.sealEnd();
+  return written.ok;
 }
 
 /** Counts these lines for the journal, unless they are too many characters of JSON. */
@@ -261,6 +263,7 @@ async function approve(
     refused = reasonNotToSend();
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
+      if (written) deps.journal.sealEnd();
       // Writing the journal may also have taken long enough for that.
       refused = written ? reasonNotToSend() : 'journalUnwritable';
     }

@@ -50,7 +50,10 @@ export interface HandlerDeps {
   readonly readings: BillReadings;
   readonly hasRoom: NoteBudget;
   readonly sender: ApprovalSender;
-  readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf' | 'ofBills' | 'writeAgreed'>;
+  readonly journal: Pick<
+    Journal,
+    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'ofBills' | 'writeAgreed'
+  >;
   readonly journalService: JournalService;
   readonly lists: ListExporter;
   readonly settings: SettingsStore;
@@ -139,7 +142,12 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'service.invoicesPage': deps.api.invoicesPage,
 
     'approvals.agree': whenOpen(
-      createAgreeing({ ...deps, rules: deps.settings.settings.get, ask: deps.askToApprove }),
+      createAgreeing({
+        ...deps,
+        session: session.facts,
+        rules: deps.settings.settings.get,
+        ask: deps.askToApprove,
+      }),
     ),
     'approvals.send': whenOpen(sender.send),
     'approvals.recall': whenOpen(sender.recall),

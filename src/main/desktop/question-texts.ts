@@ -30,9 +30,9 @@ const texts = {
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
     notMadeHere:
-      'Billfold didn’t see you approve this bill. The approval was in its data when it started.',
+      'This approval was made in another session, restored, or written by another program.',
     manyNotMadeHere: (count: number, sums: string) =>
-      `${count} that Billfold didn’t see you approve, in its data when it started: ${sums}.`,
+      `${count} made in another session, restored, or written by another program: ${sums}.`,
     refused: 'The service refused this approval. Check there that the bill isn’t approved yet.',
     manyRefused: (count: number, sums: string) => `${count} refused by the service: ${sums}.`,
     buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
@@ -46,7 +46,7 @@ const texts = {
         sendAgainByItself: 'Approvals without a reply are sent again without asking you.',
         checkForUpdates: 'Billfold no longer looks for updates, nor for recalled versions.',
         limits: 'An approval limit is raised or removed.',
-        undoWindowMs: 'Approvals can no longer be undone.',
+        undoWindowMs: 'Approvals can hardly be undone, or not at all.',
         flagsOff: 'Billfold no longer warns of some reasons to look twice at a bill.',
         limitsUnread: 'Limits that couldn’t be read no longer ask.',
       },
@@ -69,9 +69,9 @@ const texts = {
     manyTwice: (count: number, sums: string) =>
       `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
     notMadeHere:
-      'Billfold hat nicht gesehen, dass Sie diese Rechnung freigegeben haben. Die Freigabe war beim Start in den Daten.',
+      'Diese Freigabe stammt aus einer anderen Sitzung, wurde zurückgespielt oder von einem anderen Programm geschrieben.',
     manyNotMadeHere: (count: number, sums: string) =>
-      `${count} beim Start in den Daten, die Billfold Sie nicht freigeben sah: ${sums}.`,
+      `${count} aus einer anderen Sitzung, zurückgespielt oder von einem anderen Programm geschrieben: ${sums}.`,
     refused:
       'Der Dienst hat diese Freigabe abgelehnt. Prüfen Sie dort, dass die Rechnung noch nicht freigegeben ist.',
     manyRefused: (count: number, sums: string) => `${count} vom Dienst abgelehnt: ${sums}.`,
@@ -88,7 +88,7 @@ const texts = {
         sendAgainByItself: 'Freigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
         checkForUpdates: 'Billfold sucht nicht mehr nach Updates und zurückgerufenen Versionen.',
         limits: 'Eine Freigabegrenze wird erhöht oder entfernt.',
-        undoWindowMs: 'Freigaben lassen sich nicht mehr rückgängig machen.',
+        undoWindowMs: 'Freigaben lassen sich kaum noch oder nicht mehr rückgängig machen.',
         flagsOff: 'Billfold warnt vor manchen Auffälligkeiten einer Rechnung nicht mehr.',
         limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
       },

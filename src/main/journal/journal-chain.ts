@@ -173,7 +173,8 @@ interface ReadLine {
 function readLine(raw: Uint8Array, expected: ChainHead | null): ReadLine {
   const value = jsonOf(raw);
   const parsed = journalRecordSchema.safeParse(value);
-  if (parsed.success) {
+  // A code elsewhere in the line is checked by nothing.
+  if (parsed.success && (parsed.data.mac ?? null) === signedPartOf(raw).mac) {
     const { seq } = parsed.data;
     const problem = misplaced(parsed.data, expected);
     return { record: parsed.data, named: null, problem, seq };

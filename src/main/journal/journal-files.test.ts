@@ -94,10 +94,11 @@ const reasons = [
   ...['copied', 'otherMachine', 'journalGone', 'journalBehind'],
   ...['journalUnreadable', 'marksGone', 'longAgo', 'clockBehind'],
 ];
-const read = (value: object) =>
-  readJournal([
-    { name: 'approvals-000002.jsonl', bytes: Buffer.from(`${JSON.stringify(value)}\n`) },
-  ]);
+const { atMs, ...place } = line;
+const withMac = { ...place, mac: 'd'.repeat(64), atMs, kind: 'opened', follows: null };
+const readText = (text: string) =>
+  readJournal([{ name: 'approvals-000002.jsonl', bytes: Buffer.from(`${text}\n`) }]);
+const read = (value: object) => readText(JSON.stringify(value));
 
 test.each<[string, object]>([
   [
@@ -111,9 +112,20 @@ test.each<[string, object]>([
   ]),
   ['a yes', agreed],
   ['every reason', { ...line, kind: 'restored', epoch: 'e', reasons, expected: before }],
-  ['its HMAC', { ...line, mac: 'd'.repeat(64), kind: 'opened', follows: null }],
+  ['its HMAC', withMac],
 ])('J-6 a line is read with all its fields: %s', (_name, record) => {
   expect(read(record)).toEqual(expect.objectContaining({ records: [record], problems: [] }));
+});
+
+test('J-6 a line with a code elsewhere than in its place, or with two, cannot be read', () => {
+  const { mac, ...bare } = withMac;
+  const last = JSON.stringify({ ...bare, mac });
+  const two = JSON.stringify({ ...withMac, other: 1 }).replace(
+    '"other":1',
+    `"mac":"${'e'.repeat(64)}"`,
+  );
+  const found = [last, two].map((text) => readText(text).problems.map(({ problem }) => problem));
+  expect(found).toEqual([['unreadable'], ['unreadable']]);
 });
 
 test.each<[string, object]>([

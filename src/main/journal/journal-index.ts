@@ -8,7 +8,7 @@ import {
 import { foldId } from '../../contract/item-id.ts';
 import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
-import type { Agreement, NewRecord } from './journal-record.ts';
+import { agreedUnderSchema, type Agreement, type NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
 
@@ -102,6 +102,7 @@ export const indexContentSchema = z.object({
     z.object({
       approvalId: z.string(),
       snapshot: z.string(),
+      under: z.optional(agreedUnderSchema),
       overLimit: z.boolean(),
       twice: z.nullable(z.object({ attempt: z.int(), others: ids })),
     }),

@@ -65,6 +65,14 @@ const noted = {
   ended: z.extend(ended, { onlyTheWindow: z.optional(z.literal(true)) }),
 };
 
+/** The organization's id is folded. Older lines have no such part. */
+export const agreedUnderSchema = z.object({
+  connectionId: z.string(),
+  organizationId: z.string(),
+  signInId: z.string(),
+  profileEpoch: z.string(),
+});
+
 /**
  * One line of the journal. `approved` and `ended` are notes from the outbox, from which it can be restored. They follow
  * the outbox within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves,
@@ -101,6 +109,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   /**
    * The user approved one content of a bill in the window, and main agreed. An approval leaves only with it.
    * `snapshot`: SHA-256 of its fingerprint, in hex.
+   * `under`: main's own state when it agreed. An approval under another connection or organization, another sign-in or in
+   * another profile needs another agreement.
    * `overLimit`: main's own dialog asked about a limit, and the user said yes.
    * `twice`: the dialog also asked about these other approvals of the bill, and about this approval's own attempts up
    * to `attempt`.
@@ -110,6 +120,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('agreed'),
     approvalId: z.string().check(z.minLength(1)),
     snapshot: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    under: z.optional(agreedUnderSchema),
     overLimit: z.boolean(),
     twice: z.nullable(z.object({ attempt: z.int(), others: z.array(z.string()) })),
   }),

@@ -157,6 +157,26 @@ test.each<[string, Edit, found: string]>([
   },
 );
 
+test.each([
+  ['an attempt', (journal: Journal) => journal.writeAttempt(attemptOf('a'))],
+  [
+    'an end',
+    (journal: Journal) =>
+      journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]),
+  ],
+])('J-51 the cut of %s that was sealed is found, though Billfold was killed', async (_, write) => {
+  const files = createMemoryFiles();
+  const { keys } = aKeyring();
+  const journal = startJournal(files, { keys });
+  await journal.open(null);
+  await write(journal);
+  journal.sealEnd();
+  await clock.advance(1);
+  files.crash();
+  await edit(files, (lines) => lines.slice(0, -1));
+  expect((await startOf(files, keys)).report.isAsLeft).toBe(false);
+});
+
 test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor a yes', async () => {
   const { files, keys } = await aSentApproval(2);
   await edit(files, at(4, asNotSent));

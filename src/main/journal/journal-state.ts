@@ -198,7 +198,7 @@ async function keep(
 }
 
 /**
- * Maximum lines between two seals, which also follow each outcome. An attacker who opens the sealed key can rewrite no
+ * Maximum lines between two seals, which also follow each outcome and `sealEnd`. An attacker who opens the sealed key can rewrite no
  * more lines than these, and cut off no others unseen.
  */
 const LINES_A_SEAL = 64;
@@ -238,7 +238,7 @@ export async function write(
 }
 
 /** Seals the end in the background: writers do not wait for the keyring. Lines written meanwhile are sealed next. */
-function sealSoon(state: JournalState): void {
+export function sealSoon(state: JournalState): void {
   state.isSealDue = true;
   state.sealing ??= sealWhileDue(state).finally(() => {
     state.sealing = null;

@@ -23,6 +23,7 @@ import {
   load,
   makeCheckpoint,
   seal,
+  sealSoon,
   write,
   writeAndIndex,
   writeOrOwe,
@@ -96,6 +97,11 @@ export interface Journal {
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
   /** Deletes the exported key. From now on, an intruder on this computer cannot rewrite earlier lines. */
   forgetKey(): Promise<void>;
+  /**
+   * Seals the end in the background: no later start then misses that these lines were cut off. Call it where a cut could
+   * send an approval again, or one that was taken back.
+   */
+  sealEnd(): void;
   /** Seals the protective settings, if they changed since the last seal. */
   sealProtections(): Promise<void>;
   close(): Promise<void>;
@@ -156,6 +162,7 @@ export function createJournal(deps: JournalDeps): Journal {
         state.firstKey = null;
         await seal(state);
       }),
+    sealEnd: () => sealSoon(state),
     sealProtections: () =>
       oneAtATime(async () => {
         const sealed = state.sealedProtections;

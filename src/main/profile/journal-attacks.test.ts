@@ -169,7 +169,12 @@ const attacks: Readonly<Record<string, Attack>> = {
     plant(target, forgedRun(linesOf(target), agreed)),
   'the key cannot be read, and a line with a forged code says that the user agreed': (target) => {
     target.key.locked = true;
-    plant(target, forgedRun(linesOf(target), { mac: 'f'.repeat(64), ...agreed }));
+    const lines = linesOf(target);
+    const { v, seq, prev, ...more } = { ...lines[0], ...agreed };
+    plant(
+      target,
+      chained([...lines, { v, seq, prev, mac: 'f'.repeat(64), ...more }], lines.length),
+    );
   },
   'the key cannot be read, and a log without codes says that the user agreed': async (target) => {
     target.key.locked = true;
@@ -177,6 +182,8 @@ const attacks: Readonly<Record<string, Attack>> = {
     const lines = linesOf(target).map((line) => ({ ...line, mac: undefined }));
     plant(target, forgedRun(parsed(chained(lines)), agreed));
   },
+  'a line with a code elsewhere says that the user agreed': (target) =>
+    plant(target, forgedRun(linesOf(target), { ...agreed, mac: 'f'.repeat(64) })),
   'the checkpoint is put back': ({ computer, before }) =>
     computer.files.plant(CHECKPOINT, before.journal.get(CHECKPOINT) ?? new Uint8Array()),
   'a forged run says that a sent approval never left': (target) =>

@@ -262,6 +262,8 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
     ['limits'],
   ],
   ['no batch', { limits: [batchOf(5) as never] }, { limits: [batchOf(null) as never] }, []],
+  ['an undo period too short to use', {}, { undoWindowMs: 1 }, ['undoWindowMs']],
+  ['a shorter undo period', {}, { undoWindowMs: 3_000 }, []],
   ['another theme', {}, { theme: 'dark' }, []],
 ])('E-6 a change that weakens a protection: %s', (_name, before, after, weaker) => {
   const was = { ...defaults, ...before };

@@ -1,5 +1,8 @@
 import type { CurrencyLimit, Settings } from '../../bridge/settings.ts';
 
+/** Shorter, a user could hardly undo. */
+const LEAST_UNDO_MS = 1_000;
+
 /** Changes of settings that weaken a protection. The user confirms these outside the window. */
 const weakens = {
   allowWeakTokenStorage: (before, after) =>
@@ -15,7 +18,8 @@ const weakens = {
     after.limits.some((limit) => isBatchLarger(limit, before.limits)),
   limitsUnread: (before, after) =>
     before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),
-  undoWindowMs: ({ undoWindowMs: before }, { undoWindowMs: after }) => before > 0 && after === 0,
+  undoWindowMs: ({ undoWindowMs: before }, { undoWindowMs: after }) =>
+    before > after && after < LEAST_UNDO_MS,
   flagsOff: (before, after) => after.flagsOff.some((flag) => !before.flagsOff.includes(flag)),
 } as const satisfies Partial<
   Record<keyof Settings, (before: Settings, after: Settings) => boolean>

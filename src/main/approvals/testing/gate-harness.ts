@@ -24,12 +24,12 @@ import {
   type ScriptedTokens,
 } from '../../api/testing/doubles.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
+import type { SessionFacts } from '../../auth/session.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
-import { digestOf } from '../../journal/journal-record.ts';
 import { agreeToApprovals } from '../agree.ts';
 import { createApprovalSender, noteApprovals } from '../send-approval.ts';
-import type { SpendingRules } from '../needs-a-yes.ts';
+import { agreementTo, isAgreed, type ApprovedUnder, type SpendingRules } from '../needs-a-yes.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
 /** Main's path of an approval, against a service with one bill whose answers a test can delay. */
@@ -45,6 +45,7 @@ export interface GateHarness {
   readonly clock: VirtualClock;
   readonly files: MemoryFiles;
   readonly journal: Journal;
+  readonly session: () => SessionFacts;
   readonly readings: BillReadings;
   readonly tokens: ScriptedTokens;
   /** Holds answers to reads from now on; a test releases them in any order. */
@@ -96,17 +97,22 @@ export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): Send
 }
 
 /** The journal, with an agreement to each approval that has none, as after the user approved it. */
-export function agreedWhile(journal: Journal, isMadeHere: () => boolean): Journal {
+export function agreedWhile(
+  journal: Journal,
+  isMadeHere: () => boolean,
+  under: () => ApprovedUnder,
+): Journal {
+  const rules = settingsSchema.parse({});
   return {
     ...journal,
     ofBills: async (claims) => {
       const read = await journal.ofBills(claims);
       if (!read.ok || !isMadeHere()) return read;
       const known = read.value.map((each, at) => {
-        const { approvalId, snapshot } = claims[at] ?? approvalOf(seenBill);
-        const digest = digestOf(snapshot);
-        const agreement = { approvalId, snapshot: digest, overLimit: false, twice: null };
-        return each.agreement?.snapshot === digest ? each : { ...each, agreement };
+        const claim = claims[at] ?? approvalOf(seenBill);
+        if (isAgreed(claim, each, under())) return each;
+        const agreement = agreementTo({ ...claim, mayBeApplied: false }, each, rules, under());
+        return { ...each, agreement: { ...agreement, twice: null } };
       });
       return succeed(known);
     },
@@ -134,7 +140,11 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   const api = createTestApi({ clock, fetch: service.fetch, tokens, signInId });
   const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
   const bare = createJournal({ files, folder: '/journal', clock, log });
-  const journal = agreedWhile(bare, () => gate.isMadeHere);
+  const under = (): ApprovedUnder => ({
+    signInId: gate.signInId,
+    profileEpoch: gate.profileEpoch,
+  });
+  const journal = agreedWhile(bare, () => gate.isMadeHere, under);
   const recheckSkipMinutes = (): number => gate.skipMinutes;
   const readings = createBillReadings({
     ...{ client: api, session, clock, recheckSkipMinutes },
@@ -159,6 +169,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     clock,
     files,
     journal,
+    session,
     readings,
     tokens,
     answers: [],
@@ -190,7 +201,8 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
         {
-          ...{ journal, readings, hasRoom: () => true },
+          ...{ journal, readings, session, profileEpoch: () => gate.profileEpoch },
+          hasRoom: () => true,
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice, notMadeHere }) => {
             const unseen = notMadeHere.count === 0 ? '' : `, ${notMadeHere.count} not made here`;
