@@ -89,6 +89,7 @@ export function useInstallation() {
       target,
       policy: { updates: true },
       isWanted: () => true,
+      askToInstall: async () => true,
       rest: async () => void timeline.push('rested'),
       quit: () => timeline.push('quit'),
       relaunch: () => timeline.push('old version starts again'),

@@ -282,6 +282,40 @@ test('I-8 quitting installs it only if the user agreed and has not withdrawn tha
   expect([agreed.timeline, taken.timeline]).toEqual([['installs it whole'], []]);
 });
 
+test('I-5 the user confirms an installation outside the page, also when quitting; withdrawing it needs no question', async () => {
+  const asked: string[] = [];
+  let isYes = false;
+  const askToInstall: UpdaterDeps['askToInstall'] = async (version, when) =>
+    asked.push(`${version} ${when}`) > 0 && isYes;
+  const { updater, timeline } = arrange({ askToInstall });
+  await updater.installWhen('now');
+  await checked(updater);
+  await updater.installWhen('now');
+  await updater.installWhen('atQuit');
+  const refused = updater.state.get();
+  isYes = true;
+  await updater.installWhen('atQuit');
+  await updater.installWhen('notNow');
+  await updater.finish(true);
+  expect([asked, refused, timeline]).toEqual([
+    ['9.0.0 now', '9.0.0 atQuit', '9.0.0 atQuit'],
+    ready,
+    [],
+  ]);
+});
+
+test('I-5 a release that was pulled during the question is not installed', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  const { updater, timeline } = arrange({ askToInstall: () => answer.promise });
+  await checked(updater);
+  const installing = updater.installWhen('now');
+  place.server.release = says(200, {}, signed(aRelease({ version: '9.0.1' })));
+  await checked(updater);
+  answer.resolve(true);
+  await installing;
+  expect([timeline, updater.state.get()]).toMatchObject([[], { release: { version: '9.0.1' } }]);
+});
+
 test('I-5 a file that was changed after it was checked is not installed', async () => {
   const { updater, timeline } = arrange();
   await checked(updater);

@@ -258,6 +258,7 @@ export function createDesktop(
     folder: createDownloadFolder(join(profile, 'updates')),
     document: base.documents.open('updates'),
     isWanted: () => chosen().checkForUpdates,
+    askToInstall: (...update) => shell.askToInstall(...update),
     rest: sender.settle,
     quit: quitApp,
   });

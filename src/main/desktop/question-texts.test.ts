@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { approvalQuestionText, createAsking, weakeningQuestionText } from './question-texts.ts';
+import {
+  approvalQuestionText,
+  createAsking,
+  updateQuestionText,
+  weakeningQuestionText,
+} from './question-texts.ts';
 
 const none: Some = { count: 0, sums: [] };
 const one: Some = {
@@ -122,3 +127,15 @@ test('E-6 a change that weakens protections asks about each of them', () => {
     buttons: ['Abbrechen', 'Erlauben'],
   });
 });
+
+test.each([
+  ['en', 'now', 'Restart and update to Billfold 9.0.0?'],
+  ['en', 'atQuit', 'Update to Billfold 9.0.0 when you quit?'],
+  ['de', 'now', 'Billfold neu starten und auf 9.0.0 aktualisieren?'],
+  ['de', 'atQuit', 'Billfold beim Beenden auf 9.0.0 aktualisieren?'],
+] as const)(
+  'I-5 the question before an update in %s says that it comes %s',
+  (language, when, message) => {
+    expect(updateQuestionText('9.0.0', when, language).message).toBe(message);
+  },
+);

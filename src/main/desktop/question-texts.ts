@@ -36,6 +36,14 @@ const texts = {
     refused: 'The service refused this approval. Check there that the bill isn’t approved yet.',
     manyRefused: (count: number, sums: string) => `${count} refused by the service: ${sums}.`,
     buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
+    install: {
+      message: {
+        now: (version: string) => `Restart and update to Billfold ${version}?`,
+        atQuit: (version: string) => `Update to Billfold ${version} when you quit?`,
+      },
+      detail: 'Approvals being sent are finished first.',
+      buttons: ['Cancel', 'Update'],
+    },
     weaken: {
       message: 'Allow this change of your settings?',
       buttons: ['Cancel', 'Allow'],
@@ -76,6 +84,14 @@ const texts = {
       'Der Dienst hat diese Freigabe abgelehnt. Prüfen Sie dort, dass die Rechnung noch nicht freigegeben ist.',
     manyRefused: (count: number, sums: string) => `${count} vom Dienst abgelehnt: ${sums}.`,
     buttons: { approve: ['Abbrechen', 'Freigeben'], send: ['Abbrechen', 'Senden'] },
+    install: {
+      message: {
+        now: (version: string) => `Billfold neu starten und auf ${version} aktualisieren?`,
+        atQuit: (version: string) => `Billfold beim Beenden auf ${version} aktualisieren?`,
+      },
+      detail: 'Freigaben, die gerade gesendet werden, werden erst abgeschlossen.',
+      buttons: ['Abbrechen', 'Aktualisieren'],
+    },
     weaken: {
       message: 'Diese Änderung Ihrer Einstellungen erlauben?',
       buttons: ['Abbrechen', 'Erlauben'],
@@ -142,6 +158,16 @@ export function weakeningQuestionText(
 ): QuestionText {
   const { message, buttons, details } = texts[language].weaken;
   return { message, detail: weaker.map((name) => details[name]).join('\n'), buttons };
+}
+
+/** Question before an update that the window asks for. */
+export function updateQuestionText(
+  version: string,
+  when: 'now' | 'atQuit',
+  language: Language,
+): QuestionText {
+  const { message, ...text } = texts[language].install;
+  return { message: message[when](version), ...text };
 }
 
 function amountText(

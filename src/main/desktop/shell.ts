@@ -30,7 +30,12 @@ import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
-import { approvalQuestionText, createAsking, weakeningQuestionText } from './question-texts.ts';
+import {
+  approvalQuestionText,
+  createAsking,
+  updateQuestionText,
+  weakeningQuestionText,
+} from './question-texts.ts';
 
 export interface ShellDeps {
   readonly preloadPath: string;
@@ -78,6 +83,7 @@ export interface Shell {
   askToUncheck(fields: readonly string[]): Promise<boolean>;
   askToApprove(question: ApprovalQuestion): Promise<boolean>;
   askToWeaken(settings: readonly WeakenedSetting[]): Promise<boolean>;
+  askToInstall(version: string, when: 'now' | 'atQuit'): Promise<boolean>;
 }
 
 export function createShell(deps: ShellDeps): Shell {
@@ -149,6 +155,8 @@ export function createShell(deps: ShellDeps): Shell {
       asking(() => ask(main.get(), approvalQuestionText(question, language()))),
     askToWeaken: (settings) =>
       asking(() => ask(main.get(), weakeningQuestionText(settings, language()))),
+    askToInstall: (version, when) =>
+      asking(() => ask(main.get(), updateQuestionText(version, when, language()))),
     askToOpen: (origins) => asking(() => askAbout('open', main.get(), language(), origins)),
   };
 }

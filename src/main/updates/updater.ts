@@ -65,6 +65,8 @@ export interface UpdaterDeps {
   readonly policy: { readonly updates: boolean };
   /** The user's setting for updates. */
   readonly isWanted: () => boolean;
+  /** Asks the user, in a dialog that no page can answer, whether to install this version. */
+  readonly askToInstall: (version: string, when: 'now' | 'atQuit') => Promise<boolean>;
   /** Resolves when no approval is under way. */
   readonly rest: () => Promise<void>;
   readonly quit: () => void;
@@ -80,6 +82,7 @@ export interface Updater {
   /** Call it after a change of the setting. */
   reconsider(): void;
   check(): Promise<void>;
+  /** Installs the release that is ready, or no longer, as the page wishes and the user confirms. */
   installWhen(when: InstallWhen): Promise<void>;
   /**
    * Installs the update that the user agreed to; called last before the end.
@@ -133,14 +136,22 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     },
     check: () => check(parts),
     installWhen: async (when) => {
-      if (when !== 'now') return parts.apply('agree', when === 'atQuit');
+      if (when === 'notNow') return parts.apply('agree', false);
+      const version = readyVersion(state.get());
+      if (version === null || !(await deps.askToInstall(version, when))) return;
+      // While the user was asked, a newer list may have replaced the release.
+      if (readyVersion(state.get()) !== version) return;
+      if (when === 'atQuit') return parts.apply('agree', true);
       parts.apply('install', null);
-      if (state.get().kind !== 'installing') return;
       await deps.rest();
       deps.quit();
     },
     finish: (allPutAway) => finish(parts, allPutAway),
   };
+}
+
+function readyVersion(now: UpdateState): string | null {
+  return now.kind === 'ready' ? now.release.version : null;
 }
 
 function whyOff({ policy, feed, isWanted }: UpdaterDeps) {
