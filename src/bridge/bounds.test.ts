@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendApprovalSchema } from './approval.ts';
 import { itemFields, listOf } from './bounds.ts';
+import { methods } from './methods.ts';
 
 test('D-37 a list that is too long is refused before its items are read', () => {
   let looks = 0;
@@ -86,5 +87,18 @@ test('D-37 an approval has a time that a date can hold, and an organization exac
   ]).toEqual([
     [0, 1.5, 8.64e15],
     ['org-1', 'a b'],
+  ]);
+});
+
+test('D-37 a page cannot use up the rechecks with reads for which no approval waits', () => {
+  const page = { organizationId: 'org-1', after: null, limit: 50 };
+  const takes = (['recheck', 'waiting', 'approval'] as const).map((priority) => [
+    methods['service.invoicesPage'].request.safeParse({ ...page, priority }).success,
+    methods['service.organizations'].request.safeParse({ priority }).success,
+  ]);
+  expect(takes).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
   ]);
 });

@@ -45,7 +45,7 @@ import {
   pageSetupSchema,
 } from './list-export.ts';
 import { mailDraftSchema } from './mail-draft.ts';
-import { quotaViewSchema, readPrioritySchema } from './quota.ts';
+import { otherReadPrioritySchema, quotaViewSchema, readPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
   connectionProblemSchema,
@@ -91,7 +91,6 @@ const pageQuery = {
   organizationId: organizationIdSchema,
   /** Cursor that leads to the page; null for the first page. */
   after: z.nullable(cursorSchema),
-  priority: readPrioritySchema,
 };
 
 /**
@@ -191,7 +190,7 @@ export const methods = {
   },
 
   'service.organizations': {
-    request: z.object({ priority: readPrioritySchema }),
+    request: z.object({ priority: otherReadPrioritySchema }),
     reply: resultOf(
       z.object({
         items: listOf(organizationSchema, MOST_ITEMS),
@@ -205,6 +204,7 @@ export const methods = {
   'service.billsPages': {
     request: z.object({
       ...pageQuery,
+      priority: readPrioritySchema,
       status: id,
       limit: z.int().check(z.minimum(BILLS_PAGE_LIMIT.least), z.maximum(BILLS_PAGE_LIMIT.most)),
       /** Pages that the pull's budget grants, including those that main reads ahead of the next call. */
@@ -220,6 +220,7 @@ export const methods = {
   'service.invoicesPage': {
     request: z.object({
       ...pageQuery,
+      priority: otherReadPrioritySchema,
       limit: z.int().check(z.minimum(1), z.maximum(BILLS_PAGE_LIMIT.most)),
     }),
     reply: resultOf(pageOf(invoiceSchema)),

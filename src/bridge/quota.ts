@@ -1,10 +1,13 @@
 import * as z from '../base/zod.ts';
 
-const ofReads = ['recheck', 'waiting', 'background'] as const;
+const withoutApproval = ['waiting', 'background'] as const;
+const ofReads = ['recheck', ...withoutApproval] as const;
 /** Purpose of a request, and its priority, highest first. Approvals wait for their rechecks. */
 export const requestPrioritySchema = z.enum(['approval', ...ofReads]);
-/** Priorities that the window may use. Only main sends approvals. */
+/** Priorities that the window may use for bills. Only main sends approvals. */
 export const readPrioritySchema = z.enum(ofReads);
+/** Priorities of other reads: no approval waits for them, so they must not use up the rechecks. */
+export const otherReadPrioritySchema = z.enum(withoutApproval);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as shown to the user. Counts are requests in the current window. */

@@ -240,12 +240,14 @@ async function askNext(
   most: number,
 ): Promise<Result<readonly ReadItems[], ServiceError>> {
   const askedMs = orderedTime.nowMs();
-  const common = { organizationId, after, limit: BILLS_PAGE_LIMIT.most, priority };
+  const common = { organizationId, after, limit: BILLS_PAGE_LIMIT.most };
   if (group === 'invoices') {
-    const answer = await calls.ask('service.invoicesPage', common);
+    // No approval waits for invoices.
+    const other = priority === 'recheck' ? 'waiting' : priority;
+    const answer = await calls.ask('service.invoicesPage', { ...common, priority: other });
     return answer.ok ? succeed([{ group, page: answer.value, after, askedMs }]) : answer;
   }
-  const request = { ...common, status, most, askedMs, run };
+  const request = { ...common, priority, status, most, askedMs, run };
   const answer = await calls.ask('service.billsPages', request);
   if (!answer.ok) return answer;
   return succeed(

@@ -18,7 +18,7 @@ import {
 
 /** Next step of the pull: one request, or a wait. */
 export type PullStep =
-  | { readonly kind: 'organizations'; readonly priority: PullPriority }
+  | { readonly kind: 'organizations'; readonly priority: Exclude<PullPriority, 'recheck'> }
   | PageStep
   /** Reads a page out of turn, for approvals that wait for it. */
   | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }

@@ -279,7 +279,10 @@ async function rest(loop: PullLoop, untilMs: number | null, isForQuota: boolean)
   await loop.wakeUp.wait(untilMs);
 }
 
-async function readOrganizations(loop: PullLoop, priority: PullPriority): Promise<void> {
+async function readOrganizations(
+  loop: PullLoop,
+  priority: Exclude<PullPriority, 'recheck'>,
+): Promise<void> {
   const { deps, ledger, closing } = loop;
   const answer = await deps.calls.ask('service.organizations', { priority });
   if (closing.aborted) return;
