@@ -2,6 +2,7 @@ import { ok } from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ensureBuilt } from '../dev/build.ts';
 import { installOnce, runOrThrow } from '../dev/reference-peers.ts';
 import { tokenResponseSchema } from '../src/contract/token.ts';
 import { apiPaths, authPaths, headerNames } from '../src/contract/wire-names.ts';
@@ -43,6 +44,7 @@ const refusedWithoutQuota = withStatus(429, [
 /** The sandbox against the OpenAPI document: a property-based fuzzer sends the requests. */
 export async function sandboxAgainstSchemathesis(report: Report): Promise<void> {
   const program = await installSchemathesis();
+  await ensureBuilt();
   const sandbox = await startSandbox({ 'requests-per-window': '1000000' });
   const small = await startSandbox({ 'requests-per-window': '1' });
   try {
