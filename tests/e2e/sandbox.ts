@@ -43,14 +43,7 @@ export async function startSandbox(
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      clockMover,
-      resolve(root, 'out/main/sandbox.js'),
-      '--control-port',
-      '0',
-      ...given,
-    ],
+    ['--import', clockMover, resolve(root, 'out/main/sandbox.js'), '--control-port', '0', ...given],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, [CLOCK_OFFSET_VARIABLE]: String(clockOffsetMs) },
