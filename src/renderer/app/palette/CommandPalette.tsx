@@ -1,4 +1,5 @@
 import {
+  useDeferredValue,
   useEffect,
   useId,
   useLayoutEffect,
@@ -111,6 +112,8 @@ interface FinderProps {
   readonly onChoose: (action: PaletteAction) => void;
 }
 
+const none: readonly MatchedGroup[] = [];
+
 /** A combobox over a list that is always open. Enter does the first action. */
 function Finder({ offered, recent, onChoose }: FinderProps) {
   const id = useId();
@@ -120,6 +123,9 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
   const commands = matchActions(offered, typed, recent, messages.palette.groups);
   const groups = [...commands, ...finds];
   const found = groups.flatMap(({ actions }) => actions);
+  // On a slow computer the field appears before the list. Keys act on what was found, drawn or not.
+  const drawn = useDeferredValue(groups, none);
+  const shown = drawn.flatMap(({ actions }) => actions);
   const current = found[at];
   const currentId = current && `${id}${at}`;
   useInView(currentId);
@@ -165,13 +171,13 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
         aria-label={messages.palette.list}
         className="palette__list"
       >
-        {groups.map((group) => (
+        {drawn.map((group) => (
           <Group
             key={group.group ?? ''}
             group={group}
-            idOf={(action) => `${id}${found.indexOf(action)}`}
+            idOf={(action) => `${id}${shown.indexOf(action)}`}
             current={current}
-            onPoint={(action) => setAt(found.indexOf(action))}
+            onPoint={(action) => setAt(shown.indexOf(action))}
             onKey={press}
             onChoose={onChoose}
           />
