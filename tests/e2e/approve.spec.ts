@@ -179,14 +179,20 @@ async function approveScrolledDown(page: Page): Promise<void> {
 }
 
 /**
- * On a slow disk a message appears, and the user moves on before the approval is stored. The bill then on
- * screen stays.
+ * On a slow disk the bill is marked, later a message appears, and the user moves on before the approval is stored. The
+ * bill then on screen stays.
  */
 async function goOnWhileItIsKept(page: Page): Promise<void> {
   const disk = await holdDisk(page);
   await grid(page).focus();
   await page.keyboard.press('Home');
-  for (const key of ['a', 'j', 'j']) await page.keyboard.press(key);
+  await page.keyboard.press('a');
+  const saving = currentRow(page).getByText('Approving…');
+  await expect(saving).toBeVisible();
+  await expect(detail(page).getByRole('button', { name: 'Approving…' })).toBeVisible();
+  // Already under way.
+  await page.keyboard.press('a');
+  for (const key of ['j', 'j']) await page.keyboard.press(key);
   const chosen = await currentRow(page).innerText();
   const stillSaving = page.getByText('Not approved yet: this computer is still saving it');
   await expect(stillSaving).toBeVisible();
@@ -194,6 +200,7 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
   await disk.free();
   await expect(statusBar(page)).toContainText('1 approval pending');
   await expect(stillSaving).toHaveCount(0);
+  await expect(grid(page).getByText('Approving…')).toHaveCount(0);
   expect(await currentRow(page).innerText()).toBe(chosen);
   await page.keyboard.press('u');
   await expect(statusBar(page)).toContainText('No pending approvals');

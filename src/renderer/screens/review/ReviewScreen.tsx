@@ -90,6 +90,7 @@ export function ReviewScreen() {
         list={reviewing.list}
         annotating={reviewing.annotating}
         isSelecting={selection.rows.length > 0}
+        saving={approving.saving}
         acts={acts}
         note={note}
         detail={detail}
@@ -173,6 +174,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
         <SelectionBar
           selected={selection.rows}
           approved={list.approved}
+          isSaving={approving.isSavingAny(selection.rows)}
           annotating={annotating}
           today={list.today}
           onApprove={approving.askForSelected}
@@ -188,6 +190,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
           shown={list}
           position={current.position}
           selection={selection}
+          saving={approving.saving}
           onMove={acts.moveTo}
           onOpen={acts.showBill}
           onApproveUnflagged={acts.approveUnflagged}
@@ -222,13 +225,14 @@ interface DetailProps {
   readonly annotating: Annotating;
   /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
+  readonly saving: ReadonlySet<string>;
   readonly acts: ReturnType<typeof useActs>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
   readonly detail: RefObject<HTMLElement | null>;
 }
 
 function Detail(props: DetailProps) {
-  const { row, list, annotating, isSelecting, acts, note, detail } = props;
+  const { row, list, annotating, isSelecting, saving, acts, note, detail } = props;
   useMenuOn(detail, (at) => {
     if (row !== null) acts.openMenu(at, row);
     return row !== null;
@@ -254,6 +258,7 @@ function Detail(props: DetailProps) {
       hasBills={row !== null || list.isBehind ? null : list.layout.entryCount > 0}
       annotating={annotating}
       isSelecting={isSelecting}
+      isSaving={row !== null && saving.has(row.bill.id)}
       noteRef={note}
       detailRef={detail}
       onApprove={acts.approve}

@@ -298,6 +298,7 @@ export const review = {
     tooMany:
       'Nicht freigegeben. Einzeln können Sie bis zu 60 Rechnungen pro Minute freigeben. Wählen Sie für mehr mehrere zugleich aus.',
   },
+  approving: 'Wird freigegeben\u00a0…',
   stillSaving: {
     title: 'Noch nicht freigegeben: Dieser Computer speichert noch',
     whatToDo:

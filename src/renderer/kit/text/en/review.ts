@@ -123,6 +123,7 @@ export const review = {
     tooMany:
       'Not approved. You can approve up to 60 bills a minute one by one. For more, select them first.',
   },
+  approving: 'Approving…',
   stillSaving: {
     title: 'Not approved yet: this computer is still saving it',
     whatToDo: 'The bill leaves the list once it is approved. If this takes long, restart Billfold.',

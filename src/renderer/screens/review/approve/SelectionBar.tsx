@@ -16,6 +16,8 @@ import { approvable, totalDue } from '../../../core/bills/figures/bulk-summary.t
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];
   readonly approved: ReadonlyMap<string, Approval>;
+  /** Whether approvals of some are not saved yet, on a slow disk. */
+  readonly isSaving: boolean;
   readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onApprove: () => void;
@@ -24,7 +26,7 @@ export interface SelectionBarProps {
 
 /** Number and totals of the selected bills, and actions for them. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, approved, annotating, today, onApprove, onClear } = props;
+  const { selected, approved, isSaving, annotating, today, onApprove, onClear } = props;
   const { locale, announce } = useShell();
   const text = messages.review.selection;
   // Memoized: thousands may be selected, and each move redraws this.
@@ -49,10 +51,10 @@ export function SelectionBar(props: SelectionBarProps) {
           size="small"
           variant="primary"
           command="approve"
-          isDisabled={fit === 0}
+          isDisabled={fit === 0 || isSaving}
           onPress={onApprove}
         >
-          {text.approve(fit)}
+          {isSaving ? messages.review.approving : text.approve(fit)}
         </Button>
       </div>
     </div>

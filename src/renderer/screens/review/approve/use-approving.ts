@@ -68,6 +68,9 @@ interface ApprovingMany {
 }
 
 export interface Approving extends ApprovingOne, ApprovingMany {
+  /** Ids of bills whose approval is not saved yet. Empty while the disk is fast. */
+  readonly saving: ReadonlySet<string>;
+  isSavingAny(rows: readonly BillRow[]): boolean;
   /** Reason why bills were not approved; null once it is dismissed or others are approved. */
   readonly refused: Sentence | null;
   dismiss(): void;
@@ -85,53 +88,80 @@ interface ApprovingDeps {
 export function useApprove(deps: ApprovingDeps): Approving {
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [slow, setSlow] = useState(0);
-  const approveWithin = useApproveWithin((more) => setSlow((known) => known + more));
-  const parts = { ...deps, setRefused, approveWithin };
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const approveWithin = useApproveWithin({
+    onSaving: (rows) => {
+      const ids = rows.map(({ bill }) => bill.id);
+      setSaving((known) => new Set([...known, ...ids]));
+      return () => setSaving((known) => without(known, ids));
+    },
+    onSlow: () => {
+      setSlow((known) => known + 1);
+      return () => setSlow((known) => known - 1);
+    },
+  });
+  const isSavingAny = (rows: readonly BillRow[]): boolean =>
+    rows.some(({ bill }) => saving.has(bill.id));
+  const parts = { ...deps, setRefused, approveWithin, isSavingAny };
   const { approveRow, ...one } = useApproveOne(parts);
   const many = useApproveMany({ ...parts, approveRow });
   const sentence = refused ?? (slow > 0 ? messages.review.stillSaving : null);
-  return { ...one, ...many, refused: sentence, dismiss: () => setRefused(null) };
+  const dismiss = (): void => setRefused(null);
+  return { ...one, ...many, saving, isSavingAny, refused: sentence, dismiss };
+}
+
+function without(known: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const left = new Set(known);
+  for (const id of ids) left.delete(id);
+  return left;
 }
 
 /** Bills whose flags are computed before the window may handle input. */
 const BILLS_A_SLICE = 50;
 
+/** Mark the bills when saving takes longer than this: later, the user would doubt the key. Milliseconds. */
+const SAVING_MS = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
 
 type ApproveWithin = (rows: readonly BillRow[], word: Word) => Promise<ApproveResult>;
 
+/** Called when saving takes longer than `SAVING_MS` and `SLOW_MS`. They return a function for its end. */
+interface WhileSaving {
+  onSaving(rows: readonly BillRow[]): () => void;
+  onSlow(): () => void;
+}
+
 /**
  * Approves within the user's own limits, and shows which bills they refuse. Bills may change while main asks,
  * so all are approved as they were on screen before.
- * @param onSlow change in the number of approvals that take long to save
  */
-function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
+function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
   const { workspace, clock } = useData();
   const { limits } = useReview();
   return async (rows, word) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
-    let isSlow = false;
-    // Counts only from here, because the user may take time to answer main.
-    const onAgreed = (): void =>
-      void clock.sleep(SLOW_MS, done.signal).then(() => {
-        isSlow = !done.signal.aborted;
-        if (isSlow) onSlow(1);
-      });
+    const ends: (() => void)[] = [];
+    const after = async (delayMs: number, begin: () => () => void): Promise<void> => {
+      await clock.sleep(delayMs, done.signal);
+      if (!done.signal.aborted) ends.push(begin());
+    };
+    void after(SAVING_MS, () => onSaving(rows));
     try {
-      const asked = { ...word, onAgreed };
+      // Counts only from here, because the user may take time to answer main.
+      const asked = { ...word, onAgreed: () => void after(SLOW_MS, onSlow) };
       const result = await workspace.commands.approve([...seen.keys()], asked, seen);
       limits.tell(result.skipped, 'approve');
       return result;
     } finally {
       done.abort();
-      if (isSlow) onSlow(-1);
+      for (const end of ends) end();
     }
   };
 }
 
-interface PartDeps extends ApprovingDeps {
+interface PartDeps extends ApprovingDeps, Pick<Approving, 'isSavingAny'> {
   readonly approveWithin: ApproveWithin;
   readonly setRefused: (refused: Sentence | null) => void;
 }
@@ -143,6 +173,7 @@ function useApproveOne({
   current,
   approveWithin,
   setRefused,
+  isSavingAny,
 }: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
   const { workspace } = useData();
   const { run, announce, showToast, locale } = useShell();
@@ -189,6 +220,7 @@ function useApproveOne({
     approve: (row: BillRow) => run(approveOne(row)),
   };
   const approveRow: ApproveRow = (row) => {
+    if (isSavingAny([row])) return;
     const tooFast = pace.refusal(row);
     if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
     if (list.approved.has(row.bill.id)) return run(approveOne(row));
@@ -232,7 +264,8 @@ interface AskedBulk {
 }
 
 function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
-  const { list, current, selection, onDone, approveRow, approveWithin, setRefused } = deps;
+  const { list, current, selection, onDone, approveRow, approveWithin } = deps;
+  const { isSavingAny, setRefused } = deps;
   const { workspace } = useData();
   const { run, announce, yieldToMain } = useShell();
   const { review, approvedBatch } = useReview();
@@ -295,6 +328,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   return {
     askForSelected: () => {
       if (list.isBehind) return announce(messages.review.loadingList);
+      if (isSavingAny(selection.rows)) return;
       setBatch('selected');
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.

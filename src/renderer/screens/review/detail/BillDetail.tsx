@@ -29,6 +29,8 @@ export interface BillDetailProps {
   readonly annotating: Annotating;
   /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
+  /** Whether its approval is not saved yet, on a slow disk. */
+  readonly isSaving: boolean;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   /** Ref of the scrolling element. */
   readonly detailRef: Ref<HTMLElement>;
@@ -65,6 +67,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
         today={today}
         annotating={annotating}
         isSelecting={props.isSelecting}
+        isSaving={props.isSaving}
         onApprove={props.onApprove}
       />
       <div className="detail__body">

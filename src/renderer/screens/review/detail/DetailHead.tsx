@@ -32,12 +32,14 @@ export interface DetailHeadProps {
   readonly annotating: Annotating;
   /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
+  /** Whether its approval is not saved yet, on a slow disk. */
+  readonly isSaving: boolean;
   readonly onApprove: () => void;
 }
 
 /** The facts for a decision, and the decision. Visible without scrolling in the smallest window. */
 export function DetailHead(props: DetailHeadProps) {
-  const { row, approval, today, annotating, isSelecting, onApprove } = props;
+  const { row, approval, today, annotating, isSelecting, isSaving, onApprove } = props;
   const { locale } = useShell();
   const { bill } = row;
   const text = messages.review.detail;
@@ -91,7 +93,7 @@ export function DetailHead(props: DetailHeadProps) {
         {...{ row, today, annotating }}
         canApprove={isPayable(bill.status) && (approval?.state ?? 'changed') === 'changed'}
       />
-      <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
+      <Decision {...{ approval, isSelecting, isSaving, onApprove }} status={bill.status} />
       {isPayable(bill.status) && approval === null && (
         <HideButtons {...{ row, today, annotating, isSelecting }} />
       )}
@@ -169,11 +171,14 @@ function Billed({ bill, today }: DateFactProps) {
   );
 }
 
-interface DecisionProps extends Pick<DetailHeadProps, 'approval' | 'isSelecting' | 'onApprove'> {
+interface DecisionProps extends Pick<
+  DetailHeadProps,
+  'approval' | 'isSelecting' | 'isSaving' | 'onApprove'
+> {
   readonly status: string;
 }
 
-function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
+function Decision({ status, approval, isSelecting, isSaving, onApprove }: DecisionProps) {
   const service = useServiceName();
   const text = messages.review.detail;
   if (approval) return null;
@@ -183,13 +188,13 @@ function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
         <Button
           variant="primary"
           size="large"
-          icon="check"
+          icon={isSaving ? 'refresh' : 'check'}
           {...(isSelecting ? {} : { command: 'approve' })}
           // Ignores the second click of a double click: it would approve the next bill, which the user hasn't
           // seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
         >
-          {text.approve}
+          {isSaving ? messages.review.approving : text.approve}
         </Button>
       </div>
     );

@@ -28,6 +28,8 @@ export interface BillGridProps {
   /** Position of the current bill; null when it is not in the list. */
   readonly position: number | null;
   readonly selection: SelectedBills;
+  /** Ids of bills whose approval is not saved yet, on a slow disk. */
+  readonly saving: ReadonlySet<string>;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   /**
@@ -97,7 +99,7 @@ function rowsBetween({ entryAt }: ListLayout, first: number, last: number): read
 
 /** Function that draws an entry, and its columns. */
 function useEntries(props: BillGridProps, currentEntry: number | null) {
-  const { shown, selection } = props;
+  const { shown, selection, saving } = props;
   const { layout, approved, today } = shown;
   const { flags, annotations } = useData().workspace;
   useObservable(flags.version);
@@ -137,6 +139,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
         {...place}
         row={row}
         approval={approved.get(id) ?? null}
+        isSaving={saving.has(id)}
         annotation={annotations.annotationOf(row.organizationId, id)}
         organization={names?.get(row.organizationId) ?? null}
         flags={flags.flagsOf(id)}

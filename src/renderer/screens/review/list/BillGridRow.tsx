@@ -8,6 +8,7 @@ import { cellClass, cellStyles, isSaid, type ListColumn } from './list-columns.t
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
+import { Badge } from '../../../kit/ui/Badge.tsx';
 import { FlagBadge } from '../detail/Flags.tsx';
 import type { SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import { say } from '../../../kit/text/say.ts';
@@ -41,6 +42,8 @@ export const BillGridRow = memo((props: BillGridRowProps) => {
 interface BillCellsProps {
   readonly row: BillRow;
   readonly approval: Approval | null;
+  /** Whether its approval is not saved yet, on a slow disk. */
+  readonly isSaving: boolean;
   readonly annotation: Annotation | null;
   /** Name of its organization, if several are on screen. */
   readonly organization: string | null;
@@ -117,9 +120,9 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
 
 /** The memo, with badges for status and approval. */
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
-  const { row, approval, terms, list, withMemo } = props;
+  const { row, approval, isSaving, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
-  const hasStatus = approval === null && !isSaid(status, list);
+  const hasStatus = approval === null && !isSaving && !isSaid(status, list);
   return (
     <>
       <span
@@ -129,6 +132,11 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
         {withMemo && text && marked(text, terms)}
       </span>
       {approval !== null && <ApprovalBadge approval={approval} />}
+      {approval === null && isSaving && (
+        <Badge tone="info" icon="refresh">
+          {messages.review.approving}
+        </Badge>
+      )}
       {hasStatus && <StatusBadge status={status} />}
       {annotationIcons(props, locale)}
     </>
