@@ -5,7 +5,7 @@ import { runPlan } from './run.ts';
 
 /** A few steps around the first answers. `npm run explore` plays all of them. */
 const branch = branchNamed('answer lost; power at main');
-const steps = { from: 40, to: 45 };
+const steps = { from: 44, to: 49 };
 
 test('the explored scenario has a changed, a refused and an unanswered approval', async () => {
   const { violations, transitions } = await runPlan(planOf(branch, Infinity));

@@ -25,7 +25,7 @@ export const mainMutants: readonly PlantedMutant[] = [
   {
     name: 'attempt-after-send',
     about: 'the attempt is written together with its outcome, after the request',
-    breaks: ['once', 'chain'],
+    breaks: ['once', 'chain', 'claimed'],
     foundAt: 26,
     main: () => {
       const late = new Map<string, SendApproval>();

@@ -272,7 +272,6 @@ export function startMain(deps: MainDeps): MainProcess {
     },
     connected,
     profileEpoch: marks.epoch,
-    organizationNames: new Map<string, string>(),
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
     askToUncheck: async () => true,

@@ -38,7 +38,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     name: 'requeue-on-restart',
     about:
       '`sending` goes back to `queued` on restart, whatever the journal says, and main forgets bills',
-    breaks: ['once', 'asked'],
+    breaks: ['once', 'asked', 'claimed'],
     foundAt: 24,
     main: forgettingBills,
     renderer: () => ({

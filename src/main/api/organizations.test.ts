@@ -34,6 +34,17 @@ test.each([
   });
 });
 
+test('W-32 the service lists an organization only under its very id, and the list is read only when needed', async () => {
+  let organizations = [{ id: '7', name: 'Seven' }];
+  const { api, service } = connect(() => jsonAnswer(200, { organizations }));
+  const found = [await api.isListed('7'), await api.isListed('7'), await api.isListed('07')];
+  organizations = [];
+  await api.organizations({ priority: 'waiting' });
+  const gone = await api.isListed('7');
+  expect([...found, gone].map((each) => each.ok && each.value)).toEqual([true, true, false, false]);
+  expect([service.requests.length, api.organizationName('7')]).toEqual([4, null]);
+});
+
 test.each([
   ['an error', { error: 'Not now', data: [] }],
   ['several errors', { errors: [{ message: 'no' }], organizations: [] }],

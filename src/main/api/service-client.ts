@@ -12,7 +12,7 @@ import type { Invoice } from '../../contract/invoice.ts';
 import { isBareList, readList, type Resource } from '../../contract/list.ts';
 import { type Page, type WholeList } from '../../contract/page.ts';
 import { type MalformedItem } from '../../contract/read-item.ts';
-import type { Organization } from '../../contract/organization.ts';
+import { organizationName, type Organization } from '../../contract/organization.ts';
 import { type Approved, readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
 import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -53,6 +53,10 @@ export interface ApproveRequest extends Approved {
 /** All operations of the service that Billfold uses, with parsed answers. */
 export interface ServiceClient {
   organizations(read: Read): Promise<Result<WholeList<Organization>, ServiceError>>;
+  /** Name of an organization in the list that was read last; null for any other. */
+  organizationName(id: string): string | null;
+  /** Whether the service lists an organization with this very id. Reads the list if the one read last does not. */
+  isListed(organizationId: string): Promise<Result<boolean, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
   /** Succeeds only with the service's own confirmation (`readYes`). */
@@ -141,7 +145,14 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     }
   };
 
-  return {
+  let names: ReadonlyMap<string, string> = new Map();
+  const client: ServiceClient = {
+    organizationName: (id) => names.get(id) ?? null,
+    isListed: async (organizationId) => {
+      if (names.has(organizationId)) return succeed(true);
+      const read = await client.organizations({ priority: 'recheck' });
+      return read.ok ? succeed(names.has(organizationId)) : read;
+    },
     organizations: async (request) => {
       const items = new Map<string, Organization>();
       const malformed: MalformedItem[] = [];
@@ -162,6 +173,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         // A cursor that brings no new organization may lead in a circle.
         if (after === null || items.size === known) break;
       }
+      names = new Map([...items].map(([id, each]) => [id, organizationName(each)]));
       return succeed({ items: [...items.values()], malformed, cutShort });
     },
 
@@ -188,6 +200,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         beforeSend,
       }),
   };
+  return client;
 }
 
 function tooLargeToRead<Item>(): Page<Item> {

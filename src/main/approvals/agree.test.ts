@@ -396,6 +396,18 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
   ]);
 });
 
+test('W-32 an approval leaves only in an organization as the service spells its id', async () => {
+  const gate = startGate();
+  gate.unlisted = ['org-01'];
+  await gate.read('recheck', 'org-01');
+  const other = await gate.send(approval('a', { organizationId: 'org-01' }));
+  await gate.read();
+  expect([other, await gate.send(approval('a'))]).toEqual([
+    'notSent notOnPage, 0 sent',
+    'confirmed, 1 sent',
+  ]);
+});
+
 test('J-51 the end of the journal is sealed with each attempt and each end, not with other lines', async () => {
   const gate = startGate();
   let seals = 0;

@@ -35,7 +35,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
       () => true,
       () => ({ signInId: main.session.signInId ?? '', profileEpoch: '' }),
     ),
-    client,
+    client: { ...client, isListed: async () => succeed(true) },
     session: () => main.session,
     // `approval-gate.test.ts` tests the gate.
     readings: {

@@ -29,7 +29,7 @@ export interface ApprovalSenderDeps {
     Journal,
     'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'sealEnd' | 'close'
   >;
-  readonly client: Pick<ServiceClient, 'approve'>;
+  readonly client: Pick<ServiceClient, 'approve' | 'isListed'>;
   readonly session: () => SessionFacts;
   readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked' | 'recheck' | 'expire'>;
   /**
@@ -210,6 +210,11 @@ async function sendAttempt(
     lackingYes(approval, withAhead, deps.rules());
   const before = reasonNotToSend();
   if (before !== null) return unread(notSent(before, null));
+
+  // A service that reads 07 or 7abc as 7 would approve a bill once for each spelling of its organization.
+  const isListed = await deps.client.isListed(approval.organizationId);
+  if (!isListed.ok) return unread(notSentBy(isListed.error));
+  if (!isListed.value) return unread(notSent('notOnPage', null));
 
   const recheck = await deps.readings.recheck(request);
   const { finding } = recheck;

@@ -11,7 +11,6 @@ import {
   type SettingsChange,
   type UncheckedField,
 } from '../../bridge/settings.ts';
-import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { createAgreeing, type ApprovalQuestion } from '../approvals/agree.ts';
 import { noteApprovals, type ApprovalSender, type NoteBudget } from '../approvals/send-approval.ts';
@@ -87,7 +86,6 @@ export interface HandlerDeps {
   readonly journalOpened: Promise<void>;
   readonly profileEpoch: () => string;
   /** Names of organizations by id, as the service sent them, for the journal. */
-  readonly organizationNames: Map<string, string>;
 }
 
 /** Main's handler for each method of the bridge. Each line only calls the module that does the work. */
@@ -136,7 +134,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'keys.open': ({ connectionId }) => deps.windowKeys.open(connectionId),
     'keys.destroy': ({ connectionId, names }) => deps.windowKeys.destroy(connectionId, names),
 
-    'service.organizations': (request) => readOrganizations(deps, request),
+    'service.organizations': deps.api.organizations,
     'service.billsPages': deps.readings.pages,
     'pull.stopAhead': deps.readings.stopAhead,
     'service.invoicesPage': deps.api.invoicesPage,
@@ -217,16 +215,6 @@ async function copyRedirectUri({ copy }: HandlerDeps, typed: string): Promise<bo
 async function copyLink({ session, copy }: HandlerDeps): Promise<void> {
   const link = session.authorizeLink();
   if (link !== null) await copy(link);
-}
-
-async function readOrganizations(
-  { api, organizationNames }: HandlerDeps,
-  request: RequestOf<'service.organizations'>,
-): ReturnType<Api['organizations']> {
-  const answer = await api.organizations(request);
-  const organizations = answer.ok ? answer.value.items : [];
-  for (const each of organizations) organizationNames.set(each.id, organizationName(each));
-  return answer;
 }
 
 async function readNoted(

@@ -177,13 +177,12 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     births: createNodeBirths(profile),
     machine: () => readMachine(base.machine),
   });
-  const organizationNames = new Map<string, string>();
   const journal = createJournal({
     ...base,
     folder: folders.journal,
     keys: createJournalKeySafe({ ...base, document: documents.open('journal-key'), secrets }),
     by: { user: systemUser(), host: hostname(), version: app.getVersion() },
-    organizationName: (id) => organizationNames.get(id) ?? null,
+    organizationName: api.organizationName,
     retentionDays: policy.journalRetentionDays,
     protections: createProtections(base.settings, notices, settingsUnder(policy)),
     onTried: reportWrites(notices, marks),
@@ -204,7 +203,6 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     marks,
     journal,
     journalOpened,
-    organizationNames,
     readings,
     sender,
     hasRoom,

@@ -182,6 +182,12 @@ const attacks: Readonly<Record<string, Attack>> = {
     const lines = linesOf(target).map((line) => ({ ...line, mac: undefined }));
     plant(target, forgedRun(parsed(chained(lines)), agreed));
   },
+  'key and codes are removed, and a line says that the user agreed': async (target) => {
+    target.key.remove();
+    await dropCheckpoint(target);
+    const lines = linesOf(target).map((line) => ({ ...line, mac: undefined, key: undefined }));
+    plant(target, chained([...lines, { ...lines.at(-1), ...agreed }]));
+  },
   'a line with a code elsewhere says that the user agreed': (target) =>
     plant(target, forgedRun(linesOf(target), { ...agreed, mac: 'f'.repeat(64) })),
   'the checkpoint is put back': ({ computer, before }) =>

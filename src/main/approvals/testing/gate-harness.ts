@@ -41,6 +41,8 @@ export interface GateHarness {
   profileEpoch: string;
   /** Whether main agreed to each approval when the user made it. */
   isMadeHere: boolean;
+  /** Organizations that the service does not list. */
+  unlisted: readonly string[];
   rules: SpendingRules;
   readonly clock: VirtualClock;
   readonly files: MemoryFiles;
@@ -152,7 +154,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   });
   const sender = createApprovalSender({
     journal,
-    client: api,
+    client: { ...api, isListed: async (id) => succeed(!gate.unlisted.includes(id)) },
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
@@ -165,6 +167,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     skipMinutes: 0,
     profileEpoch: '',
     isMadeHere: true,
+    unlisted: [],
     rules: settingsSchema.parse({}),
     clock,
     files,
