@@ -40,7 +40,7 @@ const chip = (page: Page, words: string | RegExp) =>
   chips(page).getByRole('button', { name: words });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
 
-test('V-20, V-21 a search becomes chips while it is typed, each removable by mouse and keyboard and announced, with a question if it has two readings', async ({
+test('V-20, V-21 a search becomes chips while it is typed, each removable by mouse and keyboard and announced, with a question if it has two readings; a word of a note finds its bill, and a state its list', async ({
   launch,
   sandbox,
 }) => {
@@ -93,14 +93,8 @@ test('V-20, V-21 a search becomes chips while it is typed, each removable by mou
   await expect(page.getByText('No results for')).toBeVisible();
   await search(page, 'is:gree');
   await expect(page.getByText(/“gree” isn’t understood after is:/).first()).toBeVisible();
-});
 
-test('V-20 a word of a note finds its bill, and a state leads to the list with such bills', async ({
-  launch,
-  sandbox,
-}) => {
-  await addBills(sandbox);
-  const { page } = await startSignedIn(launch, sandbox);
+  // The bill’s own words, and its state.
   await chooseBill(page, 'ZZ-2');
   await grid(page).focus();
   await page.keyboard.press('n');

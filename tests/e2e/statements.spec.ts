@@ -12,10 +12,12 @@ import {
 import { expect, test } from './fixtures.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
-const vendor = { id: 'vendor-kestrel', name: 'Kestrel Papers', category: 'Office' };
+const kestrel = { id: 'vendor-kestrel', name: 'Kestrel Papers', category: 'Office' };
+const plover = { id: 'vendor-plover', name: 'Plover Stationers', category: 'Office' };
 
-async function addKestrel(
+async function addPast(
   sandbox: RunningSandbox,
+  vendor: typeof kestrel,
   number: string,
   cents: number,
   more: Parameters<typeof addBill>[1] = {},
@@ -36,16 +38,29 @@ const choose = (page: Page, name: string, text: string | Buffer): Promise<void> 
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('B-5 a statement is compared offline, after one question about its columns, and each line opens its bill', async ({
+test('B-5, B-14 offline, a statement is compared line by line, and the cash planner opens the bills that fit in Review', async ({
   launch,
   sandbox,
 }) => {
-  await addKestrel(sandbox, 'KP-1', 10_000);
-  await addKestrel(sandbox, 'KP-2', 20_000);
-  await addKestrel(sandbox, 'KP-3', 30_000, { status: 'paid', amount_due_cents: 0 });
-  await addKestrel(sandbox, 'KP-4', 40_000);
+  await addForStatement(sandbox);
+  await addForPlanner(sandbox);
   const { page } = await startSignedIn(launch, sandbox);
   await goOffline(page, sandbox);
+  await test.step('after one question about its columns, each line of the statement opens its bill', () =>
+    comparesStatement(page));
+  await test.step('the cash planner marks what fits, says what becomes overdue, and opens the chosen bills in Review without approving them', () =>
+    plansCash(page));
+  expect(await applied(sandbox)).toEqual({});
+});
+
+async function addForStatement(sandbox: RunningSandbox): Promise<void> {
+  await addPast(sandbox, kestrel, 'KP-1', 10_000);
+  await addPast(sandbox, kestrel, 'KP-2', 20_000);
+  await addPast(sandbox, kestrel, 'KP-3', 30_000, { status: 'paid', amount_due_cents: 0 });
+  await addPast(sandbox, kestrel, 'KP-4', 40_000);
+}
+
+async function comparesStatement(page: Page): Promise<void> {
   await openReport(page, 'Vendor statement');
   await choose(page, 'statement.pdf', '%PDF-1.7');
   await expect(page.getByRole('alert')).toContainText('This is a PDF');
@@ -75,52 +90,49 @@ test('B-5 a statement is compared offline, after one question about its columns,
   await page.getByRole('button', { name: 'Close statement' }).click();
   await choose(page, 'next, Kestrel Papers.csv', csv);
   await expect(group('Missing here (1)')).toBeVisible();
-});
+}
 
-test('B-14 the cash planner marks what fits, says what becomes overdue, and opens the chosen bills in Review without approving them', async ({
-  launch,
-  sandbox,
-}) => {
+async function addForPlanner(sandbox: RunningSandbox): Promise<void> {
   const soon = { due_date: dayFromToday(0), currency: 'CHF' };
   // Without an earlier bill, each is the first of a new vendor, which only the user may select.
   const earlier = { date: dayFromToday(-60), due_date: dayFromToday(-50), amount_due_cents: 0 };
-  await addKestrel(sandbox, 'KP-0', 12_000, { ...soon, ...earlier, status: 'paid' });
-  await addKestrel(sandbox, 'KP-1', 10_000, { ...soon, due_date: dayFromToday(-9) });
-  await addKestrel(sandbox, 'KP-2', 20_000, { ...soon, due_date: dayFromToday(-8) });
-  await addKestrel(sandbox, 'KP-3', 5_000, soon);
-  await addKestrel(sandbox, 'KP-4', 1_000, { ...soon, due_date: dayFromToday(60) });
-  const { page } = await startSignedIn(launch, sandbox);
-  await goOffline(page, sandbox);
+  await addPast(sandbox, plover, 'PS-0', 12_000, { ...soon, ...earlier, status: 'paid' });
+  await addPast(sandbox, plover, 'PS-1', 10_000, { ...soon, due_date: dayFromToday(-9) });
+  await addPast(sandbox, plover, 'PS-2', 20_000, { ...soon, due_date: dayFromToday(-8) });
+  await addPast(sandbox, plover, 'PS-3', 5_000, soon);
+  await addPast(sandbox, plover, 'PS-4', 1_000, { ...soon, due_date: dayFromToday(60) });
+}
+
+async function plansCash(page: Page): Promise<void> {
   await openReport(page, 'Cash planner');
   await page.getByRole('tab', { name: /^CHF/ }).click();
   const row = (number: string) => page.getByRole('row').filter({ hasText: number });
   await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('160');
   await page.keyboard.press('Enter');
-  await expect(row('KP-1').getByRole('checkbox')).toBeChecked();
-  await expect(row('KP-2')).toContainText('Doesn’t fit');
-  await expect(row('KP-2')).toContainText('Overdue since');
-  await expect(row('KP-3')).toContainText('CHF 150.00');
-  await expect(row('KP-4')).toContainText('Due later');
+  await expect(row('PS-1').getByRole('checkbox')).toBeChecked();
+  await expect(row('PS-2')).toContainText('Doesn’t fit');
+  await expect(row('PS-2')).toContainText('Overdue since');
+  await expect(row('PS-3')).toContainText('CHF 150.00');
+  await expect(row('PS-4')).toContainText('Due later');
   await expect(page.getByText('CHF 10.00 left', { exact: false })).toBeVisible();
   await expect(page.getByText('1 bill stays overdue (CHF 200.00).')).toBeVisible();
 
   await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('-5');
   await page.keyboard.press('Enter');
-  await expect(row('KP-1')).toBeHidden();
+  await expect(row('PS-1')).toBeHidden();
   await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('160');
   await page.keyboard.press('Enter');
 
-  await row('KP-2')
-    .getByRole('button', { name: /Priority of Kestrel Papers KP-2/ })
+  await row('PS-2')
+    .getByRole('button', { name: /Priority of Plover Stationers PS-2/ })
     .click();
   await page.getByRole('option', { name: 'Bill first' }).click();
-  await expect(row('KP-1').getByRole('checkbox')).toBeChecked();
-  await row('KP-4').getByRole('checkbox').focus();
+  await expect(row('PS-1').getByRole('checkbox')).toBeChecked();
+  await row('PS-4').getByRole('checkbox').focus();
   await page.keyboard.press('Space');
-  await expect(row('KP-4')).toContainText('CHF 160.00');
+  await expect(row('PS-4')).toContainText('CHF 160.00');
 
   await page.getByRole('button', { name: 'Review 3 bills' }).click();
   await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(3);
-  await expect(billRow(page, 'KP-2')).toHaveAttribute('aria-selected', 'false');
-  expect(await applied(sandbox)).toEqual({});
-});
+  await expect(billRow(page, 'PS-2')).toHaveAttribute('aria-selected', 'false');
+}
