@@ -17,6 +17,7 @@ import {
   readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import type { RunningSandbox } from './sandbox.ts';
 import { addDuplicate } from './screenshots/scenes/seed-data.ts';
 
 const flagsOf = (page: Page) =>
@@ -182,7 +183,7 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(panel).toContainText('Last paid billQS-6, dated');
 }
 
-test('L-13 a flag takes no room from the memo, and a bill’s facts are in view above Approve in the smallest window', async ({
+test('L-13 a flag takes no room from the memo, and the bulk summary names the flagged bills', async ({
   launch,
   sandbox,
 }) => {
@@ -195,7 +196,17 @@ test('L-13 a flag takes no room from the memo, and a bill’s facts are in view 
     due_date: '2030-04-09',
     amount_due_cents: 130_000,
   });
+  await addBill(sandbox, { bill_number: 'QS-1', memo: 'the lobby', amount_due_cents: 130_000 });
+  await addBill(sandbox, { bill_number: 'QS-2', memo: 'the roof' });
   const { page } = await startSignedIn(launch, sandbox);
+  await test.step('a bill’s facts are in view above Approve in the smallest window', () =>
+    showsFlagAndFacts(page, memo));
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await test.step('the bulk summary leaves out the bills that changed while it was open', () =>
+    summarizesFlagged(page, sandbox));
+});
+
+async function showsFlagAndFacts(page: Page, memo: string): Promise<void> {
   await search(page, 'NP-1');
   const cell = billRow(page, 'NP-1').getByRole('gridcell');
   const flag = cell.getByTitle(/Due exceeds total.*New vendor/);
@@ -221,44 +232,9 @@ test('L-13 a flag takes no room from the memo, and a bill’s facts are in view 
     await expect(shown).toBeInViewport({ ratio: 1 });
     expect((await shown.boundingBox())?.y).toBeLessThan(approve?.y ?? 0);
   }
-});
+}
 
-test('P-52 a bill raised after its approval returns with the reason, and is approved again', async ({
-  launch,
-  sandbox,
-}) => {
-  await addBill(sandbox, { bill_number: 'QS-1' });
-  const bills = await payableBills(sandbox);
-  const id = bills.find(({ number }) => number === 'QS-1')?.id ?? '';
-  const app = await startSignedIn(launch, sandbox);
-  const { page } = app;
-  await chooseBill(page, 'QS-1');
-  await approveCurrent(page);
-  await waitUntilSent(page);
-  await expect(billRow(page, 'QS-1')).toHaveCount(0);
-  await sandbox.control.changeBill({ billId: id, fields: { total_cents: 999_900 } });
-  await readNow(page);
-  await expect(billRow(page, 'QS-1')).toContainText('Changed after approval');
-  await billRow(page, 'QS-1').click();
-  await expect(flagsOf(page)).toContainText(
-    /You approved €1,250\.00 on .*\. Since then: total €1,250\.00 → €9,999\.00\./,
-  );
-  expect(await applied(sandbox)).toEqual({ [id]: 1 });
-  await app.choose('Approve');
-  await approveCurrent(page);
-  expect(app.output()).toContain('This bill was approved before.');
-  await waitUntilSent(page);
-  expect(await applied(sandbox)).toEqual({ [id]: 2 });
-  await expect(billRow(page, 'QS-1')).toHaveCount(0);
-});
-
-test('the bulk summary names the flagged bills and leaves out those that changed while it was open', async ({
-  launch,
-  sandbox,
-}) => {
-  await addBill(sandbox, { bill_number: 'QS-1', memo: 'the lobby', amount_due_cents: 130_000 });
-  await addBill(sandbox, { bill_number: 'QS-2', memo: 'the roof' });
-  const { page } = await startSignedIn(launch, sandbox);
+async function summarizesFlagged(page: Page, sandbox: RunningSandbox): Promise<void> {
   const summary = page.getByRole('alertdialog');
   await search(page, 'Quillmark');
   await expect(billRow(page, 'QS-')).toHaveCount(2);
@@ -301,4 +277,33 @@ test('the bulk summary names the flagged bills and leaves out those that changed
   await expect(done).toContainText('€1,250.00');
   await done.getByRole('button', { name: 'Undo' }).click();
   await expect(billRow(page, 'QS-2')).toBeVisible();
+}
+
+test('P-52 a bill raised after its approval returns with the reason, and is approved again', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBill(sandbox, { bill_number: 'QS-1' });
+  const bills = await payableBills(sandbox);
+  const id = bills.find(({ number }) => number === 'QS-1')?.id ?? '';
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+  await chooseBill(page, 'QS-1');
+  await approveCurrent(page);
+  await waitUntilSent(page);
+  await expect(billRow(page, 'QS-1')).toHaveCount(0);
+  await sandbox.control.changeBill({ billId: id, fields: { total_cents: 999_900 } });
+  await readNow(page);
+  await expect(billRow(page, 'QS-1')).toContainText('Changed after approval');
+  await billRow(page, 'QS-1').click();
+  await expect(flagsOf(page)).toContainText(
+    /You approved €1,250\.00 on .*\. Since then: total €1,250\.00 → €9,999\.00\./,
+  );
+  expect(await applied(sandbox)).toEqual({ [id]: 1 });
+  await app.choose('Approve');
+  await approveCurrent(page);
+  expect(app.output()).toContain('This bill was approved before.');
+  await waitUntilSent(page);
+  expect(await applied(sandbox)).toEqual({ [id]: 2 });
+  await expect(billRow(page, 'QS-1')).toHaveCount(0);
 });
