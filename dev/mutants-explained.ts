@@ -199,11 +199,6 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       "if (record.kind === 'opened') by = record.by ?? by;",
       '13 true',
     ],
-    [
-      'The export passes over what is no attempt.',
-      'const records: JournalRecord[] = [];',
-      '40 ["Stryker was here"]',
-    ],
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/journal/journal-authentication.ts': [

@@ -1,6 +1,7 @@
 import { createMemoryLog } from '../../src/main/api/testing/doubles.ts';
 import { type JournalKey, createJournalKeySafe } from '../../src/main/journal/journal-key.ts';
-import { loadJournalFiles, type JournalFile } from '../../src/main/journal/journal-files.ts';
+import type { JournalFile } from '../../src/main/journal/journal-files.ts';
+import { loadJournalFiles } from '../../src/main/journal/testing/journal-fixture.ts';
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
 import type { JournalRecord } from '../../src/main/journal/journal-record.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settle } from '../../base/testing/virtual-clock.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
-import { loadJournalFiles } from '../journal/journal-files.ts';
+import { loadJournalFiles } from '../journal/testing/journal-fixture.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import {

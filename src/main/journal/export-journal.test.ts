@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../bridge/approval.ts';
-import { exportJournal } from './journal-service.ts';
 import type { JournalRecord, NewRecord } from './journal-record.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import { exportJournal } from './testing/journal-fixture.ts';
 
 function recordsOf(...records: readonly NewRecord[]): readonly JournalRecord[] {
   const place = { v: 1, prev: '0'.repeat(64), atMs: 1_800_000_000_000 } as const;

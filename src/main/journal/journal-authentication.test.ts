@@ -10,18 +10,12 @@ import {
   bytesOf,
   FIRST,
   journalFilesOf,
+  readFilesOf,
   startJournal,
   textOf,
 } from './testing/journal-fixture.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { verifyJournal, type KnownOfJournal } from './verify-journal.ts';
-
-/** Reads the files as Billfold does, with the facts it knows about them. */
-async function read(journal: Journal) {
-  const found = await journal.readFiles();
-  if (!found.ok) throw new Error(found.error.code);
-  return found.value;
-}
 
 /** A journal with a key, and an attacker who can write its files. */
 async function aJournal(...ids: readonly string[]) {
@@ -83,7 +77,7 @@ const reported = (found: ReturnType<typeof verifyJournal>): unknown => [
 
 test('J-50 the key reveals each kind of change to a journal whose chain was repaired', async () => {
   const { files, journal, key } = await aJournal('a', 'b', 'c', 'd');
-  const { known } = await read(journal);
+  const { known } = await readFilesOf(journal);
   const lines = parse(await textOf(files));
   const found = Object.entries(attacks).map(([name, attack]) => {
     const bytes = rechained(attack(lines));
@@ -134,7 +128,7 @@ test('J-51 a journal that was cut or emptied, while Billfold ran or was closed, 
   const { files, journal, start } = await aJournal('a', 'b');
   const check = async (checked: Journal): Promise<unknown> => {
     await checked.forgetKey();
-    const { files: all, known } = await read(checked);
+    const { files: all, known } = await readFilesOf(checked);
     return reported(verifyJournal(all, known));
   };
   const whole = await bytesOf(files);

@@ -87,16 +87,6 @@ export async function eachNamedFile(
   return succeed(undefined);
 }
 
-/** Reads all journal files in a folder into memory. */
-export async function loadJournalFiles(
-  files: Files,
-  folder: string,
-): Promise<Result<readonly JournalFile[], FileProblem>> {
-  const loaded: JournalFile[] = [];
-  const read = await eachJournalFile(files, folder, (file) => loaded.push(file));
-  return read.ok ? succeed(loaded) : read;
-}
-
 /** Follows the chain file by file, so that years of a journal need not be in memory at once. */
 export interface JournalReader {
   read(file: JournalFile): void;

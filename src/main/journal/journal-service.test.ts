@@ -26,8 +26,7 @@ async function aService(chosen: string | null = CHOSEN) {
   const service = createJournalService({
     journal,
     files,
-    // This test does not cover pauses between files.
-    clock: { ...clock, sleep: async () => undefined },
+    clock,
     askWhereToSave: async (name, format) => {
       asked.push(`${name} ${format}`);
       return chosen;
@@ -67,7 +66,7 @@ test('D-37 requests that read the whole journal run one by one, and too many at 
         return read;
       },
     },
-    clock: { ...clock, sleep: async () => undefined },
+    clock,
   });
   const asked = Array.from({ length: 20 }, () => service.entriesOf(['a']));
   const counts = (await Promise.all(asked)).map((entries) => entries?.length ?? null);
@@ -77,6 +76,39 @@ test('D-37 requests that read the whole journal run one by one, and too many at 
     8,
     new Set([2, null]),
     'whole',
+  ]);
+});
+
+test('D-37 verification, entries and export read one file after the other, not the whole journal into memory', async () => {
+  const files = createMemoryFiles();
+  const order: string[] = [];
+  const read: typeof files.read = async (path) => {
+    order.push(`read ${path.slice(-7, -6)}`);
+    return files.read(path);
+  };
+  const small = { keys: aKeyring().keys, maxFileBytes: 1 };
+  const journal = startJournal({ ...files, read }, small);
+  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
+  const opened = await journal.readFiles();
+  order.length = 0;
+  if (opened.ok) await opened.value.each(({ name }) => order.push(`took ${name.slice(-7, -6)}`));
+  const inOrder = [...order];
+  const service = createJournalService({
+    journal,
+    files,
+    clock,
+    askWhereToSave: async () => CHOSEN,
+  });
+  expect([
+    inOrder,
+    await service.verify(),
+    (await service.entriesOf(['a', 'c']))?.map(({ file }) => file.slice(-7, -6)),
+    await service.export('csv'),
+  ]).toEqual([
+    ['read 1', 'took 1', 'read 2', 'took 2', 'took 3'],
+    expect.objectContaining({ kind: 'whole', attempts: 3 }),
+    ['1', '3'],
+    { kind: 'saved', file: 'log.csv', attempts: 3 },
   ]);
 });
 
@@ -228,7 +260,7 @@ test('J-18 only lines about an approval become entries, and no person is named w
   const again = startJournal(files);
   await again.open(null);
   const service = createJournalService({
-    ...{ journal: again, files, clock: { ...clock, sleep: async () => undefined } },
+    ...{ journal: again, files, clock },
     askWhereToSave: async () => CHOSEN,
   });
   const found = await service.entriesOf(['a']);

@@ -36,7 +36,7 @@ export interface JournalService {
 export interface JournalServiceDeps {
   readonly journal: Pick<Journal, 'readFiles' | 'verificationKey' | 'forgetKey'>;
   readonly files: Pick<Files, 'writeAtomic'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly askWhereToSave: AskWhereToSave;
 }
 
@@ -48,7 +48,7 @@ const EXPORT_MODE = 0o600;
 
 export function createJournalService(deps: JournalServiceDeps): JournalService {
   const { journal, files, clock, askWhereToSave } = deps;
-  // Each reads the whole journal into memory: a page could ask a hundred times at once.
+  // Each reads the whole journal: a page could ask a hundred times at once.
   const oneByOne = createSerial();
   let waiting = 0;
   const inTurn = async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
@@ -57,21 +57,17 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
     return oneByOne(work).finally(() => (waiting -= 1));
   };
   const verify = async (): Promise<JournalVerification> => {
-    const loaded = await journal.readFiles();
-    if (!loaded.ok) return { kind: 'unreadable', code: loaded.error.code };
-    const { files: all, known } = loaded.value;
+    const opened = await journal.readFiles();
+    if (!opened.ok) return { kind: 'unreadable', code: opened.error.code };
+    const { names, known, each } = opened.value;
     const verifier = createVerifier(known);
-    for (const file of all) {
-      verifier.read(file);
-      // Verifying years of a journal takes seconds: let the rest of main run between two files.
-      await clock.sleep(0);
-    }
-    const names = all.map(({ name }) => name);
-    return resultOf(verifier.finding(), names);
+    const read = await each(verifier.read);
+    if (!read.ok) return { kind: 'unreadable', code: read.error.code };
+    return resultOf(verifier.finding(), [...names]);
   };
   const entriesOf = async (approvalIds: readonly string[]): Promise<JournalEntry[] | null> => {
-    const loaded = await journal.readFiles();
-    if (!loaded.ok) return null;
+    const opened = await journal.readFiles();
+    if (!opened.ok) return null;
     const wanted = new Set(approvalIds);
     const entries: JournalEntry[] = [];
     let [name, by]: [string, JournalEntry['by']] = ['', null];
@@ -80,11 +76,11 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       const entry = entryOf(record, name, by);
       if (entry !== null && wanted.has(entry.approvalId)) entries.push(entry);
     });
-    for (const file of loaded.value.files) {
+    const read = await opened.value.each((file) => {
       ({ name } = file);
       reader.read(file);
-      await clock.sleep(0);
-    }
+    });
+    if (!read.ok) return null;
     return entries.slice(0, JOURNAL_ENTRIES_MOST);
   };
   return {
@@ -93,21 +89,17 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
     export: async (format) => {
       const path = await askWhereToSave(fileName(clock.nowMs(), format), format);
       if (path === null) return { kind: 'cancelled' };
-      const loaded = await journal.readFiles();
-      if (!loaded.ok) {
-        return { kind: 'failed', why: 'journalUnreadable', code: loaded.error.code };
-      }
-      const records: JournalRecord[] = [];
-      const reader = createJournalReader((record) => records.push(record));
-      for (const file of loaded.value.files) {
-        reader.read(file);
-        await clock.sleep(0);
-      }
-      const bytes = new TextEncoder().encode(exportJournal(records, format));
+      const gathered = gatherRows();
+      const opened = await journal.readFiles();
+      const read = opened.ok
+        ? await opened.value.each(createJournalReader(gathered.add).read)
+        : opened;
+      if (!read.ok) return { kind: 'failed', why: 'journalUnreadable', code: read.error.code };
+      const rows = gathered.list();
+      const bytes = new TextEncoder().encode(exportRows(rows, format));
       const written = await files.writeAtomic(path, bytes, EXPORT_MODE);
       if (!written.ok) return failed(written.error.code);
-      const attempts = records.filter(({ kind }) => kind === 'attempt').length;
-      return { kind: 'saved', file: baseName(path), attempts };
+      return { kind: 'saved', file: baseName(path), attempts: rows.length };
     },
     exportKey: async () => {
       const key = await journal.verificationKey();
@@ -170,8 +162,7 @@ interface ExportRow {
  * Exports the journal for people and spreadsheets: one row per attempt, in the order of the attempts. Amounts are
  * cents, as the service sends them.
  */
-export function exportJournal(records: readonly JournalRecord[], format: 'csv' | 'json'): string {
-  const rows = rowsOf(records);
+export function exportRows(rows: readonly ExportRow[], format: JournalFormat): string {
   if (format === 'json') return `${JSON.stringify(rows.map(withHeadings), null, 2)}\n`;
   const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));
   return csvLine(columns.map(headingOf)) + lines.join('');
@@ -193,26 +184,35 @@ function withHeadings(row: ExportRow): ExportRow {
   return Object.fromEntries(columns.map((column) => [headingOf(column), row[column] ?? '']));
 }
 
-function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
-  const outcomes = new Map<string, Extract<JournalRecord, { kind: 'outcome' }>>();
+/** Gathers the rows from the journal's lines, given in order, and keeps none of the lines. */
+export function gatherRows() {
+  const attempts: {
+    readonly approvalId: string;
+    readonly attempt: number;
+    readonly row: ExportRow;
+  }[] = [];
+  const outcomes = new Map<string, ExportRow>();
   const onlyTheWindow = new Set<string>();
-  for (const record of records) {
-    if (record.kind === 'outcome') outcomes.set(`${record.attempt} ${record.approvalId}`, record);
-    if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);
-  }
-  // State at the time of the attempt: the user may approve the changed bill later.
   const readByMain = new Map<string, string>();
-  return records.flatMap((record) => {
-    if (record.kind === 'approved') readByMain.set(record.approvalId, record.readByMain ?? '');
-    if (record.kind !== 'attempt') return [];
-    const { approvalId, attempt } = record;
-    const marks = {
-      readByMain: readByMain.get(approvalId) ?? '',
-      onlyTheWindow: onlyTheWindow.has(approvalId) ? 'yes' : '',
-    };
-    const outcome = outcomes.get(`${attempt} ${approvalId}`);
-    return [{ ...attemptColumns(record), ...outcomeColumns(outcome), ...marks }];
-  });
+  return {
+    add: (record: JournalRecord): void => {
+      if (record.kind === 'approved') readByMain.set(record.approvalId, record.readByMain ?? '');
+      if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);
+      if (record.kind === 'outcome')
+        outcomes.set(`${record.attempt} ${record.approvalId}`, outcomeColumns(record));
+      if (record.kind !== 'attempt') return;
+      const { approvalId, attempt } = record;
+      // State at the time of the attempt: the user may approve the changed bill later.
+      const mark = readByMain.get(approvalId) ?? '';
+      attempts.push({ approvalId, attempt, row: { ...attemptColumns(record), readByMain: mark } });
+    },
+    list: (): ExportRow[] =>
+      attempts.map(({ approvalId, attempt, row }) => ({
+        ...row,
+        ...(outcomes.get(`${attempt} ${approvalId}`) ?? noOutcome),
+        onlyTheWindow: onlyTheWindow.has(approvalId) ? 'yes' : '',
+      })),
+  };
 }
 
 function attemptColumns(record: Attempt): ExportRow {
@@ -236,11 +236,9 @@ function attemptColumns(record: Attempt): ExportRow {
   };
 }
 
-function outcomeColumns(
-  record: Extract<JournalRecord, { kind: 'outcome' }> | undefined,
-): ExportRow {
-  if (record === undefined)
-    return { outcome: 'unknown', outcomeAt: '', answer: 'no answer recorded' };
+const noOutcome: ExportRow = { outcome: 'unknown', outcomeAt: '', answer: 'no answer recorded' };
+
+function outcomeColumns(record: Extract<JournalRecord, { kind: 'outcome' }>): ExportRow {
   return {
     outcome: record.outcome.kind,
     outcomeAt: iso(record.atMs),

@@ -12,7 +12,8 @@ import type { ChainProblem } from './journal-chain.ts';
 import {
   createJournalReader,
   eachJournalFile,
-  loadJournalFiles,
+  eachNamedFile,
+  listJournalFiles,
   type JournalFile,
 } from './journal-files.ts';
 import type { ApprovalsOfConnection, Finding, JournalIndex, KnownOfBill } from './journal-index.ts';
@@ -91,7 +92,7 @@ export interface Journal {
   approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
   /** Reads these approvals from the files, without those the journal does not know. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
-  /** Reads all files between two writes, so that no line is half written, with the known facts to verify them. */
+  /** Names the files between two writes, so that no line is half written, with the known facts to verify them. */
   readFiles(): Promise<Result<JournalFiles, FileProblem>>;
   /** Key that verifies the journal: 'given' after `forgetKey`, 'none' without a keyring. */
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
@@ -108,8 +109,13 @@ export interface Journal {
 }
 
 export interface JournalFiles {
-  readonly files: readonly JournalFile[];
+  readonly names: readonly string[];
   readonly known: KnownOfJournal;
+  /**
+   * Reads the files one after the other: years of a journal need not be in memory at once. Only the last one, which
+   * still grows, is read already.
+   */
+  each(take: (file: JournalFile) => void): Promise<Result<void, FileProblem>>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -146,11 +152,7 @@ export function createJournal(deps: JournalDeps): Journal {
       oneAtATime(() => writeOrOwe(state, { kind: 'restored', ...restored })),
     approvalsOf: (connectionId) => inTurn(() => succeed(index.approvalsOf(connectionId))),
     readApprovals: (ids) => inTurn(() => readApprovals(state, ids)),
-    readFiles: () =>
-      oneAtATime(async () => {
-        const files = await loadJournalFiles(deps.files, deps.folder);
-        return files.ok ? succeed({ files: files.value, known: knownOf(state) }) : files;
-      }),
+    readFiles: () => oneAtATime(() => readFiles(state)),
     verificationKey: () =>
       oneAtATime(async () => {
         await load(state);
@@ -230,6 +232,25 @@ async function readApprovals(
   const all = await eachJournalFile(deps.files, deps.folder, read);
   if (!all.ok) return all;
   return succeed(gathering.list().map((approval) => withFinding(approval, index)));
+}
+
+async function readFiles(state: JournalState): Promise<Result<JournalFiles, FileProblem>> {
+  const { files, folder } = state.deps;
+  const names = await listJournalFiles(files, folder);
+  if (!names.ok) return names;
+  const [earlier, last] = [names.value.slice(0, -1), names.value.slice(-1)];
+  const loaded: JournalFile[] = [];
+  const read = await eachNamedFile(files, folder, last, (file) => loaded.push(file));
+  if (!read.ok) return read;
+  return succeed({
+    names: names.value,
+    known: knownOf(state),
+    each: async (take) => {
+      const before = await eachNamedFile(files, folder, earlier, take);
+      if (before.ok) loaded.forEach(take);
+      return before;
+    },
+  });
 }
 
 /**

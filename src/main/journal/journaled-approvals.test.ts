@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { succeed } from '../../base/result.ts';
 import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
 import { chainRecord, chainStart } from './journal-chain.ts';
-import { exportJournal } from './journal-service.ts';
 import { createJournalReader } from './journal-files.ts';
 import type { JournalRecord, NewRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
-import { FIRST, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
+import { exportJournal, FIRST, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
 import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Finding } from '../journal/journal-index.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
-import { aKeyring } from '../journal/testing/journal-fixture.ts';
+import { aKeyring, readFilesOf } from '../journal/testing/journal-fixture.ts';
 import { verifyJournal } from '../journal/verify-journal.ts';
 import {
   copyOf,
@@ -255,9 +255,8 @@ const mayBeSent = (finding: Finding): boolean =>
   (finding.kind === 'outcome' && finding.outcome.kind === 'notSent');
 
 async function verdictOf({ journal }: Started): Promise<string> {
-  const read = await journal.readFiles();
-  if (!read.ok) return read.error.code;
-  return verifyJournal(read.value.files, read.value.known).verdict;
+  const { files, known } = await readFilesOf(journal);
+  return verifyJournal(files, known).verdict;
 }
 
 test.each([

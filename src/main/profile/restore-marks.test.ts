@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
-import { loadJournalFiles } from '../journal/journal-files.ts';
+import { loadJournalFiles } from '../journal/testing/journal-fixture.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
 import { CLOCK_SLACK_MS, LONGEST_AWAY_MS } from './restore-marks.ts';

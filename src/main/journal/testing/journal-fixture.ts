@@ -2,8 +2,12 @@ import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemorySecrets } from '../../auth/testing/memory-secrets.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
-import type { Files } from '../../ports.ts';
-import { loadJournalFiles, type JournalFile } from '../journal-files.ts';
+import type { FileProblem, Files } from '../../ports.ts';
+import { succeed, type Result } from '../../../base/result.ts';
+import type { JournalFormat } from '../../../bridge/journal.ts';
+import type { JournalRecord } from '../journal-record.ts';
+import { exportRows, gatherRows } from '../journal-service.ts';
+import { eachJournalFile, type JournalFile } from '../journal-files.ts';
 import { createJournalKeySafe } from '../journal-key.ts';
 import type { JournalDeps } from '../journal-state.ts';
 import { createJournal, type Journal } from '../journal.ts';
@@ -28,6 +32,33 @@ export function aKeyring() {
   const random = { bytes: (count: number) => new Uint8Array(count).fill(++keysMade) };
   const keys = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
   return { secrets, document, keys };
+}
+
+/** Reads all journal files in a folder into memory. */
+export async function loadJournalFiles(
+  files: Files,
+  folder: string,
+): Promise<Result<readonly JournalFile[], FileProblem>> {
+  const loaded: JournalFile[] = [];
+  const read = await eachJournalFile(files, folder, (file) => loaded.push(file));
+  return read.ok ? succeed(loaded) : read;
+}
+
+/** Exports records as *Export audit log* does. */
+export function exportJournal(records: readonly JournalRecord[], format: JournalFormat): string {
+  const gathered = gatherRows();
+  records.forEach(gathered.add);
+  return exportRows(gathered.list(), format);
+}
+
+/** The files as *Verify audit log* reads them, with the facts Billfold knows about them. */
+export async function readFilesOf(journal: Pick<Journal, 'readFiles'>) {
+  const opened = await journal.readFiles();
+  if (!opened.ok) throw new Error(opened.error.code);
+  const files: JournalFile[] = [];
+  const read = await opened.value.each((file) => files.push(file));
+  if (!read.ok) throw new Error(read.error.code);
+  return { files, known: opened.value.known };
 }
 
 /** Reads all files of the journal, in order. */
