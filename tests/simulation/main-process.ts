@@ -300,6 +300,7 @@ export function startMain(deps: MainDeps): MainProcess {
   });
   const windowKeys = createWindowKeys({ session, dataKeys, redactor });
   const handlers = createHandlers({
+    clock,
     session,
     windowKeys,
     api,

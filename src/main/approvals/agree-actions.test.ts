@@ -25,8 +25,32 @@ test('W-30 main refuses several approvals with one above the bulk limit, without
   ]).toEqual(['no', 'no', 'yes', 'yes', []]);
 });
 
+test('D-37 main forgets the parts of an action that does not end within a minute', async () => {
+  const { clock, ...gate } = startGate();
+  const asked: number[] = [];
+  const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
+  const rules = () => limitOf('askAboveCents', 900);
+  const agree = createAgreeing({
+    ...{ ...gate, clock, rules, ask },
+    profileEpoch: () => '',
+    hasRoom: () => true,
+  });
+  const part = (id: string, isLast: boolean) => {
+    const claim = { ...approvalOf(seenBill, { approvalId: id }), mayBeApplied: false };
+    return agree({ does: 'approve', approvals: [claim], part: { action: 'a', isLast } });
+  };
+  await part('a', false);
+  await clock.advance(59_999);
+  await part('b', true);
+  const ended = clock.sleepers();
+  await part('c', false);
+  await clock.advance(60_000);
+  await part('d', true);
+  expect([asked, ended, clock.sleepers()]).toEqual([[2, 1], 0, 0]);
+});
+
 test('W-31 actions that come in parts are asked about one by one, each as a whole, and none is above the most', async () => {
-  const { journal, readings, session } = startGate();
+  const { journal, readings, session, clock } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
   const agree = createAgreeing({
@@ -34,6 +58,7 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
     readings,
     session,
     profileEpoch: () => '',
+    clock,
     hasRoom: () => true,
     rules: () => limitOf('askAboveCents', 900),
     ask,

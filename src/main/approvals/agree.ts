@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import {
   MOST_AT_ONCE,
   type AgreementClaim,
@@ -66,21 +67,37 @@ export interface AgreeDeps {
 
 /** Actions whose last part has not come, at most: a window that ended sends no more. */
 const MOST_UNFINISHED = 8;
+/** Time for all parts of an action, milliseconds: the window sends them without a pause. */
+const MOST_PARTS_MS = 60_000;
 
 /** Gathers the parts of each action, and asks about it with the last one. */
 export function createAgreeing(
-  deps: AgreeDeps,
+  deps: AgreeDeps & { readonly clock: Pick<Clock, 'sleep'> },
 ): (request: AgreementRequest) => Promise<AgreementReply> {
-  const unfinished = new Map<string, readonly AgreementClaim[]>();
+  const unfinished = new Map<string, { claims: readonly AgreementClaim[]; end(): void }>();
+  const begin = (action: string) => {
+    if (unfinished.size === MOST_UNFINISHED) for (const each of unfinished.values()) each.end();
+    const ended = new AbortController();
+    const end = (): void => {
+      unfinished.delete(action);
+      ended.abort();
+    };
+    const begun = { claims: [], end };
+    unfinished.set(action, begun);
+    void deps.clock
+      .sleep(MOST_PARTS_MS, ended.signal)
+      .then(() => unfinished.get(action) === begun && end());
+    return begun;
+  };
   return async ({ does, approvals, part }) => {
     if (part === undefined) return agreeToApprovals(deps, { does, approvals });
-    const all = [...(unfinished.get(part.action) ?? []), ...approvals];
-    unfinished.delete(part.action);
-    if (all.length > MOST_AT_ONCE) return 'no';
-    if (part.isLast) return agreeToApprovals(deps, { does, approvals: all });
-    if (unfinished.size === MOST_UNFINISHED) unfinished.clear();
-    unfinished.set(part.action, all);
-    return 'more';
+    const known = unfinished.get(part.action) ?? begin(part.action);
+    known.claims = [...known.claims, ...approvals];
+    const { claims, end } = known;
+    const isTooMany = claims.length > MOST_AT_ONCE;
+    if (isTooMany || part.isLast) end();
+    if (isTooMany) return 'no';
+    return part.isLast ? agreeToApprovals(deps, { does, approvals: [...claims] }) : 'more';
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { AppInfo, Counts, Notice, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
 import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
@@ -42,6 +43,7 @@ import type { OpenInBrowser } from './system-browser.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 export interface HandlerDeps {
+  readonly clock: Clock;
   readonly info: () => AppInfo;
   readonly session: Session;
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'keepAgain'>;
