@@ -271,31 +271,6 @@ test('J-53 lines get no key of a new row that was not saved, but a later key of 
   ]);
 });
 
-test('J-55 one seal at a time; a seal that failed is tried again with the next line', async () => {
-  const { keys } = aKeyring();
-  const files = createMemoryFiles();
-  const asked: number[] = [];
-  let answer = async (): Promise<boolean> => true;
-  const keep = (state: SealedState): Promise<boolean> => {
-    asked.push(state.head.seq);
-    return answer();
-  };
-  const journal = startJournal(files, { keys: { ...keys, keep } });
-  const writeSome = async (count: number): Promise<void> => {
-    for (let left = count; left > 0; left -= 1) await journal.writeNotes([ended]);
-  };
-  await journal.open(null);
-  answer = async () => false;
-  await writeSome(65);
-  let finish = (): void => undefined;
-  answer = () => new Promise((resolve) => (finish = () => resolve(true)));
-  await writeSome(3);
-  finish();
-  await writeSome(1);
-  expect(asked).toEqual([0, 1, 65, 66, 67, 69]);
-});
-const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-
 test('J-7 a start that cannot write seals nothing', async () => {
   const { files, keys } = await aJournal();
   files.failNext('append', 'EIO');

@@ -62,8 +62,10 @@ export interface JournalState {
   /** Settings in the sealed state; null before the first seal of this run. */
   sealedProtections: string | null;
   sealing: Promise<void> | null;
-  /** Lines were written that the seal under way does not hold. */
+  /** Lines were written that the last seal does not hold. */
   isSealDue: boolean;
+  /** Ends the pause after a seal. */
+  endPause(): void;
   /** Names of the files, in order. */
   names: readonly string[];
 }
@@ -88,6 +90,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     sealedProtections: null,
     sealing: null,
     isSealDue: false,
+    endPause: () => undefined,
     names: [],
   };
 }
@@ -178,6 +181,8 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
 
 /** Seals the journal's current end for the next start. If this fails, a later call seals it. */
 export async function seal(state: JournalState): Promise<void> {
+  state.isSealDue = false;
+  state.endPause();
   await state.sealing;
   const { writer } = state;
   if (writer !== null) await keep(state, writer.nextKey(), { head: writer.head() });
@@ -198,10 +203,12 @@ async function keep(
 }
 
 /**
- * Maximum lines between two seals, which also follow each outcome and `sealEnd`. An attacker who opens the sealed key can rewrite no
- * more lines than these, and cut off no others unseen.
+ * Maximum lines between two seals, which also follow outcomes and `sealEnd`. An attacker who opens the sealed key can
+ * rewrite no more lines than these, and cut off no others unseen.
  */
 const LINES_A_SEAL = 64;
+/** Pause between two seals of fewer lines, milliseconds: writing a seal stops main for some of them. */
+const SEAL_PAUSE_MS = 1_000;
 
 /** Writes owed records and then these, in this order, all or none. */
 export async function write(
@@ -232,12 +239,13 @@ export async function write(
     // The checkpoint waits in the queue, because the caller adds these records to the index first.
     void state.oneAtATime(() => makeCheckpoint(state));
   }
-  const isDone = records.some(({ kind }) => kind === 'outcome');
-  if (isDone || head.seq - state.sealedSeq >= LINES_A_SEAL) sealSoon(state);
+  const isMany = head.seq - state.sealedSeq >= LINES_A_SEAL;
+  if (isMany) state.endPause();
+  if (isMany || records.some(({ kind }) => kind === 'outcome')) sealSoon(state);
   return written;
 }
 
-/** Seals the end in the background: writers do not wait for the keyring. Lines written meanwhile are sealed next. */
+/** Seals the end in the background: writers do not wait for the keyring. Lines written meanwhile share the next seal. */
 export function sealSoon(state: JournalState): void {
   state.isSealDue = true;
   state.sealing ??= sealWhileDue(state).finally(() => {
@@ -248,8 +256,11 @@ export function sealSoon(state: JournalState): void {
 async function sealWhileDue(state: JournalState): Promise<void> {
   while (state.isSealDue) {
     state.isSealDue = false;
+    const pause = new AbortController();
+    state.endPause = () => pause.abort();
     const { writer } = state;
     if (writer !== null) await keep(state, writer.nextKey(), { head: writer.head() });
+    await state.deps.clock.sleep(SEAL_PAUSE_MS, pause.signal);
   }
 }
 
