@@ -47,6 +47,8 @@ export const sendRequestSchema = z.extend(sendApprovalSchema, {
       /** Ordered time of the window, and the launch it belongs to. */
       askedMs: z.number(),
       run: id,
+      /** Approvals that the user made in one action share readings of the page. */
+      batch: id,
     }),
   ),
 });

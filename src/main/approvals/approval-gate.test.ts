@@ -20,6 +20,8 @@ const changed = 'changed, 0 sent';
 const late = 'notSent recheck, 0 sent';
 
 /** Events that can happen to an approval before it is sent, one word each. */
+const page = { status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' };
+
 const steps = {
   approve: ({ note }: GateHarness) => note(),
   approveElsewhere: ({ note }: GateHarness) =>
@@ -50,8 +52,18 @@ const steps = {
   seconds: ({ clock }: GateHarness) => clock.advance(5_000),
   minute: ({ clock }: GateHarness) => clock.advance(60_000),
   sleep: ({ clock }: GateHarness) => clock.jump(28_800_000),
+  readForBulk: (gate: GateHarness) => readForBatch(gate, 'bulk'),
+  readForAnother: (gate: GateHarness) => readForBatch(gate, 'another'),
   setClockBack: ({ clock }: GateHarness) => clock.jump(-28_800_000),
 };
+
+/** Reads the page for the approval of another bill, made just before. */
+async function readForBatch({ readings }: GateHarness, batch: string): Promise<void> {
+  const other = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });
+  readings.observe(other);
+  await readings.recheck({ ...other, page: { ...page, batch } });
+}
+
 type Step = keyof typeof steps;
 
 async function take(gate: GateHarness, course: readonly Step[]): Promise<void> {
@@ -251,7 +263,6 @@ test('J-39 an approval made in another profile waits for the user, whatever main
   expect([before, await gate.send(again)]).toEqual(['notSent dataRestored, 0 sent', gone]);
 });
 
-const page = { status: 'open', after: null, askedMs: 7, run: 'run' };
 const sendWith = (gate: GateHarness, after: string | null = null) =>
   gate.send(approvalOf(seenBill), { ...page, after });
 
@@ -262,18 +273,31 @@ test.each<[string, Step[], string, number]>([
   ['unreadable', ['approve', 'spoil'], kept, 1],
   ['gone from the page', ['approve', 'vanish'], kept, 1],
   ['shown twice, and changed in one of them', ['approve', 'double'], kept, 1],
-  ['read since', ['approve', 'read'], gone, 1],
-  ['read since, and changed then', ['approve', 'change', 'read'], changed, 1],
-  ['read since, five seconds ago', ['approve', 'read', 'seconds'], gone, 2],
-  ['changed five seconds after a reading', ['approve', 'read', 'seconds', 'change'], changed, 2],
-  ['read since, five seconds ago by the wall clock', ['approve', 'read', 'wallSeconds'], gone, 2],
+  ['read since, for a list', ['approve', 'read'], gone, 2],
+  ['read since, for another approval', ['approve', 'readForAnother'], gone, 2],
+  ['read for another, and changed then', ['approve', 'readForAnother', 'change'], changed, 2],
+  ['read since, for its bulk', ['approve', 'readForBulk'], gone, 1],
+  ['read since for its bulk, and changed before', ['approve', 'change', 'readForBulk'], changed, 1],
+  ['read for its bulk, five seconds ago', ['approve', 'readForBulk', 'seconds'], gone, 2],
   [
-    'read since, five seconds ago, and the clock was set back a second',
-    ['approve', 'read', 'seconds', 'backASecond'],
+    'changed five seconds after a reading',
+    ['approve', 'readForBulk', 'seconds', 'change'],
+    changed,
+    2,
+  ],
+  [
+    'read for its bulk, five seconds ago by the wall clock',
+    ['approve', 'readForBulk', 'wallSeconds'],
     gone,
     2,
   ],
-  ['read since, before a sleep', ['approve', 'read', 'expire'], gone, 2],
+  [
+    'read for its bulk, five seconds ago, and the clock was set back a second',
+    ['approve', 'readForBulk', 'seconds', 'backASecond'],
+    gone,
+    2,
+  ],
+  ['read for its bulk, before a sleep', ['approve', 'readForBulk', 'expire'], gone, 2],
 ])(
   'P-1 main reads the page of a bill again before it sends: %s',
   async (_name, course, observed, reads) => {

@@ -11,7 +11,9 @@ import {
   type GateHarness,
 } from './testing/gate-harness.ts';
 
-const page: PageToRecheck = { status: 'open', after: null, askedMs: 7, run: 'run' };
+const page: PageToRecheck = {
+  ...{ status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' },
+};
 
 /** Rechecks a bill that was approved right before. */
 async function recheckNew(
@@ -46,6 +48,27 @@ test('P-44 approvals on one page share a reading; one that main learns of after 
   const observed = await Promise.all(sends);
   expect([observed.map((each) => each.split(',')[0]), gate.reads()]).toEqual([
     ids.map(() => 'confirmed'),
+    2,
+  ]);
+});
+
+test('P-44 an approval sent after a reading began gets the next reading, together with others', async () => {
+  const gate = startGate();
+  const data = ['a', 'b', 'c'].map((id) => ({ ...sentBill, id }));
+  const changed = data.map((each) => ({ ...each, memo: 'Another' }));
+  gate.readAnswers.push(jsonAnswer(200, { data }), jsonAnswer(200, { data: changed }));
+  const of = (id: string) => approvalOf({ ...seenBill, id }, { approvalId: id });
+  const ids = ['a', 'b', 'c'];
+  for (const id of ids) await gate.note(of(id));
+  gate.hold();
+  const first = gate.send(of('a'), { ...page, batch: 'a' });
+  await settle();
+  const others = ['b', 'c'].map((id) => gate.send(of(id), { ...page, batch: id }));
+  await settle();
+  for (const read of [0, 1]) await gate.release(read);
+  const observed = await Promise.all([first, ...others]);
+  expect([observed.map((each) => each.split(',')[0]), gate.reads()]).toEqual([
+    ['confirmed', 'changed', 'changed'],
     2,
   ]);
 });

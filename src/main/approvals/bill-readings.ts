@@ -16,8 +16,7 @@ export interface BillReadingsDeps {
   readonly session: () => SessionFacts;
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
   /**
-   * User's choice: maximum age in minutes of a reading from before the approval that replaces a
-   * recheck; 0 for none.
+   * User's choice: maximum age in minutes of a reading from before the approval that replaces a recheck; 0 for none.
    */
   readonly recheckSkipMinutes: () => number;
   /** User's choice for this connection: fields whose changes hold no approval back. */
@@ -29,8 +28,7 @@ export interface BillReadings extends ReadAhead {
   /** All bills reach main through this function; they reach the window through `pages`. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   /**
-   * Records that main has learned of an approval, or of an approval of the changed bill: later
-   * readings count for it.
+   * Records that main has learned of an approval, or of an approval of the changed bill: later readings count for it.
    */
   observe(approval: ApprovalOfBill): void;
   /**
@@ -42,19 +40,15 @@ export interface BillReadings extends ReadAhead {
   /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
-   * Whether main recently read the bill as it was approved, in a request that began after main
-   * learned of the approval.
+   * Whether main recently read the bill as it was approved, in a request that began after main learned of the approval.
    */
   isRechecked(approval: SendApproval): boolean;
   /**
-   * Reads the page again, unless main has just read the bill, and compares. Approvals on one page
-   * share the request. Where the page cannot be read, any valid recheck counts.
+   * Reads the page again and compares. Approvals on one page share a request that has not left yet; a bulk shares each
+   * request. Where the page cannot be read, any valid recheck counts.
    */
   recheck(request: SendRequest): Promise<Recheck>;
-  /**
-   * Makes all readings so far too old for any approval: the computer slept, or an answer proved
-   * nothing.
-   */
+  /** Makes all readings so far too old for any approval: the computer slept, or an answer proved nothing. */
   expire(): void;
 }
 
@@ -83,10 +77,7 @@ interface Begun {
 }
 
 interface Reading {
-  /**
-   * SHA-256 of the fingerprint, one byte per character: main keeps one for each of up to 100,000
-   * bills.
-   */
+  /** SHA-256 of the fingerprint, one byte per character: main keeps one for each of up to 100,000 bills. */
   readonly digest: string;
   readonly begun: Begun;
   /** The bill itself if main knows an approval of it; else null. */
@@ -97,8 +88,8 @@ const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
 /**
- * Age up to which a recheck takes the last reading instead of a request of its own: approvals of a
- * bulk share pages, but a bill that changed while its approval waited is noticed.
+ * Age up to which a later approval of a bulk takes the last reading instead of a request of its own, for which the
+ * quota would not suffice.
  */
 const REUSED_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
@@ -129,6 +120,8 @@ interface Known {
   /** Bills with an approval, by `billKey`. */
   readonly approvedBills: Set<string>;
   readonly rereadings: Map<string, Rereading>;
+  /** Batches of approvals that a page was read for. */
+  readonly batches: Set<string>;
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
   sequence: number;
@@ -141,7 +134,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
   const known: Known = {
     ...{ deps, organizations, observed: new Map(), rereadings: new Map(), refusals: new Map() },
-    ...{ approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
+    ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
   };
   const { observed, approvedBills } = known;
   const read: BillReadings['billsPage'] = (request) => billsPage(known, request);
@@ -193,7 +186,9 @@ function lastFinding(
 }
 
 async function recheck(known: Known, { page, ...approval }: SendRequest): Promise<Recheck> {
-  const last = lastFinding(known, approval, page === null ? RECHECK_VALID_MS : REUSED_MS);
+  const isShared = page !== null && known.batches.has(page.batch);
+  const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS : 0;
+  const last = lastFinding(known, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const unread = (): Recheck['finding'] =>
@@ -215,16 +210,18 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
 }
 
 /**
- * The reading of the same page that is under way, if it began late enough for this approval; else a
- * new one.
+ * The reading of the same page that is under way, if it has not left yet, or left late enough for an approval of a
+ * bulk; else a new one.
  */
 function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck): Rereading {
   const { organizationId, approvalId } = approval;
-  const { status, after, run } = page;
+  const { status, after, run, batch } = page;
   const key = JSON.stringify([organizationId, status, after, run]);
   const underWay = known.rereadings.get(key);
   const least = Math.max(known.observed.get(approvalId) ?? Infinity, known.expired);
-  if (underWay && (underWay.begun ?? Infinity) > least) return underWay;
+  const isShared = underWay?.begun === null || known.batches.has(batch);
+  known.batches.add(batch);
+  if (isShared && underWay && (underWay.begun ?? Infinity) > least) return underWay;
   const asked = { organizationId, status, after, limit: BILLS_PAGE_LIMIT.most } as const;
   const onBegin = (): void => {
     reading.begun = known.sequence;
@@ -325,10 +322,7 @@ function sessionNow({ deps }: Known): string {
   return JSON.stringify([connectionId, signInId]);
 }
 
-/**
- * Readings of the organization; the first call under another connection or sign-in empties all
- * readings.
- */
+/** Readings of the organization; the first call under another connection or sign-in empties all readings. */
 function readingsOf(known: Known, organizationId: string): Map<string, Reading> {
   const { organizations, refusals } = known;
   const now = sessionNow(known);
@@ -347,10 +341,7 @@ function begin(known: Known, organizationId: string): Begun {
   return { sequence, elapsedMs: clock.elapsedMs(), nowMs: clock.nowMs(), session };
 }
 
-/**
- * The reading that began last counts. If an earlier one shows a different bill, main must check
- * again.
- */
+/** The reading that began last counts. If an earlier one shows a different bill, main must check again. */
 function keep(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
   const readings = readingsOf(known, organizationId);
   if (begun.session !== known.session) return;
@@ -379,10 +370,7 @@ function billKey(organizationId: string, billId: string): string {
   return JSON.stringify([organizationId, billId]);
 }
 
-/**
- * Checks both clocks: the wall clock can be set, and the other stands still while the machine
- * sleeps.
- */
+/** Checks both clocks: the wall clock can be set, and the other stands still while the machine sleeps. */
 function isYounger(begun: Begun, limitMs: number, clock: BillReadingsDeps['clock']): boolean {
   const wallMs = clock.nowMs() - begun.nowMs;
   return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;

@@ -245,7 +245,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
     approvedAtMs: row.approvedAtMs,
     snapshot: row.snapshot,
     override: row.override,
-    page: page && { ...page, askedMs, run: deps.readings.run },
+    page: page && { ...page, askedMs, run: deps.readings.run, batch: row.batchId },
   });
   // Store the page first: the bill in the answer is newer.
   if (page && read) {
