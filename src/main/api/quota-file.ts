@@ -21,7 +21,7 @@ export interface QuotaFile {
    * Saved count of this account, or a fresh one. Writes the previous account's unsaved count first.
    */
   restore(account: string): GovernorState;
-  /** Writes at the first change, then every five seconds or hundred changes. */
+  /** Writes at the first change, then at most once a second. */
   keep(state: GovernorState): void;
   /**
    * Records, for all sessions, that this connection's service sends quota headers: an answer
@@ -34,9 +34,7 @@ export interface QuotaFile {
 }
 
 // A crash may lose this much of our own count; the headers of the next answer make up for it.
-const SAVE_EVERY_MS = 5_000;
-/** A request is two changes: it leaves, and it is answered. */
-const MOST_UNSAVED = 100;
+const SAVE_EVERY_MS = 1_000;
 // Beyond this number the oldest connections are forgotten.
 const MOST_CONNECTIONS = 20;
 
@@ -44,14 +42,12 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
   const closing = new AbortController();
   let latest = createGovernorState('', documented);
   let saved = latest;
-  let unsaved = 0;
   let isSaving = false;
   let headersFrom: readonly string[] | null = null;
 
   const save = (): void => {
     if (latest === saved || latest.account === '') return;
     saved = latest;
-    unsaved = 0;
     const written = document.write({
       ...recordOf(latest, readClock(clock)),
       headersFrom: headersFrom ?? [],
@@ -85,8 +81,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
     },
     keep: (state) => {
       latest = state;
-      unsaved += 1;
-      if (closing.signal.aborted || unsaved === MOST_UNSAVED) save();
+      if (closing.signal.aborted) save();
       else void saveSoon();
     },
     rememberHeaders: (connectionId) => {

@@ -49,27 +49,27 @@ const left = (remaining: number): Partial<RateReading> => ({
 });
 const spend = (quota: QuotaStore, remaining: number): void => answer(quota, left(remaining));
 
-test('G-30 the count is saved at the first change, five seconds later, and at the end', async () => {
+test('G-30 the count is saved at the first change, a second later, and at the end', async () => {
   const { quota, document, clock } = start(aDocument());
   spend(quota, 50);
-  await clock.advance(5_000);
-  const afterSeconds = start(document).quota.view.get().remaining;
+  await clock.advance(1_000);
+  const afterSecond = start(document).quota.view.get().remaining;
   spend(quota, 40);
   quota.close();
   await clock.advance(0);
-  expect([afterSeconds, start(document).quota.view.get().remaining, clock.sleepers()]).toEqual([
+  expect([afterSecond, start(document).quota.view.get().remaining, clock.sleepers()]).toEqual([
     50, 40, 0,
   ]);
 });
 
-test('G-30 the count is written at most once in five seconds, only when it has changed, and at once after the end', async () => {
+test('G-30 the count is written at most once a second, only when it has changed, and at once after the end', async () => {
   const { quota, document, clock } = start(aDocument());
   const counts: number[] = [];
   const note = (): void => void counts.push(document.written.length);
   await clock.advance(100);
   for (const remaining of [60, 50, 40]) spend(quota, remaining);
   note();
-  for (const durationMs of [4_999, 1, 20_000]) {
+  for (const durationMs of [999, 1, 5_000]) {
     await clock.advance(durationMs);
     note();
   }
@@ -82,13 +82,6 @@ test('G-30 the count is written at most once in five seconds, only when it has c
   await clock.advance(0);
   // The store waits only for the end of the window.
   expect([counts, sleepers, kept, clock.sleepers()]).toEqual([[1, 1, 2, 2, 2, 4], 1, 30, 0]);
-});
-
-test('G-30 a crash loses at most 50 requests of the count, however fast they go', () => {
-  const { quota, document } = start(aDocument());
-  for (let at = 0; at < 80; at++) answer(quota);
-  const kept = start(document).quota.view.get().used.approval;
-  expect([document.written.length, kept]).toEqual([2, 51]);
 });
 
 test('G-31 a count without a sign-in is not written', () => {
@@ -347,7 +340,7 @@ test('G-34 a document that cannot be read or written stops nothing, and the log 
 test('G-30 a count without a known end leaves no timer', async () => {
   const { quota, clock } = start(aDocument());
   quota.settle(permitOf(quota), { kind: 'lost' });
-  await clock.advance(10_000);
+  await clock.advance(2_000);
   expect(clock.sleepers()).toBe(0);
 });
 
