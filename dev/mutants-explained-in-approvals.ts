@@ -56,8 +56,8 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   'src/main/approvals/bill-readings.ts': [
     [
       'There are no readings yet that another session could drop.',
-      "...{ approvedBills: new Set(), sequence: 0, expired: 0, session: '' },",
-      `70 ${DEFAULT}`,
+      "...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },",
+      `90 ${DEFAULT}`,
     ],
     [
       'Each request and each approval has a number of its own.',

@@ -14,6 +14,7 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/api/read-ahead.ts': 'more pages of a chain: 0.25 s, ten pages',
   'src/main/api/request-queue.ts': 'the governor: as long as the request may wait',
   'src/main/api/send-request.ts': 'an answer: 30 s, then it counts as lost',
+  'src/main/approvals/agree.ts': 'the parts of an action: one minute',
   'src/main/auth/loopback-listener.ts':
     'the browser: five minutes; each connection has a limit too',
   'src/main/auth/oauth-protocol.ts': 'the client check and the authorization host: 5 s each',
@@ -27,7 +28,7 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/desktop/power.ts': 'the next thing due in a hidden window, one timer',
   'src/main/desktop/quit.ts': 'the renderer 3 s, requests under way 5 s',
   'src/main/desktop/sample-service.ts': 'the start of the sample service: 15 s, two tries',
-  'src/main/journal/journal-service.ts': 'yields to other work while a long journal is verified',
+  'src/main/journal/journal-state.ts': 'a seal: 1 s after the one before',
   'src/main/updates/download.ts':
     'a broken download: three more tries after 2, 10 and 60 s, 6 h in all; the list: 60 s',
   'src/main/updates/updater.ts': 'the next check: 1 to 2 min after the start, then 4.5 to 7.5 h',

@@ -39,7 +39,7 @@ if (process.platform === 'linux')
     await page.keyboard.press('Escape');
     expect(readFileSync(appImage, 'utf8')).toBe('the old version');
     await notice.getByRole('button', { name: 'Restart to update' }).click();
-    // Main asks outside the page first; nobody answers yet, so the answer is no.
+    // Main asks outside the page first. Without an answer, that is a no.
     await expect.poll(app.output).toContain('Restart and update to Billfold 9.0.0?');
     expect(existsSync(started)).toBe(false);
     await app.choose('Update');

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { SendApproval } from '../../bridge/approval.ts';
+import { settingsSchema } from '../../bridge/settings.ts';
+import { agreeToApprovals } from './agree.ts';
+import { noteApprovals } from './send-approval.ts';
+import {
+  approvalOf,
+  seenBill,
+  sentBill,
+  startGate,
+  type GateHarness,
+} from './testing/gate-harness.ts';
+
+const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
+  approvalOf(seenBill, { approvalId, ...fields });
+
+/** Notes the approval, reads the bill, and sends the approval. */
+async function send(gate: GateHarness, request: SendApproval): Promise<string> {
+  await gate.note(request);
+  await gate.read();
+  return gate.send(request);
+}
+
+test('W-34 an approval that main did not see being made waits for a yes outside the window, also at the next start', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.note(approval('a'));
+  await gate.read();
+  const unasked = await gate.send(approval('a'));
+  const reply = await gate.agree([approval('a')], 'send');
+  await gate.read();
+  expect([unasked, reply, gate.asked, await gate.send(approval('a', { attempt: 2 }))]).toEqual([
+    'notSent dataRestored, 0 sent',
+    'yes',
+    ['of 1: 0 over, 0 twice, 1 not made here'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('W-34 an approval that the user made leaves at a later start, though its note was lost, but not with other content', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  const reply = await gate.agree();
+  const later = startGate(gate.files);
+  later.isMadeHere = false;
+  const dearer = { ...seenBill, amountDueCents: 99_999_900 };
+  later.bill = { ...sentBill, amount_due_cents: 99_999_900 };
+  const changed = await send(later, approvalOf(dearer, { approvalId: 'a' }));
+  later.bill = sentBill;
+  await later.read();
+  expect([reply, changed, await later.send(approval('a', { attempt: 2 }))]).toEqual([
+    'yes',
+    'notSent dataRestored, 0 sent',
+    'confirmed, 1 sent',
+  ]);
+});
+
+test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
+  ['another sign-in', { signInId: 'sign-in-2' }, { signInId: 'sign-in-2' }],
+  ['a restored profile', { profileEpoch: 'restored' }, { profileEpoch: 'restored' }],
+  ['another organization', {}, { organizationId: 'org-2' }],
+])('W-34 an approval rewritten for %s waits for a yes', async (_name, later, fields) => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.agree();
+  Object.assign(gate, later);
+  const rewritten = approval('a', fields);
+  await gate.read('recheck', rewritten.organizationId);
+  const unasked = await gate.send(rewritten);
+  const reply = await gate.agree([rewritten], 'send');
+  await gate.read('recheck', rewritten.organizationId);
+  expect([unasked, reply, gate.asked, await gate.send({ ...rewritten, attempt: 2 })]).toEqual([
+    'notSent dataRestored, 0 sent',
+    'yes',
+    ['of 1: 0 over, 0 twice, 1 not made here'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('W-32 an approval leaves only in an organization as the service spells its id', async () => {
+  const gate = startGate();
+  gate.unlisted = ['org-01'];
+  await gate.read('recheck', 'org-01');
+  const other = await gate.send(approval('a', { organizationId: 'org-01' }));
+  await gate.read();
+  expect([other, await gate.send(approval('a'))]).toEqual([
+    'notSent notOnPage, 0 sent',
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('J-51 the end of the journal is sealed with each attempt and each end, not with other lines', async () => {
+  const gate = startGate();
+  let seals = 0;
+  Object.assign(gate.journal, { sealEnd: () => (seals += 1) });
+  const found: number[] = [];
+  await gate.agree();
+  await gate.note();
+  found.push(seals);
+  await gate.read();
+  await gate.send();
+  found.push(seals);
+  const { journal, readings } = gate;
+  await noteApprovals({ journal, readings, hasRoom: () => true }, [
+    { kind: 'ended', approvalId: 'a', how: 'withdrawn' },
+  ]);
+  expect([...found, seals]).toEqual([0, 1, 2]);
+});
+
+test('W-34 main journals each approval of a new action, and of one that was sent the yes alone', async () => {
+  const { agree, files, asked } = startGate();
+  await agree([approval('a')]);
+  await agree([approval('a')], 'send');
+  const lines = Buffer.from(files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
+  expect([lines.match(/"kind":"agreed"/gu)?.length, asked]).toEqual([1, []]);
+});
+
+test('D-37 a page that was taken over cannot fill the disk with approvals', async () => {
+  const gate = startGate();
+  const { journal, readings, session } = gate;
+  const deps = {
+    journal,
+    readings,
+    session,
+    profileEpoch: () => '',
+    rules: () => settingsSchema.parse({}),
+    ask: async () => true,
+  };
+  const reply = await agreeToApprovals(
+    { ...deps, hasRoom: (lines) => lines.length < 1 },
+    { does: 'approve', approvals: [{ ...approval('a'), mayBeApplied: false }] },
+  );
+  expect([reply, gate.files.durable('/journal/approvals-000001.jsonl')]).toEqual([
+    'notSaved',
+    null,
+  ]);
+});
