@@ -28,6 +28,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['an unknown word', { status: 'successful' }, { status: 'success' }],
   ['a number for a word', { status: 200 }, { status: 'ok' }],
   ['an unknown status', { ...bill, status: 'in_review' }, { ...bill, status: 'approved' }],
+  ['a status in capitals', { ...bill, status: 'DRAFT' }, { ...bill, status: 'Partially-Paid' }],
   ['errors', { ...bill, errors: ['no'] }, { ...bill, errors: [] }],
   ['a blank error', { bill, error: ' ' }, { bill, error: '' }],
   ['an error that is a flag', { bill, error: true }, { bill, error: false }],

@@ -4,7 +4,7 @@ import type { Bill } from './bill.ts';
 import { sentBillSchema } from './sent-items.ts';
 import { readErrorDetails } from './error-details.ts';
 import { textOfId } from './item-id.ts';
-import { billStatuses } from './wire-names.ts';
+import { billStatuses, readStatus } from './wire-names.ts';
 import { readFirst, type Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
@@ -174,7 +174,7 @@ function yesOf(value: unknown, billId: string): Yes | null {
 
 /** Whether a bill's status fits an approval. An undocumented status may mean that another person must approve, too. */
 function isStatusOfApproved(status: string): boolean {
-  return billStatuses.some((known) => known === status) || isYesWord(status);
+  return billStatuses.some((known) => known === readStatus(status)) || isYesWord(status);
 }
 
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */

@@ -54,6 +54,13 @@ describe('bill', () => {
     expect(sentBillSchema.parse(bill)).toEqual(ours);
   });
 
+  test.each(['PARTIALLY_PAID', 'Partially Paid', 'partially-paid', 'partiallyPaid'])(
+    'Q-60 a documented status may be spelled in another way: %s',
+    (status) => {
+      expect(sentBillSchema.parse({ ...bill, status }).status).toBe('partially_paid');
+    },
+  );
+
   test('an unknown status, an unknown field and any text in the date of a bill that can’t be approved stay as sent', () => {
     const odd = {
       ...bill,

@@ -6,6 +6,7 @@ import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
 import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
+import { readStatus } from './wire-names.ts';
 import { readOrganization, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
@@ -47,7 +48,7 @@ const pageFields = z.object({
   id: sentItemIdSchema,
   object: z.optional(z.literal('bill')),
   bill_number: text,
-  status: z.string().check(z.minLength(1)),
+  status: z.string().check(z.minLength(1), z.overwrite(readStatus)),
   date: day,
   due_date: day,
   currency,

@@ -36,3 +36,9 @@ function approveBill(billId: string): string {
 /** All statuses that the service documents (service page, *Bill*). */
 export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
 export type BillStatus = (typeof billStatuses)[number];
+
+/** A documented status in any case and spelling, such as `Partially paid`; any other text as sent. */
+export function readStatus(sent: string): string {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+  return billStatuses.find((each) => plain(each) === plain(sent)) ?? sent;
+}
