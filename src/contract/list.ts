@@ -6,7 +6,7 @@ import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
-import { plainKey } from './read-party.ts';
+import { plainKey, withVendorsBeside } from './read-party.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
 import type { ServiceError } from './service-error.ts';
@@ -348,7 +348,7 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const read = sent.map((raw) => readItem(schema, raw));
+  const read = withVendorsBeside(sent, body.value).map((raw) => readItem(schema, raw));
   const { items, malformed: broken } = withoutConflicts({
     items: read.flatMap((item) => (item.ok ? [item.value] : [])),
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),

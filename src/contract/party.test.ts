@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
-import { sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
+import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
-import { readParty, withTextId } from './read-party.ts';
+import { readParty, withTextId, withVendorsBeside } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 const OTHER_UUID = '89E0C1F2-5A3B-4C6D-8E7F-0123456789AC';
@@ -158,4 +158,38 @@ test.each([[{ name: 'Harbour Glass' }], [7], [null]])(
 test('Q-23 an organization whose name is blank is shown by its id', () => {
   const names = [' ', null, ' Acme'].map((name) => organizationName({ id: 'o-1', name }));
   expect(names).toEqual(['o-1', 'o-1', ' Acme']);
+});
+
+const kiln = { id: 'v-1', name: 'Kiln' };
+const loom = { id: 'v-2', name: 'Loom' };
+
+test.each<[string, unknown, object, string | null]>([
+  ['under included', { included: { vendors: [loom, kiln] } }, { vendor_id: 'v-1' }, 'Kiln'],
+  ['under linked', { linked: { suppliers: [kiln] } }, { supplier_id: 'v-1' }, 'Kiln'],
+  ['beside the bills', { vendors: [kiln, loom] }, { vendor: { id: 'v-1' } }, 'Kiln'],
+  ['in _embedded', { _embedded: { Vendors: [kiln] } }, { vendor_id: 'v-1' }, 'Kiln'],
+  ['as a number', { vendors: [{ id: 7, name: 'Kiln' }] }, { vendor_id: '7' }, 'Kiln'],
+  [
+    'by type',
+    {
+      included: [
+        { type: 'customers', ...loom, id: 'v-1' },
+        { type: 'vendors', id: 'v-1', attributes: kiln },
+      ],
+    },
+    { vendor_id: 'v-1' },
+    'Kiln',
+  ],
+  [
+    'under two names',
+    { vendors: [kiln, { ...loom, id: 'v-1' }, kiln] },
+    { vendor_id: 'v-1' },
+    null,
+  ],
+  ['under no such id', { vendors: [loom] }, { vendor_id: 'v-1' }, null],
+  ['against the bill', { vendors: [{ ...loom, id: 'v-1' }] }, { vendor: kiln }, 'Kiln'],
+])('Q-60 a bill’s vendor may be listed beside the bills: %s', (_, page, bill, name) => {
+  const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+  const [read] = withVendorsBeside([{ ...sent, ...bill }], page);
+  expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });

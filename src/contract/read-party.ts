@@ -91,6 +91,39 @@ export function readVendorOfBill(bill: Fields): Party | null {
   return id === null && name === null ? null : { id, name };
 }
 
+/** Adds the names of vendors that a page lists beside its bills, as under `included`. */
+export function withVendorsBeside(bills: readonly unknown[], page: unknown): readonly unknown[] {
+  const names = vendorsBeside(page);
+  if (names.size === 0) return bills;
+  return bills.map((sent) => {
+    const bill = fieldsIn(sent);
+    const own = fieldsIn(bill['vendor']);
+    const party = bill['vendor'] ? readVendor(own) : readVendorOfBill(bill);
+    const name = party?.name === null ? names.get(party.id ?? '') : undefined;
+    return name ? { ...bill, vendor: { ...own, id: party?.id, name } } : sent;
+  });
+}
+
+/** Names by id; null for an id with several names. */
+function vendorsBeside(page: unknown): ReadonlyMap<string, string | null> {
+  const outer = Object.entries(fieldsIn(page));
+  const inner = outer.filter(([key]) => /^(?:included|linked|embedded|data)$/.test(plainKey(key)));
+  const lists = [...outer, ...inner.flatMap(([, value]) => Object.entries(fieldsIn(value)))]
+    .filter(([key]) => /^(?:vendor|supplier)s$/i.test(key))
+    .map(([, value]) => value);
+  const typed = outer.filter(([key]) => key === 'included').flatMap(([, value]) => value);
+  const isVendor = (each: unknown): boolean => {
+    const { type } = fieldsIn(each);
+    return typeof type === 'string' && /^(?:vendor|supplier)s?$/i.test(type);
+  };
+  const names = new Map<string, string | null>();
+  for (const each of [...lists.flat(), ...typed.filter(isVendor)]) {
+    const { id, name } = readVendor(fieldsIn(each));
+    if (id !== null) names.set(id, names.has(id) && names.get(id) !== name ? null : name);
+  }
+  return names;
+}
+
 /** Name without HTML entities, which some services leave in it, and without control characters. */
 function plainName(name: string): string {
   return dropControls(decodeEntities(name));
