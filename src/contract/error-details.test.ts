@@ -87,6 +87,14 @@ test.each<[string, unknown, readonly string[]]>([
   expect(readErrorDetails(details)).toEqual(lines);
 });
 
+test('R-50 details of a hundred thousand errors are read in part, and the last line says so', () => {
+  const details = Array.from({ length: 100_000 }, (_, at) => ({ field: `f${at}`, message: 'no' }));
+  const startedMs = performance.now();
+  const lines = readErrorDetails({ details });
+  const tookMs = performance.now() - startedMs;
+  expect([lines.length, lines[20], tookMs < 2_000]).toEqual([21, '…', true]);
+});
+
 test('R-50 very long details are cut, and say so', () => {
   const fields = Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']);
   const many = Object.fromEntries(fields);

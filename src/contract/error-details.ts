@@ -4,6 +4,9 @@ import { plainKey } from './read-party.ts';
 /** More lines than anyone reads; the technical part has all of them. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
+/** Items of a list that are read: a body of millions must not hold up main. */
+const MOST_IN_LIST = 1_000;
+const AND_MORE = '…';
 const DEEPEST = 6;
 
 /**
@@ -14,7 +17,8 @@ const DEEPEST = 6;
 export function readErrorDetails(details: unknown): readonly string[] {
   const lines = [...new Set(linesOf(details, '', 0))];
   if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `… +${lines.length - MOST_LINES}`];
+  const more = lines.includes(AND_MORE) ? AND_MORE : `… +${lines.length - MOST_LINES}`;
+  return [...lines.slice(0, MOST_LINES), more];
 }
 
 function linesOf(value: unknown, path: string, depth: number): readonly string[] {
@@ -31,7 +35,8 @@ function linesOfList(list: readonly unknown[], path: string, depth: number): rea
     const parts = list.filter((each) => each !== null && each !== '').map(textOf);
     return parts.length > 0 ? [line(path, parts.join(', '))] : [];
   }
-  return list.flatMap((each) => linesOf(each, path, depth + 1));
+  const lines = list.slice(0, MOST_IN_LIST).flatMap((each) => linesOf(each, path, depth + 1));
+  return list.length > MOST_IN_LIST ? [...lines, AND_MORE] : lines;
 }
 
 /** Text of a value that is no object. */

@@ -84,6 +84,8 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     {
       ...nothing,
       others: [
+        // The same service, with another client.
+        { approvalId: 'another connection', mayBeApplied: true },
         { approvalId: 'lost', mayBeApplied: true },
         { approvalId: 'open', mayBeApplied: false },
         { approvalId: 'paid', mayBeApplied: true },

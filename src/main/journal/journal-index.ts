@@ -279,8 +279,9 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
   const { approvals, byBill, agreed } = all;
   const { approvalId, snapshot } = claim;
   const own = approvals.get(approvalId);
+  // Another connection may be the same service with another client or path.
   const isSame = (approval: KnownApproval | undefined): approval is KnownApproval =>
-    approval?.connectionId === claim.connectionId &&
+    approval !== undefined &&
     foldId(approval.organizationId) === foldId(claim.organizationId) &&
     foldId(approval.billId) === foldId(snapshot.billId);
   const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {
@@ -292,7 +293,7 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
   const applied = appliedOf(all, approvalId);
   return {
     isKnown: own !== undefined,
-    isOfOtherBill: own !== undefined && !isSame(own),
+    isOfOtherBill: own !== undefined && !(isSame(own) && own.connectionId === claim.connectionId),
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
     others,

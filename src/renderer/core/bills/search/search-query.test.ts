@@ -4,6 +4,7 @@ import { en } from '../../../kit/text/en/en.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
+import { searchTextOf } from './search-text.ts';
 import { centsIn } from './search-terms.ts';
 
 /** Texts of the bills. */
@@ -167,4 +168,14 @@ test.each([
   ['1-2', null],
 ])('V-21 the amount %s is %j cents', (text, cents) => {
   expect(centsIn(text)).toBe(cents);
+});
+
+test('F-22 a vendor name of thousands of letters makes a text that a window can hold', () => {
+  const textOf = (name: string): string =>
+    searchTextOf({
+      ...{ billNumber: null, memo: null, totalCents: 1, amountDueCents: 1, currency: 'EUR' },
+      vendor: { id: null, name },
+    });
+  expect(textOf('rn'.repeat(14_000)).length).toBeLessThan(100_000);
+  expect(textOf('Bernhard Turner')).toContain('bemhard');
 });

@@ -41,6 +41,10 @@ export function foldLookAlikes(text: string): string {
   return text.replaceAll(lookAlikes, (letter) => latinLetters.get(letter) ?? letter);
 }
 
+/** A name of thousands of letters in thousands of spellings would stop the window. */
+const MOST_SPELLINGS = 20;
+const LONGEST_NAME = 500;
+
 /**
  * Spellings under which the search finds a vendor that poses as another: with Latin letters, and with `m` for `rn`.
  * Empty for most names.
@@ -49,7 +53,8 @@ function genuineSpellings(name: string): readonly string[] {
   const latin = otherAlphabets.test(name) ? foldLookAlikes(name) : name;
   const spellings = latin === name ? [] : [latin];
   if (!posesAsM.test(latin)) return spellings;
-  for (let at = latin.indexOf('rn'); at >= 0; at = latin.indexOf('rn', at + 1))
+  const isRoom = (): boolean => spellings.length < MOST_SPELLINGS && latin.length <= LONGEST_NAME;
+  for (let at = latin.indexOf('rn'); at >= 0 && isRoom(); at = latin.indexOf('rn', at + 1))
     spellings.push(`${latin.slice(0, at)}m${latin.slice(at + 2)}`);
   return spellings;
 }
