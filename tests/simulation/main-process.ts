@@ -203,6 +203,7 @@ export function startMain(deps: MainDeps): MainProcess {
     session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
+    isLocked: () => false,
     rules: settings.settings.get,
     log,
   });

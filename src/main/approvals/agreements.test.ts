@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema } from '../../bridge/settings.ts';
+import { settle } from '../../base/testing/virtual-clock.ts';
 import { agreeToApprovals } from './agree.ts';
 import { noteApprovals } from './send-approval.ts';
 import {
@@ -73,6 +74,27 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
     'notSent dataRestored, 0 sent',
     'yes',
     ['of 1: 0 over, 0 twice, 1 not made here'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('D-38 a locked Billfold sends no approval, even if it was waiting for its recheck', async () => {
+  const gate = startGate();
+  await gate.note();
+  gate.hold();
+  const page = { status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' };
+  const waiting = gate.send(approval('a'), page);
+  await settle();
+  gate.isLocked = true;
+  await gate.release(0);
+  const locked = [await waiting, await gate.send(approval('a', { attempt: 2 }), page)];
+  gate.isLocked = false;
+  const unlocked = gate.send(approval('a', { attempt: 3 }), page);
+  await settle();
+  await gate.release(1);
+  expect([...locked, await unlocked]).toEqual([
+    'notSent closing, 0 sent',
+    'notSent closing, 0 sent',
     'confirmed, 1 sent',
   ]);
 });

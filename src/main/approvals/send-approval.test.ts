@@ -45,6 +45,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
       expire: () => undefined,
     },
     profileEpoch: () => '',
+    isLocked: () => false,
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });

@@ -36,6 +36,8 @@ export interface ApprovalSenderDeps {
    * Epoch of the profile at this start. An approval made under another epoch waits for the user.
    */
   readonly profileEpoch: () => string;
+  /** A locked Billfold sends nothing, not even an approval that waits for its recheck. */
+  readonly isLocked: () => boolean;
   /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
@@ -205,7 +207,7 @@ async function sendAttempt(
   deps.readings.observeFirst(approval, known.isKnown);
   const withAhead = ahead.reduce(asApplied, known);
   const reasonNotToSend = (): NotSentReason | null =>
-    (isClosing() ? 'closing' : null) ??
+    (isClosing() || deps.isLocked() ? 'closing' : null) ??
     foreign(deps, approval) ??
     lackingYes(approval, withAhead, deps.rules());
   const before = reasonNotToSend();

@@ -195,6 +195,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
   const sender = createApprovalSender({
     ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
+    isLocked: () => base.state.get().locked,
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);

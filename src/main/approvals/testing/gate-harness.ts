@@ -41,6 +41,7 @@ export interface GateHarness {
   profileEpoch: string;
   /** Whether main agreed to each approval when the user made it. */
   isMadeHere: boolean;
+  isLocked: boolean;
   /** Organizations that the service does not list. */
   unlisted: readonly string[];
   rules: SpendingRules;
@@ -158,6 +159,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
+    isLocked: () => gate.isLocked,
     rules: () => gate.rules,
     log,
   });
@@ -167,6 +169,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     skipMinutes: 0,
     profileEpoch: '',
     isMadeHere: true,
+    isLocked: false,
     unlisted: [],
     rules: settingsSchema.parse({}),
     clock,
