@@ -128,11 +128,6 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'Each listed id is of a known approval; an unknown id is of no bill.',
-      'approval?.connectionId === claim.connectionId &&',
-      '5 approval.connectionId',
-    ],
-    [
-      'Each listed id is of a known approval; an unknown id is of no bill.',
       'const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {',
       '58 ["Stryker was here"]',
     ],

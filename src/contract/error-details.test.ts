@@ -88,11 +88,16 @@ test.each<[string, unknown, readonly string[]]>([
 });
 
 test('R-50 details of a hundred thousand errors are read in part, and the last line says so', () => {
-  const details = Array.from({ length: 100_000 }, (_, at) => ({ field: `f${at}`, message: 'no' }));
-  const startedMs = performance.now();
+  let read = 0;
+  const details = Array.from({ length: 100_000 }, (_, at) => ({
+    field: `f${at}`,
+    get message() {
+      read += 1;
+      return 'no';
+    },
+  }));
   const lines = readErrorDetails({ details });
-  const tookMs = performance.now() - startedMs;
-  expect([lines.length, lines[20], tookMs < 2_000]).toEqual([21, '…', true]);
+  expect([lines.length, lines[20], read < 10_000]).toEqual([21, '…', true]);
 });
 
 test('R-50 very long details are cut, and say so', () => {
