@@ -85,7 +85,7 @@ interface ReadItems<Item> {
   readonly malformed: readonly MalformedItem[];
 }
 
-/** Quarantines ids that occur twice with different contents: neither version is known to be true. */
+/** Items once each. Quarantines ids that occur twice with different contents: neither version is known to be true. */
 export function withoutConflicts<Item extends { readonly id: string }>({
   items,
   malformed: broken,
@@ -102,8 +102,9 @@ export function withoutConflicts<Item extends { readonly id: string }>({
     if (other === undefined) continue;
     conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });
   }
+  const once = new Map(items.map((item) => [item.id, item])).values();
   return {
-    items: items.filter(({ id }) => !conflicts.has(id)),
+    items: [...once].filter(({ id }) => !conflicts.has(id)),
     malformed: [...broken.filter(({ id }) => !conflicts.has(id)), ...conflicts.values()],
   };
 }
