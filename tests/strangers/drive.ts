@@ -142,10 +142,12 @@ export async function driveStranger(stranger: Stranger, options: DriveOptions): 
       await attentionText(page, chosen.needsScope.bill);
       await within(offer(page)).toBeVisible();
     });
-    await check('sends it after the second sign-in, without a second question', async () => {
+    await check('sends it after the second sign-in, once main has asked', async () => {
       await offer(page).getByRole('button', { name: 'Sign in again' }).click();
       await within(offer(page)).toBeHidden();
+      await app.choose('Send');
       await resend(page, chosen.needsScope.bill);
+      await app.choose('Cancel');
     });
   } else {
     await check('shows the words of a missing permission that has no name', async () => {

@@ -233,8 +233,9 @@ export const trouble: Scene = {
         await expect(page.getByRole('alertdialog', { name: /previous session/ })).toBeVisible();
         await expect.poll(() => readings(sandbox)).toBeGreaterThan(before);
       },
-      leave: async ({ page, sandbox }) => {
+      leave: async ({ app, page, sandbox }) => {
         const before = await confirmations(sandbox);
+        await app.choose('Send');
         await page.getByRole('button', { name: 'Send under my account' }).click();
         // The status bar also says *nothing waiting* before the choice.
         await expect.poll(() => confirmations(sandbox)).toBeGreaterThan(before);
