@@ -8,6 +8,14 @@ export async function inForcedColors(page: Page, visit: () => Promise<void>): Pr
   await page.emulateMedia({ forcedColors: 'active' });
   await visit();
   await page.emulateMedia({ forcedColors: 'none' });
+  await laidOut(page);
+}
+
+/** Waits until the page has its new layout: a menu that opens before would stand elsewhere. */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** Shows the page on a light and on a dark desktop, and leaves it light. */
@@ -20,4 +28,5 @@ export async function inEachTheme(
     await visit(theme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  await laidOut(page);
 }
