@@ -274,8 +274,10 @@ const denialsAround: readonly Denial[] = [
   },
 ];
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
+/** Words of a sentence that says no. */
 const NOT_DONE =
   /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue)\b/i;
+/** Words of a sentence that says not yet. */
 const NOT_YET = /pending|await|queued|submit/i;
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 

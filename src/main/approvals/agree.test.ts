@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
+import { approvalNamed as approval, noteAndSend as send } from './testing/gate-harness.ts';
 import { agreeToApprovals, type ApprovalQuestion } from './agree.ts';
 import {
   approvalOf,
@@ -26,16 +26,6 @@ const above = (euros: number): Settings => ({
 
 const hasRoom = () => true;
 const profileEpoch = () => '';
-
-const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
-  approvalOf(seenBill, { approvalId, ...fields });
-
-/** Notes the approval, reads the bill, and sends the approval. */
-async function send(gate: GateHarness, request: SendApproval): Promise<string> {
-  await gate.note(request);
-  await gate.read();
-  return gate.send(request);
-}
 
 test('W-31 above the limit nothing leaves without a yes outside the window, and with it just that bill as it was', async () => {
   const gate = startGate();

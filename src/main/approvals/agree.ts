@@ -40,7 +40,7 @@ export interface ApprovalQuestion {
   readonly all: Some;
   readonly overLimit: Some;
   readonly twice: Some;
-  /** Approvals that main did not see being made: they were in the window's database at a start. */
+  /** Approvals without main's agreement under this sign-in and profile: of another session, restored, or forged. */
   readonly notMadeHere: Some;
   /** Bills of which only a refusal is known: it may have answered the repetition of a request that went through. */
   readonly refused: Some;
@@ -61,6 +61,7 @@ export interface AgreeDeps {
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
   readonly hasRoom: NoteBudget;
+  /** Main's present sign-in and profile: an agreement counts only under them. */
   readonly session: () => SessionFacts;
   readonly profileEpoch: () => string;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema } from '../../bridge/settings.ts';
 import { settle } from '../../base/testing/virtual-clock.ts';
+import { approvalNamed as approval, noteAndSend as send } from './testing/gate-harness.ts';
 import { agreeToApprovals } from './agree.ts';
 import { noteApprovals } from './send-approval.ts';
 import {
@@ -11,16 +12,6 @@ import {
   startGate,
   type GateHarness,
 } from './testing/gate-harness.ts';
-
-const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
-  approvalOf(seenBill, { approvalId, ...fields });
-
-/** Notes the approval, reads the bill, and sends the approval. */
-async function send(gate: GateHarness, request: SendApproval): Promise<string> {
-  await gate.note(request);
-  await gate.read();
-  return gate.send(request);
-}
 
 test('W-34 an approval that main did not see being made waits for a yes outside the window, also at the next start', async () => {
   const gate = startGate();

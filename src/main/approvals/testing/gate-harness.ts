@@ -99,6 +99,21 @@ export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): Send
   return { ...attemptOf('a'), snapshot: snapshotOf(bill), ...fields };
 }
 
+/** The first attempt to send this approval of `seenBill`. */
+export function approvalNamed(
+  approvalId: string,
+  fields: Partial<SendApproval> = {},
+): SendApproval {
+  return approvalOf(seenBill, { approvalId, ...fields });
+}
+
+/** Notes the approval, reads the bill, and sends the approval. */
+export async function noteAndSend(gate: GateHarness, request: SendApproval): Promise<string> {
+  await gate.note(request);
+  await gate.read();
+  return gate.send(request);
+}
+
 /** The journal, with an agreement to each approval that has none, as after the user approved it. */
 export function agreedWhile(
   journal: Journal,
