@@ -1,14 +1,19 @@
 import type { Bill } from '../../../contract/bill.ts';
 
+/** `atMs`: epoch milliseconds. */
+export interface Seen {
+  readonly atMs: number;
+}
+
 /** A bill as used by the list. */
 export interface BillRow {
   readonly bill: Bill;
   readonly organizationId: string;
   /**
-   * When the service last listed it, epoch milliseconds. Updated in place, because the bill's version stays the
-   * same.
+   * When the service last listed it. Bills of one page share the object, which saves a megabyte for 100,000 bills.
+   * Replaced in place, because the bill's version stays the same.
    */
-  readonly seenAtMs: number;
+  readonly seen: Seen;
 }
 
 /** Orders of the list. */

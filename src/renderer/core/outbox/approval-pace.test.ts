@@ -22,7 +22,7 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
     observed.push(pace.refusal(bill));
   }
   // Reading a bill again without a change creates another row with the same facts.
-  pace.drawn([{ ...bill, seenAtMs: 9 }]);
+  pace.drawn([{ ...bill, seen: { atMs: 9 } }]);
   observed.push(pace.refusal(bill));
   pace.drawn([changed]);
   wait(60);

@@ -29,7 +29,7 @@ export function sampleBill(fields: Partial<Bill> = {}): Bill {
 }
 
 export function sampleRow(fields: Partial<Bill> = {}): BillRow {
-  return { bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0 };
+  return { bill: sampleBill(fields), organizationId: 'org-1', seen: { atMs: 0 } };
 }
 
 /** Result of the index with these bills, in this order. */

@@ -118,7 +118,7 @@ test('R-82 the summary counts approvable bills per currency, with flags and bill
 
 test('R-83 only bills unchanged since the summary are approved', () => {
   const [euro, more, yen] = summary.rows as [BillRow, BillRow, BillRow];
-  const readAgain = { ...euro, bill: { ...euro.bill }, seenAtMs: 9 };
+  const readAgain = { ...euro, bill: { ...euro.bill }, seen: { atMs: 9 } };
   const otherMemo = { ...euro, bill: { ...euro.bill, memo: 'new bank account' } };
   const elsewhere = { ...more, organizationId: 'org-2' };
   const left = (now: Readonly<Record<string, BillRow>>) =>

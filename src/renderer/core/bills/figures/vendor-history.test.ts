@@ -10,7 +10,7 @@ const row = (
   fields: Parameters<typeof aBill>[1] = {},
 ): BillRow => ({
   organizationId: 'acme',
-  seenAtMs: 0,
+  seen: { atMs: 0 },
   bill: aBill(`${date ?? 'undated'} ${totalCents}`, { date, totalCents, ...fields }),
 });
 

@@ -6,7 +6,7 @@ import { createBuckets } from './buckets.ts';
 import type { BesidePaid } from './field-habit.ts';
 import { duplicateOf } from './duplicates.ts';
 import { numberKeys, totalKey } from './entry-keys.ts';
-import type { FlagEntry } from './flag-entry.ts';
+import { type FlagEntry, vendorOf } from './flag-entry.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
 import { learnOpenFields, MOST_VENDORS, type OpenFields } from './open-fields.ts';
@@ -81,6 +81,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const entryOf = createEntryMaker();
   const payable = new Set<FlagEntry>();
   let openFields: OpenFields | null = null;
+  const pastOf = (entry: FlagEntry | undefined): VendorPast | undefined =>
+    vendors.get((entry && vendorOf(entry)) ?? '');
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
@@ -89,10 +91,11 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
-    if (entry.vendor === null) return;
+    const vendor = vendorOf(entry);
+    if (vendor === null) return;
     lookAlikes.count(entry, 1);
-    let past = vendors.get(entry.vendor);
-    if (past === undefined) vendors.set(entry.vendor, (past = createVendorPast()));
+    let past = vendors.get(vendor);
+    if (past === undefined) vendors.set(vendor, (past = createVendorPast()));
     past.add(entry);
   };
 
@@ -103,11 +106,12 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
-    if (entry.vendor === null) return;
+    const vendor = vendorOf(entry);
+    if (vendor === null) return;
     lookAlikes.count(entry, -1);
-    const past = vendors.get(entry.vendor);
+    const past = vendors.get(vendor);
     past?.remove(entry);
-    if (past?.size() === 0) vendors.delete(entry.vendor);
+    if (past?.size() === 0) vendors.delete(vendor);
   };
 
   const candidates = (entry: FlagEntry, without: readonly string[]): ReadonlySet<FlagEntry> => {
@@ -128,7 +132,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     if (openFields !== null) return openFields;
     const open = new Map<VendorPast, BesidePaid>();
     for (const entry of payable) {
-      const past = entry.vendor === null ? undefined : vendors.get(entry.vendor);
+      const past = pastOf(entry);
       if (past === undefined || open.has(past)) continue;
       const paid = past.before(entry, MOST_PAST).filter(isPaidCharge);
       if (paid.length >= LEAST_PAID) open.set(past, { entry, paid });
@@ -140,7 +144,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   /** A payable bill beside its vendor's others; null without any. */
   const amongOthers = (billId: string): AmongOthers | null => {
     const entry = entries.get(billId);
-    const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
+    const past = pastOf(entry);
     if (!entry || !past || !isPayable(entry.bill.status)) return null;
     return {
       ...{ entry, past: past.before(entry, MOST_PAST), later: past.after(entry, MOST_LATER) },
@@ -168,7 +172,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
-      const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
+      const past = pastOf(entry);
       if (entry === undefined || past === undefined) return null;
       return usualAmount(totalsOf(past.before(entry, MOST_PAST), entry));
     },
@@ -195,13 +199,13 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     flagsOf: (billId, isHistoryRead, notDuplicateOf = []) => {
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
-      const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
+      const past = isHistoryRead ? pastOf(entry) : undefined;
       const duplicates = past === undefined ? [] : usualDuplicates(entry, past);
       const others = [...notDuplicateOf, ...duplicates.map(({ bill }) => bill.id)];
       const found = candidates(entry, others);
       const isContract = past !== undefined && isOfContract(entry, past);
-      const isNoCopy = ({ vendor, date }: FlagEntry): boolean =>
-        isContract && vendor === entry.vendor && date !== entry.date;
+      const isNoCopy = (each: FlagEntry): boolean =>
+        isContract && vendorOf(each) === vendorOf(entry) && each.date !== entry.date;
       const duplicate = duplicateOf(
         entry,
         [...found].filter((each) => !isNoCopy(each)),
@@ -277,7 +281,7 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
     if (name === undefined) looks.set(named, (name = vendorLook(named)));
     const date = readPlainDate(bill.date);
     const order = date ?? readPlainDate(bill.createdAt) ?? '';
-    return { bill, vendor: name.form, name: name.form === null ? null : name, date, order };
+    return { bill, name: name.form === null ? null : name, date, order };
   };
 }
 

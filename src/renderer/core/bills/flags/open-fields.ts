@@ -51,8 +51,8 @@ export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
     const changed = seen.filter(({ misfit }) => misfit !== null).length;
     if (changed >= (open.length - 1) * MOST) following.add(path);
   }
-  const ofOthers = (path: string, { vendor }: FlagEntry): readonly Sight[] =>
-    sights.get(path)?.filter(({ from }) => from.vendor !== vendor) ?? [];
+  const ofOthers = (path: string, { name }: FlagEntry): readonly Sight[] =>
+    sights.get(path)?.filter(({ from }) => from.name?.form !== name?.form) ?? [];
   return {
     isUsual: (path, text, misfit, entry) => {
       const others = ofOthers(path, entry);

@@ -102,7 +102,7 @@ test('P-72 sending an approval again asks about a copy that was approved meanwhi
 test('P-72 the question about a copy needs no bill on screen, and ends with the user’s word that it is none', async () => {
   const { workspace, approve, asked } = await rejected();
   await approve('b2');
-  const shown = (id: string) => ({ organizationId: 'acme', bill: aBill(id), seenAtMs: 0 });
+  const shown = (id: string) => ({ organizationId: 'acme', bill: aBill(id), seen: { atMs: 0 } });
   await workspace.commands.selectOrganization('other');
   await harness.advance(10 * SECOND_MS);
   const elsewhere = [

@@ -133,7 +133,7 @@ test('C-26 a bill seen again unchanged is no change, except for the time it was 
   const before = [index.version.get(), index.query(all)];
   const again = { ...cached('1'), seenAtMs: 99 };
   index.change({ organizationId: company, upserts: [again], deletes: ['nobody'] });
-  expect([index.version.get(), index.query(all), index.get('1')?.seenAtMs]).toEqual([
+  expect([index.version.get(), index.query(all), index.get('1')?.seen.atMs]).toEqual([
     ...before,
     99,
   ]);

@@ -298,7 +298,8 @@ function begin(index: Index, screen: FirstScreen): void {
   rows.expect(screen.counts);
   const known = [...screen.rows, ...screen.others];
   for (const row of known) {
-    const { bill, ...place } = row;
+    const { bill, organizationId, seen } = row;
+    const place = { organizationId, seenAtMs: seen.atMs };
     if (rows.get(bill.id) === null) rows.put({ ...place, ...bill, generation: 0, bill });
   }
   notify(

@@ -60,7 +60,7 @@ export function isTrueNow(screen: FirstScreen, facts: ScreenFacts<number>): bool
 /** Each bill was parsed when it arrived, so the fields for sorting and sums are enough, as with pages. */
 const rowSchema = z.object({
   organizationId: z.string(),
-  seenAtMs: z.number(),
+  seen: z.object({ atMs: z.number() }),
   bill: z.pipe(
     z.looseObject({
       id: z.string(),

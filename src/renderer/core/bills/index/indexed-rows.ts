@@ -16,7 +16,7 @@ import {
   orderingByDue,
   reordered,
 } from './bill-order.ts';
-import type { BillQuery, BillRow } from '../../model/bill-row.ts';
+import type { BillQuery, BillRow, Seen } from '../../model/bill-row.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
@@ -103,6 +103,9 @@ export function createIndexedRows(): IndexedRows {
   const store = emptyStore();
   const orders = createOrders(() => store.columns);
   const counts = createStatusCounts();
+  let lastSeen: Seen = { atMs: 0 };
+  /** The same object for bills that come together. */
+  const seen = (atMs: number): Seen => (lastSeen = lastSeen.atMs === atMs ? lastSeen : { atMs });
 
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
@@ -111,7 +114,7 @@ export function createIndexedRows(): IndexedRows {
     shared(bill);
     const known = columns.slotOf(bill.id);
     counts.replace(columns.rows[known ?? -1]?.bill.status ?? null, bill.status);
-    const slot = columns.put({ organizationId, seenAtMs, bill }, known);
+    const slot = columns.put({ organizationId, seen: seen(seenAtMs), bill }, known);
     unsearched.add(slot);
     orders.changedAt(slot);
     store.changes += 1;
@@ -123,7 +126,7 @@ export function createIndexedRows(): IndexedRows {
     update: (cached) => {
       const known = rowOf(cached.id);
       const isKnown = known && canonicalJson(known.bill) === canonicalJson(cached.bill);
-      if (isKnown) known.seenAtMs = cached.seenAtMs;
+      if (isKnown) known.seen = seen(cached.seenAtMs);
       else put(cached);
       return !isKnown;
     },

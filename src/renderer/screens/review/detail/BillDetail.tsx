@@ -107,7 +107,7 @@ function BillFields({ row }: { readonly row: BillRow }) {
           )}
         </dl>
         <p className="detail__foot">
-          <span>{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</span>
+          <span>{text.seen(formatAgo(row.seen.atMs, nowMs, locale))}</span>
           <CopyId key={row.bill.id} id={row.bill.id} />
         </p>
       </section>
