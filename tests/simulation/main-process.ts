@@ -186,6 +186,7 @@ export function startMain(deps: MainDeps): MainProcess {
       random,
       log,
     }),
+    sealNotes: marks,
     by: { user: 'user', host: 'host', version: '0' },
     onTried: reportWrites(notices, marks),
   });

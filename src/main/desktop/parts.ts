@@ -185,6 +185,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     organizationName: api.organizationName,
     retentionDays: policy.journalRetentionDays,
     protections: createProtections(base.settings, notices, settingsUnder(policy)),
+    sealNotes: marks,
     onTried: reportWrites(notices, marks),
   });
   base.settings.settings.subscribe(() => void journal.sealProtections());

@@ -64,6 +64,21 @@ export interface SealedState {
   readonly damaged: number | null;
   /** The user's protective settings as text; null in a state of the version before. */
   readonly protections: string | null;
+  /** Grows with each state that is noted beside the profile's marks; 0 in a state of the version before. */
+  readonly number: number;
+}
+
+/** Facts of a sealed state that an older one in its place would undo. */
+export interface SealNote extends Pick<SealedState, 'number' | 'protections'> {
+  /** The first key was exported, which is possible once. */
+  readonly isKeyGiven: boolean;
+}
+
+/** Keeps the last note outside the sealed state, authenticated by its `checkpointKey`. */
+export interface SealNotes {
+  /** @returns the note, if it is of a later state than this one; `forged` if someone changed it or took it away */
+  laterThan(opened: OpenedState): SealNote | 'forged' | null;
+  note(note: SealNote, key: Uint8Array): void;
 }
 
 /** The saved state, or the beginning of a new row of keys, whose `head` is null. */
@@ -108,9 +123,10 @@ const stateSchema = z.object({
   checkpointKey: z.optional(key),
   damaged: z.optional(z.nullable(z.int())),
   protections: z.optional(z.nullable(z.string())),
+  number: z.optional(z.int()),
 });
 
-/** A journal has one state. An older state in its place opens as well, but is behind the journal. */
+/** A journal has one state. An older state in its place opens as well, but is behind the journal or the note. */
 const PURPOSE: SecretPurpose = { kind: 'journalKey', connectionId: '', generation: 0 };
 
 export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
@@ -154,6 +170,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
         checkpointKey: checkpointKeyOf(first),
         damaged: null,
         protections: null,
+        number: 0,
       };
     },
   };
@@ -169,10 +186,12 @@ function stateOf({
   checkpointKey,
   damaged = null,
   protections = null,
+  number = 0,
 }: z.output<typeof stateSchema>): SealedState {
   const next = { id, index, key: bytes };
   return {
-    ...{ next, head: { seq, lastHash }, first: first && firstKey(first), damaged, protections },
+    ...{ next, head: { seq, lastHash }, first: first && firstKey(first) },
+    ...{ damaged, protections, number },
     checkpointKey: checkpointKey ?? checkpointKeyOf(next),
   };
 }

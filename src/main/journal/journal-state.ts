@@ -8,7 +8,7 @@ import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.t
 import { readToTheEnd, writeCheckpoint, type ReadJournal } from './journal-start.ts';
 import { createJournalReader, type JournalSummary } from './journal-files.ts';
 import { createJournalIndex, type JournalIndex } from './journal-index.ts';
-import type { JournalKey, JournalKeySafe, OpenedState } from './journal-key.ts';
+import type { JournalKey, JournalKeySafe, OpenedState, SealNotes } from './journal-key.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
 
 export interface JournalDeps {
@@ -27,6 +27,8 @@ export interface JournalDeps {
   readonly retentionDays?: number | null;
   /** Settings to seal with the key, and a call with those that the last seal holds. */
   readonly protections?: Protections;
+  /** Without it, an older sealed state in place of the last is not noticed. */
+  readonly sealNotes?: SealNotes;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
@@ -57,7 +59,8 @@ export interface JournalState {
   checkpointKey: Uint8Array | null;
   /** The start read every line: it had no checkpoint that it trusts. */
   isReadWhole: boolean;
-  /** Number of the last line in the sealed state. */
+  /** Number of the sealed state, and of its last line. */
+  sealNumber: number;
   sealedSeq: number;
   /** Settings in the sealed state; null before the first seal of this run. */
   sealedProtections: string | null;
@@ -86,6 +89,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     firstKey: null,
     checkpointKey: null,
     isReadWhole: false,
+    sealNumber: 0,
     sealedSeq: 0,
     sealedProtections: null,
     sealing: null,
@@ -105,8 +109,11 @@ export async function load(
   const sealed = (await deps.keys?.open()) ?? null;
   const isLost = sealed === null ? await deps.keys?.hasKeyring() : sealed.head === null;
   const codes = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
+  const noted = (sealed && deps.sealNotes?.laterThan(sealed)) ?? null;
+  const later = noted === 'forged' ? null : noted;
+  const protections = (later ?? sealed)?.protections ?? null;
   // Before any seal replaces them.
-  if (sealed !== null && sealed.protections !== null) deps.protections?.found(sealed.protections);
+  if (protections !== null) deps.protections?.found(protections);
   const read = await readToTheEnd(deps, state.index, { sealed, codes, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
@@ -124,12 +131,13 @@ export async function load(
   state.isReadWhole = isWhole;
   state.lastAtMs = lastAtMs;
   state.writtenAtMs = lastAtMs;
-  const lacks = lackingOf(sealed, end, state.summary);
+  const lacks = lackingOf(sealed, end, state.summary) ?? (noted && summary.head);
   state.isAsLeft = lacks === null;
   // Someone may have turned sent approvals into those that never left.
   if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
   state.holdsExpected = isFound && state.isAsLeft;
-  state.firstKey = sealed?.first ?? null;
+  state.firstKey = later?.isKeyGiven === true ? null : (sealed?.first ?? null);
+  state.sealNumber = (later ?? sealed)?.number ?? 0;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
   // A key that was not saved would make lines that cannot be verified.
@@ -179,13 +187,17 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
   await writeCheckpoint(deps.files, deps.folder, checkpoint, key, deps.log);
 }
 
-/** Seals the journal's current end for the next start. If this fails, a later call seals it. */
+/** Seals and notes the journal's current end for the next start. If this fails, a later call does it. */
 export async function seal(state: JournalState): Promise<void> {
   state.isSealDue = false;
   state.endPause();
   await state.sealing;
-  const { writer } = state;
-  if (writer !== null) await keep(state, writer.nextKey(), { head: writer.head() });
+  const { writer, checkpointKey, firstKey, deps } = state;
+  state.sealNumber += 1;
+  if (writer === null || checkpointKey === null) return;
+  if (!(await keep(state, writer.nextKey(), { head: writer.head() }))) return;
+  const { sealNumber: number, sealedProtections: protections } = state;
+  deps.sealNotes?.note({ number, protections, isKeyGiven: firstKey === null }, checkpointKey);
 }
 
 async function keep(
@@ -193,11 +205,12 @@ async function keep(
   next: JournalKey | null,
   { head }: Pick<JournalSummary, 'head'>,
 ): Promise<boolean> {
-  const { deps, firstKey: first, checkpointKey, summary } = state;
+  const { deps, firstKey: first, checkpointKey, summary, sealNumber: number } = state;
   if (next === null || deps.keys === undefined || checkpointKey === null) return false;
   const damaged = damagedLines(summary);
   const protections = deps.protections?.now() ?? null;
-  const isKept = await deps.keys.keep({ next, head, first, checkpointKey, damaged, protections });
+  const sealed = { next, head, first, checkpointKey, damaged, protections, number };
+  const isKept = await deps.keys.keep(sealed);
   if (isKept) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });
   return isKept;
 }

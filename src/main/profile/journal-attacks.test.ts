@@ -8,6 +8,7 @@ import {
   copyOf,
   createComputer,
   JOURNAL,
+  OUTSIDE,
   restoreJournal,
   start,
   type Computer,
@@ -107,6 +108,15 @@ const agreed: Line = {
 
 type Attack = (target: Target) => unknown;
 
+/** Edits of the note about the last seal, in the text of the marks now and of those before. */
+const notes: Readonly<Record<string, (now: string, before: string) => string>> = {
+  'the note is taken away': (now) => JSON.stringify({ ...JSON.parse(now), seal: undefined }),
+  'the number of the note is changed': (now) => now.replace(/"number":\d+/u, '"number":1'),
+  'the note is put back': (now, before) =>
+    JSON.stringify({ ...JSON.parse(now), seal: JSON.parse(before).seal }),
+  'the epoch is changed': (now) => now.replace(/"epoch":"[^"]*"/u, '"epoch":"x"'),
+};
+
 const attacks: Readonly<Record<string, Attack>> = {
   'nothing is done': () => undefined,
   'an amount is changed': (target) => {
@@ -144,7 +154,21 @@ const attacks: Readonly<Record<string, Attack>> = {
     await restoreJournal(computer.files, before.journal);
     key.damage(before.key);
   },
+  'journal, key and the mark outside are put back': async ({ computer, before, key }) => {
+    await restoreJournal(computer.files, before.journal);
+    key.damage(before.key);
+    computer.files.plant(OUTSIDE, before.outside ?? new Uint8Array());
+  },
   'the key is put back': ({ before, key }) => key.damage(before.key),
+  ...Object.fromEntries(
+    Object.entries(notes).map(([name, edit]): [string, Attack] => [
+      `the key is put back, and ${name}`,
+      ({ computer, before, key }) => {
+        key.damage(before.key);
+        computer.marks.damage(edit(computer.marks.text() ?? '', before.marks ?? ''));
+      },
+    ]),
+  ),
   'the key is deleted': ({ key }) => key.remove(),
   'the key is deleted, lines are dropped, the rest is chained anew': async (target) => {
     target.key.remove();
@@ -225,7 +249,6 @@ const attacks: Readonly<Record<string, Attack>> = {
 /** Attacks that leave the meaning of the lines unchanged. */
 const harmless: ReadonlySet<string> = new Set([
   'nothing is done',
-  'the key is put back',
   'the checkpoint is put back',
   // Such lines are counted: without the keyring, Billfold writes some, too.
   'a forged run retires a sent approval',
@@ -291,3 +314,28 @@ test.each([
     }
   },
 );
+
+test('E-6, J-71 an older key in place of the last brings back neither older settings nor a first key that was given out', async () => {
+  const { keys, document } = aKeyring();
+  const computer = createComputer(keys);
+  let now = '{"limits":[]}';
+  const found: string[] = [];
+  const run = () =>
+    start(computer, { protections: { now: () => now, found: (text) => found.push(text) } });
+  await (await run()).quit();
+  const older = document.text() ?? '';
+  const { journal } = await run();
+  const first = await journal.verificationKey();
+  await journal.forgetKey();
+  now = '{"limits":["a limit"]}';
+  await journal.sealProtections();
+  // Killed: what follows is the files' content at this moment.
+  document.damage(older);
+  now = '{}';
+  const last = await run();
+  expect([first, await last.journal.verificationKey(), found]).toEqual([
+    expect.objectContaining({ index: 0 }),
+    'given',
+    ['{"limits":[]}', '{"limits":["a limit"]}'],
+  ]);
+});

@@ -3,6 +3,7 @@ import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
+import { macOf, type SealNote, type SealNotes } from '../journal/journal-key.ts';
 import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
 import type { Births, DocumentStore, Files, Log } from '../ports.ts';
@@ -12,7 +13,7 @@ import type { Births, DocumentStore, Files, Log } from '../ports.ts';
  * may already have been sent. docs/adr/0013-marks-a-copy-cannot-carry.md lists the marks, and the
  * cases they miss.
  */
-export interface RestoreMarks {
+export interface RestoreMarks extends SealNotes {
   /**
    * Head of the journal according to the mark outside the profile; null when there is none. Call
    * this first.
@@ -82,6 +83,16 @@ const marksSchema = z.object({
   aliveAtMs: z.number(),
   /** True once the mark outside was written. */
   isOutside: z.boolean(),
+  /** Versions before, and computers without a keyring, have none. */
+  seal: z.optional(
+    z.object({
+      number: z.int(),
+      protections: z.nullable(z.string()),
+      isKeyGiven: z.boolean(),
+      /** HMAC of this note, the epoch and the birth. */
+      mac: z.string(),
+    }),
+  ),
 });
 type Marks = Readonly<z.infer<typeof marksSchema>>;
 type Stored = Marks | 'none' | 'lost';
@@ -97,6 +108,10 @@ type Outside = ChainHead | 'none' | 'lost';
 interface Known {
   readonly deps: RestoreMarksDeps;
   outside: Outside;
+  /** Null until they are read. */
+  stored: Stored | null;
+  /** Note for the next save, and the key that authenticates it; null while no keyring answers. */
+  seal: { readonly note: SealNote; readonly key: Uint8Array } | null;
   /** Null until `check`. */
   marks: Marks | null;
   /** True when the marks of this start may be written outside. */
@@ -111,6 +126,8 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
   const known: Known = {
     deps,
     outside: 'none',
+    stored: null,
+    seal: null,
     marks: null,
     isSettled: false,
     isSaved: false,
@@ -131,6 +148,20 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       known.unwritten = head;
       startWriting(known);
     },
+    laterThan: ({ number, head, checkpointKey: key }) => {
+      const stored = storedIn(known);
+      if (typeof stored === 'string') return null;
+      const { seal } = stored;
+      const isAuthentic = seal !== undefined && seal.mac === macOfMarks(stored, seal, key);
+      // The first seal of a new row of keys precedes its note.
+      const isForged = !isAuthentic && (seal === undefined ? number > 0 : head !== null);
+      if (isForged) return 'forged';
+      return seal !== undefined && seal.number > number ? seal : null;
+    },
+    note: (note, key) => {
+      known.seal = { note, key };
+      if (known.isSettled) save(known, checked(known));
+    },
     epoch: () => checked(known).epoch,
     close: async () => {
       await known.writing;
@@ -146,12 +177,12 @@ function checked({ marks }: Known): Marks {
 
 async function check(known: Known, journal: JournalFacts | null): Promise<MarksFound> {
   const { deps, outside } = known;
-  const stored = readMarks(deps);
+  const stored = storedIn(known);
   const machine = await deps.machine();
   const before = typeof stored === 'string' ? null : stored;
   const nowMs = deps.clock.nowMs();
   const reasons = [
-    ...journalReasons(journal, outside),
+    ...journalReasons(journal),
     ...(await birthReasons(deps.births, before)),
     ...machineReasons(before, machine),
     ...lossReasons(stored, outside, journal),
@@ -167,6 +198,7 @@ async function check(known: Known, journal: JournalFacts | null): Promise<MarksF
     machine: machine ?? before?.machine ?? null,
     aliveAtMs: nowMs,
     isOutside: typeof outside !== 'string',
+    ...(before?.seal && { seal: before.seal }),
   };
   if (reasons.length > 0) deps.log.warn('profile: it may have been restored', { reasons });
   return { epoch, reasons };
@@ -174,16 +206,22 @@ async function check(known: Known, journal: JournalFacts | null): Promise<MarksF
 
 async function settle(known: Known): Promise<void> {
   const { births, ids, log } = known.deps;
+  const { born: before, seal } = checked(known);
   const name = `born-${ids.next()}`;
-  const made = await births.make(name);
-  if (!made.ok) log.warn('profile: no new mark of birth', { code: made.error.code });
-  const born = made.ok ? { name, birth: made.value } : checked(known).born;
-  if (save(known, { ...checked(known), born }) && born !== null) await births.keepOnly(born.name);
+  // Without the key, the note could not be authenticated with another birth.
+  const made = known.seal === null && seal ? null : await births.make(name);
+  if (made?.ok === false) log.warn('profile: no new mark of birth', { code: made.error.code });
+  const born = made?.ok ? { name, birth: made.value } : before;
+  const isSaved = save(known, { ...checked(known), born });
   known.isSettled = true;
+  if (isSaved && born !== null) await births.keepOnly(born.name);
 }
 
-function save(known: Known, marks: Marks): boolean {
-  const { store, log } = known.deps;
+function save(known: Known, changed: Marks): boolean {
+  const { seal, deps } = known;
+  const { store, log } = deps;
+  const note = seal && { ...seal.note, mac: macOfMarks(changed, seal.note, seal.key) };
+  const marks = note ? { ...changed, seal: note } : changed;
   known.marks = marks;
   const written = store.write(marks);
   if (!written.ok) log.warn('profile: marks not kept', { problem: written.error });
@@ -219,9 +257,9 @@ async function writeOutside(known: Known): Promise<void> {
  * The journal only grows, and its head is written outside afterwards. So it can be ahead of the
  * mark, but never behind.
  */
-function journalReasons(journal: JournalFacts | null, outside: Outside): RestoredReason[] {
+function journalReasons(journal: JournalFacts | null): RestoredReason[] {
   if (journal === null) return ['journalUnreadable'];
-  if (outside === 'none' || outside === 'lost' || journal.holdsExpected) return [];
+  if (journal.holdsExpected) return [];
   return journal.lines === 0 ? ['journalGone'] : ['journalBehind'];
 }
 
@@ -258,6 +296,18 @@ function timeReasons(
   const lastMs = Math.max(before.aliveAtMs, journal?.lastAtMs ?? 0);
   if (nowMs - lastMs > LONGEST_AWAY_MS) return ['longAgo'];
   return lastMs - nowMs > CLOCK_SLACK_MS ? ['clockBehind'] : [];
+}
+
+/** Reads them once, because unreadable ones are put aside. */
+function storedIn(known: Known): Stored {
+  known.stored ??= readMarks(known.deps);
+  return known.stored;
+}
+
+function macOfMarks({ epoch, born }: Marks, note: SealNote, key: Uint8Array): string {
+  const { number, protections, isKeyGiven } = note;
+  const facts = [epoch, born?.name, born?.birth, number, protections, isKeyGiven];
+  return macOf({ key }, Buffer.from(`billfold marks\0${JSON.stringify(facts)}`));
 }
 
 function readMarks({ store, log }: RestoreMarksDeps): Stored {

@@ -4,6 +4,7 @@ import { createMemoryLog } from '../../api/testing/doubles.ts';
 import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
 import type { JournalKeySafe } from '../../journal/journal-key.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
+import type { JournalDeps } from '../../journal/journal-state.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
 import {
@@ -50,7 +51,10 @@ export interface Started {
   quit(): Promise<void>;
 }
 
-export async function start(computer: Computer): Promise<Started> {
+export async function start(
+  computer: Computer,
+  more: Pick<JournalDeps, 'protections'> = {},
+): Promise<Started> {
   const log = createMemoryLog();
   const board = createNotices();
   const { clock, ids, files } = computer;
@@ -72,7 +76,9 @@ export async function start(computer: Computer): Promise<Started> {
     clock,
     log,
     onTried,
+    sealNotes: marks,
     ...(keys && { keys }),
+    ...more,
   });
   await openJournal(journal, marks, board);
   return {
