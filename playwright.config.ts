@@ -9,12 +9,19 @@ const report = inOlderElectron ? 'electron' : 'end-to-end';
 // Workers and their child processes share Node's compile cache.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compile-cache');
 
+const LONGEST = 'strangers.spec.ts';
+
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Each test has its own app, profile and service. Tests mostly wait, so five at a time fill two cores.
   workers: 5,
   fullyParallel: true,
+  // The tests that wait longest begin first: begun last, they would run alone.
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // Far above any real duration, so that a busy machine fails no test.
