@@ -1,6 +1,7 @@
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
-import { deniesIn, isCodeOfNo, type QuotaHeaders } from './approve-answer.ts';
+import type { QuotaHeaders } from './approve-answer.ts';
+import { deniesIn, isCodeOfNo } from './denials.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';

@@ -62,6 +62,11 @@ export function excessOf(raw: unknown): string | null {
   return bytes > MOST_BYTES ? `larger than ${MOST_BYTES / 1024} KB` : null;
 }
 
+/** Whether a value is too deep for a recursive reader. */
+export function isTooDeep(raw: unknown): boolean {
+  return levelsOf(raw) > MOST_LEVELS;
+}
+
 /** Depth of a JSON value. It goes level by level, because recursion could exhaust the stack. */
 function levelsOf(value: unknown): number {
   let levels = 0;

@@ -30,6 +30,12 @@ export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
+/** Value under a plain key. The documented spelling precedes others; undefined when there is none. */
+export function fieldNamed(fields: Fields, plain: string): unknown {
+  if (plain in fields) return fields[plain];
+  return Object.entries(fields).find(([key]) => plainKey(key) === plain)?.[1];
+}
+
 /** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
   const name = firstOf(fields, partyNames, nameIn);

@@ -7,7 +7,14 @@ import { invoiceSchema } from './invoice.ts';
 import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
-import { readOrganization, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
+import type { Fields } from './party.ts';
+import {
+  plainKey,
+  readOrganization,
+  readVendor,
+  readVendorOfBill,
+  withTextId,
+} from './read-party.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
 
@@ -59,21 +66,43 @@ const pageFields = z.object({
   created_at: text,
 });
 
+const pageNames = new Map(Object.keys(pageFields.shape).map((name) => [plainKey(name), name]));
+
+/**
+ * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A name that is there stays, and so
+ * do two keys that would get one name.
+ */
+export function withPageNames(sent: Fields): Fields {
+  if ('id' in sent && 'total_cents' in sent) return sent;
+  const entries = Object.entries(sent);
+  const named = Map.groupBy(entries, ([key]) => pageNames.get(plainKey(key)));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const name = /^[a-z]/i.test(key) ? pageNames.get(plainKey(key)) : undefined;
+      const isFree = name !== undefined && !(name in sent) && named.get(name)?.length === 1;
+      return [isFree ? name : key, value];
+    }),
+  );
+}
+
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
  * doubtful amount is refused, not shown wrong. Only when nothing can be due, the amount due may be absent and the due
  * date unreadable.
  */
 export const sentBillSchema = z.pipe(
-  z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
-    z.refine(({ status, amount_due_cents: due }) => !isPayable(status) || isNumber(due), {
-      path: ['amount_due_cents'],
-      message: 'Invalid input: expected number, received undefined',
-    }),
-    z.refine(
-      ({ status, due_date: due }) =>
-        !isPayable(status) || due === null || readPlainDate(due) !== null,
-      { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
+  z.pipe(
+    z.transform((sent): unknown => (isObject(sent) ? withPageNames(sent) : sent)),
+    z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
+      z.refine(({ status, amount_due_cents: due }) => !isPayable(status) || isNumber(due), {
+        path: ['amount_due_cents'],
+        message: 'Invalid input: expected number, received undefined',
+      }),
+      z.refine(
+        ({ status, due_date: due }) =>
+          !isPayable(status) || due === null || readPlainDate(due) !== null,
+        { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
+      ),
     ),
   ),
   z.transform((sent): Bill => {
@@ -87,6 +116,10 @@ export const sentBillSchema = z.pipe(
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),
 );
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';

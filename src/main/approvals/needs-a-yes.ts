@@ -6,7 +6,7 @@ import {
 } from '../../bridge/approval.ts';
 import { foldId } from '../../contract/item-id.ts';
 import type { Settings } from '../../bridge/settings.ts';
-import { saysApproved } from '../../contract/approve-answer.ts';
+import { saysApproved } from '../../contract/denials.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { digestOf, type Agreement } from '../journal/journal-record.ts';

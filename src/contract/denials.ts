@@ -1,0 +1,226 @@
+import { canonicalJson } from '../base/canonical-json.ts';
+import { fieldsIn } from './answer.ts';
+import { readErrorDetails } from './error-details.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+
+// Parts of an answer that contradict a yes, or say that more approvals must follow.
+
+/** Places in an answer that may hold the bill. */
+export function placesOf(body: unknown): readonly unknown[] {
+  const outer = fieldsIn(body);
+  const data = fieldNamed(outer, 'data');
+  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
+}
+
+/** Whether a list says no: an error in a usual place, a plain false, or a part for the whole. */
+export function deniesIn(body: unknown): boolean {
+  return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
+}
+
+/** An entry that says no, by its key without case, `_` and `-`. */
+interface Denial {
+  readonly key: RegExp;
+  denies(value: unknown): boolean;
+}
+
+const APPROVED = /^(?:is|was)?(?:fully|finally|payment)?approved(?:forpayment)?$/;
+const APPROVAL_STATE = /^approval(?:status|state)$/;
+
+const fault: Denial = {
+  key: /error|errcode|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|blocked/,
+  denies: isSet,
+};
+
+/** The first row whose key fits decides. */
+export const denials: readonly Denial[] = [
+  { key: /^approvedat$/, denies: (value) => value === false || isBlank(value) },
+  {
+    key: APPROVED,
+    denies: (value) => value === null || isNo(value),
+  },
+  { key: /^(?:is|was|has)?(?:success(?:ful)?|succeeded|ok|accepted|valid|applied)$/, denies: isNo },
+  { key: /^result$/, denies: (value) => value === false || isOtherWord(value) },
+  { key: APPROVAL_STATE, denies: isOtherWord },
+  {
+    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus)$/,
+    denies: isBadStatus,
+  },
+  { key: /^approval$/, denies: isOpenStep },
+  {
+    key: /^(?:workflow|approvals|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
+    denies: hasOpenStep,
+  },
+  {
+    key: /^(?:(?:is)?final(?:approval)?|approvalcompleted?|(?:ready|cleared|released)(?:for|to)pay(?:ment)?)$/,
+    denies: isNo,
+  },
+  { key: /^approv\w*progress$/, denies: isPartOfWhole },
+  {
+    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|confirmationrequired|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
+    denies: isSet,
+  },
+  { key: /^approval(?:is)?required$/, denies: (value) => /^(?:true|yes)$/i.test(String(value)) },
+  { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
+  {
+    key: /^(?:is)?(?:partial|part(?:ial)?lyapproved|incomplete|incompleteresults|timedout)$/,
+    denies: (value) => value === true,
+  },
+  fault,
+];
+
+const STEP_DONE = /^(?:completed?|done|success|ok|finished|skipped|not.?required)$/i;
+
+const denialsOfStep: readonly Denial[] = [
+  {
+    key: /^(?:status|state)$/,
+    denies: (value) => isOtherWord(value) && !STEP_DONE.test(String(value)),
+  },
+  { key: /^(?:is)?(?:completed?|done|finished)$/, denies: isNo },
+  ...denials,
+];
+
+const denialsOfList: readonly Denial[] = [
+  ...denials,
+  { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
+];
+
+/** Rows for an object around the bill, whose keys are not a bill's. */
+export const denialsAround: readonly Denial[] = [
+  ...denials,
+  { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
+  { key: /^(?:type|severity|level)$/, denies: isBadStatus },
+  { key: /^(?:return|result|response)?code$/, denies: isCodeOfNo },
+  { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
+  {
+    key: /^(?:message|msg|detail|description|reason|notice|alert|warning|info|note)s?$/,
+    denies: (value) => readErrorDetails(value).some(saysNotDone),
+  },
+];
+const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
+/** Words of a sentence that says no. */
+const NOT_DONE =
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue|action|change)\b/i;
+/** Words of a sentence that says not yet. */
+const NOT_YET = /pending|await|queued|submit|draft/i;
+const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
+/** Words of a sentence about the next approval. */
+const MORE_TO_COME =
+  /\b(?:more|another|further|additional|next)\W+(?:\w+\W+)?approv|wait\w* (?:for|on)\b|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv|forwarded|escalated/i;
+/** `No further approval pending`. */
+const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
+
+/** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
+function saysNotDone(words: string): boolean {
+  if (NOT_DONE.test(words)) return true;
+  const rest = words.replaceAll(NO_MORE, '');
+  if (MORE_TO_COME.test(rest) || (/approv/i.test(rest) && isPartOfWhole(rest))) return true;
+  return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);
+}
+
+/** Whether a text has a count of approvals that is not complete: `1/2`, `1 of 2`. */
+function isPartOfWhole(value: unknown): boolean {
+  const [, part, whole] =
+    /(?<![\d/.])(\d{1,2})\s?(?:\/|(?:out )?of)\s?(\d{1,2})(?![\d/])/i.exec(String(value)) ?? [];
+  return Number(part) < Number(whole);
+}
+
+/** Whether a code, such as 0, 200 or `SUCCESS`, is none of a success. */
+export function isCodeOfNo(value: unknown): boolean {
+  const isPlain = typeof value === 'string' || typeof value === 'number';
+  return isSet(value) && !(isPlain && CODE_OF_YES.test(String(value)));
+}
+
+/** Objects around the bill that may tell how the request went. */
+export const AROUND =
+  /^(?:meta|messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
+
+export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
+  if (lacksApprovals(fieldsIn(place), /approv|level|step/)) return true;
+  return Object.entries(fieldsIn(place)).some(([key, value]) => {
+    const row = rows.find((each) => each.key.test(plainKey(key)));
+    // An earlier refusal may have left its reason on the bill.
+    const isOld = row === fault && canonicalJson(shown[key]) === canonicalJson(value);
+    return row !== undefined && row.denies(value) && !isOld;
+  });
+}
+
+const COUNT_REQUIRED = /requir|need|total|min|max|(?:level|step)s$|^of$/;
+const NO_COUNT = /(?:at|by|id|cents|amount|limit)$/;
+const COUNT_GIVEN =
+  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|^approvals$/;
+
+/** Whether a pair of counts, such as `approvals_required` and `approvals_given`, says that approvals are missing. */
+function lacksApprovals(fields: Fields, about: RegExp): boolean {
+  const counts = Object.entries(fields).flatMap(([sent, value]) => {
+    const key = plainKey(sent);
+    const count = String(Array.isArray(value) ? value.length : value);
+    const isCount = about.test(key) && !NO_COUNT.test(key) && /^\d{1,3}$/.test(count);
+    return isCount ? [{ key, count: Number(count) }] : [];
+  });
+  const required = counts.find(({ key }) => COUNT_REQUIRED.test(key));
+  const given = counts.find((each) => each !== required && COUNT_GIVEN.test(each.key));
+  return required !== undefined && given !== undefined && given.count < required.count;
+}
+
+/** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
+export function saysApproved(fields: Fields): boolean {
+  return Object.entries(fields).some(([key, value]) => {
+    const plain = plainKey(key);
+    if (plain === 'approvedat') return isSet(value);
+    if (APPROVED.test(plain)) return /^(?:true|1|yes)$/i.test(String(value));
+    if (APPROVAL_STATE.test(plain)) return isYesWord(value);
+    const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
+    return isYesWord(status) || isYesWord(state);
+  });
+}
+
+/** Judges a `status` of the answer itself; `isStatusOfApproved` judges that of a bill. */
+function isBadStatus(status: unknown): boolean {
+  if (typeof status === 'number') return status >= 400;
+  return FAILED.test(String(status));
+}
+
+const FAILED =
+  /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid|draft|wait|on.?hold|queued|progress|processing|review|submitted/i;
+
+function isOpenStep(approval: unknown): boolean {
+  const fields = fieldsIn(approval);
+  const isOpen = ['status', 'state'].some((key) => isOtherWord(fieldNamed(fields, key)));
+  return isOpen || lacksApprovals(fields, /./);
+}
+
+/** Whether a step of a workflow, or one of several approvals, is open or refused. */
+function hasOpenStep(steps: unknown): boolean {
+  return [steps]
+    .flat()
+    .some((step) => deniesAt(step, denialsOfStep) || lacksApprovals(fieldsIn(step), /./));
+}
+
+function isOtherWord(value: unknown): boolean {
+  return typeof value === 'string' && !isYesWord(value);
+}
+
+/** Whether a value says no where a yes would be `true`: any text except a yes, a date or an empty text does. */
+function isNo(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
+  return value === false || value === 0;
+}
+
+/** Whether a field that should be empty or false is not. */
+function isSet(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:false|no|none|0|)$/i.test(value);
+  return value !== false && value !== 0 && !isBlank(value);
+}
+
+const YES =
+  /^(?:(?:(?:fully|auto|finally)[ _-]?)?approved(?:[ _-]?for[ _-]?payment)?|success|ok)$/i;
+
+export function isYesWord(value: unknown): boolean {
+  return typeof value === 'string' && YES.test(value);
+}
+
+function isBlank(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
