@@ -116,7 +116,8 @@ export function readYes(
   if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
   if (body.form === 'empty') return nothingOfIt;
-  if (body.form !== 'json' || isTooDeep(body.value)) return null;
+  if (body.form !== 'json') return null;
+  if (isTooDeep(body.value)) return null;
   const value = onlyBill(body.value, billId);
   if (contradicts(value, billId, shown)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;

@@ -105,6 +105,9 @@ test.each<[object, string]>([
   [{ nextLink: '/x?page=2' }, 'byNumber'],
   [{ links: [{ rel: 'self' }, { rel: 'next', href: '/x?after=c2' }] }, 'c2'],
   [{ links: [{ rel: 'self', href: '/x?after=c2' }] }, 'end'],
+  [{ last: true, totalPages: 2, number: 0 }, 'end'],
+  [{ page: { totalPages: 1, number: 0 } }, 'end'],
+  [{ last: false, totalPages: 2, number: 0 }, 'byNumber'],
   [{ has_more_page: false, last: true, truncated: 'no', more_info: true, lastBatch: false }, 'end'],
   [{ total: '10' }, 'end'],
 ])('C-66 a page that is not full may say that its list goes on: %j', (fields, end) => {

@@ -7,7 +7,7 @@ import { readFirst, type Form } from './form.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
-import { plainKey, withVendorsBeside } from './read-party.ts';
+import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
 import type { ServiceError } from './service-error.ts';
@@ -63,7 +63,10 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     read: ({ resource, body }) =>
       ['data', 'embedded']
         .map((outer) =>
-          underKey(fieldsIn(fieldOf(body, outer)), (key) => key === resource || key === 'items'),
+          underKey(
+            fieldsIn(fieldNamed(fieldsIn(body), outer)),
+            (key) => key === resource || key === 'items',
+          ),
         )
         .find((found) => found !== null) ?? null,
   },
@@ -150,7 +153,8 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     reads: { cut: 'byNumber' },
     read: (page) => {
       const [number, pages] = pagesIn(page.body);
-      if (number !== null && pages !== null && number >= pages) return 'end';
+      // Some services number their pages from 0.
+      if (number !== null && pages !== null && (pages <= 1 || number >= pages)) return 'end';
       return nextOf(page) !== null || pages !== null ? { cut: 'byNumber' } : null;
     },
   },
@@ -230,8 +234,8 @@ function cursorIn(body: unknown): unknown {
 /** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
 function moreIn(body: unknown): boolean | null {
   const more = metaField(body, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
-  if (more === null) return null;
-  return !(more === false || more === 0 || more === 'false');
+  if (more !== null) return !(more === false || more === 0 || more === 'false');
+  return metaField(body, ['last', 'islast']) === true ? false : null;
 }
 
 /** Whether another name than `has_more` says that more pages follow: `has_more_page`, `isLast: false`, `truncated`. */
@@ -246,7 +250,7 @@ const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows
 
 /** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
 function hasOddMeta(body: unknown): boolean {
-  const meta = fieldOf(body, 'meta') ?? null;
+  const meta = fieldNamed(fieldsIn(body), 'meta') ?? null;
   return typeof meta !== 'object' || Array.isArray(meta);
 }
 
@@ -288,15 +292,11 @@ function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams
 }
 
 function addressIn(body: unknown): unknown {
-  const links = [fieldOf(body, 'links')].flat().map(fieldsIn);
+  const links = [fieldNamed(fieldsIn(body), 'links')].flat().map(fieldsIn);
   const next = links.find(({ rel }) => rel === 'next');
   const sent =
     next ?? metaField(body, ['next', 'nextpageurl', 'nexturl', 'nextlink', '@odata.nextlink']);
   return fieldsIn(sent)['href'] ?? sent;
-}
-
-function fieldOf(body: unknown, name: string): unknown {
-  return Object.entries(fieldsIn(body)).find(([key]) => plainKey(key) === name)?.[1];
 }
 
 export interface AskedList {

@@ -110,6 +110,8 @@ test.each([
   [{ id: 'o-1', organization: { name: 'Kiln & Co' } }, 'o-1', 'o-1'],
   [{ id: 'o-1', name: 'Kiln', organization: { id: 'o-2', name: 'Group' } }, 'o-1', 'Kiln'],
   [{ id: 'o-1', attributes: { name: 'Kiln & Co' } }, 'o-1', 'Kiln & Co'],
+  [{ id: OTHER_UUID, organization_id: UUID, role: 'x' }, UUID, UUID],
+  [{ id: UUID, organization_id: 'o-2', name: 'Kiln' }, UUID, 'Kiln'],
 ])('Q-63 an organization is read as a party: %j', (sent, id, name) => {
   const read = sentOrganizationSchema.parse(sent);
   expect([read.id, organizationName(read)]).toEqual([id, name]);

@@ -84,10 +84,12 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const isMembership = readVendor(outer).name === null && readParty(member).id !== null;
   const fields = isMembership ? member : outer;
   const { id, name } = readVendor(fields);
-  const ids = Object.entries(fields).flatMap(([each, value]) =>
-    /^(?:org(?:ani[sz]ation)?)?(?:id|uuid|guid)$/.test(plainKey(each)) ? textOf(value) : [],
-  );
-  return { id: isUuid(id) ? id : (ids.find(isUuid) ?? id), name };
+  const idsUnder = (names: RegExp): readonly unknown[] =>
+    Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
+  // The own id of a membership is no organization's.
+  const named = idsUnder(/^org(?:ani[sz]ation)?(?:id|uuid|guid)$/).find(isUuid);
+  const own = isUuid(id) ? id : idsUnder(/^(?:id|uuid|guid)$/).find(isUuid);
+  return { id: textOf(named ?? own) ?? id, name };
 }
 
 /** Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`; null when neither does. */
