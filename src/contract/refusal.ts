@@ -5,9 +5,12 @@ import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { excessOf } from './read-item.ts';
-import { plainKey } from './read-party.ts';
+import { fieldNamed } from './read-party.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
+
+/** Parts of an answer that its readers need. */
+type Refused = Pick<Answer, 'status' | 'body' | 'headers'>;
 
 /** Parts of an answer that can hold a refusal. */
 export interface SentRefusal {
@@ -198,14 +201,14 @@ function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>
 }
 
 /** Texts of the service in a refusal, without duplicates; from an HTML page only for 422. */
-export function refusalWords(answer: Answer): readonly string[] {
+export function refusalWords(answer: Refused): readonly string[] {
   const { body } = answer;
   if (body.form === 'text') return [body.text];
   const sent = sentRefusal(answer);
   if (isText(sent.body)) return [sent.body];
   const all = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
   const telling = all.filter((words) => !isReasonPhrase(words));
-  const details = readErrorDetails(fieldsIn(sent.body)['details']);
+  const details = readErrorDetails(fieldAt(sent.body, 'details'));
   const chosen = [telling, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
   return chosen.filter(
     (words, index) =>
@@ -218,26 +221,19 @@ export function refusalWords(answer: Answer): readonly string[] {
 }
 
 /** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
-export function refusalDetails(answer: Answer): readonly string[] {
-  const lines = readErrorDetails(fieldsIn(sentRefusal(answer).body)['details'] ?? null);
+export function refusalDetails(answer: Refused): readonly string[] {
+  const lines = readErrorDetails(fieldAt(sentRefusal(answer).body, 'details'));
   const words = refusalWords(answer);
   return lines.some((line) => words.includes(line)) ? [] : lines;
 }
 
 /** Machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */
-export function refusalCode(answer: Answer): string | null {
+export function refusalCode(answer: Refused): string | null {
   const { body, challenge } = sentRefusal(answer);
-  const fields = fieldsIn(body);
-  const inner = fieldsIn(fields['error']);
-  const first: unknown = Array.isArray(fields['errors']) && fields['errors'][0];
-  const oauth = isText(fields['error_description']) ? fields['error'] : undefined;
-  const found = [
-    fields['code'],
-    oauth,
-    inner['code'],
-    fieldsIn(first)['code'],
-    challenge?.['error'],
-  ];
+  const [error, first] = [fieldAt(body, 'error'), [fieldAt(body, 'errors')].flat()[0]];
+  const oauth = isText(fieldAt(body, 'errordescription')) ? error : undefined;
+  const codes = [body, error, first].map((each) => fieldAt(each, 'code'));
+  const found = [codes[0], oauth, codes[1], codes[2], challenge?.['error']];
   const code = found.find((each) => isText(each) || typeof each === 'number');
   return code === undefined ? null : String(code);
 }
@@ -263,7 +259,7 @@ function scopesIn(text: string): readonly string[] {
   return Object.keys(scopes).filter((scope) => words.has(scope));
 }
 
-function sentRefusal({ status, body, headers }: Answer): SentRefusal {
+function sentRefusal({ status, body, headers }: Refused): SentRefusal {
   const challenge = bearerOf(headers.get(headerNames.challenge) ?? '');
   const page = body.form === 'html' && status === UNPROCESSABLE ? body.text : null;
   return { body: body.form === 'json' ? body.value : undefined, challenge, page };
@@ -317,13 +313,13 @@ function messageOf(body: unknown): readonly string[] | null {
 }
 
 function saysNo(fields: Fields): boolean {
-  const { status, success, ok } = fields;
+  const [status, success, ok] = ['status', 'success', 'ok'].map((key) => fieldNamed(fields, key));
   const isNo = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
   return isNo || success === false || ok === false;
 }
 
 function fieldAt(body: unknown, name: string): unknown {
-  return Object.entries(fieldsIn(body)).find(([key]) => plainKey(key) === name)?.[1];
+  return fieldNamed(fieldsIn(body), name);
 }
 
 function isText(value: unknown): value is string {

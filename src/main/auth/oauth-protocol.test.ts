@@ -116,7 +116,6 @@ test.each(odd)('A-13 a token answer with %s is accepted', async (_name, fields) 
 
 const malformed: readonly [string, () => Response][] = [
   ['another token type', () => Response.json({ access_token: 'x', token_type: 'DPoP' })],
-  ['no token type', () => Response.json({ access_token: 'x' })],
   ['no access token', () => Response.json({ token_type: 'bearer' })],
   ['an empty access token', () => Response.json({ access_token: '', token_type: 'bearer' })],
   ['JSON cut off', () => new Response('{"access_token":"a-to')],

@@ -247,7 +247,11 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
     failed('temporarily_unavailable'),
   ],
   ['a missing page', status(404, '<html>'), answered(404)],
-  ['an error in another form', status(400, '{"message":"No."}'), answered(400)],
+  [
+    'an error in another form',
+    status(400, '{"message":"No."}'),
+    { kind: 'exchangeFailed', error: 'the token endpoint answered 400', detail: 'No.' },
+  ],
   [
     'a meaningless answer',
     status(200, '<html>'),

@@ -45,11 +45,26 @@ test.each<[string, () => Response, unknown]>([
   ['no body', () => new Response(null), malformed(200, ', not usable: body')],
   [
     'two wrong fields',
-    () => Response.json({}),
+    () => Response.json({ token_type: 'mac' }),
     malformed(200, ', not usable: access_token, token_type'),
   ],
   ['a redirect with an error', () => oauthError('invalid_grant', null, 302), malformed(302)],
   ['300 with a token', () => Response.json(token, { status: 300 }), malformed(300)],
+  [
+    '400 in another form of a refusal',
+    () => Response.json({ errors: ['Application suspended'] }, { status: 400 }),
+    {
+      kind: 'oauthError',
+      error: 'the token endpoint answered 400',
+      detail: 'Application suspended',
+      status: 400,
+    },
+  ],
+  [
+    '400 with an object for an error',
+    () => Response.json({ error: { code: 'invalid_grant', message: 'Expired' } }, { status: 400 }),
+    { kind: 'oauthError', error: 'invalid_grant', detail: 'Expired', status: 400 },
+  ],
   ['400 without an error', () => Response.json({}, { status: 400 }), malformed(400)],
   [
     'an error of control characters',

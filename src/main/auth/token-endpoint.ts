@@ -7,6 +7,7 @@ import type { Obstacle } from '../../contract/service-error.ts';
 import { tokenResponseSchema } from '../../contract/token.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
+import { refusalCode, refusalWords } from '../../contract/refusal.ts';
 import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
@@ -84,12 +85,15 @@ function readAnswer(
   const error = oauthErrorBodySchema.safeParse(body);
   // Some services answer 200 with the error object.
   if (success !== null && (success.ok || !error.success)) return success;
-  if ((status < 400 && !response.ok) || !error.success)
+  const said = { status, headers: response.headers, body: { form: 'json', value: body } } as const;
+  const [words = null] = status >= 400 ? refusalWords(said) : [];
+  if ((status < 400 && !response.ok) || (!error.success && words === null))
     return fail({ kind: 'malformed', status, technical });
   return fail({
     kind: 'oauthError',
-    error: quote(error.data.error, sent) ?? 'unknown',
-    detail: quote(error.data.error_description, sent),
+    error:
+      quote(error.success ? error.data.error : (refusalCode(said) ?? technical), sent) ?? 'unknown',
+    detail: quote(error.success ? error.data.error_description : words, sent),
     status,
   });
 }

@@ -84,10 +84,13 @@ test.each([
   },
 );
 
-test.each([
+test.each<[string, string | string[] | undefined, string[]]>([
   ['no scope', undefined, ['before']],
   ['an empty scope', '', ['before']],
   ['a space', ' ', ['before']],
+  ['the separators of a link', 'money_out+money_in,reports', ['money_out', 'money_in', 'reports']],
+  ['a list of scopes', ['money_out', 'money_in'], ['money_out', 'money_in']],
+  ['an empty list', [], ['before']],
   ['scopes between many spaces', ' money_out  \n money_in ', ['money_out', 'money_in']],
 ])('A-13 an answer with %s grants the right scopes', (_name, scope, granted) => {
   const response = { access_token: 'a', token_type: 'bearer', scope };

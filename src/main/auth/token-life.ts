@@ -104,7 +104,9 @@ export function tokensOf(
 
 /** Granted scopes; the previous ones if the answer names none (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
-  const granted = (response.scope ?? '').split(/\s/).filter((scope) => scope !== '');
+  // Some services answer with the separators of a link, or with a list.
+  const sent = [response.scope ?? []].flat().join(' ');
+  const granted = sent.split(/[\s+,]+/).filter((scope) => scope !== '');
   return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;
 }
 
