@@ -304,6 +304,17 @@ test.each<[string, boolean]>([
   ['La facture est déjà approuvée', true],
   ['La factura ya está aprobada', true],
   ['Factuur is al goedgekeurd', true],
+  ['Bill must be open, but is approved', true],
+  ['Bill is currently approved', true],
+  ['Bill was previously approved', true],
+  ['A bill can only be approved once', true],
+  ['Duplicate approval', true],
+  ['No further approval pending', true],
+  ['There is no pending approval for this bill', true],
+  ['Bill is not awaiting approval', true],
+  ['The order must be approved before the bill', false],
+  ['You are not the next approver', false],
+  ['Requires approval from a manager', false],
   ['The order has not been approved', false],
   ['The order must have been approved', false],
   ['A manager must have approved it', false],
@@ -311,4 +322,19 @@ test.each<[string, boolean]>([
 ])('Q-62 a refusal may say that the bill is approved: %s', (error, isConflict) => {
   const read = `${isConflict ? 'conflict' : 'validationFailed'}: ${error}`;
   expect(readings({ status: 422, body: { error } })[0]).toBe(read);
+});
+
+test.each<[object, approved: object]>([
+  [{ current_status: 'open' }, { current_status: 'approved' }],
+  [{ details: { currentState: 'DRAFT' } }, { details: { currentState: 'APPROVED' } }],
+  [
+    { from: 'draft', to: 'approved' },
+    { from: 'approved', to: 'approved' },
+  ],
+  [{ approved: false }, { approved: true }],
+  [{ bill: { approved_at: null } }, { bill: { approved_at: '2026-03-18' } }],
+  [{ status: 'success' }, { Code: 'ALREADY_APPROVED' }],
+])('Q-62 the fields of a refusal may say that the bill is approved: %j', (other, approved) => {
+  const read = (fields: object) => readings({ status: 422, body: { error: 'No', ...fields } })[0];
+  expect([read(other), read(approved)]).toEqual(['validationFailed: No', 'conflict: No']);
 });

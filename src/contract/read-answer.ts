@@ -1,6 +1,7 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import type { Answer } from './answer.ts';
+import { fieldsIn, type Answer } from './answer.ts';
+import { placesOf, saysApproved } from './denials.ts';
 import {
   isOwnRefusal,
   isRateLimit,
@@ -12,6 +13,7 @@ import {
 import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
 import { retryDelayMs } from './rate-headers.ts';
 import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
 import type { ServiceError } from './service-error.ts';
 
 export interface AnswerFacts {
@@ -124,11 +126,29 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
 /** Whether a refusal says that the bill is already approved. */
 function isApprovedAlready(answer: Answer): boolean {
   const said = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
-  return said.some((words) => APPROVED_ALREADY.test(words));
+  const body = fieldsIn(answer.body.form === 'json' ? answer.body.value : null);
+  const places = [
+    body,
+    ...placesOf(body),
+    ...['details', 'error'].map((key) => fieldNamed(body, key)),
+  ];
+  return (
+    said.some((words) => APPROVED_ALREADY.test(words)) ||
+    places.map(fieldsIn).some((fields) => saysApproved(fields) || isFromApproved(fields))
+  );
+}
+
+/** Whether the fields of a refused change name `approved` as the state before it. */
+function isFromApproved(fields: Fields): boolean {
+  return Object.entries(fields).some(
+    ([key, value]) =>
+      /^(?:current|from)?(?:status|state)$|^from$/.test(plainKey(key)) &&
+      /^approved$/i.test(String(value)),
+  );
 }
 
 const APPROVED_ALREADY =
-  /already.{0,40}(?:approved|processed)|approved.{0,20}(?:already|before)|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate request|(?:bereits|déjà|già|\bya|\bjá|\bal)\s.{0,40}(?:freigegeben|genehmigt|approuv|aprob|approv|aprov|goedgekeurd)/i;
+  /(?:already|previously).{0,40}(?:approved|processed)|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)|(?:bereits|déjà|già|\bya|\bjá|\bal)\s.{0,40}(?:freigegeben|genehmigt|approuv|aprob|approv|aprov|goedgekeurd)/i;
 
 function mayBeOwn({ body, bodyProblem }: Answer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge';
