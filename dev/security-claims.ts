@@ -277,7 +277,12 @@ export const bank: readonly Claim[] = [
   { name: '4 no switch behind white space', tests: ['D-31 white space'] },
   {
     name: '4 settings weakened in the file are put back',
-    tests: ['E-6 a protection weakened', 'E-6 fields that no user'],
+    tests: [
+      'E-6 a protection weakened',
+      'E-6 the strictest settings',
+      'E-6 weak storage',
+      'E-6 fields that no user',
+    ],
   },
   {
     name: '4 no end cut off after a crash, and no forged line believed',

@@ -17,6 +17,8 @@ export const noticesSchema = listOf(
       'limitsUnread',
       /** Another program weakened protective settings in the file. Billfold put them back. */
       'settingsWeakened',
+      /** The keyring does not open the seal of the protective settings, or it is gone. The strictest values apply. */
+      'settingsUnsealed',
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',

@@ -244,7 +244,7 @@ export function startMain(deps: MainDeps): MainProcess {
   const policy = noPolicy;
   const first = { session, sample, form, policy, settings, log };
   const connected = connectAtStart({ ...first, refuse: () => undefined });
-  const journalOpened = openJournal(journal, marks, notices);
+  const journalOpened = openJournal(journal, marks, notices, { distrust: () => undefined });
   // The simulation has no releases.
   const update = { kind: 'off', why: 'noFeed' } as const;
   const updates = {

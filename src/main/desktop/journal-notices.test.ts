@@ -39,7 +39,7 @@ async function startWith(
     check: () => did('check', { epoch: 'e', reasons }),
     settle: () => did('settle', undefined),
   };
-  await openJournal(journal, marks, notices);
+  await openJournal(journal, marks, notices, { distrust: (why) => timeline.push(why) });
   return { notices: notices.list(), timeline };
 }
 

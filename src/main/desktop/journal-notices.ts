@@ -1,9 +1,11 @@
 import type { Result } from '../../base/result.ts';
 import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
+import type { JournalKeySafe } from '../journal/journal-key.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { FileProblem } from '../ports.ts';
+import type { DocumentStore, FileProblem } from '../ports.ts';
 import type { RestoreMarks } from '../profile/restore-marks.ts';
 import type { Notice, NoticeBoard, Notices } from '../settings/notices.ts';
+import type { Protections } from '../settings/protections.ts';
 import { whyNotWritten } from '../why-not-written.ts';
 
 /**
@@ -14,6 +16,7 @@ export async function openJournal(
   journal: Pick<Journal, 'open' | 'writeRestored'>,
   marks: Pick<RestoreMarks, 'expected' | 'check' | 'settle'>,
   notices: Notices,
+  protections: Pick<Protections, 'distrust'>,
 ): Promise<void> {
   const expected = await marks.expected();
   const opened = await journal.open(expected);
@@ -28,6 +31,7 @@ export async function openJournal(
   for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
   // The first approval tries again to read the journal, and is not sent without it.
   if (report === null) return;
+  if (!report.isAsLeft) protections.distrust('gone');
   if (report.repaired !== null)
     notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
   const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);
@@ -36,6 +40,30 @@ export async function openJournal(
   const broken = new Set(report.problems.map(({ file }) => file));
   for (const file of [...broken].slice(0, MOST_BROKEN))
     notices.add({ kind: 'journalBroken', file });
+}
+
+/**
+ * The journal's keys. If an earlier start sealed protective settings with them and they do not open, the settings file
+ * counts for little.
+ * @param document of the keys
+ */
+export function watchSeal(
+  keys: JournalKeySafe,
+  document: Pick<DocumentStore, 'read'>,
+  protections: Pick<Protections, 'expect' | 'distrust'>,
+): JournalKeySafe {
+  const stored = document.read();
+  const isSealed = !stored.ok || stored.value !== null;
+  if (isSealed) protections.expect();
+  return {
+    ...keys,
+    open: async () => {
+      const opened = await keys.open();
+      if (isSealed && (opened === null || opened.head === null))
+        protections.distrust(opened === null ? 'unread' : 'gone');
+      return opened;
+    },
+  };
 }
 
 /** Notices of broken files: the window takes only a limited list. Verification names all. */

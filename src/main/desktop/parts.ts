@@ -31,7 +31,7 @@ import type { Environment } from './environment.ts';
 import { readDiagnostics } from './diagnostics.ts';
 import { askToRemove, refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
-import { openJournal, reportWrites } from './journal-notices.ts';
+import { openJournal, reportWrites, watchSeal } from './journal-notices.ts';
 import type { OwnEntries } from './menu.ts';
 import { wasOpenedAtLogin } from './open-at-login.ts';
 import { createPresence } from './presence.ts';
@@ -177,14 +177,17 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     births: createNodeBirths(profile),
     machine: () => readMachine(base.machine),
   });
+  const protections = createProtections(base.settings, notices, settingsUnder(policy));
+  const document = documents.open('journal-key');
+  const keys = createJournalKeySafe({ ...base, document, secrets });
   const journal = createJournal({
     ...base,
     folder: folders.journal,
-    keys: createJournalKeySafe({ ...base, document: documents.open('journal-key'), secrets }),
+    keys: watchSeal(keys, document, protections),
     by: { user: systemUser(), host: hostname(), version: app.getVersion() },
     organizationName: api.organizationName,
     retentionDays: policy.journalRetentionDays,
-    protections: createProtections(base.settings, notices, settingsUnder(policy)),
+    protections,
     sealNotes: marks,
     onTried: reportWrites(notices, marks),
   });
@@ -199,7 +202,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     isLocked: () => base.state.get().locked,
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
-  const journalOpened = openJournal(journal, marks, notices);
+  const journalOpened = openJournal(journal, marks, notices, protections);
   const hasRoom = createNoteBudget(base.clock);
   return {
     marks,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
+import { openJournal, watchSeal } from '../desktop/journal-notices.ts';
 import { aKeyring, startJournal } from '../journal/testing/journal-fixture.ts';
 import { createNotices } from './notices.ts';
 import { createProtections } from './protections.ts';
@@ -14,7 +15,7 @@ const strict = settingsSchema.parse({ limits: [limit], lockAfterMinutes: 5 });
 
 /** A profile whose settings are read at each start, and sealed with the key of the journal. */
 function aProfile() {
-  const { keys } = aKeyring();
+  const { keys, document, secrets } = aKeyring();
   const files = createMemoryFiles();
   const store = createMemoryDocument('settings');
   const write = (content: unknown): void => void store.write({ version: 1, content });
@@ -22,12 +23,19 @@ function aProfile() {
     const notices = createNotices();
     const settings = createSettingsStore({ store, notices, log: createMemoryLog(), fixed });
     const protections = createProtections(settings, notices, fixed);
-    const journal = startJournal(files, { keys, protections });
-    await journal.open(null);
+    const watched = watchSeal(keys, document, protections);
+    const atOnce = settings.settings.get();
+    const journal = startJournal(files, { keys: watched, protections });
+    const marks = {
+      expected: async () => null,
+      check: async () => ({ epoch: 'e', reasons: [] }),
+      settle: async () => undefined,
+    };
+    await openJournal(journal, marks, notices, protections);
     const now = settings.settings.get();
-    return { settings, journal, now, notices: notices.list().map(({ kind }) => kind) };
+    return { settings, journal, atOnce, now, notices: notices.list().map(({ kind }) => kind) };
   };
-  return { start, write, store };
+  return { start, write, store, document, secrets };
 }
 
 test.each<[string, Partial<Settings>, weakened: boolean]>([
@@ -92,4 +100,73 @@ test('E-6 values of the organization are neither weakened nor put back', async (
   await (await start()).journal.close();
   const { now, notices } = await start({ lockAfterMinutes: 9 });
   expect([now.lockAfterMinutes, notices]).toEqual([9, []]);
+});
+
+const loose: Settings = settingsSchema.parse({
+  allowWeakTokenStorage: true,
+  recheckSkipMinutes: 60,
+  sendAgainByItself: true,
+  checkForUpdates: false,
+  limits: [{ ...limit, batchMostCents: 400 }],
+  undoWindowMs: 0,
+  flagsOff: ['futureDate'],
+  uncheckedFields: [unchecked],
+  billPages: [{ connectionId: 'connection-1', address: 'https://books.example.com/{id}' }],
+  theme: 'dark',
+});
+const strictest: Settings = {
+  ...settingsSchema.parse({ limits: [limit], limitsUnread: [null], theme: 'dark' }),
+  undoWindowMs: 1_000,
+};
+
+test.each<[string, (profile: ReturnType<typeof aProfile>) => void, lasts: boolean]>([
+  ['locked', ({ secrets }) => (secrets.strength = { backend: 'x', strength: 'weak' }), false],
+  ['unreadable', ({ document }) => (document.locked = true), false],
+  ['another one', ({ secrets }) => secrets.loseKey(), true],
+  ['damaged', ({ document }) => document.damage('{'), true],
+  ['removed', ({ document }) => document.remove(), true],
+])(
+  'E-6 the strictest settings hold, with a notice, while nothing opens their seal: %s',
+  async (_, attack, lasts) => {
+    const profile = aProfile();
+    profile.write(loose);
+    await (await profile.start()).journal.close();
+    attack(profile);
+    const attacked = await profile.start();
+    await attacked.journal.close();
+    profile.secrets.strength = { backend: 'x', strength: 'strong' };
+    profile.document.locked = false;
+    const after = await profile.start();
+    expect([attacked.now, attacked.notices.includes('settingsUnsealed'), after.now]).toEqual([
+      strictest,
+      true,
+      lasts ? strictest : loose,
+    ]);
+  },
+);
+
+test('E-6 weak storage that only the file allows waits for the seal; one that the user allows again holds', async () => {
+  const { start, write, secrets } = aProfile();
+  write(loose);
+  const first = await start();
+  await first.journal.close();
+  secrets.strength = { backend: 'x', strength: 'weak' };
+  const { settings, atOnce } = await start();
+  settings.change({ allowWeakTokenStorage: true });
+  const { allowWeakTokenStorage, sendAgainByItself } = settings.settings.get();
+  expect([first.atOnce, atOnce, allowWeakTokenStorage, sendAgainByItself]).toEqual([
+    loose,
+    { ...loose, allowWeakTokenStorage: false },
+    true,
+    false,
+  ]);
+});
+
+test('E-6 a computer without a keyring keeps the settings of its file', async () => {
+  const { start, write, secrets } = aProfile();
+  secrets.strength = { backend: 'x', strength: 'weak' };
+  write(loose);
+  await (await start()).journal.close();
+  const { now, notices } = await start();
+  expect([now, notices]).toEqual([loose, []]);
 });

@@ -1,22 +1,29 @@
 import { parseJson } from '../../base/parse-json.ts';
 import { settingsChangeSchema, type Settings, type SettingsChange } from '../../bridge/settings.ts';
-import type { Notices } from './notices.ts';
+import type { NoticeBoard } from './notices.ts';
 import type { SettingsStore } from './settings.ts';
-import { protectiveSettings, weakened } from './weakening.ts';
+import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 
 /** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
 export interface Protections {
   now(): string;
   /** Puts back stricter settings that this text holds, with a notice: someone weakened the file outside Billfold. */
   found(sealed: string): void;
+  /** Until the seal is read, the file alone does not allow weak storage. */
+  expect(): void;
+  /**
+   * Uses the strictest values, with a notice, unless the seal was found. `unread`: in this run, since the keyring may
+   * open it at the next start. `gone`: until the user changes them.
+   */
+  distrust(why: 'unread' | 'gone'): void;
 }
 
 const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFields'];
 
 /** @param fixed values of the organization, which the file cannot change */
 export function createProtections(
-  { settings, change }: Pick<SettingsStore, 'settings' | 'change'>,
-  notices: Pick<Notices, 'add' | 'list'>,
+  { settings, change, overlay }: Pick<SettingsStore, 'settings' | 'change' | 'overlay'>,
+  notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>,
   fixed: Partial<Settings>,
 ): Protections {
   let last: { readonly text: string; readonly sealed: SettingsChange } | null = null;
@@ -33,10 +40,20 @@ export function createProtections(
       const read = settingsChangeSchema.safeParse(parseJson(text));
       const sealed = pick(read.data ?? {});
       last = { text, sealed };
+      overlay({});
+      notices.remove('settingsUnsealed');
       const stricter = isUnread() ? {} : stricterOf(sealed, settings.get(), fixed);
       if (Object.keys(stricter).length === 0) return;
       change(stricter);
       notices.add({ kind: 'settingsWeakened', file: '' });
+    },
+    expect: () => overlay({ allowWeakTokenStorage: false }),
+    distrust: (why) => {
+      if (last !== null) return;
+      const strictest = strictestOf(settings.get());
+      if (why === 'unread') overlay(strictest);
+      else change(strictest);
+      notices.add({ kind: 'settingsUnsealed', file: '' });
     },
   };
 }

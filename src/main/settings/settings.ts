@@ -24,6 +24,8 @@ export interface SettingsStore {
   change(change: SettingsChange): Settings;
   /** Tries again to read a file that the disk did not give at the start. */
   readAgain(): void;
+  /** Overrules values of the file, which keeps them, until the user changes them or the next call replaces these. */
+  overlay(values: Partial<Settings>): void;
 }
 
 /** A new field needs no new version, since each has a default. */
@@ -62,8 +64,10 @@ export function createSettingsStore(deps: {
   };
   const { settings: chosen, complete } = read() ?? withoutLimits();
   const { fixed = {} } = deps;
-  const initial = { ...chosen, ...fixed };
-  const settings = createObservable<Settings>(initial);
+  let own: Settings = { ...chosen, ...fixed };
+  let over: Partial<Settings> = {};
+  const settings = createObservable<Settings>(own);
+  const show = (): void => settings.set({ ...own, ...over, ...fixed });
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
@@ -75,29 +79,35 @@ export function createSettingsStore(deps: {
   };
   const readAgain = (): void => {
     const found = isUnread ? read() : null;
-    if (found) settings.set({ ...found.settings, ...fixed });
+    if (!found) return;
+    own = { ...found.settings, ...fixed };
+    show();
   };
   const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
     (name) => chosen[name] !== fixed[name],
   );
-  if (!complete || overruled.length > 0) write(initial);
+  if (!complete || overruled.length > 0) write(own);
   followUnreadLimits(settings, () => !isUnread, deps.notices);
 
   return {
     settings,
     overruled,
     readAgain,
+    overlay: (values) => {
+      over = values;
+      show();
+    },
     change: (change) => {
       // Otherwise defaults would overwrite the file.
       readAgain();
-      const next = settingsSchema.parse({
-        ...settings.get(),
-        ...settingsChangeSchema.parse(change),
-        ...fixed,
-      });
-      write(next);
-      settings.set(next);
-      return next;
+      const changed = settingsChangeSchema.parse(change);
+      over = Object.fromEntries(
+        Object.entries(over).filter(([name]) => !Object.hasOwn(changed, name)),
+      );
+      own = settingsSchema.parse({ ...own, ...changed, ...fixed });
+      write(own);
+      show();
+      return settings.get();
     },
   };
 }

@@ -29,6 +29,26 @@ export type WeakenedSetting = keyof typeof weakens;
 
 export const protectiveSettings = Object.keys(weakens) as readonly WeakenedSetting[];
 
+/**
+ * Strictest values, for a file that can't be compared with its seal. The user's limits stay. The time until the lock
+ * stays too: unlocking needs the same keyring.
+ */
+export function strictestOf({ limits, undoWindowMs }: Settings): Partial<Settings> {
+  return {
+    allowWeakTokenStorage: false,
+    recheckSkipMinutes: 0,
+    sendAgainByItself: false,
+    checkForUpdates: true,
+    limits: limits.map((limit) => ({ ...limit, batchMostCents: null })),
+    limitsUnread: [null],
+    undoWindowMs: Math.max(undoWindowMs, LEAST_UNDO_MS),
+    flagsOff: [],
+    uncheckedFields: [],
+    billPages: [],
+  } satisfies Record<Exclude<keyof typeof weakens, 'lockAfterMinutes'>, unknown> &
+    Partial<Settings>;
+}
+
 /** Settings with weaker protection after the change. */
 export function weakened(before: Settings, after: Settings): readonly WeakenedSetting[] {
   return protectiveSettings.filter((name) => weakens[name](before, after));

@@ -80,7 +80,7 @@ export async function start(
     ...(keys && { keys }),
     ...more,
   });
-  await openJournal(journal, marks, board);
+  await openJournal(journal, marks, board, { distrust: () => undefined });
   return {
     journal,
     marks,

@@ -261,6 +261,11 @@ const notices = {
     title: 'Ein anderes Programm hatte Ihre Einstellungen abgeschwächt',
     whatToDo: 'Billfold hat den Schutz wiederhergestellt. Prüfen Sie ihn in den Einstellungen.',
   }),
+  settingsUnsealed: () => ({
+    title: 'Ob ein anderes Programm Ihre Einstellungen geändert hat, ließ sich nicht prüfen',
+    whatToDo:
+      'Billfold nimmt die strengsten und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu. Sonst prüfen Sie Ihre Einstellungen.',
+  }),
   settingsNotSaved: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',
     whatToDo:

@@ -176,18 +176,12 @@ const notYetSignedIn: MessageText = {
 };
 
 const sessionEnds = {
-  signedOut: {
-    title: 'You’re signed out',
-    whatToDo: 'Sign in to see your bills again.',
-  },
+  signedOut: { title: 'You’re signed out', whatToDo: 'Sign in to see your bills again.' },
   tokensLeft: {
     title: 'Signed out, but the saved session couldn’t be deleted',
     whatToDo: 'Check disk permissions. Billfold keeps trying while it’s open.',
   },
-  refused: {
-    title: 'Your session has expired',
-    whatToDo: 'Sign in to continue.',
-  },
+  refused: { title: 'Your session has expired', whatToDo: 'Sign in to continue.' },
   notSaved: {
     title: 'Session not saved',
     whatToDo:
@@ -270,6 +264,11 @@ const notices = {
   settingsWeakened: (): MessageText => ({
     title: 'Another program had weakened your settings',
     whatToDo: 'Billfold put the protections back. Review them in Settings.',
+  }),
+  settingsUnsealed: (): MessageText => ({
+    title: 'Couldn’t check that no other program changed your settings',
+    whatToDo:
+      'Billfold uses the strictest ones and asks before every approval. If the keyring is locked, unlock it and restart Billfold. Otherwise review your settings.',
   }),
   settingsNotSaved: (): MessageText => ({
     title: 'Couldn’t save your settings',
