@@ -288,7 +288,10 @@ export const bank: readonly Claim[] = [
     name: '4 no end cut off after a crash, and no forged line believed',
     tests: ['J-51 the end is sealed', 'J-51 a line after'],
   },
-  { name: '4 another client or redirect is confirmed', tests: ['D-36 the user confirms'] },
+  {
+    name: '4 another client or redirect is confirmed',
+    tests: ['D-36 the user confirms', 'D-36 an edited'],
+  },
   {
     name: '4 notes and readings of the log have bounds',
     tests: ['D-37 notes of a page', 'D-37 requests that read'],

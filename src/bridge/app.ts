@@ -22,6 +22,8 @@ export const noticesSchema = listOf(
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',
+      /** Another program changed the redirect URI or the name in the file. Billfold put them back. */
+      'connectionEdited',
       'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
       'keysQuarantined',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from '../../base/zod.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { succeed, fail } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { connectionSchema } from '../../bridge/session.ts';
@@ -76,6 +77,14 @@ function withRedirectUri(content: unknown): unknown {
 
 const CONNECTION_DOCUMENT_VERSION = 1;
 
+/** Sealed content: the file alone could lead the sign-in's answer elsewhere, or bear another name. */
+const sealedClientSchema = z.object({
+  clientSecret: z.string(),
+  redirectUri: safeRedirect,
+  name: connectionSchema.shape.name,
+});
+type SealedClient = z.infer<typeof sealedClientSchema>;
+
 /** Everything main needs to use a connection, except its secret. */
 export interface ConnectionDetails {
   readonly connection: Connection;
@@ -143,12 +152,17 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
   const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretMissing>> => {
     const sealed = document.content()?.clientSecret ?? null;
     if (sealed === null) return fail('missing');
-    const opened = await sealer.open(purposeOf(of), sealed);
+    const opened = await openClient(sealer, of, sealed);
     if (details !== of) return fail('missing');
-    if (!opened.ok) return fail(opened.error.kind === 'unavailable' ? 'unavailable' : 'missing');
-    secret = opened.value.secret;
-    if (opened.value.reseal) await keep(of, opened.value.secret);
-    return succeed(opened.value.secret);
+    if (!opened.ok) return opened;
+    const { client, reseal } = opened.value;
+    secret = client.clientSecret;
+    const { redirectUri, name } = of.connection;
+    const isEdited = redirectUri !== client.redirectUri || name !== client.name;
+    if (isEdited) deps.notices.add({ kind: 'connectionEdited', file: '' });
+    const connection = { ...of.connection, redirectUri: client.redirectUri, name: client.name };
+    if (isEdited || reseal) await keep({ ...of, connection }, secret);
+    return succeed(client.clientSecret);
   };
 
   return {
@@ -191,12 +205,34 @@ async function sealSecret(
 ): Promise<SealedSecret | null> {
   // The sample's secret protects nothing, and main sets it at each start.
   if (of.connection.kind === 'sample' || (await keepingNow(deps)) === null) return null;
-  const result = await sealer.seal(purposeOf(of), plain);
+  const { redirectUri, name } = of.connection;
+  const client: SealedClient = { clientSecret: plain, redirectUri, name };
+  const result = await sealer.seal(purposeOf('client', of), JSON.stringify(client));
   return result.ok ? result.value : null;
 }
 
-function purposeOf({ connection }: ConnectionDetails) {
-  return { kind: 'clientSecret', connectionId: connection.id, generation: 0 } as const;
+/** Opens the sealed client; one of an earlier version, which sealed the secret alone, is to be sealed again. */
+async function openClient(
+  sealer: Sealer,
+  of: ConnectionDetails,
+  sealed: SealedSecret,
+): Promise<Result<{ client: SealedClient; reseal: boolean }, SecretMissing>> {
+  const missing = fail('missing' as const);
+  const opened = await sealer.open(purposeOf('client', of), sealed);
+  if (opened.ok) {
+    const client = sealedClientSchema.safeParse(parseJson(opened.value.secret));
+    return client.success ? succeed({ client: client.data, reseal: opened.value.reseal }) : missing;
+  }
+  if (opened.error.kind === 'unavailable') return fail('unavailable');
+  const earlier = await sealer.open(purposeOf('clientSecret', of), sealed);
+  if (!earlier.ok) return missing;
+  const { redirectUri, name } = of.connection;
+  const client = { clientSecret: earlier.value.secret, redirectUri, name };
+  return succeed({ client, reseal: true });
+}
+
+function purposeOf(kind: 'client' | 'clientSecret', { connection }: ConnectionDetails) {
+  return { kind, connectionId: connection.id, generation: 0 } as const;
 }
 
 /** Checks a form, field by field. */

@@ -22,6 +22,8 @@ export interface SecretPurpose {
   readonly kind:
     | 'accessToken'
     | 'refreshToken'
+    | 'client'
+    /** The secret alone, as versions before sealed it. */
     | 'clientSecret'
     | 'journalKey'
     | 'cacheKey'

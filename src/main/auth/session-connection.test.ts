@@ -168,6 +168,63 @@ test.each([
   },
 );
 
+const edits: readonly [string, string][] = [
+  [`"redirectUri":"${spec.redirectUri}"`, '"redirectUri":"https://thief.example/callback"'],
+  ['"name":"Sorrel Books"', '"name":"Another"'],
+];
+
+test.each(edits)(
+  'D-36 an edited connection file is put back before a sign-in, with a notice: %s',
+  async (from, to) => {
+    const named = { ...spec, name: 'Sorrel Books' };
+    const { documents, start, notices, links } = await connected({}, named);
+    const text = JSON.stringify(JSON.parse(documents.connection.text() ?? ''));
+    expect(text).toContain(from);
+    documents.connection.damage(text.replace(from, to));
+    const session = start();
+    const outcome = await session.signIn([]);
+    expect([
+      outcome,
+      links.some((link) => link.includes('thief')),
+      session.connection(),
+      start().connection()?.name,
+      notices.list(),
+    ]).toMatchObject([
+      { kind: 'signedIn' },
+      false,
+      { redirectUri: spec.redirectUri, name: 'Sorrel Books' },
+      'Sorrel Books',
+      [{ kind: 'connectionEdited', file: '' }],
+    ]);
+  },
+);
+
+test('D-36 a secret that an earlier version sealed works without a new sign-in, and is sealed again with its redirect', async () => {
+  const { documents, secrets, start, notices } = await connected();
+  const stored = JSON.parse(documents.connection.text() ?? '') as {
+    content: { connection: { id: string }; clientSecret: { sealed: string } };
+  };
+  const connectionId = stored.content.connection.id;
+  const plain = { kind: 'clientSecret', connectionId, generation: 0, secret: spec.clientSecret };
+  const sealed = await secrets.seal(JSON.stringify(plain));
+  stored.content.clientSecret.sealed = Buffer.from(sealed.ok ? sealed.value : []).toString(
+    'base64',
+  );
+  documents.connection.damage(JSON.stringify(stored));
+  const outcome = await start().signIn([]);
+  const opened = await secrets.open(sealedSecretOf(documents.connection.text()));
+  expect([outcome, notices.list(), opened.ok && opened.value.plain]).toEqual([
+    { kind: 'signedIn' },
+    [],
+    expect.stringContaining('callback'),
+  ]);
+});
+
+function sealedSecretOf(text: string | null): Uint8Array {
+  const { content } = JSON.parse(text ?? '') as { content: { clientSecret: { sealed: string } } };
+  return Buffer.from(content.clientSecret.sealed, 'base64');
+}
+
 test('A-14 a connection file edited to an invalid redirect URI is quarantined', async () => {
   const { documents, start } = await connected();
   const text = documents.connection.text() ?? '';

@@ -120,10 +120,9 @@ export function createSession(deps: SessionDeps): Session {
       learn(parts, NO_SESSION);
     },
     signIn: async (moreScopes, how = {}) => {
-      const details = connections.details();
-      if (!details) return { kind: 'noConnection' };
+      if (!connections.details()) return { kind: 'noConnection' };
       const mine = ++parts.attempts;
-      const outcome = await signInTo(parts, details, moreScopes, how);
+      const outcome = await signInTo(parts, moreScopes, how);
       if (mine === parts.attempts) learn(parts, { waiting: null });
       deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
@@ -169,13 +168,14 @@ async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
 
 async function signInTo(
   parts: Parts,
-  details: ConnectionDetails,
   moreScopes: readonly string[],
   { atOnce = false, anyway = false }: HowToSignIn,
 ): Promise<SignInOutcome> {
   const client = await parts.connections.client();
+  // Only now: opening the secret may have put back what another program changed.
+  const details = parts.connections.details();
   // The secret was not saved on this computer: for the user this is the same as a wrong one.
-  if (!client.ok) return { kind: 'wrongClient', detail: null };
+  if (!client.ok || details === null) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.leaves;
   parts.deps.notices.remove('signInLinkUsedAgain');

@@ -11,7 +11,15 @@ import { createMemoryDocument } from './testing/memory-document.ts';
 
 const limit = { currency: 'EUR', askAboveCents: 500, bulkMostCents: null, batchMostCents: null };
 const unchecked = { connectionId: 'connection-1', field: '/photo_url' };
-const strict = settingsSchema.parse({ limits: [limit], lockAfterMinutes: 5 });
+const pageAt = (host: string) => ({
+  connectionId: 'connection-1',
+  address: `https://${host}/{id}`,
+});
+const strict = settingsSchema.parse({
+  limits: [limit],
+  lockAfterMinutes: 5,
+  billPages: [pageAt('books.example.com')],
+});
 
 /** A profile whose settings are read at each start, and sealed with the key of the journal. */
 function aProfile() {
@@ -44,6 +52,8 @@ test.each<[string, Partial<Settings>, weakened: boolean]>([
   ['automatic resending', { sendAgainByItself: true }, true],
   ['no lock', { lockAfterMinutes: 0 }, true],
   ['a field no longer checked', { uncheckedFields: [unchecked] }, true],
+  ['bills that open elsewhere', { billPages: [pageAt('thief.example')] }, true],
+  ['bills that open nowhere', { billPages: [] }, false],
   ['a stricter limit', { limits: [{ ...limit, askAboveCents: 400 }] }, false],
   ['another theme', { theme: 'dark' }, false],
 ])(
@@ -94,6 +104,20 @@ test('E-6 limits that could not be read for one start are still compared later',
   ]);
 });
 
+test('E-6 a seal of an earlier version, without addresses of bill pages, leaves those of the file', async () => {
+  const { start, write, store } = aProfile();
+  write(strict);
+  const { settings, notices } = await start();
+  const board = createNotices();
+  createProtections(settings, board, {}).found('{"lockAfterMinutes":5,"limits":[]}');
+  expect([settings.settings.get(), notices, board.list(), store.written.length]).toEqual([
+    strict,
+    [],
+    [],
+    1,
+  ]);
+});
+
 test('E-6 values of the organization are neither weakened nor put back', async () => {
   const { start, write } = aProfile();
   write(strict);
@@ -111,7 +135,7 @@ const loose: Settings = settingsSchema.parse({
   undoWindowMs: 0,
   flagsOff: ['futureDate'],
   uncheckedFields: [unchecked],
-  billPages: [{ connectionId: 'connection-1', address: 'https://books.example.com/{id}' }],
+  billPages: [pageAt('books.example.com')],
   theme: 'dark',
 });
 const strictest: Settings = {

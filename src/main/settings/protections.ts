@@ -18,7 +18,7 @@ export interface Protections {
   distrust(why: 'unread' | 'gone'): void;
 }
 
-const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFields'];
+const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFields', 'billPages'];
 
 /** @param fixed values of the organization, which the file cannot change */
 export function createProtections(
@@ -74,10 +74,20 @@ function stricterOf(
     (name) => !Object.hasOwn(fixed, name) && !(name === 'limits' && hasNoLimits(now)),
   );
   const back = Object.fromEntries(weaker.map((name) => [name, sealed[name]]));
-  const known = new Set(sealed.uncheckedFields?.map((each) => JSON.stringify(each)));
-  const uncheckedFields = now.uncheckedFields.filter((each) => known.has(JSON.stringify(each)));
+  const uncheckedFields = knownIn(sealed.uncheckedFields, now.uncheckedFields);
   const isSame = uncheckedFields.length === now.uncheckedFields.length;
-  return isSame ? back : { ...back, uncheckedFields };
+  const pages = knownIn(sealed.billPages ?? now.billPages, now.billPages);
+  return {
+    ...back,
+    ...(isSame ? {} : { uncheckedFields }),
+    ...(pages.length === now.billPages.length ? {} : { billPages: sealed.billPages }),
+  };
+}
+
+/** Elements of `now` that are in `sealed`. */
+function knownIn<Element>(sealed: readonly Element[] = [], now: readonly Element[]): Element[] {
+  const known = new Set(sealed.map((each) => JSON.stringify(each)));
+  return now.filter((each) => known.has(JSON.stringify(each)));
 }
 
 function hasNoLimits({ limitsUnread }: Settings): boolean {

@@ -70,6 +70,7 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsNotSaved',
   'settingsWeakened',
   'connectionQuarantined',
+  'connectionEdited',
   'tokensQuarantined',
   'keysQuarantined',
   'journalRepaired',

@@ -275,6 +275,10 @@ const notices = {
     title: 'Verbindung zurückgesetzt',
     whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die unlesbare Datei wurde als ${file} gespeichert.`,
   }),
+  connectionEdited: () => ({
+    title: 'Ein anderes Programm hatte Ihre Verbindung geändert',
+    whatToDo: 'Billfold hat Namen und Redirect-URI zurückgesetzt.',
+  }),
   tokensQuarantined: (file: string) => ({
     title: 'Gespeicherte Sitzung nicht lesbar',
     whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,

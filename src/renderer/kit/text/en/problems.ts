@@ -198,10 +198,7 @@ const sessionEnds = {
 } as const satisfies Record<SessionEnd, MessageText>;
 
 const notSentReasons = {
-  unreachable: {
-    title: 'Waiting for connection',
-    whatToDo: 'Sends automatically.',
-  },
+  unreachable: { title: 'Waiting for connection', whatToDo: 'Sends automatically.' },
   quota: {
     title: 'Waiting for the hourly limit',
     whatToDo: 'Sends automatically when the limit resets.',
@@ -219,10 +216,7 @@ const notSentReasons = {
     title: 'Checking for changes before sending',
     whatToDo: 'Sent if the bill is unchanged.',
   },
-  notOnPage: {
-    title: 'Looking for the bill',
-    whatToDo: 'Sent once it’s found unchanged.',
-  },
+  notOnPage: { title: 'Looking for the bill', whatToDo: 'Sent once it’s found unchanged.' },
   dataRestored: {
     title: 'On hold: check before sending',
     whatToDo: 'Check the bill, then send or discard the approval.',
@@ -235,10 +229,7 @@ const notSentReasons = {
     title: 'On hold: the bill was approved before',
     whatToDo: 'Check the bill. Then confirm and send, or discard.',
   },
-  closing: {
-    title: 'Saved when Billfold closed',
-    whatToDo: 'Sends automatically.',
-  },
+  closing: { title: 'Saved when Billfold closed', whatToDo: 'Sends automatically.' },
 } as const satisfies Record<NotSentReason, MessageText>;
 
 type NoticeKind = AppInfo['notices'][number]['kind'];
@@ -278,6 +269,10 @@ const notices = {
   connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
     whatToDo: say`Connect to your service again. The unreadable file was saved as ${file}.`,
+  }),
+  connectionEdited: (): MessageText => ({
+    title: 'Another program had changed your connection',
+    whatToDo: 'Billfold put its name and redirect URI back.',
   }),
   tokensQuarantined: (file: string): MessageText => ({
     title: 'Couldn’t read the saved session',
