@@ -198,8 +198,7 @@ const notSentReasons = {
   },
   journalUnwritable: {
     title: 'Angehalten: Prüfprotokoll nicht beschreibbar',
-    whatToDo:
-      'Geben Sie Speicherplatz frei oder stellen Sie die Rechte wieder her und aktualisieren Sie dann.',
+    whatToDo: 'Schaffen Sie Platz oder stellen Sie die Rechte wieder her, dann aktualisieren Sie.',
   },
   recheck: {
     title: 'Wird vor dem Senden auf Änderungen geprüft',
@@ -222,10 +221,7 @@ const notSentReasons = {
     whatToDo:
       'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.',
   },
-  closing: {
-    title: 'Beim Schließen von Billfold gespeichert',
-    whatToDo: 'Wird automatisch gesendet.',
-  },
+  closing: { title: 'Beim Schließen gespeichert', whatToDo: 'Wird automatisch gesendet.' },
 } as const;
 
 const pauses = {
