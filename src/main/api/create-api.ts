@@ -1,32 +1,18 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
-import type { Random } from '../../base/random.ts';
 import type { QuotaView } from '../../bridge/quota.ts';
 import type { Connection } from '../../bridge/session.ts';
-import type { AccessTokens, DocumentStore, Fetch, Log } from '../ports.ts';
-import type { DocumentedQuota } from './governor-state.ts';
-import { createQuotaStore } from './quota-store.ts';
+import { createQuotaStore, type QuotaStoreDeps } from './quota-store.ts';
 import { createRequestQueue } from './request-queue.ts';
-import { createServiceCall } from './service-call.ts';
+import { createServiceCall, type ServiceCallDeps } from './service-call.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 
-export interface ApiDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fetch: Fetch;
-  readonly tokens: AccessTokens;
+export interface ApiDeps
+  extends
+    Omit<QuotaStoreDeps, 'account' | 'connectionId'>,
+    Pick<ServiceCallDeps, 'fetch' | 'tokens' | 'grantedScopes'> {
   readonly connection: () => Connection | null;
   /** The present sign-in, or null when signed out. */
   readonly signInId: () => string | null;
-  /** Scopes of the present session; none when signed out. */
-  readonly grantedScopes: () => readonly string[];
-  readonly log: Log;
-  /** Document that keeps the governor's count across restarts. */
-  readonly document: DocumentStore;
-  /** Part of the quota that background work may use, 0 to 1. */
-  readonly backgroundShare: () => number;
-  /** Quota to assume when headers are missing; the one on the service page by default. */
-  readonly documented?: DocumentedQuota;
 }
 
 export interface Api extends ServiceClient {

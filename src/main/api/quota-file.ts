@@ -11,6 +11,7 @@ import {
 export interface QuotaFileDeps {
   readonly clock: Clock;
   readonly log: Log;
+  /** Document that keeps the governor's count across restarts. */
   readonly document: DocumentStore;
   readonly documented: DocumentedQuota;
 }

@@ -1,9 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { QuotaView, RequestPriority } from '../../bridge/quota.ts';
-import type { DocumentStore, Log } from '../ports.ts';
 import {
   availableOf,
   backgroundLeftOf,
@@ -20,7 +18,7 @@ import {
   type Permit,
 } from './governor-state.ts';
 import { ask, outlook, settle, type Decision, type RequestResult, type Wait } from './governor.ts';
-import { createQuotaFile, type QuotaFile } from './quota-file.ts';
+import { createQuotaFile, type QuotaFile, type QuotaFileDeps } from './quota-file.ts';
 import { roll } from './governor-window.ts';
 import type { QuotaHeaders } from '../../contract/approve-answer.ts';
 import { lacksQuota, provesHeaders, type RateReading } from '../../contract/rate-headers.ts';
@@ -53,15 +51,14 @@ export interface QuotaStore {
   close(): void;
 }
 
-export interface QuotaStoreDeps {
-  readonly clock: Clock;
+export interface QuotaStoreDeps extends Omit<QuotaFileDeps, 'documented'> {
   readonly random: Random;
-  readonly log: Log;
-  readonly document: DocumentStore;
   /** Owner of the quota (connection and sign-in), or null when signed out. */
   readonly account: () => string | null;
   readonly connectionId: () => string | null;
+  /** Part of the quota that background work may use, 0 to 1. */
   readonly backgroundShare: () => number;
+  /** Quota to assume when headers are missing; the one on the service page by default. */
   readonly documented?: DocumentedQuota;
 }
 

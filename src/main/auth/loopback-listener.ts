@@ -94,7 +94,7 @@ export interface PortTaken {
   readonly technical: string;
 }
 
-interface ListenDeps {
+export interface ListenDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<ListenerLimits>;

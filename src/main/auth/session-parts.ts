@@ -1,39 +1,23 @@
-import type { Clock } from '../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../base/observable.ts';
-import type { Ids, Random } from '../../base/random.ts';
+import type { Random } from '../../base/random.ts';
 import { fail } from '../../base/result.ts';
 import type { Connection, SessionEnd, SessionState, TokenStorage } from '../../bridge/session.ts';
-import type { Language } from '../../bridge/settings.ts';
-import type { DocumentStore, Fetch, Log, Secrets } from '../ports.ts';
+import type { DocumentStore, Fetch, Secrets } from '../ports.ts';
 import type { NoticeBoard } from '../settings/notices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
-import type { ListenerLimits } from './loopback-listener.ts';
 import { createOAuthProtocol, type OAuthProtocol, type Unreachable } from './oauth-protocol.ts';
-import { createSignIn, type OpenInBrowser, type SignIn, type SignInDeps } from './sign-in.ts';
+import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
 import { createTokenRefresher, type TokenRefresher } from './token-refresher.ts';
 import { createTokenStore, type SignInRecord, type TokenStore } from './token-store.ts';
 
-export interface SessionDeps {
-  readonly clock: Clock;
+export interface SessionDeps extends Omit<SignInDeps, 'protocol'> {
   readonly random: Random;
-  readonly ids: Ids;
   readonly fetch: Fetch;
   readonly secrets: Secrets;
   readonly documents: { readonly connection: DocumentStore; readonly tokens: DocumentStore };
   readonly notices: NoticeBoard;
-  readonly log: Log;
-  /** Epoch milliseconds on the service's clock (the governor knows the offset of its `Date` headers). */
-  readonly serviceNowMs: () => number;
   /** Setting `allowWeakTokenStorage`. */
   readonly allowWeak: () => boolean;
-  readonly openInBrowser: OpenInBrowser;
-  readonly onFront: () => void;
-  /** Language of the pages in the browser. */
-  readonly language?: (() => Language) | undefined;
-  readonly limits?: Partial<ListenerLimits>;
-  readonly isOffline?: SignInDeps['isOffline'];
-  /** Listener for the browser's redirect; a real one on this machine by default. */
-  readonly listen?: SignInDeps['listen'] | undefined;
 }
 
 /** Facts from which the state follows. */

@@ -7,8 +7,8 @@ import type {
   SessionState,
   SignInOutcome,
 } from '../../bridge/session.ts';
-import { firstScopes } from '../../contract/assumptions.ts';
-import type { AccessTokens } from '../ports.ts';
+import { firstScopes, invoicesScope } from '../../contract/assumptions.ts';
+import type { AccessTokens, Fetch } from '../ports.ts';
 import {
   detailsOf,
   readConnectionForm,
@@ -16,8 +16,7 @@ import {
   type ConnectionDetails,
   type ConnectionSpec,
 } from './connection-store.ts';
-import type { OAuthClient, Unreachable } from './oauth-protocol.ts';
-import { signInToSample } from './sample-sign-in.ts';
+import type { OAuthClient, Unreachable, OAuthProtocol } from './oauth-protocol.ts';
 import {
   createParts,
   learn,
@@ -27,9 +26,17 @@ import {
   type Parts,
   type SessionDeps,
 } from './session-parts.ts';
-import type { SignIn } from './sign-in.ts';
+import {
+  type SignIn,
+  failureOfExchange,
+  type GrantedTokens,
+  type SignInFailure,
+} from './sign-in.ts';
 import { scopesOf } from './token-life.ts';
 import type { SignInRecord } from './token-store.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { readFetchFailure } from '../api/fetch-failure.ts';
+import { ANY_PORT_REDIRECT } from './urls.ts';
 
 /** The connection in use and the present sign-in; null where there is none. */
 export interface SessionFacts {
@@ -266,4 +273,59 @@ const SCOPE_FORM = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 function scopesToAskFor(had: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...firstScopes, ...had, ...more])].filter((scope) => SCOPE_FORM.test(scope));
+}
+
+interface SampleSignInDeps {
+  readonly fetch: Fetch;
+  readonly protocol: OAuthProtocol;
+  readonly serviceNowMs: () => number;
+}
+
+/**
+ * Signs in to the sample company without a browser: main answers the consent page itself. Use it
+ * with the sample's own client only. It allows every scope at once, since the data belongs to no
+ * real company.
+ */
+async function signInToSample(
+  { fetch: send, protocol, serviceNowMs }: SampleSignInDeps,
+  client: OAuthClient,
+  scopes: readonly string[],
+): Promise<Result<GrantedTokens, SignInFailure>> {
+  const secrets = protocol.newSecrets();
+  // No listener is needed: main reads the answer from the redirect itself.
+  const redirectUri = ANY_PORT_REDIRECT;
+  const request = { redirectUri, scopes: [...scopes, invoicesScope], secrets };
+  const link = new URL(await protocol.authorizeUrl(client, request));
+  link.searchParams.set('decision', 'allow');
+  const consent = await post(send, link);
+  if (!consent.ok) return consent;
+  const askedAtMs = serviceNowMs();
+  const exchange = { parameters: consent.value, redirectUri, secrets };
+  const exchanged = await protocol.exchangeCode(client, exchange);
+  if (!exchanged.ok) return fail(failureOfExchange(exchanged.error));
+  return succeed({ response: exchanged.value, askedAtMs });
+}
+
+/**
+ * Posts the link's parameters as the consent form.
+ * @returns the parameters of the redirect
+ */
+async function post(
+  send: Fetch,
+  { origin, pathname, searchParams }: URL,
+): Promise<Result<URLSearchParams, SignInFailure>> {
+  try {
+    const { status, headers } = await send(origin + pathname, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: searchParams.toString(),
+    });
+    const back = URL.parse(headers.get('location') ?? '');
+    if (back) return succeed(back.searchParams);
+    return fail({ kind: 'malformedAnswer', technical: `the consent page answered ${status}` });
+  } catch (cause) {
+    const { technical } = readFetchFailure(cause);
+    return fail({ kind: 'serviceUnreachable', technical });
+  }
 }

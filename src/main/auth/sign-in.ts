@@ -1,15 +1,12 @@
 import { assertNever } from '../../base/assert-never.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
-import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { PasteProblem, SignInOutcome } from '../../bridge/session.ts';
 import type { TokenResponse } from '../../contract/token.ts';
-import type { Log } from '../ports.ts';
 import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
-import type { CallbackEnd, ListenerLimits, LoopbackListener } from './loopback-listener.ts';
+import type { CallbackEnd, ListenDeps, LoopbackListener } from './loopback-listener.ts';
 import { waitForPaste, type PasteWait } from './pasted-answer.ts';
 import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets, Unreachable } from './oauth-protocol.ts';
@@ -55,18 +52,14 @@ export interface GrantedTokens {
   readonly askedAtMs: number;
 }
 
-export interface SignInDeps {
-  readonly clock: Clock;
+export interface SignInDeps extends ListenDeps {
   readonly ids: Ids;
+  /** Epoch milliseconds on the service's clock (the governor knows the offset of its `Date` headers). */
   readonly serviceNowMs: () => number;
-  readonly log: Log;
   readonly protocol: OAuthProtocol;
   readonly openInBrowser: OpenInBrowser;
   /** Called when the answer has arrived: bring Billfold to the front. */
   readonly onFront: () => void;
-  /** Language of the pages in the browser. */
-  readonly language?: (() => Language) | undefined;
-  readonly limits?: Partial<ListenerLimits>;
   /** Whether this computer has no network; never by default. */
   readonly isOffline?: (() => boolean) | undefined;
   /** Listener for the browser's redirect; a real one on this machine by default. */

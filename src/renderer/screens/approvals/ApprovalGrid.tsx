@@ -1,8 +1,14 @@
-import { memo, useMemo, type Ref } from 'react';
+import { memo, useMemo } from 'react';
 import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
-import { Grid, GridGroupRow, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
+import {
+  Grid,
+  GridGroupRow,
+  type GridProps,
+  GridRow,
+  type RowPlace,
+} from '../../kit/grid/Grid.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
@@ -20,13 +26,11 @@ import { dueOf } from './approval-table.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
 import './approval-grid.css';
 
-export interface ApprovalGridProps {
-  readonly gridRef: Ref<HTMLDivElement>;
+export interface ApprovalGridProps extends Pick<
+  GridProps,
+  'gridRef' | 'position' | 'onMove' | 'onOpen'
+> {
   readonly layout: ApprovalLayout;
-  /** Position of the current approval; null when it is not in the list. */
-  readonly position: number | null;
-  readonly onMove: (position: number) => void;
-  readonly onOpen: () => void;
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 

@@ -1,4 +1,4 @@
-import { memo, useMemo, type Ref } from 'react';
+import { memo, useMemo } from 'react';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
@@ -13,23 +13,27 @@ import {
 } from './invoice-columns.ts';
 import { fieldLabel, readField } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
-import { Grid, type GridColumn, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
+import {
+  Grid,
+  type GridColumn,
+  type GridProps,
+  GridRow,
+  type RowPlace,
+} from '../../kit/grid/Grid.tsx';
 import { plainEntries } from '../../kit/grid/grid-window.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './invoice-grid.css';
 import { formatCell } from '../../kit/parts/format-field.ts';
 
-export interface InvoiceGridProps {
-  readonly gridRef: Ref<HTMLDivElement>;
+export interface InvoiceGridProps extends Pick<
+  GridProps,
+  'gridRef' | 'position' | 'onMove' | 'onOpen'
+> {
   readonly rows: readonly InvoiceRow[];
   readonly columns: readonly Column[];
   readonly today: PlainDate;
   readonly order: InvoiceOrder;
   readonly onSort: (order: InvoiceOrder) => void;
-  /** Position of the current invoice; null when it is not in the list. */
-  readonly position: number | null;
-  readonly onMove: (position: number) => void;
-  readonly onOpen: () => void;
 }
 
 /** The list of invoices. Focus and keys work as in the list of bills. */

@@ -1,29 +1,20 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import type { AskedFlag, Flag } from '../../model/flag.ts';
-import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { readPlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
 import type { BillList, BillFilter, OutOfInbox } from '../../model/list-choice.ts';
-import { partTests, type SearchFacts, isPaidUnapproved } from './condition-tests.ts';
+import {
+  partTests,
+  type FilterFacts,
+  type SearchFacts,
+  isPaidUnapproved,
+} from './condition-tests.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
 export type OutOfInboxOf = (row: BillRow) => OutOfInbox | null;
-
-/** Facts that filters need besides the bills. */
-export interface FilterFacts {
-  /** Bills with an approval that counts. */
-  readonly approved: { has(billId: string): boolean };
-  /** Bills the user has snoozed or hidden. */
-  readonly outOfInboxOf: OutOfInboxOf;
-  readonly flagsOf: (billId: string) => readonly Flag[];
-  /** Whether the bill is routine for its vendor. */
-  readonly isRoutine: (billId: string) => boolean;
-  /** Whether the bill stopped waiting without an approval from this computer. */
-  readonly leftUnapproved: (row: BillRow) => boolean;
-  readonly today: PlainDate;
-}
 
 type Test = (row: BillRow) => boolean;
 

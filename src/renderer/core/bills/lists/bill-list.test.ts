@@ -8,7 +8,8 @@ import {
   noFilter,
   type BillFilter,
 } from '../../model/list-choice.ts';
-import { filterBills, type FilterFacts } from './bill-filter.ts';
+import { filterBills } from './bill-filter.ts';
+import type { FilterFacts } from './condition-tests.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { countBills } from './bill-counts.ts';
 

@@ -11,19 +11,25 @@ import type { SearchTerm } from '../search/search-terms.ts';
 import { sortKeyOf, startsWordIn, withoutSeparators } from '../search/search-text.ts';
 import type { SearchOrder, SearchState } from '../search/search-words.ts';
 
-/** Facts a search needs beside the bills. */
-export interface SearchFacts {
+/** Facts that filters need besides the bills. */
+export interface FilterFacts {
   readonly today: PlainDate;
   /** Bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
-  /** Day of that approval; null for none. */
-  readonly approvedOn: (billId: string) => PlainDate | null;
+  /** Bills the user has snoozed or hidden. */
   readonly outOfInboxOf: (row: BillRow) => OutOfInbox | null;
-  /** Last day of the snooze; null for none. */
-  readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
   readonly isRoutine: (billId: string) => boolean;
+  /** Whether the bill stopped waiting without an approval from this computer. */
   readonly leftUnapproved: (row: BillRow) => boolean;
+}
+
+/** Facts a search needs beside the bills. */
+export interface SearchFacts extends FilterFacts {
+  /** Day of the approval that counts; null for none. */
+  readonly approvedOn: (billId: string) => PlainDate | null;
+  /** Last day of the snooze; null for none. */
+  readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   /** The user’s note on the bill, empty for none. */
   readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
   /** Slots of the bills whose text holds the term. */

@@ -1,13 +1,11 @@
 import { memo, type Ref } from 'react';
 import { NoteField } from './NoteField.tsx';
-import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
-import { DetailHead } from './DetailHead.tsx';
+import { DetailHead, type DetailHeadProps } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { DetailPane } from '../../../kit/parts/DetailPane.tsx';
@@ -18,23 +16,15 @@ import { CurrentApproval, EarlierApprovals } from './BillApprovals.tsx';
 import { OtherFields } from './OtherFields.tsx';
 import { VendorPanel } from './VendorPanel.tsx';
 
-export interface BillDetailProps {
+export interface BillDetailProps extends Omit<DetailHeadProps, 'row'> {
   readonly row: BillRow | null;
-  readonly approval: Approval | null;
   /** Withdrawn approvals of the bill, newest first. */
   readonly earlier: readonly Approval[];
-  readonly today: PlainDate;
   /** Whether the list has any bills; null while that is unknown. */
   readonly hasBills: boolean | null;
-  readonly annotating: Annotating;
-  /** Whether keys act on the selected bills instead of this one. */
-  readonly isSelecting: boolean;
-  /** Whether its approval is not saved yet, on a slow disk. */
-  readonly isSaving: boolean;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   /** Ref of the scrolling element. */
   readonly detailRef: Ref<HTMLElement>;
-  readonly onApprove: () => void;
   readonly onBack: () => void;
   /** Moves the focus from the note back to the list. */
   readonly onNoteDone: () => void;

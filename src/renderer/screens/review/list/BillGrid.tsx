@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo } from 'react';
+import { memo, type MouseEvent, type ReactNode, useEffect, useMemo } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
@@ -6,7 +6,7 @@ import { useApprovedTodayCount } from '../../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { Grid, type RowPlace } from '../../../kit/grid/Grid.tsx';
+import { Grid, type GridProps, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../../kit/ui/menu-place.ts';
 import { useRowHeights } from '../../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
@@ -21,17 +21,14 @@ import type { SelectedBills } from './selection.ts';
 import { groupingShown } from './list-order.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
-export interface BillGridProps {
-  readonly gridRef: Ref<HTMLDivElement>;
-  /** The list on screen. */
+export interface BillGridProps extends Pick<
+  GridProps,
+  'gridRef' | 'position' | 'onMove' | 'onOpen'
+> {
   readonly shown: ShownBills;
-  /** Position of the current bill; null when it is not in the list. */
-  readonly position: number | null;
   readonly selection: SelectedBills;
   /** Ids of bills whose approval is not saved yet, on a slow disk. */
   readonly saving: ReadonlySet<string>;
-  readonly onMove: (position: number) => void;
-  readonly onOpen: () => void;
   /**
    * Shows the summary for approving the unflagged bills of a group.
    * @param group entry of its heading
