@@ -5,7 +5,7 @@ import { gatherApprovals } from '../../src/main/journal/journal.ts';
 import { listJournalFiles } from '../../src/main/journal/journal-files.ts';
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { createJournalIndex } from '../../src/main/journal/journal-index.ts';
-import { approvalSchema } from '../../src/renderer/core/outbox/approval-schema.ts';
+import { approvalSchema } from '../../src/renderer/core/outbox/outbox.ts';
 import { createOutboxDatabase } from '../../src/renderer/core/outbox/outbox-database.ts';
 import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';

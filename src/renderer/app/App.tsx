@@ -13,20 +13,18 @@ import { ShellContext, type ShellServices, useShell } from '../kit/services/shel
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
-const AboutDialog = lazy(async () => (await import('./AboutDialog.tsx')).AboutDialog, 'overKeys');
-const NewsDialog = lazy(async () => (await import('./NewsDialog.tsx')).NewsDialog, 'overKeys');
-const ConnectPage = lazy(
-  async () => (await import('../screens/signin/ConnectPage.tsx')).ConnectPage,
-);
+const AboutDialog = lazy(() => import('./AboutDialog.tsx'), 'AboutDialog', 'overKeys');
+const NewsDialog = lazy(() => import('./NewsDialog.tsx'), 'NewsDialog', 'overKeys');
+const ConnectPage = lazy(() => import('../screens/signin/ConnectPage.tsx'), 'ConnectPage');
 const SignedOutScreen = lazy(
-  async () => (await import('../screens/signin/SignedOutScreen.tsx')).SignedOutScreen,
+  () => import('../screens/signin/SignedOutScreen.tsx'),
+  'SignedOutScreen',
 );
 const SigningInScreen = lazy(
-  async () => (await import('../screens/signin/SignedOutScreen.tsx')).SigningInScreen,
+  () => import('../screens/signin/SignedOutScreen.tsx'),
+  'SigningInScreen',
 );
-const WelcomeScreen = lazy(
-  async () => (await import('../screens/signin/WelcomeScreen.tsx')).WelcomeScreen,
-);
+const WelcomeScreen = lazy(() => import('../screens/signin/WelcomeScreen.tsx'), 'WelcomeScreen');
 
 /** Services of all screens. */
 export interface Services {

@@ -6,10 +6,11 @@ import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
-import { Message } from '../kit/ui/Message.tsx';
+import { Message, type MessageProps } from '../kit/ui/Message.tsx';
 import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
 import { SampleBanner } from './SampleBanner.tsx';
-import { UpdateNotice } from './UpdateNotice.tsx';
+import { useState } from 'react';
+import { UpdateActions } from '../kit/parts/UpdateActions.tsx';
 
 export interface BannersProps {
   /** Opens the form to change service, client or secret. Used while signed out, and in the sample. */
@@ -32,19 +33,25 @@ export function Banners({ onChangeConnection }: BannersProps) {
   );
 }
 
+function Notice(props: MessageProps) {
+  return (
+    <div className="notices">
+      <Message {...props} />
+    </div>
+  );
+}
+
 /** Shown on every screen: the disk is full, so Billfold couldn't store the user's last action. */
 function FullDisk() {
   const { diskFull } = useShell();
   if (!useObservable(diskFull)) return null;
   return (
-    <div className="notices">
-      <Message
-        tone="danger"
-        urgent
-        sentence={messages.problems.diskFull}
-        onDismiss={() => diskFull.set(false)}
-      />
-    </div>
+    <Notice
+      tone="danger"
+      urgent
+      sentence={messages.problems.diskFull}
+      onDismiss={() => diskFull.set(false)}
+    />
   );
 }
 
@@ -52,11 +59,7 @@ function FullDisk() {
 function SilentStorage() {
   const { isStorageSilent } = useShell();
   if (!useObservable(isStorageSilent)) return null;
-  return (
-    <div className="notices">
-      <Message tone="danger" urgent sentence={messages.problems.storageSilent} />
-    </div>
-  );
+  return <Notice tone="danger" urgent sentence={messages.problems.storageSilent} />;
 }
 
 /** Shown after a session ended while its bills are still here: the reason, what continues, and a way to sign in. */
@@ -73,30 +76,59 @@ function SessionBanner({ onChangeConnection }: BannersProps) {
       ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }
       : formatSignInFailure(failure, serviceName(session));
   return (
-    <div className="notices">
-      <Message
-        tone={failure === null || failure.kind === 'cancelled' ? 'info' : 'danger'}
-        urgent={failure !== null}
-        sentence={sentence}
-        actions={
-          <>
-            <Button
-              variant="primary"
-              size="small"
-              isDisabled={busy !== null}
-              onPress={() => run(signIn.signIn())}
-            >
-              {messages.signin.signedOut.signIn}
+    <Notice
+      tone={failure === null || failure.kind === 'cancelled' ? 'info' : 'danger'}
+      urgent={failure !== null}
+      sentence={sentence}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size="small"
+            isDisabled={busy !== null}
+            onPress={() => run(signIn.signIn())}
+          >
+            {messages.signin.signedOut.signIn}
+          </Button>
+          <ContinueAnyway failure={failure} />
+          {failure !== null && session.connection.kind === 'service' && (
+            <Button size="small" variant="quiet" onPress={onChangeConnection}>
+              {messages.signin.signedOut.change}
             </Button>
-            <ContinueAnyway failure={failure} />
-            {failure !== null && session.connection.kind === 'service' && (
-              <Button size="small" variant="quiet" onPress={onChangeConnection}>
-                {messages.signin.signedOut.change}
-              </Button>
-            )}
-          </>
-        }
-      />
-    </div>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Announces a new or failed update on every screen until the user postpones it. */
+function UpdateNotice() {
+  const { update: shown } = useShell();
+  const update = useObservable(shown);
+  const [putOff, setPutOff] = useState<string | null>(null);
+  const text = messages.updates;
+  if (update.kind === 'failed' && update.isNews && putOff !== update.version) {
+    const { version, problem } = update;
+    return <Notice sentence={text.failed(version, problem)} onDismiss={() => setPutOff(version)} />;
+  }
+  if (update.kind === 'installing')
+    return <Notice tone="info" sentence={text.installing(update.release.version)} />;
+  const isOffered = update.kind === 'available' || (update.kind === 'ready' && !update.atQuit);
+  if (!isOffered || putOff === update.release.version) return null;
+  const { version } = update.release;
+  return (
+    <Notice
+      tone="info"
+      sentence={text[update.kind](version)}
+      actions={
+        <>
+          <UpdateActions update={update} />
+          <Button size="small" variant="quiet" onPress={() => setPutOff(version)}>
+            {text.later}
+          </Button>
+        </>
+      }
+    />
   );
 }

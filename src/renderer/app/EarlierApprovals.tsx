@@ -9,7 +9,7 @@ import { Totals } from '../kit/ui/Totals.tsx';
 import type { Approval } from '../core/model/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { dueOf } from '../screens/approvals/approval-table.ts';
+import { approvedDueOf } from '../screens/approvals/approval-table.ts';
 import { useDecideAsked } from '../kit/parts/ConfirmAction.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';
@@ -35,7 +35,7 @@ export function EarlierApprovals() {
     setAnsweredFor(signInId);
     if (action !== null) decide({ action, fitting: kept }, true);
   };
-  const totals = totalsToConfirm(kept.map(dueOf));
+  const totals = totalsToConfirm(kept.map(approvedDueOf));
   const text = messages.app.earlierApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (

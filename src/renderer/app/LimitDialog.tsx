@@ -1,8 +1,7 @@
+import { formatBillLine } from '../kit/parts/format-snapshot.ts';
 import { messages } from '../kit/text/messages.ts';
-import { sayAll } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { formatMoney } from '../../bridge/money.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
@@ -28,17 +27,7 @@ export function LimitDialog() {
       <p>{text.bodies[why](does)}</p>
       <ul>
         {bills.slice(0, MOST_NAMED).map((bill) => (
-          <li key={bill.billId}>
-            {sayAll(
-              [
-                // The amount comes first, so that a long name can't push it out of view.
-                formatMoney(bill.amountDueCents, bill.currency, locale),
-                bill.vendorName ?? messages.review.noVendor,
-                bill.billNumber ?? messages.review.noNumber,
-              ],
-              ' · ',
-            )}
-          </li>
+          <li key={bill.billId}>{formatBillLine(bill, locale)}</li>
         ))}
       </ul>
       {bills.length > MOST_NAMED && <p className="faint">{text.more(bills.length - MOST_NAMED)}</p>}

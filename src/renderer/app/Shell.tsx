@@ -15,34 +15,27 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
-import { HideToast } from '../screens/review/HideToast.tsx';
+import { HideToast } from './UndoToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners } from './Banners.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
-const AppActions = lazy(async () => (await import('./AppActions.tsx')).AppActions);
-const EarlierApprovals = lazy(
-  async () => (await import('./EarlierApprovals.tsx')).EarlierApprovals,
-);
-const LimitDialog = lazy(async () => (await import('./LimitDialog.tsx')).LimitDialog);
+const AppActions = lazy(() => import('./AppActions.tsx'), 'AppActions');
+const EarlierApprovals = lazy(() => import('./EarlierApprovals.tsx'), 'EarlierApprovals');
+const LimitDialog = lazy(() => import('./LimitDialog.tsx'), 'LimitDialog');
 const CommandPalette = lazy(
-  async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
+  () => import('./palette/CommandPalette.tsx'),
+  'CommandPalette',
   'overKeys',
 );
-const HelpDialog = lazy(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
+const HelpDialog = lazy(() => import('./HelpDialog.tsx'), 'HelpDialog', 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
-  approvals: lazy(
-    async () => (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
-  ),
-  reports: lazy(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
-  invoices: lazy(
-    async () => (await import('../screens/invoices/InvoicesScreen.tsx')).InvoicesScreen,
-  ),
-  settings: lazy(
-    async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
-  ),
+  approvals: lazy(() => import('../screens/approvals/ApprovalsScreen.tsx'), 'ApprovalsScreen'),
+  reports: lazy(() => import('../screens/reports/ReportsScreen.tsx'), 'ReportsScreen'),
+  invoices: lazy(() => import('../screens/invoices/InvoicesScreen.tsx'), 'InvoicesScreen'),
+  settings: lazy(() => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
 };
 
 export interface ShellProps {

@@ -11,8 +11,8 @@ import { useShell } from '../kit/services/shell.ts';
 import './status-bar.css';
 import { useMinute } from '../kit/hooks/use-now.ts';
 
-const QuotaMeter = lazy(async () => (await import('./QuotaMeter.tsx')).QuotaMeter);
-const NewsLine = lazy(async () => (await import('./NewsDialog.tsx')).NewsLine);
+const QuotaMeter = lazy(() => import('./QuotaMeter.tsx'), 'QuotaMeter');
+const NewsLine = lazy(() => import('./NewsDialog.tsx'), 'NewsLine');
 
 /** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {

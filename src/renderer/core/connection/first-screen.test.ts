@@ -7,7 +7,7 @@ import { createBillIndex } from '../bills/index/bill-index.ts';
 import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import { payableByDueDate } from '../model/bill-row.ts';
 import { createOutboxDatabase } from '../outbox/outbox-database.ts';
-import { takeIn } from './take-in.ts';
+import { takeIn } from './organization-view.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { openTestCache } from '../testing/test-cache.ts';

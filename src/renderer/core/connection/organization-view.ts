@@ -7,8 +7,9 @@ import type { Clock } from '../../../base/clock.ts';
 import { tryTwice } from '../indexed-db.ts';
 import type { Platform } from './platform.ts';
 import { findSavedScreen, type SavedScreenDeps } from './saved-screen.ts';
-import { takeIn } from './take-in.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
+import type { LiveBillIndex } from '../bills/index/bill-index.ts';
+import type { CachedBill } from '../mirror/cache-database.ts';
 
 /** Shows an organization, or all of them, from disk, with or without a network. */
 export interface OrganizationView {
@@ -200,4 +201,42 @@ function currentAmong(
 ): string | null {
   const known = [views.organizationId.get(), settings.get().organizationId];
   return known.find((id) => id !== null && ids.includes(id)) ?? ids[0] ?? null;
+}
+
+/** Bills per slice: a few milliseconds of work. */
+const ROWS_AT_ONCE = 250;
+
+/**
+ * Adds bills from disk, and changes written meanwhile, to the index in slices, so that the window answers keys
+ * at once.
+ */
+interface TakeIn {
+  readonly bills: Pick<LiveBillIndex, 'load' | 'settle' | 'loaded'>;
+  readonly platform: Pick<Platform, 'yieldToMain'>;
+  /** False once something else is on screen. */
+  isShown(): boolean;
+}
+
+/** Returns whether it came to the end. Then the bills are shown. */
+export async function takeIn(
+  { bills, platform, isShown }: TakeIn,
+  what: 'payable' | 'all',
+  chunks: readonly AsyncIterable<readonly CachedBill[]>[],
+): Promise<boolean> {
+  for (const each of chunks) {
+    for await (const rows of each) {
+      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+        if (!isShown()) return false;
+        bills.load(rows.slice(at, at + ROWS_AT_ONCE));
+        await platform.yieldToMain();
+      }
+    }
+  }
+  if (!isShown()) return false;
+  for (const _step of bills.settle()) {
+    await platform.yieldToMain();
+    if (!isShown()) return false;
+  }
+  bills.loaded(what);
+  return true;
 }

@@ -1,8 +1,15 @@
+import type { Bill } from '../../../contract/bill.ts';
+
 export interface CurrencyTotal {
   readonly currency: string;
   readonly amountCents: number;
   /** Sum of the negative amounts, if they are not part of `amountCents`; below zero, or absent. */
   readonly creditsCents?: number;
+}
+
+/** Amount still to pay. */
+export function dueOf({ currency, amountDueCents }: Pick<Bill, 'currency' | 'amountDueCents'>) {
+  return { currency, amountCents: amountDueCents };
 }
 
 /** Sums per currency, sorted by currency code. Currencies are never added together. */

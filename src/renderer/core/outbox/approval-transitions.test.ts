@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { SendAnswer, SendOutcome } from '../../../bridge/approval.ts';
-import { approvalSchema } from './approval-schema.ts';
+import { approvalSchema } from './outbox.ts';
 import type { Approval, ApprovalEventName, ApprovalState } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';

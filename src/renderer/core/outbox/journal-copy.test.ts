@@ -10,7 +10,7 @@ import {
 } from '../testing/workspace-harness.ts';
 import type { JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import { approvalSchema } from './approval-schema.ts';
+import { approvalSchema } from './outbox.ts';
 import { restoredApproval } from './restored-approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 

@@ -1,5 +1,4 @@
 import { Dexie, type IndexableType } from 'dexie';
-import type * as z from '../../../base/zod.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import {
@@ -7,9 +6,13 @@ import {
   type ApprovalTransition,
   type TransitionResult,
 } from './approval-transitions.ts';
-import { approvalStates, type Approval, type QuarantinedApproval } from '../model/approval.ts';
+import {
+  approvalStates,
+  type Approval,
+  type QuarantinedApproval,
+  historyEvents,
+} from '../model/approval.ts';
 import { createApprovals, type Approvals } from './approval-slices.ts';
-import { approvalSchema } from './approval-schema.ts';
 import {
   createOutboxDatabase,
   type OutboxDatabase,
@@ -17,6 +20,13 @@ import {
 } from './outbox-database.ts';
 import { createUndoPeriods, type UndoLeft } from './undo-periods.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
+import * as z from '../../../base/zod.ts';
+import {
+  notSentReasonSchema,
+  overrideSchema,
+  sendOutcomeSchema,
+} from '../../../bridge/approval.ts';
+import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
 
 /** The approvals on disk, and the same rows in memory for observers. */
 export interface Outbox {
@@ -268,3 +278,39 @@ function keyOf(raw: unknown): IndexableType {
 function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
+
+const approvalStateSchema = z.enum(approvalStates);
+
+/** One row of the outbox as stored. Every row read from disk is parsed with this schema. */
+export const approvalSchema: z.ZodMiniType<Approval> = z.object({
+  id: z.string().check(z.minLength(1)),
+  connectionId: z.string().check(z.minLength(1)),
+  signInId: z.string().check(z.minLength(1)),
+  profileEpoch: z._default(z.string(), ''),
+  organizationId: z.string().check(z.minLength(1)),
+  billId: z.string().check(z.minLength(1)),
+  snapshot: reviewedSnapshotSchema,
+  override: z.optional(overrideSchema),
+  state: approvalStateSchema,
+  approvedAtMs: z.number(),
+  batchId: z.string(),
+  heldUntilMs: z.number(),
+  attempt: z.int().check(z.minimum(0)),
+  needsRecheckAfterMs: z.nullable(z.number()),
+  missedRechecks: z.int().check(z.minimum(0)),
+  retryAtMs: z.nullable(z.number()),
+  waitingFor: z.nullable(z.union([notSentReasonSchema, z.enum(['restored', 'noOrganization'])])),
+  outcome: z.nullable(sendOutcomeSchema),
+  found: z._default(z.nullable(reviewedSnapshotSchema), null),
+  isAcknowledged: z._default(z.boolean(), false),
+  confirmedBy: z.nullable(z.enum(['service', 'seen', 'user'])),
+  history: z.array(
+    z.object({
+      atMs: z.number(),
+      event: z.union([z.enum(historyEvents), z.string().brand<'NewerEvent'>()]),
+      from: z.nullable(approvalStateSchema),
+      to: approvalStateSchema,
+      detail: z.nullable(z.string()),
+    }),
+  ),
+});

@@ -10,8 +10,8 @@ import type { ListTable } from './list-table.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { memo, useState } from 'react';
 
-const ExportSteps = lazy(async () => (await import('./ExportSteps.tsx')).ExportSteps, 'overKeys');
-const TargetMenu = lazy(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
+const ExportSteps = lazy(() => import('./ExportSteps.tsx'), 'ExportSteps', 'overKeys');
+const TargetMenu = lazy(() => import('./ExportDialogs.tsx'), 'TargetMenu');
 
 export interface ExportMenuProps {
   /** Returns the list at the time of the export: all rows, filtered, sorted and grouped as on screen. */

@@ -3,7 +3,7 @@ import { isOfBill } from '../../core/bills/lists/bill-list.ts';
 import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/model/approval.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
+import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
 import { useToday } from './use-now.ts';
@@ -57,10 +57,7 @@ export function useApprovedToday(): {
 } {
   const approvals = useApprovals(useIsOfToday());
   return useMemo(() => {
-    const due = approvals.map(({ snapshot }) => ({
-      currency: snapshot.currency,
-      amountCents: snapshot.amountDueCents,
-    }));
+    const due = approvals.map(({ snapshot }) => dueOf(snapshot));
     return { count: approvals.length, totals: totalsPerCurrency(due) };
   }, [approvals]);
 }

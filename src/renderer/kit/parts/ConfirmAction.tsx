@@ -1,3 +1,4 @@
+import { formatBillLine } from './format-snapshot.ts';
 import { type ReactNode, useState } from 'react';
 import { useServiceName } from './service-name.ts';
 import { formatApprovalCost } from './format-quota.ts';
@@ -13,6 +14,8 @@ import {
   onlyMainAsks,
   type QuestionKind,
   saysCost,
+  sends,
+  stillAsShown,
 } from '../../core/outbox/approval-actions.ts';
 import {
   newVersionOf,
@@ -23,12 +26,13 @@ import {
 import { CopiesDialog } from './CopiesDialog.tsx';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { FlagSentences } from './FlagSentences.tsx';
-import { formatMoney } from '../../../bridge/money.ts';
 import { vendorName } from '../../../contract/bill.ts';
-import { totalsToConfirm } from '../../core/model/currency-totals.ts';
+import { totalsToConfirm, dueOf } from '../../core/model/currency-totals.ts';
 import { sayAll } from '../text/say.ts';
 import { Totals } from '../ui/Totals.tsx';
-import { useDecide } from './use-decide.ts';
+import type { Approval } from '../../core/model/approval.ts';
+import { reasonFor, useReview } from '../services/review.ts';
+import { formatEvent } from './format-why.ts';
 
 /** A decision and the question about it. */
 interface Asked {
@@ -138,12 +142,7 @@ export function formatAction(action: ApprovalAction, count: number, isPending: b
 function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision: AskedAction }) {
   const { workspace } = useData();
   const { locale } = useShell();
-  const { noVendor, noNumber } = messages.review;
-  const due = fitting.map(({ found, snapshot }) => found ?? snapshot);
-  const totals = due.map(({ currency, amountDueCents }) => ({
-    currency,
-    amountCents: amountDueCents,
-  }));
+  const totals = fitting.map(({ found, snapshot }) => dueOf(found ?? snapshot));
   const flagged = fitting
     .flatMap((approval) => newVersionOf(workspace, approval) ?? [])
     .filter(({ flags }) => flags.length > 0);
@@ -152,16 +151,7 @@ function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision
       <Totals totals={totalsToConfirm(totals)} locale={locale} />
       {flagged.map(({ row: { bill }, flags }) => (
         <div key={bill.id}>
-          <p dir="auto">
-            {sayAll(
-              [
-                formatMoney(bill.amountDueCents, bill.currency, locale),
-                vendorName(bill) ?? noVendor,
-                bill.billNumber ?? noNumber,
-              ],
-              ' · ',
-            )}
-          </p>
+          <p dir="auto">{formatBillLine({ ...bill, vendorName: vendorName(bill) }, locale)}</p>
           <FlagSentences bill={bill} flags={flags} />
         </div>
       ))}
@@ -175,4 +165,41 @@ function Cost({ approvals }: { readonly approvals: number }) {
   const { locale } = useShell();
   const cost = formatApprovalCost(approvals, useObservable(workspace.quota), locale);
   return cost === null ? null : <p className="faint">{cost}</p>;
+}
+
+/**
+ * Carries out the user's decision about approvals, and announces it. A decision to send applies only to approvals
+ * that are still as shown.
+ */
+function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
+  const { workspace } = useData();
+  const { limits, reasons } = useReview();
+  const { run, announce } = useShell();
+  const { approvals, commands } = workspace;
+  const reasonOf = (billId: string): string => {
+    const row = workspace.bills.get(billId);
+    return row === null ? '' : reasonFor(reasons.get(), row);
+  };
+  const announceResult = (shown: readonly Approval[]): void => {
+    const done = shown.flatMap((before) => {
+      const now = approvals.find(before.id);
+      const line = now?.history.slice(before.history.length)[0];
+      return now && line ? { now, line } : [];
+    });
+    const [first, ...more] = done;
+    if (first === undefined) return;
+    const { snapshot } = first.now;
+    const names = [snapshot.vendorName, snapshot.billNumber].filter((name) => name !== null);
+    const about = more.length > 0 ? [messages.approvals.approvalsCount(done.length)] : names;
+    announce(sayAll([formatEvent(first.line), ...about], ' · '));
+  };
+  const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
+    if (sends(action)) {
+      const does = action === 'approveAsChanged' ? 'approve' : 'send';
+      const ids = stillAsShown(shown, approvals.find);
+      limits.tell(await commands[action](ids, { reasonOf }), does);
+    } else await commands[action](shown.map(({ id }) => id));
+    announceResult(shown);
+  };
+  return (action, shown) => run(decide(action, shown));
 }

@@ -1,26 +1,21 @@
+import { type OnHoldDialogProps } from './OnHoldDialog.tsx';
+import { formatBillLine } from './format-snapshot.ts';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../../bridge/money.ts';
 import { plainDateAt, type PlainDate, readPlainDate } from '../../../base/days.ts';
 import { useToday } from '../hooks/use-now.ts';
 import { useOrganizationNames } from '../hooks/use-organizations.ts';
 import type { PaidCopy } from '../services/copies.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
-import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import { shortDate } from '../ui/dates.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
-export interface CopiesDialogProps {
+export interface CopiesDialogProps extends Omit<OnHoldDialogProps, 'held'> {
   /** At least one. */
   readonly copies: readonly PaidCopy[];
-  /** Label of the decision, if it also concerns bills that are no copies. */
-  readonly label?: string;
   /** Another decision. */
   readonly other?: ReactNode;
-  readonly children?: ReactNode;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
 }
 
 /** Asks before approving bills that are identical to paid or approved ones, or sending their approvals. */
@@ -29,7 +24,6 @@ export function CopiesDialog(props: CopiesDialogProps) {
   const { locale } = useShell();
   const today = useToday();
   const text = messages.flags.decision;
-  const { noVendor, noNumber } = messages.review;
   const names = useOrganizationNames();
   const say = (copy: PaidCopy): string => formatCopy(copy, { today, locale, names });
   const [first, ...more] = copies;
@@ -50,17 +44,7 @@ export function CopiesDialog(props: CopiesDialogProps) {
     >
       {copies.map((copy) => (
         <div key={copy.bill.billId}>
-          <p dir="auto">
-            {sayAll(
-              [
-                // The amount comes first, so that a long name can't push it out of view.
-                formatMoney(copy.bill.amountDueCents, copy.bill.currency, locale),
-                copy.bill.vendorName ?? noVendor,
-                copy.bill.billNumber ?? noNumber,
-              ],
-              ' · ',
-            )}
-          </p>
+          <p dir="auto">{formatBillLine(copy.bill, locale)}</p>
           {!isOne && <p className="faint">{say(copy)}</p>}
         </div>
       ))}

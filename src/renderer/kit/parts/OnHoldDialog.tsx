@@ -1,17 +1,16 @@
+import { formatBillLine } from './format-snapshot.ts';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../../bridge/money.ts';
 import type { BillOnHold } from '../../core/model/annotation.ts';
 import { useToday } from '../hooks/use-now.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
-import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatHold, formatHoldName } from './format-override.ts';
 
 export interface OnHoldDialogProps {
   readonly held: readonly BillOnHold[];
-  /** Label of the decision, if it also concerns bills that are not on hold. */
+  /** Label of the decision, if it also concerns other bills. */
   readonly label?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
@@ -22,7 +21,6 @@ export interface OnHoldDialogProps {
 export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHoldDialogProps) {
   const { locale } = useShell();
   const text = messages.annotations.hold.approve;
-  const { noVendor, noNumber } = messages.review;
   const { named } = messages.flags;
   const today = useToday();
   return (
@@ -38,17 +36,7 @@ export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHo
     >
       {held.map(({ bill, hold }) => (
         <div key={bill.billId}>
-          <p dir="auto">
-            {sayAll(
-              [
-                // The amount comes first, so that a long name can't push it out of view.
-                formatMoney(bill.amountDueCents, bill.currency, locale),
-                bill.vendorName ?? noVendor,
-                bill.billNumber ?? noNumber,
-              ],
-              ' · ',
-            )}
-          </p>
+          <p dir="auto">{formatBillLine(bill, locale)}</p>
           <p dir="auto">
             <strong>{named(formatHoldName(hold, today))}</strong> {formatHold(hold, locale)}
           </p>

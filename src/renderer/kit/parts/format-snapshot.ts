@@ -8,6 +8,16 @@ import { sayAll } from '../text/say.ts';
 import { mediumDay } from '../ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
+/** A bill in one line. The amount comes first, so that a long name can't push it out of view. */
+export function formatBillLine(
+  bill: Pick<ReviewedSnapshot, 'amountDueCents' | 'currency' | 'vendorName' | 'billNumber'>,
+  locale: string,
+): string {
+  const { noVendor, noNumber } = messages.review;
+  const amount = formatMoney(bill.amountDueCents, bill.currency, locale);
+  return sayAll([amount, bill.vendorName ?? noVendor, bill.billNumber ?? noNumber], ' · ');
+}
+
 /** Label of a field. The service's own fields keep their names: "Vendor › Bank › IBAN", "PO number". */
 export function formatField(field: string): string {
   const names: Readonly<Record<string, string>> = messages.snapshotFields;

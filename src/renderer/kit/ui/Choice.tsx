@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 import { lazy } from './lazy.tsx';
 import { Opened, useOpener } from './opener.tsx';
 
-const ChoiceList = lazy(async () => (await import('./ChoiceList.tsx')).ChoiceList);
+const ChoiceList = lazy(() => import('./ChoiceList.tsx'), 'ChoiceList');
 
 export interface ChoiceProps<Id extends string> {
   readonly label: string;

@@ -1,7 +1,4 @@
 import { lazy } from './lazy.tsx';
 
 /** A modal dialog. It holds the focus as long as it is shown. */
-export const Dialog = lazy(
-  async () => (await import('./DialogWindow.tsx')).DialogWindow,
-  'overKeys',
-);
+export const Dialog = lazy(() => import('./DialogWindow.tsx'), 'DialogWindow', 'overKeys');

@@ -7,11 +7,11 @@ import { ShellContext, type ShellServices } from '../services/shell.ts';
 
 test('a part that could not be loaded is loaded again when it is next shown', async () => {
   const read = vi
-    .fn<() => Promise<(props: { readonly of: string }) => string>>()
+    .fn<() => Promise<{ Menu: (props: { readonly of: string }) => string }>>()
     .mockRejectedValueOnce(new Error('no such file'))
-    .mockResolvedValue(({ of }) => `The menu of ${of}`);
+    .mockResolvedValue({ Menu: ({ of }) => `The menu of ${of}` });
   await loadWaiting(async () => undefined);
-  const Menu = lazy(read);
+  const Menu = lazy(read, 'Menu');
   const shell = { locale: 'en' } as ShellServices;
   const shown = async (): Promise<string> => {
     const menu = (

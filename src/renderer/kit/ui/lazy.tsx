@@ -10,19 +10,23 @@ const firstScreen = Promise.withResolvers<void>();
  * A part of the window that the first screen does without. It loads when it is first shown, or in the
  * background after the first screen (`loadWaiting`), and is then shown without an empty moment. This is not
  * React's `lazy`: a list drawn in idle time would suspend at each part that is still loading.
+ * @param read imports its file. @param name the part's name there
  * @param place `overKeys`: it will take the focus, so keys wait for it from the moment it is requested
  */
-export function lazy<Props extends object>(
-  read: () => Promise<ComponentType<Props>>,
+export function lazy<File, Name extends keyof File>(
+  read: () => Promise<File>,
+  name: Name,
   place: 'inPlace' | 'overKeys' = 'inPlace',
-): ComponentType<Props> {
+) {
+  type Props = File[Name] extends ComponentType<infer Own extends object> ? Own : never;
   let known: ComponentType<Props> | null = null;
   const get = async (): Promise<ComponentType<Props>> => {
     waiting.delete(get);
     // The user waits for a part that takes the keys, so load it now.
     if (place === 'inPlace') await firstScreen.promise;
     const locale = import('./ControlsLocale.tsx');
-    const [Part, { ControlsLocale }] = await Promise.all([read(), locale]);
+    const [file, { ControlsLocale }] = await Promise.all([read(), locale]);
+    const Part = file[name] as ComponentType<Props>;
     return (known ??= (props) => (
       <ControlsLocale>
         <Part {...props} />

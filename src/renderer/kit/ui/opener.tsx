@@ -60,10 +60,7 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
 
 const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp: 'last' };
 
-const OpenedPopover = lazy(
-  async () => (await import('./OpenedPopover.tsx')).OpenedPopover,
-  'overKeys',
-);
+const OpenedPopover = lazy(() => import('./OpenedPopover.tsx'), 'OpenedPopover', 'overKeys');
 
 /** The popover while it is open. */
 export function Opened(props: OpenedProps) {

@@ -22,7 +22,7 @@ import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { clockTime, dateAndTime } from '../../kit/ui/relative-time.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import { dueOf } from './approval-table.ts';
+import { approvedDueOf } from './approval-table.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
 import './approval-grid.css';
 
@@ -121,7 +121,7 @@ function GroupRow({ group, today, ...place }: GroupRowProps) {
       <span className="group-row__name">{formatHeading(group, today, locale)}</span>
       <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
       <SharedReason approvals={approvals} />
-      <Totals totals={totalsPerCurrency(approvals.map(dueOf))} locale={locale} />
+      <Totals totals={totalsPerCurrency(approvals.map(approvedDueOf))} locale={locale} />
     </GridGroupRow>
   );
 }

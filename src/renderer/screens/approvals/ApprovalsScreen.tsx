@@ -42,7 +42,7 @@ import {
   type ApprovalLayout,
   type ApprovalSort,
 } from './approval-list.ts';
-import { approvalTable, dueOf } from './approval-table.ts';
+import { approvalTable, approvedDueOf } from './approval-table.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
 
@@ -146,7 +146,7 @@ function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
   const { locale } = useShell();
   const { signInId } = useAround();
   const names = useOrganizationNames();
-  const { amountCents, currency } = dueOf(approval);
+  const { amountCents, currency } = approvedDueOf(approval);
   const { billNumber: number } = approval.snapshot;
   const amount = formatMoney(amountCents, currency, locale);
   return (
@@ -362,7 +362,7 @@ function ForAll({ approvals, isPending }: ForAllProps) {
   const { signInId } = useAround();
   const { decide, question } = useDecideAsked(isPending);
   const actions = actionsForAll(approvals, signInId);
-  const totals = totalsToConfirm(approvals.map(dueOf));
+  const totals = totalsToConfirm(approvals.map(approvedDueOf));
   return (
     <div className="for-all">
       <strong>{messages.approvals.approvalsCount(approvals.length)}</strong>

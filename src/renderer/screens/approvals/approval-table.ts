@@ -1,7 +1,7 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { dueOf, totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
@@ -46,7 +46,7 @@ export function approvalTable({
         ({ snapshot }) => ({ amountCents: snapshot.totalCents, currency: snapshot.currency }),
         csvOnly,
       ),
-      column.amount(review.columns.amount, dueOf),
+      column.amount(review.columns.amount, approvedDueOf),
       column.text(text.approvals.answer, answerOf, csvOnly),
       column.text(text.bills.id, ({ billId }) => billId, csvOnly),
       column.text(text.approvals.id, ({ id }) => id, csvOnly),
@@ -54,14 +54,15 @@ export function approvalTable({
     rowCount: approvals.length,
     formatRows: messages.approvals.approvalsCount,
     groups: [],
-    totals: { label: review.columns.amount, amounts: totalsPerCurrency(approvals.map(dueOf)) },
+    totals: {
+      label: review.columns.amount,
+      amounts: totalsPerCurrency(approvals.map(approvedDueOf)),
+    },
   };
 }
 
 /** Amount due that was on screen when the bill was approved. */
-export function dueOf({ snapshot }: Approval) {
-  return { amountCents: snapshot.amountDueCents, currency: snapshot.currency };
-}
+export const approvedDueOf = ({ snapshot }: Approval) => dueOf(snapshot);
 
 function answerOf({ outcome }: Approval): string {
   const error = errorOfOutcome(outcome);

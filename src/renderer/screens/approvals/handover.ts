@@ -5,7 +5,7 @@ import { vendorName } from '../../../contract/bill.ts';
 import type { Hold } from '../../core/model/annotation.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { type CurrencyTotal, totalsToConfirm } from '../../core/model/currency-totals.ts';
+import { type CurrencyTotal, totalsToConfirm, dueOf } from '../../core/model/currency-totals.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { changesSinceConfirmed } from '../../core/outbox/outdated.ts';
@@ -17,7 +17,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDate, mediumDay } from '../../kit/ui/dates.ts';
 import { formatTotal } from '../../kit/ui/Totals.tsx';
-import { dueOf } from './approval-table.ts';
+import { approvedDueOf } from './approval-table.ts';
 
 export interface HandoverParts {
   /** Approvals made here on the day and not withdrawn. */
@@ -93,7 +93,7 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
   );
   const sections = [...byPart.values()].map((own): ReportSection => {
     const organizationId = own[0]?.organizationId ?? '';
-    const total = formatSums(own.map(dueOf), locale);
+    const total = formatSums(own.map(approvedDueOf), locale);
     const byVendor = Map.groupBy(own, vendorOf);
     return {
       ...bare,
@@ -105,7 +105,7 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
         .map(([vendor, some]) => [
           vendor,
           formatCount(some.length),
-          formatSums(some.map(dueOf), locale),
+          formatSums(some.map(approvedDueOf), locale),
         ]),
       total: [messages.reports.total, formatCount(own.length), total],
     };
@@ -227,13 +227,12 @@ function listOf(
 }
 
 function ofBill({ bill }: BillRow): Omit<ListedBill, 'texts'> {
-  const due = { amountCents: bill.amountDueCents, currency: bill.currency };
-  return { vendor: vendorName(bill), number: bill.billNumber, due };
+  return { vendor: vendorName(bill), number: bill.billNumber, due: dueOf(bill) };
 }
 
 function ofApproval(approval: Approval): Omit<ListedBill, 'texts'> {
   const { vendorName: vendor, billNumber: number } = approval.snapshot;
-  return { vendor, number, due: dueOf(approval) };
+  return { vendor, number, due: approvedDueOf(approval) };
 }
 
 function vendorOf({ snapshot }: Approval): string {

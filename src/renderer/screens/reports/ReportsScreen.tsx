@@ -30,8 +30,8 @@ import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 
-const CashPlan = lazy(async () => (await import('./CashPlan.tsx')).CashPlan);
-const StatementCheck = lazy(async () => (await import('./StatementCheck.tsx')).StatementCheck);
+const CashPlan = lazy(() => import('./CashPlan.tsx'), 'CashPlan');
+const StatementCheck = lazy(() => import('./StatementCheck.tsx'), 'StatementCheck');
 
 const pages = ['overview', 'plan', 'statement'] as const;
 

@@ -11,7 +11,6 @@ import { useListAfterClicks, useListKeys } from '../../kit/hooks/use-shortcuts.t
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import type { Annotating } from './detail/use-annotating.ts';
 import { type ShownBills, useListChoice } from './list/use-bill-list.ts';
-import { useBillPage } from './use-bill-page.ts';
 import { BillDetail } from './detail/BillDetail.tsx';
 import { BillGrid } from './list/BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
@@ -24,36 +23,35 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 import { OnHoldDialog } from '../../kit/parts/OnHoldDialog.tsx';
-import { RoutineLane } from './RoutineLane.tsx';
 import { SelectionBar } from './approve/SelectionBar.tsx';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { BillActions } from './BillActions.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { useExport } from '../../kit/export/ExportMenu.tsx';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { vendorFacts } from './detail/vendor-facts.ts';
 
-const FlagKinds = lazy(async () => (await import('./list/FlagKinds.tsx')).FlagKinds);
-const FirstPull = lazy(async () => (await import('./list/FirstPull.tsx')).FirstPull);
-const ListMessages = lazy(async () => (await import('./list/ListMessages.tsx')).ListMessages);
-const NoBills = lazy(async () => (await import('./list/NoBills.tsx')).NoBills);
+const FlagKinds = lazy(() => import('./list/FlagKinds.tsx'), 'FlagKinds');
+const FirstPull = lazy(() => import('./list/FirstPull.tsx'), 'FirstPull');
+const ListMessages = lazy(() => import('./list/ListMessages.tsx'), 'ListMessages');
+const NoBills = lazy(() => import('./list/NoBills.tsx'), 'NoBills');
 const ExportSteps = lazy(
-  async () => (await import('../../kit/export/ExportSteps.tsx')).ExportSteps,
+  () => import('../../kit/export/ExportSteps.tsx'),
+  'ExportSteps',
   'overKeys',
 );
-const RowMenu = lazy(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
-const SnoozeDialog = lazy(
-  async () => (await import('./detail/SnoozeDialog.tsx')).SnoozeDialog,
-  'overKeys',
-);
-const HoldDialog = lazy(
-  async () => (await import('./detail/HoldDialog.tsx')).HoldDialog,
-  'overKeys',
-);
+const RowMenu = lazy(() => import('./RowMenu.tsx'), 'RowMenu', 'overKeys');
+const SnoozeDialog = lazy(() => import('./detail/SnoozeDialog.tsx'), 'SnoozeDialog', 'overKeys');
+const HoldDialog = lazy(() => import('./detail/HoldDialog.tsx'), 'HoldDialog', 'overKeys');
 const SecondCopyDialog = lazy(
-  async () => (await import('./approve/SecondCopyDialog.tsx')).SecondCopyDialog,
+  () => import('./approve/SecondCopyDialog.tsx'),
+  'SecondCopyDialog',
   'overKeys',
 );
-const BulkDialog = lazy(
-  async () => (await import('./approve/BulkDialog.tsx')).BulkDialog,
-  'overKeys',
-);
+const BulkDialog = lazy(() => import('./approve/BulkDialog.tsx'), 'BulkDialog', 'overKeys');
 
 /** The list of bills and the current bill. */
 export function ReviewScreen() {
@@ -319,4 +317,81 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
       )}
     </>
   );
+}
+
+interface RoutineLaneProps {
+  /** Number of routine bills in the list. */
+  readonly bills: number;
+  readonly onApprove: () => void;
+}
+
+/** Approves the routine bills together, once the user has looked at them and turned it on. */
+function RoutineLane({ bills, onApprove }: RoutineLaneProps) {
+  const { workspace } = useData();
+  const { announce } = useShell();
+  const { routineOn } = useObservable(workspace.settings);
+  const text = messages.flags.routine;
+  const turn = (isOn: boolean): void => {
+    workspace.commands
+      .changeSettings({ routineOn: isOn })
+      .catch(() => announce(messages.settings.saveFailed));
+  };
+  if (!routineOn) {
+    return (
+      <Message
+        tone="info"
+        sentence={text.off}
+        actions={
+          <Button size="small" onPress={() => turn(true)}>
+            {text.turnOn}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Message
+      tone="good"
+      sentence={text.lane(bills)}
+      actions={
+        <>
+          <Button size="small" variant="primary" icon="check" onPress={onApprove}>
+            {text.approve(bills)}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => turn(false)}>
+            {text.turnOff}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Prints one bill. */
+function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
+  const { workspace, clock } = useData();
+  const { locale, run } = useShell();
+  const names = useOrganizationNames();
+  const flow = useExport();
+  const print = async (row: BillRow): Promise<void> => {
+    const { billPage } = await import('./detail/bill-page.ts');
+    const { bills, flags, annotations } = workspace;
+    const { bill, organizationId } = row;
+    const organizationOf = (id: string) => names.get(id) ?? id;
+    const table = billPage({
+      row,
+      organizationOf,
+      approval: approved.get(bill.id) ?? null,
+      flags: flags.flagsOf(bill.id),
+      billOf: (billId) => bills.get(billId)?.bill ?? null,
+      // While only part of the bills is loaded, the latest ones would be wrong.
+      latest: bills.firstScreen.get() ? [] : vendorFacts(row, bills.ofVendor(row), []).latest,
+      note: annotations.annotationOf(organizationId, bill.id)?.note ?? '',
+      organization: organizationOf(organizationId),
+      nowMs: clock.nowMs(),
+      locale,
+    });
+    flow.start('printer', table);
+  };
+  return { flow, print: (row: BillRow) => run(print(row)) };
 }

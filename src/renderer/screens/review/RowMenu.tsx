@@ -10,7 +10,8 @@ import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { billTable, dueOf } from './list/bill-table.ts';
+import { billTable } from './list/bill-table.ts';
+import { dueOf } from '../../core/model/currency-totals.ts';
 import { useBillTable } from './list/use-bill-table.ts';
 import { approveCurrent, type Reviewing } from './use-reviewing.ts';
 
@@ -41,7 +42,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
     <BillMenu
       at={at}
       bills={rows.map((row) => {
-        const { amountCents, currency } = dueOf(row);
+        const { amountCents, currency } = dueOf(row.bill);
         const amount = formatMoney(amountCents, currency, locale);
         return { id: row.bill.id, number: row.bill.billNumber, amount };
       })}

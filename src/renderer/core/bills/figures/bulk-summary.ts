@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Flag, isHold } from '../../model/flag.ts';
 import { isAboveBulk, type FlagKind, type Settings } from '../../../../bridge/settings.ts';
-import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
+import { totalsToConfirm, type CurrencyTotal, dueOf } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
 /** Summary shown before many bills are approved at once, as it was when the user asked for it. */
@@ -90,9 +90,7 @@ export function approvable(
 }
 
 export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
-  return totalsToConfirm(
-    rows.map(({ bill }) => ({ currency: bill.currency, amountCents: bill.amountDueCents })),
-  );
+  return totalsToConfirm(rows.map(({ bill }) => dueOf(bill)));
 }
 
 /**

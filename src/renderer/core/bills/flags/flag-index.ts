@@ -2,10 +2,8 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { createBuckets } from './buckets.ts';
 import type { BesidePaid } from './field-habit.ts';
 import { duplicateOf } from './duplicates.ts';
-import { numberKeys, totalKey } from './entry-keys.ts';
 import { type FlagEntry, vendorOf } from './flag-entry.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
@@ -26,6 +24,7 @@ import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusu
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
 import { createVendorPast, type VendorPast } from './vendor-past.ts';
+import { numberForms, numberWithoutSuffix } from './bill-keys.ts';
 
 /** Everything flags rest on, of one organization's bills, kept up to date bill by bill. */
 export interface FlagIndex {
@@ -294,3 +293,68 @@ function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
   const due = readPlainDate(bill.dueDate);
   return due !== null && date !== null && due < date;
 }
+
+/** Entries by a key many of them may share. */
+interface Buckets {
+  add(key: number, entry: FlagEntry): void;
+  remove(key: number, entry: FlagEntry): void;
+  /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
+  addTo(found: Set<FlagEntry>, key: number): void;
+  clear(): void;
+}
+
+/** A thousand bills of one day and one total are all each other's copies: a few of them say so. */
+const MOST_IN_REACH = 200;
+
+/** Most keys have one entry: those cost no list of their own. */
+function createBuckets(): Buckets {
+  const buckets = new Map<number, FlagEntry | FlagEntry[]>();
+  return {
+    add: (key, entry) => {
+      const known = buckets.get(key);
+      if (Array.isArray(known)) known.push(entry);
+      else buckets.set(key, known === undefined ? entry : [known, entry]);
+    },
+    remove: (key, entry) => {
+      const known = buckets.get(key);
+      const at = Array.isArray(known) ? known.indexOf(entry) : -1;
+      if (Array.isArray(known) && at >= 0) known.splice(at, 1);
+      if (known === entry || (Array.isArray(known) && known.length === 0)) buckets.delete(key);
+    },
+    addTo: (found, key) => {
+      const known = buckets.get(key) ?? [];
+      for (const entry of Array.isArray(known) ? known.slice(0, MOST_IN_REACH) : [known])
+        found.add(entry);
+    },
+    clear: () => buckets.clear(),
+  };
+}
+
+/** Keys that bills of vendors with one look and one number share. */
+function numberKeys({ name, bill }: FlagEntry): readonly number[] {
+  if (name === null) return [];
+  const ofVendor = hashOf(name.look);
+  const stem = numberWithoutSuffix(bill.billNumber);
+  return [...numberForms(bill.billNumber), ...numberForms(stem)].map((number) =>
+    hashOf(number, ofVendor),
+  );
+}
+
+/** Key that bills of one date, total and currency share; null without a date. */
+function totalKey({ date, bill }: FlagEntry): number | null {
+  return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.totalCents);
+}
+
+/**
+ * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
+ * a bill more to compare, and no flag. @param from the hash of what stands before the text
+ */
+function hashOf(text: string, from: number = FNV_BASIS): number {
+  let hash = from;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  // As many bits as a number may have that is no object of its own.
+  return hash & 0x3f_ff_ff_ff;
+}
+
+const FNV_BASIS = 0x81_1c_9d_c5;
+const FNV_PRIME = 0x01_00_01_93;

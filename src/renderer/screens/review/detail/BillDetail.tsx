@@ -4,17 +4,23 @@ import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
+import { formatAgo, writtenDateAndTime, dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead, type DetailHeadProps } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { DetailPane } from '../../../kit/parts/DetailPane.tsx';
-import { Fact } from '../../../kit/parts/FieldList.tsx';
+import { Fact, FieldList } from '../../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { RecentBills } from './RecentBills.tsx';
-import { CurrentApproval, EarlierApprovals } from './BillApprovals.tsx';
-import { OtherFields } from './OtherFields.tsx';
 import { VendorPanel } from './VendorPanel.tsx';
+import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
+import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
+import { ApprovalHistory } from '../../../kit/parts/ApprovalHistory.tsx';
+import { useWhy } from '../../../kit/parts/use-why.ts';
+import { routeHref } from '../../../kit/services/route.ts';
+import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
+import { describeFields } from '../../../kit/parts/format-field.ts';
 
 export interface BillDetailProps extends Omit<DetailHeadProps, 'row'> {
   readonly row: BillRow | null;
@@ -119,4 +125,62 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
     ['memo', bill.memo && isCut(bill.memo) ? bill.memo : null],
     ['createdAt', bill.createdAt ? writtenDateAndTime(bill.createdAt, locale) : null],
   ];
+}
+
+/** The current approval: state, reason and history. */
+function CurrentApproval({ approval }: { readonly approval: Approval }) {
+  const text = messages.review.detail;
+  return (
+    <section className="detail__approvals">
+      <h3>{text.approvals}</h3>
+      <ApprovalAttention approval={approval} />
+      <ApprovalDecisions approval={approval} />
+      <Disclosure title={messages.approvals.history} level={4}>
+        <ApprovalHistory approval={approval} />
+      </Disclosure>
+      <a href={routeHref('approvals')}>{text.openApprovals}</a>
+    </section>
+  );
+}
+
+/** Withdrawn approvals with their history. */
+function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const { locale } = useShell();
+  if (approvals.length === 0) return null;
+  return (
+    <section className="detail__approvals">
+      <h3>{messages.review.detail.earlier}</h3>
+      {approvals.map((approval) => (
+        <div key={approval.id}>
+          <p className="detail__earlier">
+            <ApprovalBadge approval={approval} />
+            <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+          </p>
+          <EarlierWhy approval={approval} />
+          <Disclosure title={messages.approvals.history} level={4}>
+            <ApprovalHistory approval={approval} />
+          </Disclosure>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function EarlierWhy({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
+}
+
+/** Maximum number of undocumented fields that are expanded at first. */
+const MOST_OPEN = 6;
+
+/** Undocumented fields that the service sent. */
+function OtherFields({ bill }: { readonly bill: Bill }) {
+  const { locale } = useShell();
+  const others = describeFields(bill.others ?? {}, locale, bill.currency);
+  if (others.length === 0) return null;
+  return (
+    <Disclosure title={messages.review.detail.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
+      <FieldList lines={others} />
+    </Disclosure>
+  );
 }

@@ -6,7 +6,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { say } from '../../../kit/text/say.ts';
+import { say, sayAll } from '../../../kit/text/say.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -23,7 +23,11 @@ import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import './annotations.css';
 import { formatBack, formatOutOfInbox } from './format-annotation.ts';
 import { PaidUnapproved } from './PaidUnapproved.tsx';
-import { AgainstLine } from './AgainstLine.tsx';
+import type { Deviation } from '../../../core/bills/flags/routine.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { formatAgainst } from './format-against.ts';
+import './flags.css';
 
 export interface DetailHeadProps {
   readonly row: BillRow;
@@ -285,5 +289,50 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         </Button>
       </div>
     </div>
+  );
+}
+
+interface AgainstLineProps {
+  readonly bill: Bill;
+  readonly today: PlainDate;
+}
+
+/** The bill against the vendor's previous one, and why it is routine or not. */
+function AgainstLine({ bill, today }: AgainstLineProps) {
+  const { workspace } = useData();
+  const { locale } = useShell();
+  useObservable(workspace.flags.version);
+  const regularity = workspace.flags.regularityOf(bill.id);
+  if (regularity === null || regularity.against === null) return null;
+  const { against, deviations, otherField } = regularity;
+  const text = messages.flags.routine;
+  const reasons = sayAll(
+    deviations.map((each) =>
+      each === 'payee' && otherField !== null ? text.otherField(otherField) : text.deviations[each],
+    ),
+    ', ',
+  );
+  return (
+    <p className="detail__against">
+      <span className="visually-hidden">{messages.flags.against.label}</span>{' '}
+      {formatAgainst(against, bill, today, locale)}
+      {isTelling(deviations) && (
+        <span className="detail__routine">
+          {deviations.length === 0 ? text.isRoutine : text.not(reasons)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** A vendor with more deviations has no routine. */
+const MOST_NAMED = 3;
+
+/** Whether to name the reasons why the bill is not routine. A flag already shows its own. */
+function isTelling(deviations: readonly Deviation[]): boolean {
+  return (
+    deviations.length <= MOST_NAMED &&
+    !deviations.includes('fewPaid') &&
+    !deviations.includes('flagged')
   );
 }

@@ -22,11 +22,8 @@ import { formatFlag, formatFlagName, formatOtherBill } from '../../../kit/parts/
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { BillReasonChoice } from '../../../kit/parts/ReasonChoice.tsx';
 
-const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
-const CompareDialog = lazy(
-  async () => (await import('./CompareDialog.tsx')).CompareDialog,
-  'overKeys',
-);
+const VendorHistory = lazy(() => import('./VendorHistory.tsx'), 'VendorHistory');
+const CompareDialog = lazy(() => import('./CompareDialog.tsx'), 'CompareDialog', 'overKeys');
 
 export interface FlagListProps {
   readonly row: BillRow;

@@ -14,7 +14,7 @@ import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 import './vendor-panel.css';
 
-const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
+const VendorHistory = lazy(() => import('./VendorHistory.tsx'), 'VendorHistory');
 
 export interface RecentBillsProps {
   readonly row: BillRow;

@@ -23,10 +23,7 @@ import './vendor-panel.css';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf, type VendorFacts } from './vendor-facts.ts';
 
-const VendorDialog = lazy(
-  async () => (await import('./VendorDialog.tsx')).VendorDialog,
-  'overKeys',
-);
+const VendorDialog = lazy(() => import('./VendorDialog.tsx'), 'VendorDialog', 'overKeys');
 
 export interface VendorPanelProps {
   readonly row: BillRow;

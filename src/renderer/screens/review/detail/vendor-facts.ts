@@ -2,7 +2,11 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { billStatuses } from '../../../../contract/wire-names.ts';
 import { readPlainDate } from '../../../../base/days.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../../core/model/currency-totals.ts';
+import {
+  totalsPerCurrency,
+  type CurrencyTotal,
+  dueOf,
+} from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 
@@ -79,9 +83,7 @@ function countByStatus(rows: readonly BillRow[]): VendorFacts['counts'] {
 }
 
 function* dueAmounts(rows: readonly BillRow[]): Iterable<CurrencyTotal> {
-  for (const { bill } of rows) {
-    if (isPayable(bill.status)) yield { currency: bill.currency, amountCents: bill.amountDueCents };
-  }
+  for (const { bill } of rows) if (isPayable(bill.status)) yield dueOf(bill);
 }
 
 /** The `most` latest bills, latest first. Keeps only that many in order, so that thousands need no sorting. */

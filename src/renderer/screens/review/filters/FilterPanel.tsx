@@ -10,7 +10,7 @@ import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
 
-const FilterFields = lazy(async () => (await import('./FilterFields.tsx')).FilterFields);
+const FilterFields = lazy(() => import('./FilterFields.tsx'), 'FilterFields');
 
 export interface FilterPanelProps extends FilterFieldsProps {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;

@@ -5,7 +5,6 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { say } from '../../../kit/text/say.ts';
 import { AllCaughtUp } from './AllCaughtUp.tsx';
-import { BulkDone } from './BulkDone.tsx';
 import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
@@ -16,10 +15,22 @@ import { formatCuts } from './format-cuts.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from '../filters/filter-chips.ts';
-import { type BillList, noFilter, type ListChoice } from '../../../core/model/list-choice.ts';
+import {
+  type BillList,
+  noFilter,
+  type ListChoice,
+  firstListChoice,
+} from '../../../core/model/list-choice.ts';
 import { useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from '../views/use-view-name.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
+import { useCallback, type ReactNode } from 'react';
+import { totalsToConfirm } from '../../../core/model/currency-totals.ts';
+import { isSameChoice } from '../../../core/local/saved-view.ts';
+import type { Approval } from '../../../core/model/approval.ts';
+import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
+import { useReview } from '../../../kit/services/review.ts';
+import { Totals } from '../../../kit/ui/Totals.tsx';
 
 export interface NoBillsProps {
   readonly view: ReviewView;
@@ -218,5 +229,50 @@ function Skeleton() {
         <div key={row} className="skeleton__row" aria-hidden="true" />
       ))}
     </div>
+  );
+}
+
+interface BulkDoneProps {
+  readonly choice: ListChoice;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+  /** Shown if no bulk approval emptied this list. */
+  readonly children: ReactNode;
+}
+
+/** Result of the bulk approval that emptied this list: the number of bills and their totals. */
+function BulkDone({ choice, onChoose, children }: BulkDoneProps) {
+  const { approvedBatch } = useReview();
+  const { handlers, locale } = useShell();
+  const batch = useObservable(approvedBatch);
+  const batchId = batch?.batchId ?? null;
+  const approvals = useApprovals(
+    useCallback(
+      (approval: Approval) => approval.batchId === batchId && approval.state !== 'withdrawn',
+      [batchId],
+    ),
+  );
+  if (batch === null || approvals.length === 0 || !isSameChoice(batch.view, choice))
+    return children;
+  const totals = totalsToConfirm(
+    approvals.map(({ snapshot: { currency, amountDueCents: amountCents } }) => ({
+      currency,
+      amountCents,
+    })),
+  );
+  const text = messages.review.empty.bulk;
+  return (
+    <EmptyState icon="check" title={text.title(approvals.length)} body={text.body}>
+      <div className="empty__totals">
+        <Totals totals={totals} locale={locale} />
+      </div>
+      <Button variant="primary" onPress={() => onChoose(firstListChoice)}>
+        {text.showAll}
+      </Button>
+      {approvals.some(({ state }) => state === 'held') && (
+        <Button icon="undo" onPress={() => handlers.get('undo')?.()}>
+          {messages.app.undo}
+        </Button>
+      )}
+    </EmptyState>
   );
 }

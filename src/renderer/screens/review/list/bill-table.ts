@@ -1,3 +1,4 @@
+import { dueOf } from '../../../core/model/currency-totals.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { approvalStatus } from '../../../core/outbox/approval-status.ts';
 import { tagsIn } from '../../../core/model/annotation.ts';
@@ -99,7 +100,7 @@ function columnsOf(parts: BillTableParts): readonly TableColumn[] {
     }),
     column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
     column.amount(text.bills.total, totalOf, csvOnly),
-    column.amount(review.columns.amount, dueOf),
+    column.amount(review.columns.amount, ({ bill }) => dueOf(bill)),
     column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
     column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
     column.text(
@@ -113,11 +114,6 @@ function columnsOf(parts: BillTableParts): readonly TableColumn[] {
 
 function totalOf({ bill }: BillRow) {
   return { amountCents: bill.totalCents, currency: bill.currency };
-}
-
-/** Amount due of a bill. */
-export function dueOf({ bill }: BillRow) {
-  return { amountCents: bill.amountDueCents, currency: bill.currency };
 }
 
 function formatFlags(flags: readonly Flag[]): string {

@@ -1,3 +1,4 @@
+import { dueOf } from '../../../core/model/currency-totals.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { BillColumns, FoundBills } from '../../../core/bills/index/bill-columns.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -86,15 +87,14 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     const at = partitionPoint(groups.length, (index) => (groups[index]?.from ?? 0) <= place) - 1;
     const group = groups[at];
     if (group === undefined) continue;
-    const one = { currency: bill.currency, amountCents: bill.amountDueCents };
     const { from, heading } = group;
     groups[at] = gatheredGroup(
       heading?.group ?? null,
       from,
       group.bills - 1,
-      without(group.sums, one),
+      without(group.sums, dueOf(bill)),
     );
-    if (heading?.group.by !== 'similar') sums = without(sums, one);
+    if (heading?.group.by !== 'similar') sums = without(sums, dueOf(bill));
   }
   if (gone.length === 0) return gathered;
   return {

@@ -18,15 +18,9 @@ import {
 } from '../../../core/local/saved-view.ts';
 import { useViewName } from './use-view-name.ts';
 
-const ManageViewsDialog = lazy(
-  async () => (await import('./ViewDialogs.tsx')).ManageViewsDialog,
-  'overKeys',
-);
-const ViewList = lazy(async () => (await import('./ViewDialogs.tsx')).ViewList);
-const SaveViewDialog = lazy(
-  async () => (await import('./ViewDialogs.tsx')).SaveViewDialog,
-  'overKeys',
-);
+const ManageViewsDialog = lazy(() => import('./ViewDialogs.tsx'), 'ManageViewsDialog', 'overKeys');
+const ViewList = lazy(() => import('./ViewDialogs.tsx'), 'ViewList');
+const SaveViewDialog = lazy(() => import('./ViewDialogs.tsx'), 'SaveViewDialog', 'overKeys');
 
 export interface ViewsMenuProps {
   readonly choice: ListChoice;
