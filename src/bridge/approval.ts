@@ -115,7 +115,6 @@ export const agreementRequestSchema = z.object({
 });
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
 export type AgreementClaim = AgreementRequest['approvals'][number];
-/** An approval with its bill. */
 export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRefused'>;
 
 /**
@@ -277,7 +276,6 @@ export function digestOfIds(ids: readonly string[]): string {
 /** Maximum approvals per call to read from the journal. */
 export const MOST_FROM_JOURNAL = 5_000;
 
-/** An approval from the journal. */
 export const journaledApprovalSchema = z.extend(sendApprovalSchema, {
   /** Number of the last attempt; 0 when there was none. */
   attempt: z.int().check(z.minimum(0)),

@@ -1,7 +1,6 @@
 import * as z from '../base/zod.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 
-/** Scheme of links to bills. */
 export const LINK_SCHEME = 'billfold';
 const START = `${LINK_SCHEME}://bill/`;
 /** An id has at most 256 characters. Encoding turns each into at most nine. */

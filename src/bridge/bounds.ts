@@ -15,7 +15,6 @@ export const typed = z.string().check(z.maxLength(MOST_TYPED));
 /** The same text as an encoded address, in which a letter can take nine characters. */
 export const address = z.string().check(z.maxLength(40_000));
 
-/** Name of a file. */
 export const fileName = z.string().check(z.maxLength(1_000));
 
 /** Epoch milliseconds that a date can hold (ECMA-262, section 21.4.1.1), from 1970 on. */

@@ -32,7 +32,6 @@ export class BridgeFault extends Error {
   override name = 'BridgeFault';
 }
 
-/** Parses the reply of a method as it crossed the bridge. */
 export function readReply<Name extends MethodName>(name: Name, crossed: unknown): ReplyOf<Name> {
   const reply = sentAsText.has(name) ? parseJson(String(crossed)) : crossed;
   return methods[name].reply.parse(reply) as ReplyOf<Name>;

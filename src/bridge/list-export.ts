@@ -4,7 +4,6 @@ import { fileName, id, words } from './bounds.ts';
 /** Target of a list: a CSV file (RFC 4180), a PDF file, or a printer. */
 export const listTargetSchema = z.enum(['csv', 'pdf', 'printer']);
 export type ListTarget = z.infer<typeof listTargetSchema>;
-/** File formats of a list. */
 export type ListFormat = Exclude<ListTarget, 'printer'>;
 
 /** Layout of a PDF's pages. */

@@ -53,7 +53,6 @@ export type TokenStorage = z.infer<typeof tokenStorageSchema>;
 
 /** Reasons why a session ended. */
 export const sessionEndSchema = z.enum([
-  /** The user signed out. */
   'signedOut',
   /** The user signed out, but the disk refused to delete the stored tokens. Billfold retries until it succeeds. */
   'tokensLeft',

@@ -2,7 +2,6 @@ import * as z from '../base/zod.ts';
 import { billPageSchema } from './bill-page.ts';
 import { id, itemText, listOf } from './bounds.ts';
 
-/** Languages of the screens. */
 export const languageSchema = z.enum(['en', 'de']);
 export type Language = z.infer<typeof languageSchema>;
 
@@ -110,7 +109,6 @@ export const settingsSchema = z.object({
   recheckSkipMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1_440)), 0),
   /** Fields that the user has excluded from the check for changes. */
   uncheckedFields: z._default(listOf(uncheckedFieldSchema, 200), []),
-  /** Flags that the user has switched off. */
   flagsOff: z._default(listOf(z.enum(switchableFlags), switchableFlags.length), []),
   /** The user has looked at the routine bills and wants to approve them together. */
   routineOn: z._default(z.boolean(), false),

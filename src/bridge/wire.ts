@@ -3,7 +3,6 @@ import type { MethodName } from './methods.ts';
 
 /** IPC channel of a method's requests. */
 export const methodChannel = (name: MethodName): string => `billfold:call:${name}`;
-/** IPC channel of an event. */
 export const eventChannel = (name: EventName): string => `billfold:event:${name}`;
 
 /** The object that the preload exposes to the window. Both sides of it parse payloads; it does not. */

@@ -47,7 +47,6 @@ export type Decision =
   | { readonly kind: 'go'; readonly permit: Permit }
   | ({ readonly kind: 'wait' } & Wait);
 
-/** Result of a request. */
 export type RequestResult =
   | { readonly kind: 'answered'; readonly status: number; readonly reading: RateReading }
   /** Bytes left, but no answer came: the service may have counted the request. */

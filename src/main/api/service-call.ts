@@ -235,7 +235,6 @@ async function transmit<Value>(
   );
 }
 
-/** Whether the error proves by its status that the service answered. */
 function isAnswered(error: ServiceError): boolean {
   return error.status !== undefined;
 }

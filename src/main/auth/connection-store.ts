@@ -262,7 +262,6 @@ export function readConnectionForm(
   });
 }
 
-/** Problems of the URLs of a connection. */
 export function urlProblems(
   connection: Pick<ConnectionForm, 'serviceUrl' | 'authUrl'>,
 ): ConnectionProblem[] {

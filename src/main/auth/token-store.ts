@@ -78,7 +78,6 @@ export interface TokenStore {
    * @param wanted checked again right before the write, since the session may have changed
    */
   save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
-  /** Wipes the tokens of the session. */
   clear(): void;
   /** Wipes the stored session unless it belongs to `connectionId`. */
   clearOthers(connectionId: string): void;

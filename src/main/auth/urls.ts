@@ -35,7 +35,6 @@ export function isSafeUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
-/** A redirect URI as registered with the service. */
 export interface RedirectUri {
   /**
    * URI as typed, because the service compares it; a loopback address with any port has none in it

@@ -9,7 +9,6 @@ import type { UpdateState } from '../../bridge/updates.ts';
 import type { SecretsStrength } from '../ports.ts';
 import type { Notice } from '../settings/notices.ts';
 
-/** Input of the diagnostics. */
 export interface DiagnosticFacts {
   /** Versions of Billfold, of its runtime and of the system. */
   readonly versions: Readonly<Record<string, string | undefined>>;
@@ -24,7 +23,6 @@ export interface DiagnosticFacts {
   readonly folders: Readonly<Record<string, string>>;
 }
 
-/** Sources of the current facts. */
 export interface DiagnosticSources extends Pick<
   DiagnosticFacts,
   'folders' | 'policy' | 'versions'

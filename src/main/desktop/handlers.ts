@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { AppInfo, Counts, Notice, Program } from '../../bridge/app.ts';
+import type { AppInfo, Counts, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
 import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
@@ -13,7 +13,7 @@ import {
   type UncheckedField,
 } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
-import { createAgreeing, type ApprovalQuestion } from '../approvals/agree.ts';
+import { createAgreeing } from '../approvals/agree.ts';
 import { noteApprovals, type ApprovalSender, type NoteBudget } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
@@ -27,9 +27,10 @@ import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import { weakened, type WeakenedSetting } from '../settings/weakening.ts';
+import { weakened } from '../settings/weakening.ts';
 import type { Updater } from '../updates/updater.ts';
 import type { BillLinks } from './bill-links.ts';
+import type { Shell } from './shell.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
 import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
@@ -42,7 +43,10 @@ import { mailtoOf } from '../../bridge/mail-draft.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 import type { WindowKeys } from './window-keys.ts';
 
-export interface HandlerDeps {
+export interface HandlerDeps extends Pick<
+  Shell,
+  'askToApprove' | 'askToOpen' | 'askToUncheck' | 'askToWeaken' | 'notify' | 'renewPage'
+> {
   readonly clock: Clock;
   readonly info: () => AppInfo;
   readonly session: Session;
@@ -63,17 +67,10 @@ export interface HandlerDeps {
   readonly updates: Pick<Updater, 'check' | 'installWhen' | 'state'>;
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
-  /** Loads the page in a new process, with work in between. */
-  readonly renewPage: (between: () => Promise<void>) => Promise<void>;
-  readonly askToOpen: (origins: readonly string[]) => Promise<boolean>;
-  readonly askToUncheck: (fields: readonly string[]) => Promise<boolean>;
-  readonly askToApprove: (question: ApprovalQuestion) => Promise<boolean>;
-  readonly askToWeaken: (settings: readonly WeakenedSetting[]) => Promise<boolean>;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly lock: Pick<Lock, 'lock' | 'unlock'>;
   readonly redactor: Redactor;
   readonly log: Log;
-  readonly notify: (notice: Notice) => void;
   /** See `createWindowAlarm`. */
   readonly wakeWindow: (delayMs: number) => Promise<void>;
   readonly showCounts: (counts: Counts) => void;
@@ -87,7 +84,6 @@ export interface HandlerDeps {
   /** Resolves once the journal is open and the profile is compared with its marks. */
   readonly journalOpened: Promise<void>;
   readonly profileEpoch: () => string;
-  /** Names of organizations by id, as the service sent them, for the journal. */
 }
 
 /** Main's handler for each method of the bridge. Each line only calls the module that does the work. */

@@ -12,7 +12,7 @@ export interface MainWindowDeps {
   readonly platform: NodeJS.Platform;
   readonly language: () => Language;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
-  /** The window stays hidden until it is requested. */
+  /** The first window stays hidden until it is requested. */
   readonly startsHidden: boolean;
   /** Called when the user closes the window; `preventDefault` keeps it open. */
   readonly onClose: (event: { preventDefault(): void }) => void;

@@ -6,7 +6,6 @@ import type { MachineParts } from '../profile/this-machine.ts';
 import type { Files, Log } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 
-/** Argument of a start at login. */
 const AT_LOGIN = '--at-login';
 
 /** Whether the system started Billfold at login. */

@@ -2,26 +2,23 @@ import { app, Menu, nativeImage, Tray, type App } from 'electron';
 import { createObservable } from '../../base/observable.ts';
 import type { Counts } from '../../bridge/app.ts';
 import { LINK_SCHEME } from '../../bridge/bill-link.ts';
-import type { Language } from '../../bridge/settings.ts';
-import type { Files, Log } from '../ports.ts';
+import type { Files } from '../ports.ts';
 import type { MachineParts } from '../profile/this-machine.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { followBadge } from './badge.ts';
 import { createLoginItem, followOpenAtLogin } from './open-at-login.ts';
-import type { Shell } from './shell.ts';
+import type { Shell, ShellDeps } from './shell.ts';
 import { trayIcons } from './tray-icons.ts';
 import { createTray, type SystemTray } from './tray.ts';
 
-export interface PresenceDeps {
-  readonly platform: NodeJS.Platform;
+export interface PresenceDeps extends Pick<
+  ShellDeps,
+  'platform' | 'language' | 'isLocked' | 'quit' | 'log'
+> {
   readonly settings: SettingsStore;
-  readonly language: () => Language;
-  readonly isLocked: () => boolean;
   readonly shell: Pick<Shell, 'setOverlay' | 'show'>;
-  readonly quit: () => void;
   readonly machine: MachineParts;
   readonly files: Files;
-  readonly log: Log;
 }
 
 /** Badge on the dock or taskbar, and the tray icon. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 /** Billfold's data on this computer. */
 export interface Kept {
-  /** Folder of the profile. */
   readonly profile: string;
   /** Path of the file outside the profile. */
   readonly outsidePath: string;

@@ -14,7 +14,6 @@ import type { WeakenedSetting } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
 import type { ConnectionQuestion } from './confirm-service.ts';
 import { createPageLosses } from './crash.ts';
-import type { DesktopState } from './desktop-state.ts';
 import {
   ask,
   askAbout,
@@ -26,7 +25,7 @@ import {
 } from './dialogs.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
-import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
+import { focusWindow, isFromWindow, openMainWindow, type MainWindowDeps } from './main-window.ts';
 import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
@@ -37,19 +36,13 @@ import {
   weakeningQuestionText,
 } from './question-texts.ts';
 
-export interface ShellDeps {
-  readonly preloadPath: string;
-  readonly platform: NodeJS.Platform;
+export interface ShellDeps extends Omit<MainWindowDeps, 'onClose'> {
   readonly clock: Clock;
   readonly log: Log;
-  readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
   /** Whether quitting has saved everything, so that the window may close. */
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
   readonly settings: Observable<Settings>;
-  /** The first window stays hidden until it is requested. */
-  readonly startsHidden: boolean;
-  readonly language: () => Language;
   readonly quit: () => void;
   /** Whether the window is locked. */
   readonly isLocked: () => boolean;

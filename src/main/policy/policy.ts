@@ -180,7 +180,6 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
   );
 }
 
-/** Settings that the policy fixes. */
 export function settingsUnder(policy: Policy): Partial<Settings> {
   const { weakTokenStorage, lockAfterMinutes } = policy;
   return {

@@ -104,7 +104,6 @@ const outsideSchema = z.object({
 });
 type Outside = ChainHead | 'none' | 'lost';
 
-/** State of the marks. */
 interface Known {
   readonly deps: RestoreMarksDeps;
   outside: Outside;

@@ -85,7 +85,6 @@ interface SentFacts {
   readonly wasOffline: boolean;
   /** Approvals waiting under the current sign-in, newest first. */
   readonly waiting: readonly Approval[];
-  /** Approvals the service has confirmed. */
   readonly confirmed: readonly Approval[];
 }
 
@@ -140,7 +139,6 @@ export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: 
   return plainDateAt(pull.payableSyncedAtMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
 }
 
-/** Result of one check. */
 interface NoticeResult<Memory> {
   readonly memory: Memory;
   /** Number to notify the user of now; 0 for none. */

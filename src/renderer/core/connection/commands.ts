@@ -1,6 +1,3 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Observable } from '../../../base/observable.ts';
-import type { Ids } from '../../../base/random.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
@@ -29,14 +26,11 @@ import type { OverLimit, Word } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Connection } from './connection.ts';
-import type { OpenConnection } from './open-connection.ts';
+import type { ConnectionDeps, OpenConnection } from './open-connection.ts';
 import type { Platform } from './platform.ts';
-import type { OrderedTime } from '../time/ordered-time.ts';
-import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Actions of the user. Commands on approvals that no longer fit their state do nothing. */
 export interface Commands {
-  /** Shows only this organization. */
   selectOrganization(organizationId: string): Promise<void>;
   /** Shows the bills of every organization together. Does nothing with fewer than two. */
   showAllOrganizations(): Promise<void>;
@@ -90,14 +84,10 @@ export interface Commands {
 /** A function receives the settings as the previous change left them. */
 export type ChangeOfSettings = SettingsChange | ((now: Settings) => SettingsChange);
 
-export interface CommandDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly orderedTime: OrderedTime;
-  readonly outbox: Outbox;
-  readonly views: WorkspaceViews;
-  readonly settings: Observable<Settings>;
-  /** Kinds of the bill's flags. */
+export interface CommandDeps extends Pick<
+  ConnectionDeps,
+  'clock' | 'ids' | 'orderedTime' | 'outbox' | 'views' | 'settings'
+> {
   flagsOf(billId: string): readonly string[];
   /** Main's agreement, which includes the user's where main asks. */
   readonly agree: Agree;

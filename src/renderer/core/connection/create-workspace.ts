@@ -1,9 +1,6 @@
-import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
-import type { Ids, Random } from '../../../base/random.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { faultReportOf } from '../../../bridge/app.ts';
-import type { Bridge } from '../../../bridge/client.ts';
 import type { ReplyOf } from '../../../bridge/methods.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
@@ -24,21 +21,16 @@ import { createOrderedTime } from '../time/ordered-time.ts';
 import { type ChangeOfSettings, createCommands } from './commands.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createConnectionKeyring } from './connection-keys.ts';
-import type { ConnectionDeps, ReplacedParts } from './open-connection.ts';
-import type { Platform } from './platform.ts';
+import type { ConnectionDeps } from './open-connection.ts';
 import { createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface WorkspaceDeps {
-  readonly bridge: Bridge;
+export interface WorkspaceDeps extends Pick<
+  ConnectionDeps,
+  'bridge' | 'clock' | 'random' | 'ids' | 'platform' | 'painted' | 'parts'
+> {
   /** Requested right before, so that the workspace already listens to what main sends after its answer. */
   readonly first: Promise<ReplyOf<'app.start'>>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
-  readonly platform: Platform;
-  readonly painted: ConnectionDeps['painted'];
-  readonly parts?: ReplacedParts;
 }
 
 /**

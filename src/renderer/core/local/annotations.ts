@@ -187,7 +187,6 @@ function createState(deps: AnnotationsDeps) {
 }
 type AnnotationsState = ReturnType<typeof createState>;
 
-/** One connection's annotations. */
 function openAnnotations(connection: AnnotatedConnection, idb: IndexedDbPort) {
   return {
     connectionId: connection.connectionId,

@@ -2,7 +2,6 @@ import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import type { Annotations } from './annotations.ts';
 
-/** A bill, and its annotation before an action. */
 interface AnnotationBefore {
   readonly bill: BillToAnnotate;
   readonly annotation: Annotation | null;

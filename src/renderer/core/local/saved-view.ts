@@ -33,7 +33,6 @@ export const savedViewSchema = z.strictObject({
   filter: filterSchema,
 }) satisfies z.ZodMiniType<ListChoice>;
 
-/** A named list. */
 export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
 
 /** The part of the view that determines the list, without the bill on screen. */

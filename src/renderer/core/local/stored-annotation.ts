@@ -57,7 +57,6 @@ export const storedAnnotationSchema = z.looseObject({
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
-/** The bill of an annotation. */
 export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
 
 /**
@@ -104,7 +103,6 @@ export function vendorMarked(
   return Object.keys(marked).length === 0 ? kept : { ...kept, vendors: marked };
 }
 
-/** Key of an annotation in maps. */
 export function annotationKey({ organizationId, billId }: AnnotationKey): string {
   return `${organizationId}\n${billId}`;
 }

@@ -46,7 +46,6 @@ export interface PlacedPage extends PageRef {
 
 export type FailurePlace = CrawlPlace | 'organizations';
 
-/** Key of the place in maps. */
 export function placeKey(place: FailurePlace): string {
   if (place === 'organizations') return place;
   return JSON.stringify([place.organizationId, place.group]);

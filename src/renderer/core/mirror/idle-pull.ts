@@ -23,42 +23,34 @@ export interface PullStatus {
 }
 
 /** Progress of the mirror of the organization's invoices. */
-export interface InvoicePullStatus {
-  readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
-  /** Pages and invoices read in this crawl so far. */
-  readonly pages: number;
+export interface InvoicePullStatus extends Pick<
+  PullStatus,
+  'kind' | 'pages' | 'paused' | 'retryAtMs' | 'error'
+> {
+  /** Invoices read in this crawl so far. */
   readonly invoices: number;
   /** Number that the last complete crawl read; null the first time. */
   readonly expectedInvoices: number | null;
   /** Start of the last complete crawl, epoch milliseconds: the age of the data. */
   readonly syncedAtMs: number | null;
-  readonly paused: PauseReason | null;
-  readonly retryAtMs: number | null;
-  readonly error: ServiceError | null;
 }
+
+const idle = { kind: 'idle', pages: 0, paused: null, retryAtMs: null, error: null } as const;
 
 /** Status before anything is known. */
 export const idlePullStatus: PullStatus = {
-  kind: 'idle',
+  ...idle,
   group: null,
-  pages: 0,
   bills: 0,
   expectedBills: null,
   payableSyncedAtMs: null,
   historySyncedAtMs: null,
   cuts: [],
-  paused: null,
-  retryAtMs: null,
-  error: null,
 };
 
 export const idleInvoicePull: InvoicePullStatus = {
-  kind: 'idle',
-  pages: 0,
+  ...idle,
   invoices: 0,
   expectedInvoices: null,
   syncedAtMs: null,
-  paused: null,
-  retryAtMs: null,
-  error: null,
 };

@@ -65,7 +65,6 @@ const STORAGE_RETRY_MS = 10 * 60_000;
 /** Pause after a fault of Billfold's own (a bug, a closed database). */
 const FAULT_DELAY_MS = 5_000;
 
-/** A running pull. */
 interface PullLoop {
   readonly deps: PullDeps;
   readonly ledger: PullLedger;

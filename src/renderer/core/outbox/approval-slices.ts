@@ -22,7 +22,6 @@ export interface Approvals extends Observable<readonly Approval[]> {
  * The approvals with the operations of their owner. The cost of a change depends on the changed rows, not on the list.
  */
 export interface LiveApprovals extends Approvals {
-  /** Replaces all rows. */
   reset(rows: readonly Approval[]): void;
   /** Adds these rows, replacing rows with the same id. */
   put(rows: readonly Approval[]): void;

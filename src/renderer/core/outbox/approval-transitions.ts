@@ -82,7 +82,6 @@ export type TransitionResult =
   | { readonly ok: true; readonly row: Approval; readonly effects: readonly ApprovalEffect[] }
   | { readonly ok: false; readonly why: 'notAllowed' | 'staleAttempt' };
 
-/** Name of the event in the table. */
 export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
   return outcomeEvents[event.result.outcome.kind];

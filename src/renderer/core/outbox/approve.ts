@@ -10,7 +10,6 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 import { isApproved } from './outdated.ts';
 import { overLimit, type Approving, type OverLimit } from './limits.ts';
 
-/** A bill and its organization. */
 export interface BillOnScreen {
   readonly organizationId: string;
   readonly bill: Bill;

@@ -14,7 +14,6 @@ export interface MoneyChange extends FieldChange {
   readonly field: MoneyField;
 }
 
-/** A bill as it is now, and its organization. */
 interface OwnedBill {
   readonly organizationId: string;
   readonly bill: Bill;

@@ -9,7 +9,6 @@ import type { ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
 import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
 
-/** Menu of the export targets. */
 export function TargetMenu({ onStart }: { readonly onStart: (target: ListTarget) => void }) {
   return (
     <Menu className="listbox" aria-label={messages.export.menu}>

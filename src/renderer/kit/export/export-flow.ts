@@ -32,7 +32,6 @@ export interface Export {
   dismiss(): void;
 }
 
-/** Dependencies of an export. */
 interface ExportFrom {
   readonly bridge: Pick<Bridge, 'call'>;
   readonly clock: Clock;

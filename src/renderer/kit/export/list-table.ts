@@ -70,7 +70,6 @@ export type TableColumn = {
   | { readonly kind: 'count'; cell(row: number): number | null }
 );
 
-/** Target of a list. */
 export type Medium = 'csv' | 'print';
 
 export function columnsFor(table: ListTable, medium: Medium): readonly TableColumn[] {

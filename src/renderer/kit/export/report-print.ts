@@ -18,14 +18,12 @@ export interface ReportSection {
 
 export interface ReportBar {
   readonly label: string;
-  /** Formatted value. */
   readonly text: string;
   /** Height, hundredths of one currency; below zero for credits. */
   readonly value: number;
   readonly isOverdue: boolean;
 }
 
-/** The parts of a report as HTML. */
 export function reportHtml(sections: readonly ReportSection[]): string {
   return sections.map(sectionHtml).join('');
 }

@@ -45,7 +45,6 @@ export interface ColumnEdge {
   readonly onResize: (widthPx: number | null) => void;
 }
 
-/** Position of a row. */
 export interface RowPlace {
   readonly id: string;
   /** `aria-rowindex`; the column headers are row 1. */
@@ -59,7 +58,6 @@ export interface GridProps {
   readonly label: string;
   /** Columns. A new array redraws the header row. */
   readonly columns: readonly GridColumn[];
-  /** Class of the header row. */
   readonly headClassName: string;
   readonly entries: GridEntries;
   /** Identity of the list. For a new list, the visible rows are drawn first. */

@@ -39,7 +39,6 @@ export function useQuietVersion(): number {
 
 type Counts = CountedViews['counts'];
 
-/** A view by its id. */
 export interface ViewToCount {
   readonly id: string;
   readonly choice: ListChoice;

@@ -35,7 +35,6 @@ const appearances: Record<ApprovalStatus, Appearance> = {
   withdrawn: { tone: 'neutral', icon: 'undo' },
 };
 
-/** State of an approval as a badge. */
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const status = approvalStatus(approval, useAround());
   const { tone, icon } = appearances[status];

@@ -34,7 +34,6 @@ import type { Approval } from '../../core/model/approval.ts';
 import { reasonFor, useReview } from '../services/review.ts';
 import { formatEvent } from './format-why.ts';
 
-/** A decision and the question about it. */
 interface Asked {
   readonly decision: AskedAction;
   readonly question: Question;

@@ -6,7 +6,6 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
-/** Actions for a release. */
 export function UpdateActions({
   update,
 }: {

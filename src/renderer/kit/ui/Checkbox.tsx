@@ -9,7 +9,6 @@ export interface CheckboxProps {
   readonly children: ReactNode;
 }
 
-/** A checkbox with its label. */
 export function Checkbox({ isSelected, onChange, children }: CheckboxProps) {
   return (
     <AriaCheckbox className="checkbox" isSelected={isSelected} onChange={onChange}>

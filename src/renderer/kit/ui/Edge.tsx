@@ -98,20 +98,14 @@ function widthAfterKey(
   fromPx: number,
   { width, stepPx, towards }: Pick<EdgeProps, 'width' | 'stepPx'> & { readonly towards: 1 | -1 },
 ): number | null | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-      return fromPx - stepPx * towards;
-    case 'ArrowRight':
-      return fromPx + stepPx * towards;
-    case 'Home':
-      return width.leastPx;
-    case 'End':
-      return width.mostPx;
-    case 'Enter':
-      return null;
-    default:
-      return undefined;
-  }
+  const widths: Readonly<Record<string, number | null>> = {
+    ArrowLeft: fromPx - stepPx * towards,
+    ArrowRight: fromPx + stepPx * towards,
+    Home: width.leastPx,
+    End: width.mostPx,
+    Enter: null,
+  };
+  return widths[key];
 }
 
 /** 1 if moving right makes the part wider, -1 if it makes it narrower. */

@@ -8,7 +8,6 @@ export interface Opener {
   readonly isOpen: boolean;
   /** Initial focus in a list that opens; `true`: the chosen option, or the list itself. */
   readonly focusIn: 'first' | 'last' | true;
-  /** Element id of the popover. */
   readonly openedId: string;
   readonly buttonId: string;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;

@@ -62,7 +62,6 @@ const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp:
 
 const OpenedPopover = lazy(() => import('./OpenedPopover.tsx'), 'OpenedPopover', 'overKeys');
 
-/** The popover while it is open. */
 export function Opened(props: OpenedProps) {
   return props.of.isOpen ? <OpenedPopover {...props} /> : null;
 }

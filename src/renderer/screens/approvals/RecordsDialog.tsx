@@ -33,7 +33,6 @@ export function useRecords() {
   return { flow, save: (approvals: readonly Approval[]) => run(save(approvals)) };
 }
 
-/** Saves the record of a confirmed approval. */
 export function RecordButton({ approval }: { readonly approval: Approval }) {
   const { flow, save } = useRecords();
   if (approval.state !== 'confirmed') return null;

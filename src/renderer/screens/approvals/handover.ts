@@ -111,7 +111,7 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
     };
   });
   if (sections.length > 0) return sections;
-  return [{ ...bare, title: text.sent, note: text.none, head: [], rows: [], total: null }];
+  return [{ ...bare, title: text.sent, note: text.none }];
 }
 
 /** Approvals that the service has not confirmed, each with its state. */
@@ -183,7 +183,7 @@ interface ListedBill {
   readonly due: CurrencyTotal;
 }
 
-const bare = { bars: [] } as const;
+const bare = { bars: [], head: [], rows: [], total: null } as const;
 
 /** A list of bills. Its note has the sums per currency. */
 function listOf(
@@ -201,15 +201,7 @@ function listOf(
     locale,
   );
   const note = sayAll([formatCountOf(bills.length), sums], ' · ');
-  if (bills.length === 0)
-    return {
-      ...bare,
-      title,
-      note: messages.export.handover.none,
-      head: [],
-      rows: [],
-      total: null,
-    };
+  if (bills.length === 0) return { ...bare, title, note: messages.export.handover.none };
   return {
     ...bare,
     title,
@@ -222,7 +214,6 @@ function listOf(
       ...texts,
       money(due),
     ]),
-    total: null,
   };
 }
 

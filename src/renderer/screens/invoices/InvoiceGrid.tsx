@@ -156,7 +156,6 @@ export function InvoiceStatus({ status }: { readonly status: string }) {
   );
 }
 
-/** A status in words. */
 export function nameOf(status: string): string {
   const names: Readonly<Record<string, string>> = {
     ...messages.invoices.statuses,

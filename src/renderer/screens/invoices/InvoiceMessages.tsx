@@ -26,13 +26,7 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
   const failed = kind === 'failed' && error !== null && error.kind !== 'unreachable' ? error : null;
   return (
     <>
-      {missing !== null && (
-        <ScopeOffer
-          scope={missing}
-          title={messages.moreScopes.invoicesTitle}
-          note={messages.moreScopes.invoicesNote}
-        />
-      )}
+      {missing !== null && <InvoicesOffer scope={missing} />}
       {missing === null && failed !== null && (
         <Message
           sentence={formatServiceError(failed, service, locale)}
@@ -56,6 +50,11 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
       <MalformedBanner items={malformed} text={messages.invoices.malformed} />
     </>
   );
+}
+
+export function InvoicesOffer({ scope }: { readonly scope: string }) {
+  const { invoicesTitle, invoicesNote } = messages.moreScopes;
+  return <ScopeOffer scope={scope} title={invoicesTitle} note={invoicesNote} />;
 }
 
 export interface NoInvoicesProps {

@@ -10,7 +10,7 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
-import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
+import { useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import type { ChoiceOption } from '../../kit/ui/ChoiceList.tsx';
@@ -33,7 +33,7 @@ import {
 } from './invoice-columns.ts';
 import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
-import { InvoiceMessages, NoInvoices } from './InvoiceMessages.tsx';
+import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
 import { type FieldValue, readField } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
@@ -75,11 +75,7 @@ export function InvoicesScreen() {
     return (
       <div className="invoices__offer">
         <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
-        <ScopeOffer
-          scope={missing}
-          title={messages.moreScopes.invoicesTitle}
-          note={messages.moreScopes.invoicesNote}
-        />
+        <InvoicesOffer scope={missing} />
       </div>
     );
   }
@@ -209,7 +205,6 @@ interface InvoiceList {
   readonly options: readonly ChoiceOption<InvoiceShow>[];
 }
 
-/** All invoices, those overdue, or those with a status. */
 type InvoiceShow = 'all' | 'overdue' | `status ${string}`;
 
 interface ListQuery {

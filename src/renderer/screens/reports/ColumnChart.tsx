@@ -3,7 +3,6 @@ import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
 export interface Column {
   readonly key: string;
-  /** Text under the column. */
   readonly label: string;
   /** Short text on top of the column. */
   readonly value: string;
@@ -19,7 +18,6 @@ export interface ColumnChartProps {
   /** The chart in a sentence. The table beside it has the figures. */
   readonly summary: string;
   readonly columns: readonly Column[];
-  /** Formats an amount of the axis. */
   readonly formatAxis: (amountCents: number) => string;
 }
 

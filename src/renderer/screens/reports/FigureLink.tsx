@@ -20,7 +20,6 @@ export interface FigureLinkProps {
 /** The list of bills from which the surrounding figures are computed. */
 export const FiguredListContext = createContext<FiguredList>('payable');
 
-/** Links a figure to its bills. */
 export function FigureLink({ filter, name, children, ...appearance }: FigureLinkProps) {
   const { review } = useReview();
   const list = use(FiguredListContext);

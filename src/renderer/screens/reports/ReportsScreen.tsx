@@ -91,17 +91,9 @@ function PlanPage() {
   return (
     <>
       <Head part="plan" />
-      <AsOf />
-      {groups.size === 0 ? (
-        <NoFigures list="payable" />
-      ) : (
-        <>
-          <p className="reports__lead">{messages.reports.plan.lead}</p>
-          <OfAllOrganizations />
-          <NotWhole />
-          <Currencies groups={groups}>{(currency) => <CashPlan currency={currency} />}</Currencies>
-        </>
-      )}
+      <Figures groups={groups} list="payable" lead={messages.reports.plan.lead}>
+        {(currency) => <CashPlan currency={currency} />}
+      </Figures>
     </>
   );
 }
@@ -121,18 +113,33 @@ function Overview() {
         />
         {groups.size > 0 && <ReportsExport groups={groups} list={list} />}
       </Head>
+      <FiguredListContext value={list}>
+        <Figures groups={groups} list={list} lead={text.leads[list]}>
+          {(currency, dues) => <Cards currency={currency} dues={dues} />}
+        </Figures>
+      </FiguredListContext>
+    </>
+  );
+}
+
+interface FiguresProps extends CurrenciesProps {
+  readonly list: 'payable' | 'inbox';
+  readonly lead: string;
+}
+
+function Figures({ groups, list, lead, children }: FiguresProps) {
+  return (
+    <>
       <AsOf />
       {groups.size === 0 ? (
         <NoFigures list={list} />
       ) : (
-        <FiguredListContext value={list}>
-          <p className="reports__lead">{text.leads[list]}</p>
+        <>
+          <p className="reports__lead">{lead}</p>
           <OfAllOrganizations />
           <NotWhole />
-          <Currencies groups={groups}>
-            {(currency, dues) => <Cards currency={currency} dues={dues} />}
-          </Currencies>
-        </FiguredListContext>
+          <Currencies groups={groups}>{children}</Currencies>
+        </>
       )}
     </>
   );

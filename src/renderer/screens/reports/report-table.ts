@@ -13,7 +13,6 @@ import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/li
 import { agingColumns, printedReports, type ReportPart, type Line } from './printed-reports.ts';
 
 export interface ReportTableParts {
-  /** Unpaid bills by currency. */
   readonly groups: ReadonlyMap<string, CurrencyDues>;
   /** All bills on screen, from which the expected bills are computed; null before all are read. */
   readonly all: FoundBills | null;

@@ -127,7 +127,6 @@ function numbersIn(records: readonly StatementRecord[]): readonly string[] {
   return records.slice(layout.headingAt + 1).map(({ fields }) => fields[column] ?? '');
 }
 
-/** Step of a comparison. */
 export type Comparison =
   | { readonly kind: 'needsVendor' | 'unknownVendor' | 'needsColumns' | 'comparing' }
   | { readonly kind: 'compared'; readonly lines: StatementLines; readonly result: StatementResult };

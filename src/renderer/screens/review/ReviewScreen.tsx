@@ -336,32 +336,25 @@ function RoutineLane({ bills, onApprove }: RoutineLaneProps) {
       .changeSettings({ routineOn: isOn })
       .catch(() => announce(messages.settings.saveFailed));
   };
-  if (!routineOn) {
-    return (
-      <Message
-        tone="info"
-        sentence={text.off}
-        actions={
+  return (
+    <Message
+      tone={routineOn ? 'good' : 'info'}
+      sentence={routineOn ? text.lane(bills) : text.off}
+      actions={
+        !routineOn ? (
           <Button size="small" onPress={() => turn(true)}>
             {text.turnOn}
           </Button>
-        }
-      />
-    );
-  }
-  return (
-    <Message
-      tone="good"
-      sentence={text.lane(bills)}
-      actions={
-        <>
-          <Button size="small" variant="primary" icon="check" onPress={onApprove}>
-            {text.approve(bills)}
-          </Button>
-          <Button size="small" variant="quiet" onPress={() => turn(false)}>
-            {text.turnOff}
-          </Button>
-        </>
+        ) : (
+          <>
+            <Button size="small" variant="primary" icon="check" onPress={onApprove}>
+              {text.approve(bills)}
+            </Button>
+            <Button size="small" variant="quiet" onPress={() => turn(false)}>
+              {text.turnOff}
+            </Button>
+          </>
+        )
       }
     />
   );

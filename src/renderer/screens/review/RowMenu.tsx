@@ -7,6 +7,7 @@ import { outOfInboxAs } from '../../core/local/out-of-inbox.ts';
 import { BillMenu, type BillMenuAction } from '../../kit/parts/BillMenu.tsx';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
+import type { ShortcutCommand } from '../../kit/actions/shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
@@ -53,42 +54,30 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
       actions={[
         ...(canHide
           ? [
-              {
-                id: 'snooze',
-                label: text.snooze,
-                command: 'snooze' as const,
-                run: () => annotating.askToSnooze(rows),
-              },
-              {
-                id: 'hide',
-                label: text.hide,
-                command: 'hide' as const,
-                run: () => annotating.hide(rows),
-              },
-              {
-                id: 'hold',
-                label: text.placeOnHold,
-                command: 'hold' as const,
-                run: () => annotating.askToHold(rows),
-              },
+              entry('snooze', text.snooze, () => annotating.askToSnooze(rows), 'snooze'),
+              entry('hide', text.hide, () => annotating.hide(rows), 'hide'),
+              entry('hold', text.placeOnHold, () => annotating.askToHold(rows), 'hold'),
             ]
           : []),
         ...(isHidden
-          ? [
-              {
-                id: 'returnToInbox',
-                label: text.returnToInbox,
-                run: () => annotating.returnToInbox(rows),
-              },
-            ]
+          ? [entry('returnToInbox', text.returnToInbox, () => annotating.returnToInbox(rows))]
           : []),
         ...(first && more.length === 0
-          ? [{ id: 'print', label: messages.export.targets.printer, run: () => onPrint(first) }]
+          ? [entry('print', messages.export.targets.printer, () => onPrint(first))]
           : []),
       ]}
       onClose={onClose}
     />
   );
+}
+
+function entry(
+  id: string,
+  label: string,
+  run: () => void,
+  command?: ShortcutCommand,
+): BillMenuAction {
+  return { id, label, run, ...(command && { command }) };
 }
 
 /** Approving first, then what the list offers for these bills. */
@@ -104,35 +93,27 @@ function mainActions(
   const [first, ...more] = rows;
   if (first === undefined) return [];
   const isSelected = selection.ids.has(first.bill.id);
-  const approve: BillMenuAction = {
-    id: 'approve',
-    label: more.length === 0 ? text.detail.approve : text.selection.approve(fit),
-    command: 'approve',
-    run: () => (isSelected ? approving.askForSelected() : approveCurrent(reviewing)),
-  };
-  const several = fit > 0 ? [approve] : [];
+  const label = more.length === 0 ? text.detail.approve : text.selection.approve(fit);
+  const approve = (): void => (isSelected ? approving.askForSelected() : approveCurrent(reviewing));
+  const several = fit > 0 ? [entry('approve', label, approve, 'approve')] : [];
   if (more.length > 0) return several;
   const note = annotations.annotationOf(first.organizationId, first.bill.id)?.note ?? '';
   const vendor = vendorName(first.bill);
+  const select = (): void => {
+    const position = list.layout.rows.indexOf(first);
+    if (position >= 0) selection.toggle(position);
+  };
   return [
     ...several,
-    {
-      id: 'select',
-      label: isSelected ? text.menu.deselect : text.menu.select,
-      command: 'selectBill',
-      run: () => {
-        const position = list.layout.rows.indexOf(first);
-        if (position >= 0) selection.toggle(position);
-      },
-    },
-    {
-      id: 'note',
-      label: note === '' ? text.menu.addNote : text.menu.editNote,
-      command: 'note',
-      run: () => onNote(first),
-    },
+    entry('select', isSelected ? text.menu.deselect : text.menu.select, select, 'selectBill'),
+    entry(
+      'note',
+      note === '' ? text.menu.addNote : text.menu.editNote,
+      () => onNote(first),
+      'note',
+    ),
     ...(vendor === null
       ? []
-      : [{ id: 'vendor', label: messages.vendor.showAllOfThis, run: () => showVendor(vendor) }]),
+      : [entry('vendor', messages.vendor.showAllOfThis, () => showVendor(vendor))]),
   ];
 }

@@ -42,7 +42,6 @@ export interface Reviewing {
   readonly approving: Approving;
   readonly annotating: Annotating;
   readonly skipping: Skipping;
-  /** Shows all bills of this vendor. */
   showVendor(vendor: string | null): void;
   /** Shows another bill; `back` returns to the previous one. */
   jumpTo(billId: string): void;

@@ -111,7 +111,6 @@ const notificationKinds = [
   'notifyDigest',
 ] as const;
 
-/** Settings for system notifications. */
 function Notifications(props: PartProps) {
   const text = messages.settings.notifications;
   return (
@@ -124,7 +123,6 @@ function Notifications(props: PartProps) {
   );
 }
 
-/** Setting for locking the window. */
 function Locking(props: PartProps) {
   const { policy } = useData();
   const text = messages.settings.locking;

@@ -5,7 +5,6 @@ import { nothing, type Sum } from './figures.ts';
 
 /** Bills and vendors to pay first. */
 export interface Pins {
-  /** Ids of bills. */
   readonly bills: ReadonlySet<string>;
   /** Vendors, from `vendorKey`. */
   readonly vendors: ReadonlySet<string>;
@@ -102,7 +101,6 @@ export interface CashSums {
   readonly creditsCents: number;
   /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
-  /** Bills left that are overdue already. */
   readonly overdue: Sum;
   /** Bills left that become overdue from tomorrow to the day after `dueBy`. */
   readonly becoming: Sum;

@@ -4,7 +4,6 @@ import type { BillRow } from '../../model/bill-row.ts';
 /** Totals of a vendor's bills in one currency, by the year of their dates, hundredths. */
 export interface VendorYear {
   readonly currency: string;
-  /** Number of bills this year. */
   readonly bills: number;
   readonly thisYearCents: number;
   /** Up to the same day of last year. */

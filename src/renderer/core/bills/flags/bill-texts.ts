@@ -1,7 +1,6 @@
 import type { Bill } from '../../../../contract/bill.ts';
 import { invisibleLetters } from '../search/search-text.ts';
 
-/** A field as it is compared. */
 export interface FieldText {
   /** Without spaces and case. */
   readonly text: string;

@@ -24,7 +24,6 @@ export interface FieldPair {
   readonly verdict: 'same' | 'written' | 'different';
 }
 
-/** Two bills field by field. */
 export function compareBills(one: Bill, other: Bill): readonly FieldPair[] {
   const [left, right] = [valuesOf(one), valuesOf(other)];
   const sameCurrency = one.currency === other.currency;

@@ -30,7 +30,6 @@ export const deviations = [
 ] as const;
 export type Deviation = (typeof deviations)[number];
 
-/** A bill against its vendor's past. */
 export interface Regularity {
   /** Null for the vendor's first bill. */
   readonly against: AgainstLast | null;
@@ -65,7 +64,6 @@ const TERMS_DAYS = 2;
 /** A bill of last year's season was dated so many days before. */
 const SEASON_DAYS = { least: 350, most: 380 };
 
-/** A bill among its vendor's others. */
 export interface AmongOthers {
   readonly entry: FlagEntry;
   /** The vendor's earlier bills, latest first. */

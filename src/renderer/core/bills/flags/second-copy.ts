@@ -130,7 +130,6 @@ function approvedCopy(
   return { bill: snapshotOf(bill), other: billOf(snapshot), approvedAtMs };
 }
 
-/** The bill as it was reviewed. */
 export function billOf(snapshot: ReviewedSnapshot): Bill {
   const { billId: id, status, currency, totalCents, amountDueCents } = snapshot;
   return billOfAnswer(snapshot, { id, status, currency, totalCents, amountDueCents });

@@ -17,7 +17,6 @@ const MOST_STEPS = 6;
 /** Shortest number of a bill that is found in a text. */
 const LEAST_NUMBER = 4;
 
-/** A text of a bill as it is compared. */
 export interface BillText {
   /** Empty for none. */
   readonly text: string;

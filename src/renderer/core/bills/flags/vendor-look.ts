@@ -1,7 +1,6 @@
 import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 import { legalForms, nameWords, vendorForm } from './bill-keys.ts';
 
-/** A vendor's name in the forms in which it is compared. */
 export interface VendorLook {
   readonly name: string;
   /** As `vendorForm` makes it; null when there is nothing to compare. */

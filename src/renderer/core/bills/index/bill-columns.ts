@@ -54,7 +54,6 @@ export interface LiveColumns extends BillColumns {
   put(row: BillRow, known: number | undefined): number;
   /** @returns the freed slot; null when there is no such bill */
   drop(billId: string): number | null;
-  /** Number of bills. */
   count(): number;
   /**
    * Copy of the columns with slots in this order, so that going through the order reads memory sequentially.

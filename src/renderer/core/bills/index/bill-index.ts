@@ -46,7 +46,6 @@ export interface BillIndex {
    * same array until a bill changes.
    */
   ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
-  /** Number of bills by status. */
   counts(): ReadonlyMap<string, number>;
   /** Facts that affect how a search is parsed. */
   readonly known: KnownBills;

@@ -13,7 +13,6 @@ import { flagKinds } from '../../../../bridge/settings.ts';
 export interface FirstScreen {
   /** Organizations of the bills, sorted. */
   readonly organizationIds: readonly string[];
-  /** Number of all bills, by status. */
   readonly counts: readonly (readonly [status: string, bills: number])[];
   /** Payable bills, by due date and currency. */
   readonly dues: readonly DueSum[];
@@ -26,7 +25,6 @@ export interface FirstScreen {
   readonly malformed: readonly MalformedItem[];
   /** Number of approvals it was made with. None is ever deleted. */
   readonly approvals: number;
-  /** Approvals of its payable bills. */
   readonly approvalIds: readonly string[];
   /** Snoozed and hidden bills, until any date. */
   readonly hiddenIds: readonly string[];

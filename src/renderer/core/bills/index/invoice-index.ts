@@ -5,7 +5,6 @@ import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { holdsTerm, searchTerms } from '../search/search-terms.ts';
 import { amountSpellings, sortKeyOf } from '../search/search-text.ts';
 
-/** An invoice as used by the list. */
 export interface InvoiceRow {
   readonly invoice: Invoice;
   /** When the service last listed it, epoch milliseconds. */

@@ -16,7 +16,6 @@ export interface SlotSet {
   keep(other: SlotSet): void;
   /** Removes the slots that are in the other set. */
   remove(other: SlotSet): void;
-  /** A copy of the set. */
   copy(): SlotSet;
   /** Slot 0 is the lowest bit of the first number. */
   readonly bits: Int32Array;

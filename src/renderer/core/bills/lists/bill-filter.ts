@@ -117,7 +117,6 @@ export interface SearchToApply {
   readonly facts: SearchFacts;
 }
 
-/** Content of a list. */
 export interface ListedBills {
   readonly found: FoundBills;
   /** Bills that match the search only with a typo; null if enough match exactly, or the search has no words. */

@@ -2,7 +2,6 @@ import type { PlainDate } from '../../../../base/days.ts';
 import type { SearchTerm } from './search-terms.ts';
 import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
-/** One condition of a search on a bill. */
 export type SearchCondition =
   /** The bill’s text or note contains a spelling of the term. @see searchTextOf */
   | { readonly kind: 'text'; readonly term: SearchTerm; readonly typed: string }

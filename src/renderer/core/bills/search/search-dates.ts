@@ -15,7 +15,6 @@ import {
 } from './search-reader.ts';
 import type { AmountWord, AskedDate, DateField, DateWord } from './search-words.ts';
 
-/** Dates in a phrase. */
 export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText'> {
   /** Field named; null for none. */
   readonly field: DateField | null;

@@ -17,7 +17,6 @@ export const searchOperators = [
 ] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
-/** States of bills in a search. */
 export const searchStates = [
   'overdue',
   'flagged',
@@ -59,7 +58,6 @@ export const searchStates = [
 ] as const;
 export type SearchState = (typeof searchStates)[number];
 
-/** Dates of bills in a search. */
 export type DateField = 'due' | 'date' | 'approved' | 'snoozed';
 
 /** Dates in a search. `overdue` is the due date of an unpaid bill in the past. */

@@ -128,7 +128,6 @@ interface Claim {
   readonly currency: string;
   /** The number as compared; empty for none. */
   readonly number: string;
-  /** Bills with this number. */
   readonly found: readonly BillRow[];
   /** The one that the line stands for. */
   row: BillRow | null;

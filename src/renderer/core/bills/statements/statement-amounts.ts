@@ -3,7 +3,6 @@ import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 /** Character before the cents of an amount. */
 export type DecimalMark = '.' | ',';
 
-/** An amount as a statement writes it. */
 export interface StatementAmount {
   readonly cents: number;
   /** ISO code of the currency beside the number; null for none. */

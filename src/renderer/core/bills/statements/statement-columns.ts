@@ -18,7 +18,6 @@ export interface StatementLayout {
   readonly columns: ColumnIndexes;
 }
 
-/** A layout as remembered for a vendor. */
 export type RememberedLayout = Pick<StatementLayout, 'signature' | 'columns'>;
 
 /** Records among which the heading is looked for. */

@@ -49,7 +49,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
   const isFlagged = new Set(flagged.map(({ row }) => row));
-  const others = rows.filter((row) => !isFlagged.has(row));
+  const others = rows.filter((row) => !isFlagged.has(row)).map((row) => ({ row }));
+  const othersTitle = text.others(others.length, flagged.length + alone);
   const cost = formatApprovalCost(rows.length, quota, locale);
   return (
     <Dialog
@@ -73,7 +74,10 @@ export function BulkDialog(props: BulkDialogProps) {
       <AskedAlone bills={held} title={text.held(held.length)} />
       <AskedAlone bills={aboveLimit} title={text.aboveLimit(aboveLimit.length)} />
       {others.length > 0 && (
-        <Others rows={others} title={text.others(others.length, flagged.length + alone)} />
+        <section>
+          <h3>{othersTitle}</h3>
+          <BillList bills={others} title={othersTitle} />
+        </section>
       )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}
@@ -112,7 +116,7 @@ function Flagged({
           ' · ',
         )}
       </p>
-      <FlaggedList bills={flagged} title={text.flagged(flagged.length)} />
+      <BillList bills={flagged} title={text.flagged(flagged.length)} />
     </section>
   );
 }
@@ -124,58 +128,36 @@ function AskedAlone({ bills, title }: FlaggedListProps) {
     <section className="bulk__flags">
       <h3>{title}</h3>
       <p>{messages.review.bulk.askedAlone(bills.length)}</p>
-      <FlaggedList bills={bills} title={title} />
+      <BillList bills={bills} title={title} />
     </section>
   );
 }
 
 interface FlaggedListProps {
-  readonly bills: readonly FlaggedBill[];
+  readonly bills: readonly (Pick<FlaggedBill, 'row'> & Partial<FlaggedBill>)[];
   readonly title: string;
 }
 
-function FlaggedList({ bills, title }: FlaggedListProps) {
+/** Bills with their flags, if given; otherwise with why they are routine. */
+function BillList({ bills, title }: FlaggedListProps) {
   const [most, setMost] = useState(MOST_LISTED);
+  const left = bills.length - most;
   return (
     <>
       <ul className="bulk__list" aria-label={title}>
         {bills.slice(0, most).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
-            <FlagSentences bill={row.bill} flags={flags} />
+            {flags ? <FlagSentences bill={row.bill} flags={flags} /> : <Evidence row={row} />}
           </li>
         ))}
       </ul>
-      <ShowMore left={bills.length - most} onPress={() => setMost(most + MORE_LISTED)} />
+      {left > 0 && (
+        <Button size="small" variant="quiet" onPress={() => setMost(most + MORE_LISTED)}>
+          {messages.review.bulk.showMore(Math.min(left, MORE_LISTED), left)}
+        </Button>
+      )}
     </>
-  );
-}
-
-/** The other bills, in the order of the list. */
-function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly title: string }) {
-  const [most, setMost] = useState(MOST_LISTED);
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul className="bulk__list" aria-label={title}>
-        {rows.slice(0, most).map((row) => (
-          <li key={row.bill.id}>
-            <BillLine row={row} />
-            <Evidence row={row} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore left={rows.length - most} onPress={() => setMost(most + MORE_LISTED)} />
-    </section>
-  );
-}
-
-function ShowMore({ left, onPress }: { readonly left: number; readonly onPress: () => void }) {
-  if (left <= 0) return null;
-  return (
-    <Button size="small" variant="quiet" onPress={onPress}>
-      {messages.review.bulk.showMore(Math.min(left, MORE_LISTED), left)}
-    </Button>
   );
 }
 

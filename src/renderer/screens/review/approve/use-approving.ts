@@ -46,7 +46,6 @@ interface ApprovingOne {
 }
 
 interface ApprovingMany {
-  /** Shows the summary for approving the selected bills. */
   askForSelected(): void;
   /**
    * Shows the summary for the listed bills that are unflagged and within the user's batch limit.

@@ -202,7 +202,6 @@ const icons: Record<FlagKind, IconName> = {
 /** Flags that are often harmless. */
 const notices: ReadonlySet<FlagKind> = new Set(['firstOfVendor', 'returningVendor', 'changed']);
 
-/** Icon of a flag. */
 function flagIcon({ kind }: Flag): IconName {
   return icons[kind];
 }

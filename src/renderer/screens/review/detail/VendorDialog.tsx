@@ -32,7 +32,6 @@ import './vendor-panel.css';
 import { dayOf } from './vendor-facts.ts';
 
 export interface VendorDialogProps {
-  /** A bill of the vendor. */
   readonly row: BillRow;
   /** The vendor's displayed name. */
   readonly name: string;

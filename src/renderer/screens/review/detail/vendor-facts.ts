@@ -10,7 +10,6 @@ import {
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 
-/** Facts about a bill's vendor from the bills on this computer. */
 export interface VendorFacts {
   /** Number of the vendor's bills, including this one. */
   readonly bills: number;

@@ -18,7 +18,6 @@ export interface FilterPanelProps extends FilterFieldsProps {
   readonly onShow: () => void;
 }
 
-/** The button of the filter panel, and the panel. */
 export const FilterPanel = memo((props: FilterPanelProps) => {
   const { filter, offer, onApply, buttonRef, onShow } = props;
   const inUse = countInUse(filter);

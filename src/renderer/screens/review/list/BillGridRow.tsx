@@ -49,7 +49,6 @@ interface BillCellsProps {
   readonly organization: string | null;
   /** Flags of the bill. The same array until one changes. */
   readonly flags: readonly Flag[];
-  /** Search terms to highlight. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
   readonly columns: readonly ListColumn[];
@@ -118,7 +117,6 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
   }
 }
 
-/** The memo, with badges for status and approval. */
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, isSaving, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;

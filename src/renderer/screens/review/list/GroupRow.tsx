@@ -24,7 +24,6 @@ export interface GroupRowProps extends RowPlace {
   readonly isUnderWay: boolean;
 }
 
-/** The heading of a group. */
 export const GroupRow = memo((props: GroupRowProps) => {
   const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();

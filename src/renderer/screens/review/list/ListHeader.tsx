@@ -134,7 +134,6 @@ function CountOf({ list }: { readonly list: BillList }) {
   return formatCount(useBillCounts()(list));
 }
 
-/** Exports the list of bills as it is on screen. */
 function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
   const partsOf = useBillTable(shown.choice, shown);
   const { table } = useStable({

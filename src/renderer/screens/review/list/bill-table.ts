@@ -36,7 +36,6 @@ export interface BillTableParts {
   readonly today: PlainDate;
 }
 
-/** The list of bills on screen as a table. */
 export function billTable(parts: BillTableParts): ListTable {
   const { choice, layout, organization } = parts;
   return {

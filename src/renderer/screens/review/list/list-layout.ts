@@ -4,7 +4,6 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Sum } from '../../../core/bills/figures/figures.ts';
 import type { ListGroup } from '../../../core/bills/lists/list-groups.ts';
 
-/** The heading of a group. */
 export interface GroupEntry {
   readonly kind: 'group';
   readonly group: ListGroup;
@@ -41,7 +40,6 @@ export interface ListLayout {
   readonly billCount: number;
   /** Number of headings and bills together. */
   readonly entryCount: number;
-  /** Totals of the exact matches. */
   readonly totals: readonly CurrencyTotal[];
   /** Currencies of the exact matches, most bills first. The same array until it changes. */
   readonly currencies: readonly string[];
@@ -72,7 +70,6 @@ export type Sums = ReadonlyMap<string, Sum>;
 export interface GatheredBills {
   /** All bills when they were gathered. */
   readonly rows: ListRows;
-  /** The groups that have bills. */
   readonly groups: readonly GatheredGroup[];
   /** Totals of the exact matches. */
   readonly sums: Sums;

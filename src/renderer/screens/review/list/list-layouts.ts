@@ -226,7 +226,6 @@ function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): U
   return marks;
 }
 
-/** Adds up the sums of all groups. */
 export function addedUp(groups: readonly Sums[]): Sums {
   const sums = new Map<string, Sum>();
   for (const [currency, { bills, amountCents }] of groups.flatMap((each) => [...each])) {

@@ -4,7 +4,6 @@ import type { Grouper, ListGroup } from '../../../core/bills/lists/list-groups.t
 import { firstBit, type SlotList } from '../../../core/bills/index/slot-list.ts';
 import type { Sums } from './list-layout.ts';
 
-/** A list with its groups. */
 export interface SummedUp {
   readonly slots: SlotList;
   /** Groups in the order of their first bills, without empty ones. */

@@ -43,9 +43,7 @@ export interface ShownBills {
   readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
-  /** The parsed search. */
   readonly reading: SearchReading;
-  /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
   /** Whether the list still belongs to an earlier choice, because the bills aren't ready. */
   readonly isBehind: boolean;
