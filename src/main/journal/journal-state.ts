@@ -26,7 +26,7 @@ export interface JournalDeps {
   /** A start removes older files whose approvals have all ended, days; null: never. */
   readonly retentionDays?: number | null;
   /** Settings to seal with the key, and a call with those that the last seal holds. */
-  readonly protections?: Protections;
+  readonly protections?: Pick<Protections, 'now' | 'found'>;
   /** Without it, an older sealed state in place of the last is not noticed. */
   readonly sealNotes?: SealNotes;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
