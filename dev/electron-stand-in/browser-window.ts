@@ -5,13 +5,12 @@ import type {
   BrowserWindowConstructorOptions,
   Rectangle,
 } from 'electron';
-import type { Page } from 'playwright';
 import { isPrevented, standInApp, type OpenWindow } from './app.ts';
 import { isVisible, startChromium, type RunningChromium } from './chromium.ts';
-import { applyTheme } from './native-theme.ts';
+import type { ChromiumPage, PageSetup } from './chromium-page.ts';
+import { nativeTheme } from './native-theme.ts';
 import { askedClockOffsetMs, moveClock } from './moved-clock.ts';
 import { isServed } from './protocol.ts';
-import { HOST_BINDING, type PageMessage } from './page-script.ts';
 import { preloadScript } from './preload-script.ts';
 import { announce } from './remote-announce.ts';
 import { proxyArguments } from './session.ts';
@@ -49,7 +48,6 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
   readonly #bounds: Rectangle;
   #isDestroyed = false;
   #isMaximized = false;
-  #isReplacing = false;
   #isVisible: boolean;
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
@@ -63,13 +61,8 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     this.#isVisible = options.show !== false;
     standInApp.windows.add(this);
     this.#contents = new StandInWebContents(async () => {
-      const { context } = await this.#chromium;
-      this.#isReplacing = true;
-      try {
-        return await this.#prepare(await context.newPage());
-      } finally {
-        this.#isReplacing = false;
-      }
+      const chromium = await this.#chromium;
+      return this.#prepare(await chromium.newPage(this.#setup(script)));
     });
     standInApp.emit('web-contents-created', {}, this.#contents.facade);
     this.#chromium = this.#open(script);
@@ -155,46 +148,36 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
       this.destroy(),
     );
     standInApp.closers.push(() => running.close());
-    const { context } = running;
-    await context.route('**/*', (route) =>
-      this.#contents.route(route).catch((error: unknown) => {
-        // Requests fail when their page closes.
-        if (!this.#isDestroyed) console.error(error);
-      }),
-    );
-    const offsetMs = askedClockOffsetMs(process.env);
-    if (offsetMs !== null)
-      await context.addInitScript({ content: `(${moveClock.toString()})(${offsetMs})` });
-    // The binding must exist before the script that takes it; they run in this order.
-    await context.exposeBinding(HOST_BINDING, ({ frame }, message: PageMessage) =>
-      this.#contents.receive(frame, message),
-    );
-    await context.addInitScript({ content: script });
-    await applyTheme(context);
-    const page = context.pages()[0] ?? (await context.newPage());
+    const page = await running.firstPage(this.#setup(script));
     this.#contents.attach(await this.#prepare(page));
-    context.on('page', (opened) => {
-      if (!this.#isReplacing) this.#contents.refuseWindow(opened);
-    });
+    running.onPopup((url) => this.#contents.refuseWindow(url));
     return running;
+  }
+  #setup(script: string): PageSetup {
+    const offsetMs = askedClockOffsetMs(process.env);
+    const movedClock = offsetMs === null ? [] : [`(${moveClock.toString()})(${offsetMs})`];
+    return {
+      scripts: [...movedClock, script],
+      onMessage: (message) => this.#contents.receive(message),
+      onRequest: (request) => this.#contents.answerRequest(request),
+    };
   }
   #network(): string[] {
     const policy = this.#contents.webRtcPolicy;
     return [...proxyArguments(), `--force-webrtc-ip-handling-policy=${policy}`];
   }
-  async #prepare(page: Page): Promise<Page> {
-    if (!isVisible()) await fitPage(page, this.#bounds);
+  async #prepare(page: ChromiumPage): Promise<ChromiumPage> {
+    if (!isVisible()) await page.fit(this.#bounds.width, this.#bounds.height);
+    const showTheme = (): void => {
+      const { themeSource } = nativeTheme;
+      page.setColorScheme(themeSource === 'system' ? '' : themeSource);
+    };
+    if (nativeTheme.themeSource !== 'system') showTheme();
+    nativeTheme.on('updated', showTheme);
     page.once('close', () => {
+      nativeTheme.off('updated', showTheme);
       if (this.#contents.isShowing(page)) this.destroy();
     });
     return page;
   }
-}
-
-/** Sizes the window so that the page fills it: even headless, Chromium subtracts its own toolbars. */
-async function fitPage(page: Page, { width, height }: Rectangle): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const { windowId } = await session.send('Browser.getWindowForTarget');
-  await session.send('Browser.setContentsSize', { windowId, width, height });
-  await session.detach();
 }

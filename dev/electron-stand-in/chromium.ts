@@ -1,13 +1,25 @@
-import './uncompressed.ts';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright';
+import type { Readable, Writable } from 'node:stream';
 import { hostFaultIn } from '../host-faults.ts';
 import { findChromium, findHeadlessHost } from '../hosts.ts';
+import { ChromiumPage, type PageSetup } from './chromium-page.ts';
+import { DevTools, type DevToolsSession } from './devtools.ts';
+
+/** Page with its own profile in memory. */
+export interface PageWithProfile {
+  readonly page: ChromiumPage;
+  dispose(): Promise<unknown>;
+}
 
 export interface RunningChromium {
-  readonly context: BrowserContext;
+  /** The page that Chromium opened at its start. */
+  firstPage(setup: PageSetup): Promise<ChromiumPage>;
+  newPage(setup: PageSetup): Promise<ChromiumPage>;
+  newPageWithProfile(setup: PageSetup): Promise<PageWithProfile>;
+  /** Calls `refuse` with the address of each window that a page opens, and closes it. */
+  onPopup(refuse: (url: string) => void): void;
   /** Address for a test (Chrome DevTools Protocol); null when only this process may connect. */
   readonly endpoint: string | null;
   close(): Promise<void>;
@@ -40,42 +52,50 @@ export async function startChromium(
   return started;
 }
 
-/** Uses a pipe only: any program could connect to a port and act as the user, without a password. */
+/**
+ * Uses a pipe only: any program could connect to a port and act as the user, without a password. The app handles signals
+ * itself, so that it can quit in order: Chromium has its own process group.
+ */
 async function startVisible(
   folder: string,
   common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
-  const { chromium } = await import('playwright');
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: programOr(findChromium()),
-    headless: false,
-    ...artifactsIn(folder),
+  const args = [
+    '--remote-debugging-pipe',
+    `--user-data-dir=${folder}`,
+    ...common,
+    ...WHILE_HIDDEN,
+    ...(isRoot() ? ['--no-sandbox'] : []),
+    // Without an address to open, Chromium would show a second window.
+    `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`,
+  ];
+  const child = spawn(programOr(findChromium()), args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...utf8Paths() },
-    viewport: null,
-    chromiumSandbox: !isRoot(),
-    timeout: START_LIMIT_MS,
-    // The app handles signals itself, so that it can quit in order.
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
-    // Without these flags, Chromium shows no automation bar and no second window.
-    ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
-    args: [...common, `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`],
+    detached: process.platform !== 'win32',
   });
-  context.once('close', onExit);
-  return { context, endpoint: null, close: () => context.close() };
+  const { exited, until } = watch(child);
+  const running = await control(child, null, exited, until);
+  void exited.then(onExit);
+  return running;
 }
 
-/**
- * Listens on a port for the test. An unused pipe is open too: Chromium ends when it breaks, so it never
- * outlives this process.
- */
+/** Billfold syncs and sends approvals also while its window is hidden. */
+const WHILE_HIDDEN = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
+
+/** Listens on a port for the test. */
 async function startForTest(
   folder: string,
   common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
   const host = programOr(findHeadlessHost());
-  const start = (sandbox: readonly string[]) => {
+  const start = async (sandbox: readonly string[]) => {
     const args = [
       '--remote-debugging-port=0',
       '--remote-debugging-pipe',
@@ -90,32 +110,99 @@ async function startForTest(
       // Gives Chromium its own certificate database, not the one in the tester's home.
       env: { ...process.env, ...utf8Paths(), ...host.env, XDG_DATA_HOME: join(folder, 'data') },
     });
-    if (child.stderr === null) throw new Error('Chromium was started without its output.');
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    return { child, exited, announced: announcedEndpoint(child.stderr, exited) };
+    const { exited, until } = watch(child);
+    const endpoint = await until((text) => ANNOUNCEMENT.exec(text)?.[1]);
+    return { child, exited, until, endpoint };
   };
   const noSandbox = ['--no-sandbox'];
-  let running = start(isRoot() ? noSandbox : []);
-  // Load Playwright while Chromium starts; a main process without a window never needs it.
-  const playwright = import('playwright');
   // Some systems refuse the sandbox. The pages here are Billfold's own, with made-up data.
-  const endpoint = await running.announced.catch((error: unknown) => {
-    if (hostFaultIn(String(error)) !== 'sandbox') throw error;
-    running = start(noSandbox);
-    return running.announced;
-  });
-  const { child, exited } = running;
+  const { child, endpoint, exited, until } = await start(isRoot() ? noSandbox : []).catch(
+    (error: unknown) => {
+      if (hostFaultIn(String(error)) !== 'sandbox') throw error;
+      return start(noSandbox);
+    },
+  );
   void exited.then(onExit);
-  const { chromium } = await playwright;
-  const browser = await chromium.connectOverCDP(endpoint, artifactsIn(folder));
-  const [context] = browser.contexts();
-  if (context === undefined) throw new Error('Chromium started without a profile.');
+  return control(child, endpoint, exited, until);
+}
+
+/** Controls Chromium through its pipe. Chromium ends when the pipe breaks, so it never outlives this process. */
+async function control(
+  child: ChildProcess,
+  endpoint: string | null,
+  exited: Promise<void>,
+  until: Watched['until'],
+): Promise<RunningChromium> {
+  const [, , , output, input] = child.stdio;
+  const devTools = new DevTools(output as Writable, input as Readable);
+  const { browser } = devTools;
+  const attached = new Map<string, DevToolsSession>();
+  const first = Promise.withResolvers<string>();
+  // No popup comes before the first page is used.
+  let opening: Promise<unknown> = new Promise(() => undefined);
+  let refuse: (url: string) => void = () => undefined;
+  browser.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, targetId, url } }) => {
+    const session = devTools.session(sessionId);
+    if (type !== 'page') {
+      session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+      return;
+    }
+    attached.set(targetId, session);
+    first.resolve(targetId);
+    void opening.then(() => {
+      if (!attached.delete(targetId)) return;
+      // Hold its requests. It has to run before it closes: waiting, it would leave its opener waiting.
+      void Promise.allSettled([
+        session.send('Fetch.enable', {}),
+        session.send('Runtime.runIfWaitingForDebugger'),
+        browser.send('Target.closeTarget', { targetId }),
+      ]);
+      refuse(url);
+    });
+  });
+  const take = async (targetId: string, setup: PageSetup): Promise<ChromiumPage> => {
+    const session = attached.get(targetId);
+    attached.delete(targetId);
+    if (session === undefined) throw new Error('Chromium opened no page.');
+    const page = new ChromiumPage(devTools, session, targetId);
+    await page.prepare(setup);
+    return page;
+  };
+  const open = async (setup: PageSetup, profile = {}): Promise<ChromiumPage> => {
+    const created = browser.send('Target.createTarget', { url: 'about:blank', ...profile });
+    const taken = created.then(({ targetId }) => take(targetId, setup));
+    opening = taken.catch(() => undefined);
+    return taken;
+  };
+  await Promise.race([
+    Promise.all([
+      browser.send('Target.setDiscoverTargets', { discover: true }),
+      browser.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+      }),
+      first.promise,
+    ]),
+    until(() => undefined),
+  ]);
   return {
-    context,
     endpoint,
+    firstPage: (setup) => {
+      const taken = first.promise.then((targetId) => take(targetId, setup));
+      opening = taken.catch(() => undefined);
+      return taken;
+    },
+    newPage: (setup) => open(setup),
+    newPageWithProfile: async (setup) => {
+      const { browserContextId } = await browser.send('Target.createBrowserContext', {});
+      const page = await open(setup, { browserContextId });
+      const dispose = () => browser.send('Target.disposeBrowserContext', { browserContextId });
+      return { page, dispose };
+    },
+    onPopup: (handler) => (refuse = handler),
     close: async () => {
-      const session = await browser.newBrowserCDPSession().catch(() => null);
-      await session?.send('Browser.close').catch(() => undefined);
+      browser.send('Browser.close').catch(() => undefined);
       const limit = AbortSignal.timeout(CLOSE_LIMIT_MS);
       await Promise.race([exited, aborted(limit)]);
       if (child.exitCode === null) child.kill('SIGKILL');
@@ -139,11 +226,6 @@ function withoutSharedMemory(): readonly string[] {
   } catch {
     return ['--disable-dev-shm-usage'];
   }
-}
-
-/** Puts Playwright's files into the profile: after a SIGKILL they would stay in the temporary folder. */
-function artifactsIn(profile: string): { readonly artifactsDir: string } {
-  return { artifactsDir: join(profile, 'playwright') };
 }
 
 function programOr<Host>(found: Host | null): Host {
@@ -192,19 +274,33 @@ export function isVisible(): boolean {
   return process.env['STAND_IN_VISIBLE'] === '1';
 }
 
-function announcedEndpoint(output: NodeJS.ReadableStream, exited: Promise<void>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    output.on('data', (chunk: Buffer) => {
-      // Keep reading after the announcement: a full pipe would block Chromium.
-      if (text.length < 100_000) text += chunk.toString();
-      const found = ANNOUNCEMENT.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    const stop = (why: string): void => reject(new Error(`Chromium ${why}: ${text.slice(-2_000)}`));
-    void exited.then(() => stop('ended at its start'));
-    void aborted(AbortSignal.timeout(START_LIMIT_MS)).then(() => stop('did not start in time'));
+interface Watched {
+  readonly exited: Promise<void>;
+  /** Waits until Chromium's output has what `find` looks for. @throws with the output, when Chromium ends or is late */
+  until(find: (text: string) => string | undefined): Promise<string>;
+}
+
+function watch(child: ChildProcess): Watched {
+  let text = '';
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    // Keep reading after the start: a full pipe would block Chromium.
+    if (text.length < 100_000) text += chunk.toString();
   });
+  return {
+    exited,
+    until: (find) =>
+      new Promise((resolve, reject) => {
+        child.stderr?.on('data', () => {
+          const found = find(text);
+          if (found !== undefined) resolve(found);
+        });
+        const stop = (why: string): void =>
+          reject(new Error(`Chromium ${why}: ${text.slice(-2_000)}`));
+        void exited.then(() => stop('ended at its start'));
+        void aborted(AbortSignal.timeout(START_LIMIT_MS)).then(() => stop('did not start in time'));
+      }),
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,13 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { NativeTheme } from 'electron';
-import type { BrowserContext } from 'playwright';
 
 type Supported = Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'>;
 
 /** `nativeTheme`: light, unless the app chooses a theme. */
 class StandInTheme extends EventEmitter implements Supported {
   #source: NativeTheme['themeSource'] = 'system';
-  context: BrowserContext | null = null;
 
   get themeSource(): NativeTheme['themeSource'] {
     return this.#source;
@@ -15,7 +13,6 @@ class StandInTheme extends EventEmitter implements Supported {
   set themeSource(source: NativeTheme['themeSource']) {
     if (source === this.#source) return;
     this.#source = source;
-    if (this.context !== null) void applyTheme(this.context);
     this.emit('updated');
   }
   get shouldUseDarkColors(): boolean {
@@ -24,13 +21,3 @@ class StandInTheme extends EventEmitter implements Supported {
 }
 
 export const nativeTheme = new StandInTheme();
-
-/** Applies the app's chosen theme to its pages. */
-export async function applyTheme(context: BrowserContext): Promise<void> {
-  nativeTheme.context = context;
-  const source = nativeTheme.themeSource;
-  const colorScheme = source === 'system' ? null : source;
-  await Promise.all(
-    context.pages().map((page) => page.emulateMedia({ colorScheme }).catch(() => undefined)),
-  );
-}

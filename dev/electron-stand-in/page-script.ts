@@ -4,6 +4,9 @@ import { createCodec } from './structured-clone.ts';
 /** Name of the function that reaches main. The script removes it from the window before other code runs. */
 export const HOST_BINDING = '__electronStandIn';
 
+/** Name of the function through which main answers. */
+export const HOST_ANSWER = '__electronStandInAnswer';
+
 /** Messages from the page to main. The codec encodes their values. */
 export type PageMessage =
   | { readonly kind: 'hello'; readonly documentId: string }
@@ -34,8 +37,30 @@ export function buildPageScript(preloadSource: string): string {
     delete globalThis[${JSON.stringify(HOST_BINDING)}];
     if (globalThis !== globalThis.top || location.protocol === 'about:') return;
     const preload = function (require, module, exports) {${preloadSource}\n};
-    (${runPreload.toString()})((${createCodec.toString()})(), host, preload);
+    const reach = (${reachHost.toString()})(host, ${JSON.stringify(HOST_ANSWER)});
+    (${runPreload.toString()})((${createCodec.toString()})(), reach, preload);
   })()`;
+}
+
+/** Adds answers to a function that only sends. Its source text runs in the page. */
+function reachHost(
+  send: (text: string) => void,
+  answerName: string,
+): (message: PageMessage) => Promise<string> {
+  const waiting = new Map<number, (answer: string) => void>();
+  let lastId = 0;
+  Object.defineProperty(globalThis, answerName, {
+    value: (id: number, answer: string) => {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    },
+  });
+  return (message) =>
+    new Promise((resolve) => {
+      const id = ++lastId;
+      waiting.set(id, resolve);
+      send(JSON.stringify({ id, message: JSON.stringify(message) }));
+    });
 }
 
 /** Runs in the page, which receives only the source text of this function. */

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents } from 'electron';
-import type { Page } from 'playwright';
 import { standInApp } from './app.ts';
-import { startedChromium } from './chromium.ts';
+import { startedChromium, type PageWithProfile } from './chromium.ts';
 import { toAppUrl, toPageUrl } from './origins.ts';
 import { pdfOptions } from './pdf-options.ts';
 import { answerProtocolRequest } from './protocol.ts';
@@ -27,11 +26,11 @@ export function isForPaper({
 }
 
 /**
- * A hidden `BrowserWindow` whose page runs no scripts. Its page has its own browser context, without the
+ * A hidden `BrowserWindow` whose page runs no scripts. Its page has its own profile in memory, without the
  * preload and the connection to main that the app's window has.
  */
 export class PaperWindow extends EventEmitter {
-  readonly #page: Promise<Page>;
+  readonly #page: Promise<PageWithProfile>;
   readonly #contents: WebContents;
   #isDestroyed = false;
 
@@ -49,9 +48,10 @@ export class PaperWindow extends EventEmitter {
     return this.#contents;
   }
   async loadURL(url: string): Promise<void> {
-    const page = await this.#page;
-    const answer = await page.goto(toPageUrl(url), { waitUntil: 'load' });
-    if (answer?.ok() !== true) throw new Error(`ERR_FAILED (-2) loading '${url}'`);
+    const { page } = await this.#page;
+    await page.goto(toPageUrl(url)).catch((cause: unknown) => {
+      throw new Error(`ERR_FAILED (-2) loading '${url}'`, { cause });
+    });
   }
   isDestroyed(): boolean {
     return this.#isDestroyed;
@@ -59,16 +59,16 @@ export class PaperWindow extends EventEmitter {
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    this.#page.then((page) => page.context().close()).catch(() => undefined);
+    this.#page.then(({ dispose }) => dispose()).catch(() => undefined);
     this.emit('closed');
   }
 }
 
 /** Page of a print window. */
 class PaperContents extends EventEmitter {
-  readonly #page: Promise<Page>;
+  readonly #page: Promise<PageWithProfile>;
 
-  constructor(page: Promise<Page>) {
+  constructor(page: Promise<PageWithProfile>) {
     super();
     this.#page = page;
   }
@@ -79,36 +79,25 @@ class PaperContents extends EventEmitter {
 
   /** Prints through Chromium's DevTools protocol, the same code that Electron calls. */
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    const page = await this.#page;
-    const devTools = await page.context().newCDPSession(page);
-    const { data } = await devTools.send('Page.printToPDF', pdfOptions(options));
-    return Buffer.from(data, 'base64');
+    const { page } = await this.#page;
+    return page.print(pdfOptions(options));
   }
   /** There is no printer and no dialog. The console shows the options, and a test sets the answer. */
   print(options: Electron.WebContentsPrintOptions, callback: PrintCallback): void {
     void this.#ask(options, callback);
   }
   async #ask(options: Electron.WebContentsPrintOptions, callback: PrintCallback): Promise<void> {
-    const page = await this.#page;
+    const { page } = await this.#page;
     console.error(`print dialog for "${await page.title()}": ${JSON.stringify(options)}`);
     callback(printAnswer === '', printAnswer);
   }
 }
 
-async function openPage(): Promise<Page> {
-  const browser = startedChromium().context.browser();
-  if (browser === null) throw new Error('The Chromium of the window is gone.');
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  await context.route('**/*', async (route) => {
-    const request = route.request();
-    const url = toAppUrl(request.url());
-    const answer = await answerProtocolRequest({ url, method: request.method(), headers: {} });
-    if (answer === null) return route.abort('internetdisconnected');
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
+function openPage(): Promise<PageWithProfile> {
+  return startedChromium().newPageWithProfile({
+    onRequest: async ({ url, method }) => {
+      const answer = await answerProtocolRequest({ url: toAppUrl(url), method, headers: {} });
+      return answer?.ok === false ? 'Failed' : (answer ?? 'InternetDisconnected');
+    },
   });
-  return context.newPage();
 }

@@ -5,8 +5,8 @@ import type {
   WebFrameMain,
   WindowOpenHandlerResponse,
 } from 'electron';
-import type { Frame, Page, Request, Route } from 'playwright';
 import { isPrevented } from './app.ts';
+import type { ChromiumPage, PageRequest } from './chromium-page.ts';
 import { standInIpcMain } from './ipc-main.ts';
 import { recordIpc } from './ipc-record.ts';
 import { originOf, toAppUrl, toPageUrl } from './origins.ts';
@@ -28,8 +28,8 @@ export class StandInWebContents extends EventEmitter {
   readonly session = defaultSession;
   /** Chromium gets this value when it starts. */
   webRtcPolicy = 'default';
-  readonly #openAnother: () => Promise<Page>;
-  #page: Page | null = null;
+  readonly #openAnother: () => Promise<ChromiumPage>;
+  #page: ChromiumPage | null = null;
   #isCrashed = false;
   #isDestroyed = false;
   #openHandler: OpenHandler = () => ({ action: 'deny' });
@@ -41,31 +41,22 @@ export class StandInWebContents extends EventEmitter {
   #expected: string | null = null;
 
   /** @param another opens a page to replace one that has crashed */
-  constructor(another: () => Promise<Page>) {
+  constructor(another: () => Promise<ChromiumPage>) {
     super();
     this.#openAnother = another;
   }
 
-  attach(page: Page): void {
+  attach(page: ChromiumPage): void {
     this.#page = page;
     page.on('crash', () => {
       this.#isCrashed = true;
       this.#documentId = null;
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     });
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame()) this.emit('did-navigate', {}, toAppUrl(frame.url()));
-    });
-    page.on('dialog', (dialog) => {
-      // In Electron, a page that does not want to go stays, without a question, unless main prevents this.
-      const goes = dialog.type() === 'beforeunload' && isPrevented(this, 'will-prevent-unload');
-      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
-    });
-    page.on('domcontentloaded', () => this.emit('dom-ready', {}));
+    page.on('navigated', () => this.emit('did-navigate', {}, this.getURL()));
+    // In Electron, a page that does not want to go stays, without a question, unless main prevents this.
+    page.onQuestion((type) => type === 'beforeunload' && isPrevented(this, 'will-prevent-unload'));
     page.on('load', () => this.emit('did-finish-load'));
-    page.on('console', (message) =>
-      this.emit('console-message', { level: message.type(), message: message.text() }),
-    );
   }
   async load(appUrl: string, isServed = true): Promise<void> {
     this.#expected = appUrl;
@@ -73,7 +64,7 @@ export class StandInWebContents extends EventEmitter {
     // Chromium emits no event for a scheme without a handler.
     if (!isServed) throw loadError(appUrl);
     try {
-      await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
+      await this.#page?.goto(toPageUrl(appUrl));
     } catch (cause) {
       // A page that closes while it loads is reported as closed, not as failed.
       if (!this.#isDestroyed && !this.#isCrashed)
@@ -88,33 +79,23 @@ export class StandInWebContents extends EventEmitter {
     this.emit('destroyed');
   }
 
-  /** Answers every request of the page. No request reaches a network. */
-  async route(route: Route): Promise<void> {
-    const request = route.request();
-    const url = toAppUrl(request.url());
-    if (request.isNavigationRequest() && !this.#mayNavigate(frameAsking(request), url))
-      return route.abort('aborted');
-    const answer = await answerProtocolRequest({
-      url,
-      method: request.method(),
-      headers: request.headers(),
-    });
-    if (answer === null) return route.abort('internetdisconnected');
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
+  async answerRequest(
+    request: PageRequest,
+  ): Promise<Response | 'Aborted' | 'InternetDisconnected'> {
+    const { method, headers, isNavigation, isMainFrame } = request;
+    const url = toAppUrl(request.url);
+    if (isNavigation && !this.#mayNavigate(isMainFrame, url)) return 'Aborted';
+    return (await answerProtocolRequest({ url, method, headers })) ?? 'InternetDisconnected';
   }
 
   /** Takes one message of the page and returns the encoded answer. */
-  async receive(frame: Frame, message: PageMessage): Promise<string> {
-    recordIpc('to main', JSON.stringify(message));
-    const answer = await this.#take(frame, message);
+  async receive(message: string): Promise<string> {
+    recordIpc('to main', message);
+    const answer = await this.#take(JSON.parse(message) as PageMessage);
     recordIpc('to page', answer);
     return answer;
   }
-  async #take(frame: Frame, message: PageMessage): Promise<string> {
+  async #take(message: PageMessage): Promise<string> {
     switch (message.kind) {
       case 'hello':
         this.#documentId = message.documentId;
@@ -125,11 +106,11 @@ export class StandInWebContents extends EventEmitter {
       case 'permission':
         return codec.encode(await askPermission(this.facade, message.permission));
       case 'invoke':
-        return this.#answer(frame, message.channel, message.args);
+        return this.#answer(message.channel, message.args);
       case 'send':
         standInIpcMain.emit(
           message.channel,
-          this.#eventFrom(frame),
+          this.#event(),
           ...(codec.decode(message.args) as unknown[]),
         );
         return codec.encode(null);
@@ -144,9 +125,10 @@ export class StandInWebContents extends EventEmitter {
     this.#askedForMore = null;
   }
   get mainFrame(): WebFrameMain {
-    const frame = this.#page?.mainFrame();
-    if (frame === undefined) throw new Error('The window has no page.');
-    return frameOf(frame);
+    if (this.#page === null) throw new Error('The window has no page.');
+    const url = this.getURL();
+    const supported: Partial<WebFrameMain> = { url, origin: originOf(url), parent: null };
+    return strict('webFrameMain', supported) as WebFrameMain;
   }
   getURL(): string {
     return toAppUrl(this.#page?.url() ?? '');
@@ -169,43 +151,32 @@ export class StandInWebContents extends EventEmitter {
   }
   /** Crashes the page's process, which emits the event for a lost renderer. */
   forcefullyCrashRenderer(): void {
-    const page = this.#page;
-    const crash = async (): Promise<void> => {
-      const session = await page?.context().newCDPSession(page);
-      await session?.send('Page.crash');
-    };
-    // The answer never comes, because its process has crashed.
-    crash().catch(() => undefined);
+    this.#page?.crash();
   }
   setZoomFactor(factor: number): void {
     void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);
   }
 
-  /** Playwright cannot use a crashed page again, so another one loads the same address. */
+  /** A test's Playwright cannot use a crashed page again, so another one loads the same address. */
   async #replace(): Promise<void> {
     const crashed = this.#page;
     this.attach(await this.#openAnother());
     await crashed?.close();
     if (this.#expected !== null) await this.load(this.#expected);
   }
-  isShowing(page: Page): boolean {
+  isShowing(page: ChromiumPage): boolean {
     return page === this.#page;
   }
-  /** @param frame null for a window that is only opening */
-  #mayNavigate(frame: Frame | null, url: string): boolean {
-    const isMainFrame = frame?.parentFrame() === null;
-    // This request is from another window, which is refused separately.
-    if (frame === null || (isMainFrame && frame.page() !== this.#page)) return false;
+  #mayNavigate(isMainFrame: boolean, url: string): boolean {
     if (isMainFrame && (url === this.#expected || url === this.getURL())) return true;
     // Emitted for every frame, also the main one. If it is prevented, `will-navigate` never comes.
     if (isPrevented(this, 'will-frame-navigate', { url, isMainFrame })) return false;
     return !isMainFrame || !isPrevented(this, 'will-navigate', { url });
   }
-  /** Closes a window that the page asked for. Its first request may already have been missed. */
-  refuseWindow(page: Page): void {
-    if (this.#openHandler({ url: page.url() }).action !== 'deny')
+  /** @throws unless the app refuses the window that the page asked for */
+  refuseWindow(url: string): void {
+    if (this.#openHandler({ url }).action !== 'deny')
       throw new Error('The Electron stand-in opens no second window.');
-    void page.close().catch(() => undefined);
   }
   async #nextBatch(documentId: string): Promise<string> {
     // Only one document listens at a time: release the request of an earlier one.
@@ -218,10 +189,10 @@ export class StandInWebContents extends EventEmitter {
     // A request from a closed document must not take the messages of the present one.
     return codec.encode(documentId === this.#documentId ? this.#waiting.splice(0) : []);
   }
-  async #answer(frame: Frame, channel: string, args: string): Promise<string> {
+  async #answer(channel: string, args: string): Promise<string> {
     const answer = await standInIpcMain.answer(
       channel,
-      this.#eventFrom(frame),
+      this.#event(),
       codec.decode(args) as unknown[],
     );
     try {
@@ -230,8 +201,9 @@ export class StandInWebContents extends EventEmitter {
       return codec.encode({ ok: false, message: 'Error: An object could not be cloned.' });
     }
   }
-  #eventFrom(frame: Frame): IpcMainInvokeEvent {
-    const event = { sender: this.facade, senderFrame: frame.isDetached() ? null : frameOf(frame) };
+  /** Only the page's own document has a preload, so every message is from it. */
+  #event(): IpcMainInvokeEvent {
+    const event = { sender: this.facade, senderFrame: this.#page === null ? null : this.mainFrame };
     return event as Partial<IpcMainInvokeEvent> as IpcMainInvokeEvent;
   }
 
@@ -247,23 +219,4 @@ function asWebContents(contents: object): WebContents {
 function loadError(url: string, cause?: unknown): Error {
   const error = new Error(`ERR_FAILED (${FAILED}) loading '${url}'`, { cause });
   return Object.assign(error, { errno: FAILED, code: 'ERR_FAILED', url });
-}
-
-function frameAsking(request: Request): Frame | null {
-  try {
-    return request.frame();
-  } catch {
-    return null;
-  }
-}
-
-function frameOf(frame: Frame): WebFrameMain {
-  const url = toAppUrl(frame.url());
-  const parent = frame.parentFrame();
-  const supported: Partial<WebFrameMain> = {
-    url,
-    origin: originOf(url),
-    parent: parent === null ? null : frameOf(parent),
-  };
-  return strict('webFrameMain', supported) as WebFrameMain;
 }
