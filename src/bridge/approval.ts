@@ -59,6 +59,8 @@ export type PageToRecheck = NonNullable<SendRequest['page']>;
 export const notSentReasonSchema = z.enum([
   /** Billfold could not connect to the service. */
   'unreachable',
+  /** The check, or the request for a new token, had an answer that is no success. */
+  'serviceFailed',
   /** The quota is spent, by Billfold's count or by the service's answer (429). */
   'quota',
   'signedOut',

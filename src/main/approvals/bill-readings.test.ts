@@ -140,9 +140,9 @@ type Answer = keyof typeof answers;
 const isAnswer = (word: string): word is Answer => word in answers;
 
 test.each<[string, Answer, string | null, string]>([
-  ['the service fails', 'failed', null, 'notSent unreachable, 0 sent'],
+  ['the service fails', 'failed', null, 'notSent serviceFailed, 0 sent'],
   ['the service takes the cursor no more', 'refused', 'c1', 'notSent notOnPage, 0 sent'],
-  ['the service refuses the first page', 'refused', null, 'notSent unreachable, 0 sent'],
+  ['the service refuses the first page', 'refused', null, 'notSent serviceFailed, 0 sent'],
   ['the list has become shorter', 'empty', 'c1', 'notSent notOnPage, 0 sent'],
 ])('P-45 without a reading nothing is sent: %s', async (_name, answer, after, observed) => {
   const gate = startGate();
@@ -204,7 +204,7 @@ test('P-44 a failed reading serves no other approval', async () => {
   await gate.clock.advance(600_000);
   const again = await gate.send(approvalOf(seenBill, { attempt: 2 }), page);
   expect([failed, again, gate.reads()]).toEqual([
-    'notSent unreachable, 0 sent',
+    'notSent serviceFailed, 0 sent',
     'confirmed, 1 sent',
     2,
   ]);

@@ -100,7 +100,7 @@ test.each<[string, Answer, string]>([
   ['403 as a page', () => html(403), 'unknown'],
   ['409', () => jsonAnswer(409, { error: 'being approved' }, quota), 'unknown'],
   ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
-  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent unreachable'],
+  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent serviceFailed'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
   ['503', () => jsonAnswer(503, { error: 'later' }), 'unknown'],
   ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],

@@ -23,19 +23,19 @@ const errors: Readonly<Record<ServiceError['kind'], ServiceError>> = {
 
 /** The outcome of an error in a few words: of a request that was sent, and of one that was not. */
 const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>> = {
-  forbidden: ['rejected', 'notSent unreachable'],
-  notFound: ['rejected', 'notSent unreachable'],
-  invalid: ['rejected', 'notSent unreachable'],
-  validationFailed: ['rejected', 'notSent unreachable'],
+  forbidden: ['rejected', 'notSent serviceFailed'],
+  notFound: ['rejected', 'notSent serviceFailed'],
+  invalid: ['rejected', 'notSent serviceFailed'],
+  validationFailed: ['rejected', 'notSent serviceFailed'],
   unreachable: ['notSent unreachable', 'notSent unreachable'],
   rateLimited: ['notSent quota at 7', 'notSent quota at 7'],
   unauthenticated: ['notSent signedOut', 'notSent signedOut'],
-  serverFailed: ['unknown', 'notSent unreachable at 9'],
-  conflict: ['unknown', 'notSent unreachable'],
+  serverFailed: ['unknown', 'notSent serviceFailed at 9'],
+  conflict: ['unknown', 'notSent serviceFailed'],
   answerLost: ['unknown', 'notSent unreachable'],
-  malformedResponse: ['unknown', 'notSent unreachable'],
-  tooLarge: ['unknown', 'notSent unreachable'],
-  cached: ['unknown', 'notSent unreachable'],
+  malformedResponse: ['unknown', 'notSent serviceFailed'],
+  tooLarge: ['unknown', 'notSent serviceFailed'],
+  cached: ['unknown', 'notSent serviceFailed'],
   cancelled: ['unknown', 'notSent closing'],
 };
 

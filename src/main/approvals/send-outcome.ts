@@ -65,8 +65,10 @@ function reasonOf(error: ServiceError): NotSentReason {
       return 'signedOut';
     case 'cancelled':
       return 'closing';
-    // These errors come from the token request: without a new token the approval did not leave
-    // either.
+    case 'unreachable':
+    case 'answerLost':
+      return 'unreachable';
+    // These errors come from the check or the token request: the approval itself did not leave.
     case 'forbidden':
     case 'notFound':
     case 'invalid':
@@ -76,9 +78,7 @@ function reasonOf(error: ServiceError): NotSentReason {
     case 'malformedResponse':
     case 'tooLarge':
     case 'cached':
-    case 'unreachable':
-    case 'answerLost':
-      return 'unreachable';
+      return 'serviceFailed';
     default:
       return assertNever(error);
   }

@@ -156,6 +156,13 @@ test('R-41 the status distinguishes a changed, paid, void or missing bill', () =
   ]);
 });
 
+test('R-41 a missing bill that came malformed counts as unreadable', () => {
+  const missing = sampleApproval({ state: 'changed', found: null });
+  const standing = (id: string) =>
+    approvalStatus(missing, { signInId: HERE, unreadableIds: new Set([id]) });
+  expect([missing.snapshot.billId, 'other'].map(standing)).toEqual(['unreadable', 'notFound']);
+});
+
 test('R-42 an approval is shown as checking only while its bill is being checked for changes', () => {
   const online = { signInId: HERE, isOnline: true };
   const observed = [

@@ -18,6 +18,8 @@ export interface Around {
   readonly missingPermission: string | null;
   /** See `Workspace.wasAway`. */
   readonly wasAway?: boolean;
+  /** Ids of the malformed bills of the organizations in view. */
+  readonly unreadableIds?: ReadonlySet<string>;
   /** End of the pause after the quota ran out, epoch milliseconds; null while there is no pause. */
   readonly quotaPausedUntilMs: number | null;
   readonly undoLeftMs: UndoLeft;
@@ -26,7 +28,7 @@ export interface Around {
 }
 
 /** Difference between a bill and its approved version. No difference in the fields never means `notFound`. */
-export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
+export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
 
 /** Status of an approval, as a badge shows it. */
 export type ApprovalStatus =
@@ -47,7 +49,7 @@ export function approvalStatus(
     case 'queued':
       return isChecking(approval, around) ? 'checking' : 'queued';
     case 'changed':
-      return changeOf(approval);
+      return changeOf(approval, around.unreadableIds);
     case 'confirmed':
       return isToAcknowledge(approval) ? 'differs' : 'confirmed';
     case 'held':
@@ -62,8 +64,11 @@ export function approvalStatus(
 }
 
 /** Finding about the bill of a `changed` approval. */
-export function changeOf({ found }: Pick<Approval, 'found'>): BillFinding {
-  if (found === null) return 'notFound';
+export function changeOf(
+  { found, snapshot }: Approval,
+  unreadableIds: ReadonlySet<string> = new Set(),
+): BillFinding {
+  if (found === null) return unreadableIds.has(snapshot.billId) ? 'unreadable' : 'notFound';
   if (isPayable(found.status)) return 'changed';
   return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';
 }

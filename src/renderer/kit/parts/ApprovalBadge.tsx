@@ -22,6 +22,7 @@ const appearances: Record<ApprovalStatus, Appearance> = {
   void: needsAttention,
   notPayable: needsAttention,
   notFound: needsAttention,
+  unreadable: needsAttention,
   unknown: needsAttention,
   otherSignIn: needsAttention,
   restored: needsAttention,

@@ -10,16 +10,16 @@ import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/app
 /** The decision an approval needs from the user; null when it needs none. */
 export function formatAttention(
   approval: Approval,
-  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway'>,
+  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway' | 'unreadableIds'>,
 ): Attention | null {
-  const { service, locale, signInId } = around;
+  const { service, locale } = around;
   switch (approval.state) {
     case 'unknown':
       return formatUnknown(approval, service);
     case 'rejected':
       return formatRejected(approval, service, locale);
     case 'changed':
-      return formatChanged(approval, signInId, service);
+      return formatChanged(approval, around);
     case 'queued':
       return formatHeldBack(approval, around);
     case 'confirmed':
@@ -95,9 +95,12 @@ function formatHeldBack(
   return { ...text, happened: `${text.happened} ${sent}` };
 }
 
-function formatChanged(approval: Approval, signInId: string | null, service: string): Attention {
+function formatChanged(
+  approval: Approval,
+  { signInId, service, unreadableIds }: Pick<Around, 'signInId' | 'service' | 'unreadableIds'>,
+): Attention {
   const { changes, sentNothing, earlierAttempt, askedFirst } = messages.approvals.attention;
-  const change = changeOf(approval);
+  const change = changeOf(approval, unreadableIds);
   const text = changes[change](service);
   const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
   const isOver = change === 'paid' || change === 'void';

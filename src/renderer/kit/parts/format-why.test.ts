@@ -79,14 +79,22 @@ test('R-42 a waiting approval names its reason: the hourly limit, or an earlier 
   ]);
 });
 
+test('R-42 an approval whose check failed quotes the service', () => {
+  const error: ServiceError = { kind: 'invalid', message: 'Unknown status', technical: '' };
+  const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;
+  expect(why({ waitingFor: 'serviceFailed', outcome })).toBe(
+    'Last check failed. Sends automatically. books.example: “Unknown status”',
+  );
+});
+
 test('R-45 while replies prove nothing, waiting approvals say that sending is paused', () => {
   const paused = { isSendingPaused: true };
-  const waiting = ['recheck', 'unreachable', null] as const;
+  const waiting = ['recheck', 'unreachable', 'serviceFailed', null] as const;
   const others = ['journalUnwritable', 'noOrganization'] as const;
   const isPaused = (waitingFor: Approval['waitingFor']) =>
     why({ waitingFor }, paused).startsWith('Sending is paused');
   expect([waiting.map(isPaused), others.map(isPaused)]).toEqual([
-    [true, true, true],
+    [true, true, true, true],
     [false, false],
   ]);
 });

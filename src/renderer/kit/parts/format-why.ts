@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { clockTime, secondsLeft } from '../ui/relative-time.ts';
-import { formatNotSent, formatScope } from '../ui/sentences.ts';
+import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/approval-status.ts';
@@ -57,7 +57,8 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   // Without a session Billfold sends nothing, so this reason comes first.
   if (signInId === null) return waitsFor('signedOut', null);
   const { waitingFor, retryAtMs } = approval;
-  const isDelayed = waitingFor === null || waitingFor === 'unreachable' || waitsForCheck(approval);
+  const isFailed = waitingFor === 'serviceFailed' || waitingFor === 'unreachable';
+  const isDelayed = waitingFor === null || isFailed || waitsForCheck(approval);
   if (around.missingPermission !== null && isDelayed)
     return why.permission(formatScope(around.missingPermission));
   if (isSendingPaused && isDelayed) return why.paused;
@@ -70,7 +71,9 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   }
   // `formatAttention` covers these, above.
   if (waitingFor === 'restored' || waitingFor === 'noOrganization') return why.queued;
-  return waitsFor(waitingFor, retryAtMs);
+  const said = waitingFor === 'serviceFailed' && errorOfOutcome(approval.outcome)?.message;
+  const quoted = said ? [why.quote(around.service, said)] : [];
+  return [waitsFor(waitingFor, retryAtMs), ...quoted].join(' ');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { serviceName } from './service-name.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -12,12 +13,14 @@ export function useAround(): Around {
   const quota = useObservable(workspace.quota);
   const { state } = useObservable(workspace.connectivity);
   const { paused } = useObservable(workspace.pull);
+  const malformed = useObservable(workspace.malformed);
   return {
     signInId: session.kind === 'signedIn' ? session.signInId : null,
     service: serviceName(session),
     isOnline: state === 'online' && paused !== 'asleep',
     isSendingPaused: useObservable(workspace.sendingPaused),
     missingPermission: useObservable(workspace.missingPermission),
+    unreadableIds: useMemo(() => new Set(malformed.flatMap(({ id }) => id ?? [])), [malformed]),
     wasAway: useObservable(workspace.wasAway),
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
     undoLeftMs: workspace.undoLeftMs,

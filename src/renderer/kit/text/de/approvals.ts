@@ -33,6 +33,12 @@ const changes = {
       'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Rechnung unverändert wieder auftaucht.',
     nextStep: say`Suchen Sie die Rechnung in ${service}. Verwerfen Sie dann die Freigabe oder lassen Sie sie angehalten.`,
   }),
+  unreadable: (service: string) => ({
+    happened: say`Billfold kann diese Rechnung so, wie ${service} sie jetzt sendet, nicht lesen.`,
+    meaning:
+      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, sobald die Rechnung lesbar und unverändert ist.',
+    nextStep: say`Prüfen Sie die Rechnung in ${service}. Verwerfen Sie dann die Freigabe oder lassen Sie sie angehalten.`,
+  }),
 } as const;
 
 const heldBack = {
@@ -89,6 +95,7 @@ export const approvals = {
     void: 'Rechnung storniert',
     notPayable: 'Keine Freigabe möglich',
     notFound: 'Rechnung nicht gefunden',
+    unreadable: 'Rechnung nicht lesbar',
     unknown: 'Unbestätigt',
     rejected: 'Abgelehnt',
     confirmed: 'Gesendet',

@@ -187,6 +187,10 @@ const sessionEnds = {
 
 const notSentReasons = {
   unreachable: { title: 'Wartet auf Verbindung', whatToDo: 'Wird automatisch gesendet.' },
+  serviceFailed: {
+    title: 'Letzte Prüfung fehlgeschlagen',
+    whatToDo: 'Wird automatisch gesendet.',
+  },
   quota: {
     title: 'Wartet auf das Stundenlimit',
     whatToDo: 'Wird automatisch gesendet, sobald das Limit zurückgesetzt ist.',

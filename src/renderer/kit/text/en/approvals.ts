@@ -43,6 +43,12 @@ const changes = {
       'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
     nextStep: say`Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
   }),
+  unreadable: (service: string) => ({
+    happened: say`Billfold can’t read this bill as ${service} now sends it.`,
+    meaning:
+      'The approval is on hold. Sending resumes automatically once the bill is readable and unchanged.',
+    nextStep: say`Check the bill in ${service}. Then discard the approval, or leave it on hold.`,
+  }),
 } satisfies Record<BillFinding, (service: string) => Attention>;
 
 /**
@@ -92,6 +98,7 @@ export const approvals = {
     void: 'Bill voided',
     notPayable: 'Not payable',
     notFound: 'Bill not found',
+    unreadable: 'Bill can’t be read',
     unknown: 'Unconfirmed',
     rejected: 'Rejected',
     confirmed: 'Sent',

@@ -199,6 +199,10 @@ const sessionEnds = {
 
 const notSentReasons = {
   unreachable: { title: 'Waiting for connection', whatToDo: 'Sends automatically.' },
+  serviceFailed: {
+    title: 'Last check failed',
+    whatToDo: 'Sends automatically.',
+  },
   quota: {
     title: 'Waiting for the hourly limit',
     whatToDo: 'Sends automatically when the limit resets.',
