@@ -19,7 +19,7 @@ export interface Around {
   /** See `Workspace.wasAway`. */
   readonly wasAway?: boolean;
   /** Ids of the malformed bills of the organizations in view. */
-  readonly unreadableIds?: ReadonlySet<string>;
+  readonly unreadableIds: ReadonlySet<string>;
   /** End of the pause after the quota ran out, epoch milliseconds; null while there is no pause. */
   readonly quotaPausedUntilMs: number | null;
   readonly undoLeftMs: UndoLeft;

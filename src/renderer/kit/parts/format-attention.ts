@@ -7,10 +7,12 @@ import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
+type Unreadable = Partial<Pick<Around, 'unreadableIds'>>;
+
 /** The decision an approval needs from the user; null when it needs none. */
 export function formatAttention(
   approval: Approval,
-  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway' | 'unreadableIds'>,
+  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway'> & Unreadable,
 ): Attention | null {
   const { service, locale } = around;
   switch (approval.state) {
@@ -97,7 +99,7 @@ function formatHeldBack(
 
 function formatChanged(
   approval: Approval,
-  { signInId, service, unreadableIds }: Pick<Around, 'signInId' | 'service' | 'unreadableIds'>,
+  { signInId, service, unreadableIds }: Pick<Around, 'signInId' | 'service'> & Unreadable,
 ): Attention {
   const { changes, sentNothing, earlierAttempt, askedFirst } = messages.approvals.attention;
   const change = changeOf(approval, unreadableIds);

@@ -14,6 +14,7 @@ const online: Around = {
   service: 'books.example',
   isOnline: true,
   isSendingPaused: false,
+  unreadableIds: new Set(),
   missingPermission: null,
   quotaPausedUntilMs: null,
   undoLeftMs: () => 3_500,

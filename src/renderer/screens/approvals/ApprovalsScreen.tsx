@@ -290,11 +290,17 @@ type Listed = Pick<SectionProps, 'section' | 'approvals'> & {
 };
 
 function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout {
-  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, missingPermission } =
-    useAround();
+  const {
+    signInId,
+    isOnline,
+    isSendingPaused,
+    quotaPausedUntilMs,
+    missingPermission,
+    unreadableIds,
+  } = useAround();
   return useMemo(() => {
     const held = { isSendingPaused, quotaPausedUntilMs, missingPermission };
-    const around = { signInId, isOnline, ...held };
+    const around = { signInId, isOnline, unreadableIds, ...held };
     return approvalLayout(approvalGroups(approvals, { section, search, sort }, around));
   }, [
     section,
@@ -306,6 +312,7 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
     isSendingPaused,
     quotaPausedUntilMs,
     missingPermission,
+    unreadableIds,
   ]);
 }
 
