@@ -4,7 +4,7 @@ import { AROUND, denials, denialsAround, deniesAt, isYesWord, placesOf } from '.
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
-import { isTooDeep, readItem } from './read-item.ts';
+import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { sentBillSchema, withPageNames } from './sent-items.ts';
 import { billStatuses, headerNames, readStatus } from './wire-names.ts';
@@ -117,7 +117,6 @@ export function readYes(
   if (/problem\+json/i.test(type)) return null;
   if (body.form === 'empty') return nothingOfIt;
   if (body.form !== 'json') return null;
-  if (isTooDeep(body.value)) return null;
   const value = onlyBill(body.value, billId);
   if (contradicts(value, billId, shown)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;

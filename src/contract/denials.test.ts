@@ -87,6 +87,10 @@ test.each<[more: string, done: string]>([
   ['Approved. Waiting for second approval by CFO.', 'No further approval pending'],
   ['1 of 2 approvals received', '2 of 2 approvals received'],
   ['Approval recorded (1/2)', 'Approved on 1/2/2026'],
+  ['You approved step 1 of 2', 'Bill 1/2 has been approved'],
+  ['Awaiting final approval, then payment', 'Approved, waiting for payment'],
+  ['Sent for final approval', 'Approved and forwarded to payment'],
+  ['Approval in progress', 'Approved with 0 errors'],
   ['Your approval was recorded. One more approval is needed.', 'No more approvals needed.'],
   ['Next approver: Jo', 'Approved by Jo'],
   ['Forwarded to CFO for approval', 'Approved without further approval'],
@@ -108,7 +112,7 @@ test.each([
   expect(isYes({ [spell('bill')]: spelled({ ...bill, id: 'b-2' }) })).toBe(false);
 });
 
-test('Q-61 an answer too deep to read proves nothing', () => {
+test('Q-61 steps too deep to read count as open', () => {
   const nested = (levels: number): string =>
     `{"id":"b-1","workflow":${'{"workflow":'.repeat(levels)}null${'}'.repeat(levels + 1)}`;
   expect([3, 5_000].map(nested).map(isYesIn)).toEqual([true, false]);

@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
+import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 
 // Parts of an answer that contradict a yes, or say that more approvals must follow.
@@ -55,7 +56,7 @@ export const denials: readonly Denial[] = [
     key: /^(?:(?:is)?final(?:approval)?|approvalcompleted?|(?:ready|cleared|released)(?:for|to)pay(?:ment)?)$/,
     denies: isNo,
   },
-  { key: /^approv\w*progress$/, denies: isPartOfWhole },
+  { key: /^approv\w*progress$/, denies: (value) => isPartOfWhole(`(${String(value)})`) },
   {
     key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|confirmationrequired|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
     denies: isSet,
@@ -100,13 +101,14 @@ export const denialsAround: readonly Denial[] = [
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
 /** Words of a sentence that says no. */
 const NOT_DONE =
-  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue|action|change)\b/i;
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue|action|change)\b/i;
 /** Words of a sentence that says not yet. */
-const NOT_YET = /pending|await|queued|submit|draft/i;
+const NOT_YET =
+  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|in progress|processing|being processed|scheduled|requested|request created/i;
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
-  /\b(?:more|another|further|additional|next)\W+(?:\w+\W+)?approv|wait\w* (?:for|on)\b|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv|forwarded|escalated/i;
+  /\b(?:more|another|further|additional|next)\W+(?:\w+\W+)?approv|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
 /** `No further approval pending`. */
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
@@ -114,14 +116,20 @@ const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 function saysNotDone(words: string): boolean {
   if (NOT_DONE.test(words)) return true;
   const rest = words.replaceAll(NO_MORE, '');
-  if (MORE_TO_COME.test(rest) || (/approv/i.test(rest) && isPartOfWhole(rest))) return true;
+  if (MORE_TO_COME.test(rest) || isPartOfWhole(rest)) return true;
   return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);
 }
 
-/** Whether a text has a count of approvals that is not complete: `1/2`, `1 of 2`. */
-function isPartOfWhole(value: unknown): boolean {
-  const [, part, whole] =
-    /(?<![\d/.])(\d{1,2})\s?(?:\/|(?:out )?of)\s?(\d{1,2})(?![\d/])/i.exec(String(value)) ?? [];
+/** `Approval recorded (1/2)`, `step 1 of 2`. */
+const COUNTED =
+  /(?:\(|\b(?:approvals?|approvers?|steps?|levels?)\W{1,2})(\d{1,2})\s?(?:\/|(?:out )?of)\s?(\d{1,2})(?!\d)/i;
+/** `1 of 2 approvals`. */
+const COUNTED_BEFORE =
+  /\b(\d{1,2})\s?(?:\/|(?:out )?of)\s?(\d{1,2}) (?:approvals?|approvers?|steps?|levels?)\b/i;
+
+/** Whether a text has a count of approvals that is not complete. */
+function isPartOfWhole(text: string): boolean {
+  const [, part, whole] = COUNTED.exec(text) ?? COUNTED_BEFORE.exec(text) ?? [];
   return Number(part) < Number(whole);
 }
 
@@ -192,6 +200,7 @@ function isOpenStep(approval: unknown): boolean {
 
 /** Whether a step of a workflow, or one of several approvals, is open or refused. */
 function hasOpenStep(steps: unknown): boolean {
+  if (isTooDeep(steps)) return true;
   return [steps]
     .flat()
     .some((step) => deniesAt(step, denialsOfStep) || lacksApprovals(fieldsIn(step), /./));
