@@ -39,6 +39,7 @@ test.each<[string, more: object, done: object]>([
     { approvals_required: 2, approved_by: 1, approved_at: '1' },
   ],
   ['a fraction', { approval_progress: '1/2' }, { approval_progress: '2 of 2' }],
+  ['a percentage', { approval_progress: '50%' }, { approval_progress: '100%' }],
   ['another approver', { next_approver_id: 'u-2' }, { next_approver_id: null }],
   ['a later stage', { next_stage: 'cfo' }, { next_stage: '' }],
   ['a present approver', { current_approver: 'Jo' }, { current_approver: null }],

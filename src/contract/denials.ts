@@ -56,7 +56,10 @@ export const denials: readonly Denial[] = [
     key: /^(?:(?:is)?final(?:approval)?|approvalcompleted?|(?:ready|cleared|released)(?:for|to)pay(?:ment)?)$/,
     denies: isNo,
   },
-  { key: /^approv\w*progress$/, denies: (value) => isPartOfWhole(`(${String(value)})`) },
+  {
+    key: /^approv\w*progress$/,
+    denies: (value) => isPartOfWhole(`(${String(value)})`) || PART.test(String(value)),
+  },
   {
     key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|confirmationrequired|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
     denies: isSet,
@@ -120,6 +123,8 @@ function saysNotDone(words: string): boolean {
   return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);
 }
 
+/** `50%`, `0.5`. */
+const PART = /^(?:0?\.\d+|\d{1,2}\s?%)$/;
 /** `Approval recorded (1/2)`, `step 1 of 2`. */
 const COUNTED =
   /(?:\(|\b(?:approvals?|approvers?|steps?|levels?)\W{1,2})(\d{1,2})\s?(?:\/|(?:out )?of)\s?(\d{1,2})(?!\d)/i;
