@@ -55,7 +55,7 @@ export const documentsIn = (folder: string): { open(name: string): DocumentStore
 });
 
 /** Opens addresses in the system's browser, or in the program that replaces it. */
-export const browserParts: Omit<SystemBrowserDeps, 'clock' | 'command'> = {
+export const browserParts: Omit<SystemBrowserDeps, 'clock' | 'command' | 'onFlood'> = {
   openExternal: (url) => shell.openExternal(url),
   spawn: (program, args) => spawn(program, args, { stdio: 'ignore', detached: true }),
 };

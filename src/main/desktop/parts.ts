@@ -29,7 +29,7 @@ import type { BillLinks } from './bill-links.ts';
 import { createDesktopState } from './desktop-state.ts';
 import type { Environment } from './environment.ts';
 import { readDiagnostics } from './diagnostics.ts';
-import { askToRemove, refuse, showCopied } from './dialogs.ts';
+import { refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
 import { openJournal, reportWrites, watchSeal } from './journal-notices.ts';
 import type { OwnEntries } from './menu.ts';
@@ -120,7 +120,10 @@ export function openProfile(
     log,
     documents,
     notices,
-    openInBrowser: createSystemBrowser({ ...browserParts, clock, command: browser }),
+    openInBrowser: createSystemBrowser({
+      ...{ ...browserParts, clock, command: browser },
+      onFlood: () => notices.add({ kind: 'openingsPaused', file: '' }),
+    }),
     settings,
     chosen,
     startsHidden: wasOpenedAtLogin(app, process.argv, process.platform) && chosen().keepSending,
@@ -292,7 +295,7 @@ export function createDesktop(
           removeEverything({
             kept: base,
             isLocked: lock.isLocked,
-            ask: () => askToRemove(language()),
+            ask: () => shell.askToRemove(),
             exportJournal: () => journalService.export('json'),
             signOut: session.signOut,
             leaveSystem: () => presence.leaveSystem(),

@@ -103,7 +103,7 @@ test('D-37 after three noes within a minute main asks nothing for a minute', asy
   const clock = createVirtualClock();
   const asking = createAsking(clock);
   let asked = 0;
-  const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes);
+  const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes, false);
   for (const isYes of [false, false, true, false]) await answer(isYes);
   await clock.advance(60_000);
   const apart = [await answer(false), await answer(false), await answer(true), asked];
@@ -117,6 +117,19 @@ test('D-37 after three noes within a minute main asks nothing for a minute', asy
     true,
     11,
   ]);
+});
+
+test('W-31 cancelled dialogs of other kinds pause too', async () => {
+  const asking = createAsking(createVirtualClock());
+  const asked: string[] = [];
+  const answer = (choice: 'cancel' | 'export') =>
+    asking<'cancel' | 'export'>(async () => {
+      asked.push(choice);
+      return choice;
+    }, 'cancel');
+  for (const choice of ['cancel', 'cancel', 'export', 'cancel'] as const) await answer(choice);
+  for (let at = 0; at < 60; at += 1) await answer('cancel');
+  expect([await answer('export'), asked.length]).toEqual(['cancel', 6]);
 });
 
 test('E-6 a change that weakens protections asks about each of them', () => {

@@ -201,20 +201,20 @@ const PAUSE_MS = 60_000;
 /**
  * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute there is no
  * question for a minute, and the answer stays no: a page that was taken over could ask until the user presses the other
- * button. A yes forgets the noes.
+ * button. Any other answer forgets the noes.
  */
 export function createAsking({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
   const oneAtATime = createOneAtATime();
   let noes: readonly number[] = [];
-  return (ask: () => Promise<boolean>): Promise<boolean> =>
+  return <Answer>(ask: () => Promise<Answer>, no: Answer): Promise<Answer> =>
     oneAtATime(async () => {
       const lastMs = noes.at(-1) ?? 0;
-      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return false;
-      const isYes = await ask();
+      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return no;
+      const answer = await ask();
       const nowMs = elapsedMs();
-      noes = isYes ? [] : [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs];
-      return isYes;
-    }, false);
+      noes = answer === no ? [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs] : [];
+      return answer;
+    }, no);
 }
 
 /** Currencies that a sum names. A page could invent hundreds, which push the rest out of sight. */

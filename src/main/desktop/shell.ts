@@ -2,7 +2,6 @@ import { app, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent, NativeImage } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
-import { createOneAtATime } from '../../base/serial.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
@@ -19,6 +18,7 @@ import {
   askAbout,
   askToConnect,
   askToEnd,
+  askToRemove,
   askWhereToSave,
   showInBackground,
   showStopped,
@@ -77,6 +77,7 @@ export interface Shell {
   askToApprove(question: ApprovalQuestion): Promise<boolean>;
   askToWeaken(settings: readonly WeakenedSetting[]): Promise<boolean>;
   askToInstall(version: string, when: 'now' | 'atQuit'): Promise<boolean>;
+  askToRemove(): ReturnType<typeof askToRemove>;
 }
 
 export function createShell(deps: ShellDeps): Shell {
@@ -84,8 +85,10 @@ export function createShell(deps: ShellDeps): Shell {
   // A locked page receives no events, as if there were no page.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   // A page that was taken over must not fill the screen with dialogs.
-  const oneAtATime = createOneAtATime();
   const asking = createAsking(deps.clock);
+  const yes = (question: () => Promise<boolean>) => asking(question, false);
+  /** Cancelled files and removals pause no question about approvals. */
+  const askingAside = createAsking(deps.clock);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
@@ -141,16 +144,17 @@ export function createShell(deps: ShellDeps): Shell {
       },
     }),
     askWhereToSave: (name, format) =>
-      oneAtATime(() => askWhereToSave(main.get(), name, format), null),
-    askToConnect: (question) => asking(() => askToConnect(main.get(), language(), question)),
-    askToUncheck: (fields) => asking(() => askAbout('uncheck', main.get(), language(), fields)),
+      askingAside(() => askWhereToSave(main.get(), name, format), null),
+    askToRemove: () => askingAside(() => askToRemove(language()), 'cancel'),
+    askToConnect: (question) => yes(() => askToConnect(main.get(), language(), question)),
+    askToUncheck: (fields) => yes(() => askAbout('uncheck', main.get(), language(), fields)),
     askToApprove: (question) =>
-      asking(() => ask(main.get(), approvalQuestionText(question, language()))),
+      yes(() => ask(main.get(), approvalQuestionText(question, language()))),
     askToWeaken: (settings) =>
-      asking(() => ask(main.get(), weakeningQuestionText(settings, language()))),
+      yes(() => ask(main.get(), weakeningQuestionText(settings, language()))),
     askToInstall: (version, when) =>
-      asking(() => ask(main.get(), updateQuestionText(version, when, language()))),
-    askToOpen: (origins) => asking(() => askAbout('open', main.get(), language(), origins)),
+      yes(() => ask(main.get(), updateQuestionText(version, when, language()))),
+    askToOpen: (origins) => yes(() => askAbout('open', main.get(), language(), origins)),
   };
 }
 

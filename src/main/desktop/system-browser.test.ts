@@ -6,6 +6,7 @@ import { createSystemBrowser } from './system-browser.ts';
 function arrange(command: readonly [string, ...string[]] | null, starts = true) {
   const opened: unknown[] = [];
   const clock = createVirtualClock();
+  let floods = 0;
   const open = createSystemBrowser({
     openExternal: async (url) => void opened.push(url),
     spawn: (program, args) => {
@@ -18,8 +19,9 @@ function arrange(command: readonly [string, ...string[]] | null, starts = true) 
     },
     command,
     clock,
+    onFlood: () => (floods += 1),
   });
-  return { open, opened, clock };
+  return { open, opened, clock, floods: () => floods };
 }
 
 test.each([
@@ -72,18 +74,30 @@ test('D-11 a browser that does not start yields an error, not a crash', async ()
   expect(await open('https://login.example.com/')).toEqual({ ok: false, error: 'ENOENT' });
 });
 
-test('D-37 a page that was taken over cannot flood the browser: 30 pages open in a minute', async () => {
-  const { open, opened, clock } = arrange(null);
-  const flood = async (): Promise<number> => {
-    for (let time = 0; time < 1_000; time++) await open('https://books.example.com/bill');
-    return opened.length;
-  };
-  const first = await flood();
-  const answer = await open('https://books.example.com/bill');
-  await clock.advance(60_000);
-  expect([first, answer, await flood()]).toEqual([
-    30,
-    { ok: false, error: 'more than 30 pages in a minute' },
-    60,
-  ]);
-});
+test.each([
+  ['https://books.example.com/bill', 30, 'pages', 'mailto:?subject=Bill&body=a'],
+  ['mailto:?subject=Bill&body=a', 10, 'drafts', 'https://books.example.com/bill'],
+])(
+  'D-37 a page that was taken over cannot flood the browser or the mail program, and the user learns of it: %s',
+  async (url, most, what, other) => {
+    const { open, opened, clock, floods } = arrange(null);
+    const flood = async (): Promise<number> => {
+      for (let time = 0; time < 100; time++) await open(url);
+      return opened.length;
+    };
+    const first = await flood();
+    const answer = await open(url);
+    const [noted, isOtherOpen] = [floods(), (await open(other)).ok];
+    await clock.advance(59_999);
+    await open(url);
+    const [before] = [opened.length, await clock.advance(1)];
+    expect([first, answer, noted, isOtherOpen, before, await flood()]).toEqual([
+      most,
+      { ok: false, error: `more than ${most} ${what} in a minute` },
+      101 - most,
+      true,
+      most + 1,
+      2 * most + 1,
+    ]);
+  },
+);

@@ -13,26 +13,31 @@ export interface SystemBrowserDeps {
   /** Program to run instead of the system's browser, with the address as the last argument. */
   readonly command: readonly [string, ...string[]] | null;
   readonly clock: Pick<Clock, 'elapsedMs'>;
+  /** Called for each address that is one too many in a minute. */
+  readonly onFlood: () => void;
 }
 
-/** More pages in a minute come from a page that was taken over, not from a user. */
-const MOST_IN_A_MINUTE = 30;
+/** More in a minute come from a page that was taken over, not from a user. A mail draft opens a window of its own. */
+const MOST_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
 
 /** Opens an address outside Billfold. The error is a line for the log. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
-  let openedAtMs: readonly number[] = [];
+  const opened: Record<'page' | 'draft', number[]> = { page: [], draft: [] };
   return async (url) => {
     if (!isSafeAddress(url)) return fail('not an https or loopback address, or a mail draft');
-    const nowMs = deps.clock.elapsedMs();
-    openedAtMs = openedAtMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
-    if (openedAtMs.length >= MOST_IN_A_MINUTE)
-      return fail(`more than ${MOST_IN_A_MINUTE} pages in a minute`);
-    openedAtMs = [...openedAtMs, nowMs];
     // Pass the parsed address: the opening program may parse the original text differently.
-    const { href } = new URL(url);
+    const { href, protocol } = new URL(url);
+    const kind = protocol === 'mailto:' ? 'draft' : 'page';
+    const nowMs = deps.clock.elapsedMs();
+    const recent = opened[kind].filter((atMs) => nowMs - atMs < MINUTE_MS);
+    if (recent.length >= MOST_IN_A_MINUTE[kind]) {
+      deps.onFlood();
+      return fail(`more than ${MOST_IN_A_MINUTE[kind]} ${kind}s in a minute`);
+    }
+    opened[kind] = [...recent, nowMs];
     try {
       await (deps.command === null ? deps.openExternal(href) : run(deps, deps.command, href));
       return succeed(undefined);

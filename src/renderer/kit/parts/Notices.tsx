@@ -75,5 +75,6 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'keysQuarantined',
   'journalRepaired',
   'sampleOnly',
+  'openingsPaused',
   'updatesStale',
 ]);

@@ -179,10 +179,7 @@ const sessionEnds = {
     title: 'Gespeicherte Sitzung nicht mehr gültig',
     whatToDo: 'Der Schlüsselbund dieses Computers hat sich geändert. Melden Sie sich erneut an.',
   },
-  storeUnreadable: {
-    title: 'Gespeicherte Sitzung nicht lesbar',
-    whatToDo: 'Melden Sie sich erneut an.',
-  },
+  storeUnreadable: { title: 'Sitzung nicht lesbar', whatToDo: 'Melden Sie sich erneut an.' },
 } as const;
 
 const notSentReasons = {
@@ -331,6 +328,10 @@ const notices = {
     title: 'Anmelde-Link zweimal geöffnet',
     whatToDo:
       'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
+  }),
+  openingsPaused: () => ({
+    title: 'Zu viele Seiten oder E-Mail-Entwürfe auf einmal',
+    whatToDo: 'Warten Sie eine Minute. Waren Sie es nicht, starten Sie Billfold neu.',
   }),
   policyFileIgnored: (file: string) => ({
     title: 'Eine Richtliniendatei wurde nicht beachtet',

@@ -334,6 +334,10 @@ const notices = {
     whatToDo:
       'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
+  openingsPaused: (): MessageText => ({
+    title: 'Too many pages or email drafts at once',
+    whatToDo: 'Wait a minute. If you didn’t open them, restart Billfold.',
+  }),
   policyFileIgnored: (file: string): MessageText => ({
     title: 'A policy file was ignored',
     whatToDo: say`Any user of this computer could have created ${file}. Ask your administrator to set the policy in the registry.`,
