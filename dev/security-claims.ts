@@ -285,6 +285,14 @@ export const bank: readonly Claim[] = [
     ],
   },
   {
+    name: '4 an excluded field counts if it could name a payee',
+    tests: ['P-61 an excluded field counts'],
+  },
+  {
+    name: '4 removal, files, pages and drafts pause',
+    tests: ['W-31 cancelled dialogs', 'D-37 a page that was taken over cannot flood'],
+  },
+  {
     name: '4 no end cut off after a crash, and no forged line believed',
     tests: ['J-51 the end is sealed', 'J-51 a line after'],
   },

@@ -1,5 +1,4 @@
-// Fields of the service's own, as `FieldChange.field` names them. They are in a separate file because no start needs
-// them.
+// Fields of the service's own, as `FieldChange.field` names them.
 
 /** The service's names along the path to one of its own fields; null for one of Billfold's fields. */
 export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: string[] } | null {
@@ -27,3 +26,28 @@ const MONEY =
 /** Words for what differs between two readings of the same vendor. */
 const OF_A_READING =
   /url|link|href|image|logo|photo|avatar|etag|version|hash|token|signature|updated|modified|synced|seen|read|expir|_at$|At$/i;
+
+/**
+ * Whether a value could name a payee. An excluded field with such a value still counts, whatever its name: words for
+ * accounts differ by language. Links, dates and UUIDs are no accounts. Names for a reading may have long numbers.
+ */
+export function isAccountLike(field: string, value: string | number | null): boolean {
+  const text = String(value).replaceAll(NO_ACCOUNT, ' ');
+  const codes = [text.replaceAll(/[\s.-]/g, ''), ...text.split(/[^a-z\d]+/i)];
+  if (codes.some(isIban)) return true;
+  return !OF_A_READING.test(ownFieldOf(field)?.names.at(-1) ?? '') && NUMBER_OR_MAIL.test(text);
+}
+
+const NO_ACCOUNT =
+  /https?:\S+|\d{4}-\d\d-\d\d(?:[T ][\d:.]+)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** At least six digits in a row or grouped, or a mail address, which some payment services use as account. */
+const NUMBER_OR_MAIL = /(?<![a-z\d])\d(?:[ ./-]?\d){5,}(?![a-z\d])|@/i;
+
+/** ISO 13616: the number with the first four characters moved to its end leaves 1 when divided by 97. */
+function isIban(code: string): boolean {
+  if (!/^[a-z]{2}\d{2}[a-z\d]{11,30}$/i.test(code)) return false;
+  const moved = `${code.slice(4)}${code.slice(0, 4)}`;
+  const digits = moved.replaceAll(/[a-z]/gi, (letter) => String(Number.parseInt(letter, 36)));
+  return BigInt(digits) % 97n === 1n;
+}

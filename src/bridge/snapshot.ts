@@ -5,6 +5,7 @@ import { vendorName, withSavedNames, type Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import type { Fields, Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
+import { isAccountLike } from './own-fields.ts';
 
 /** Everything else on the screen. The service's own fields keep their names, separate from Billfold's. */
 const restSchema = z.strictObject({
@@ -93,7 +94,9 @@ export function billOfAnswer(
 export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly string[] = []): string {
   const status = calendarStatus(snapshot.status);
   const fields = [...fieldsOf({ ...snapshot, status })];
-  return canonicalJson(Object.fromEntries(fields.filter(([field]) => !unchecked.includes(field))));
+  const counts = ([field, value]: readonly [string, FieldValue]): boolean =>
+    !unchecked.includes(field) || isAccountLike(field, value);
+  return canonicalJson(Object.fromEntries(fields.filter(counts)));
 }
 
 /** A field that changed after the approval. A value is null when the bill has no such field. */

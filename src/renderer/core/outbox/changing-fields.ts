@@ -1,5 +1,5 @@
 import { differences } from '../../../bridge/snapshot.ts';
-import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
+import { isAccountLike, mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import type { Approval } from '../model/approval.ts';
 
 /**
@@ -7,8 +7,14 @@ import type { Approval } from '../model/approval.ts';
  * may exclude all of these fields from the check.
  */
 export function fieldsThatKeepChanging({ snapshot, found, history }: Approval): readonly string[] {
-  const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);
+  const changes = found === null ? [] : differences(snapshot, found);
   const [last, before] = history.filter(({ event }) => event === 'foundChanged').toReversed();
   if (before === undefined || last?.detail !== before.detail) return [];
-  return fields.every(mayGoUnchecked) ? fields : [];
+  const mayGo = changes.every(
+    ({ field, ...values }) =>
+      mayGoUnchecked(field) &&
+      !isAccountLike(field, values.before) &&
+      !isAccountLike(field, values.after),
+  );
+  return mayGo ? changes.map(({ field }) => field) : [];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
 import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const harness = harnessOfEachTest();
@@ -53,3 +54,36 @@ test.each(['/signed_url', 'vendor/logo/link', 'vendor/updatedAt', '/last_seen_at
     expect(mayGoUnchecked(field)).toBe(true);
   },
 );
+
+/** A bill as approved, with one field of the service's own. */
+function aBillWith(others: object): ReviewedSnapshot {
+  return {
+    ...{ billId: 'b1', billNumber: null, vendorName: null, currency: 'EUR', totalCents: 1 },
+    ...{ amountDueCents: 1, dueDate: null, status: 'open' },
+    rest: {
+      ...{ date: null, createdAt: null, memo: null, vendorId: null, vendor: {} },
+      others: { ...others },
+    },
+  };
+}
+
+test.each<[string, unknown, isCaught: boolean]>([
+  ['rekeningnummer', 'NL91 ABNA 0417 1643 00', true],
+  ['tilinumero', ['x', 'fi2112345600000785'], true],
+  ['ucet', '19-2000145399/0800', true],
+  ['nib', '000201231234567890154', true],
+  ['cbu', 2_850_590_940_090_418, true],
+  ['bankgiro_nr', '123-4567', true],
+  ['chave', 'ana@example.com', true],
+  ['photo_url', 'NL91ABNA0417164300', true],
+  ['signed', 'https://files.example/1234567890?expires=1764168909', false],
+  ['viewed', '2026-11-26T14:55:09.123456Z', false],
+  ['nonce', '3f250412-4089-1103-9001-030508213301', false],
+  ['etag', 'W/"0417164300"', false],
+  ['visits', 12_345, false],
+  ['reference', 'NL91ABNA0417164301', false],
+])('P-61 an excluded field counts if its value looks like an account: %s %j', (name, value, is) => {
+  const [before, after] = [aBillWith({ [name]: 'none' }), aBillWith({ [name]: value })];
+  const unchecked = [`/${name}`];
+  expect(fingerprint(before, unchecked) !== fingerprint(after, unchecked)).toBe(is);
+});
