@@ -199,6 +199,16 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
       '23 handler.onResponseStart.call',
     ],
     [
+      'The line of a status is longer than the part to read.',
+      'if (bytes.length < STATUS_LENGTH) return true;',
+      '7 bytes.length <= STATUS_LENGTH',
+    ],
+    [
+      'A bound on memory; a byte more or less changes nothing.',
+      'return INTERIM.test(status) && bytes.length <= MOST_HEAD_BYTES;',
+      '34 bytes.length < MOST_HEAD_BYTES',
+    ],
+    [
       'No code reads this text.',
       "else controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));",
       '51 ""',

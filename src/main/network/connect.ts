@@ -39,7 +39,6 @@ const STEP_LIMIT_MS = 10_000;
  * limit of a request, so that a timeout here proves that the request was not sent.
  */
 const CONNECT_LIMIT_MS = 25_000;
-const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /**
  * Makes connections, and sends no request itself: after any failure here the service has received
@@ -83,7 +82,7 @@ function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
 
 async function waysTo(deps: ConnectorDeps, target: ConnectTarget): Promise<readonly Way[]> {
   // Connections to this computer are direct, whatever a PAC file says.
-  if (LOOPBACK.includes(target.hostname)) return [{ kind: 'direct' }];
+  if (['127.0.0.1', '::1', 'localhost'].includes(target.hostname)) return [{ kind: 'direct' }];
   const authority = `${bracketed(target.hostname)}:${portOf(target)}`;
   return readWays(await deps.resolveProxy(`${target.protocol}//${authority}/`));
 }
