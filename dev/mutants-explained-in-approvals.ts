@@ -139,9 +139,9 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   ],
   'src/renderer/core/outbox/changing-fields.ts': [
     [
-      'This text is no field of the service, so it is not offered.',
-      'const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);',
-      '35 ["Stryker was here"]',
+      'An approval whose bill was found changed twice keeps the bill as found.',
+      'const changes = found === null ? [] : differences(snapshot, found);',
+      '36 ["Stryker was here"]',
     ],
     [
       'If there is a reading before the last, there is a last one.',
