@@ -161,9 +161,10 @@ test.each<[string, (profile: ReturnType<typeof aProfile>) => void, lasts: boolea
     profile.secrets.strength = { backend: 'x', strength: 'strong' };
     profile.document.locked = false;
     const after = await profile.start();
-    expect([attacked.now, attacked.notices.includes('settingsUnsealed'), after.now]).toEqual([
+    const ofSettings = attacked.notices.filter((kind) => /^(?:settings|limits)/.test(kind));
+    expect([attacked.now, ofSettings, after.now]).toEqual([
       strictest,
-      true,
+      lasts ? ['limitsUnread', 'settingsUnsealed'] : ['settingsUnsealed'],
       lasts ? strictest : loose,
     ]);
   },

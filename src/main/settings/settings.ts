@@ -87,7 +87,7 @@ export function createSettingsStore(deps: {
     (name) => chosen[name] !== fixed[name],
   );
   if (!complete || overruled.length > 0) write(own);
-  followUnreadLimits(settings, () => !isUnread, deps.notices);
+  followUnreadLimits(settings, () => !isUnread && !over.limitsUnread, deps.notices);
 
   return {
     settings,
@@ -147,7 +147,7 @@ function followUnreadLimits(
 ): void {
   let shown: Settings['limitsUnread'] = [];
   const follow = (): void => {
-    // An unreadable settings file has its own notice.
+    // An unreadable settings file, or one without its seal, has its own notice.
     const limitsUnread = isRead() ? settings.get().limitsUnread : [];
     if (limitsUnread.join() === shown.join() && limitsUnread.length === shown.length) return;
     shown = limitsUnread;
