@@ -259,9 +259,9 @@ const notices = {
     whatToDo: 'Billfold hat den Schutz wiederhergestellt. Prüfen Sie ihn in den Einstellungen.',
   }),
   settingsUnsealed: () => ({
-    title: 'Ob ein anderes Programm Ihre Einstellungen geändert hat, ließ sich nicht prüfen',
+    title: 'Ihre Einstellungen ließen sich nicht auf Änderungen durch andere Programme prüfen',
     whatToDo:
-      'Billfold nimmt die strengsten und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu. Sonst prüfen Sie Ihre Einstellungen.',
+      'Billfold nimmt die strengsten Werte und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu. Sonst prüfen Sie Ihre Einstellungen.',
   }),
   settingsNotSaved: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',

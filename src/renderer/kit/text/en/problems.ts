@@ -261,9 +261,9 @@ const notices = {
     whatToDo: 'Billfold put the protections back. Review them in Settings.',
   }),
   settingsUnsealed: (): MessageText => ({
-    title: 'Couldn’t check that no other program changed your settings',
+    title: 'Couldn’t check your settings for changes by other programs',
     whatToDo:
-      'Billfold uses the strictest ones and asks before every approval. If the keyring is locked, unlock it and restart Billfold. Otherwise review your settings.',
+      'Billfold uses the strictest settings and asks before every approval. If the keyring is locked, unlock it and restart Billfold. Otherwise review your settings.',
   }),
   settingsNotSaved: (): MessageText => ({
     title: 'Couldn’t save your settings',
