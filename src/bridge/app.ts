@@ -44,7 +44,7 @@ export const noticesSchema = listOf(
       'sampleOnly',
       /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
       'signInLinkUsedAgain',
-      /** The window asked for too many pages or mail drafts in a minute. */
+      /** The window asked for too many system dialogs, pages or mail drafts in a minute. */
       'openingsPaused',
       /** A file that Billfold does not read as a policy, because any user of Windows may have made it. */
       'policyFileIgnored',

@@ -101,7 +101,8 @@ test.each([
 
 test('D-37 after three noes within a minute main asks nothing for a minute', async () => {
   const clock = createVirtualClock();
-  const asking = createAsking(clock);
+  let pauses = 0;
+  const asking = createAsking(clock, () => (pauses += 1));
   let asked = 0;
   const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes, false);
   for (const isYes of [false, false, true, false]) await answer(isYes);
@@ -109,18 +110,18 @@ test('D-37 after three noes within a minute main asks nothing for a minute', asy
   const apart = [await answer(false), await answer(false), await answer(true), asked];
   for (let at = 0; at < 60; at += 1) await answer(false);
   await clock.advance(59_999);
-  const paused = [await answer(true), asked];
+  const paused = [await answer(true), asked, pauses];
   await clock.advance(1);
   expect([apart, paused, await answer(true), asked]).toEqual([
     [false, false, true, 7],
-    [false, 10],
+    [false, 10, 58],
     true,
     11,
   ]);
 });
 
 test('W-31 cancelled dialogs of other kinds pause too', async () => {
-  const asking = createAsking(createVirtualClock());
+  const asking = createAsking(createVirtualClock(), () => undefined);
   const asked: string[] = [];
   const answer = (choice: 'cancel' | 'export') =>
     asking<'cancel' | 'export'>(async () => {

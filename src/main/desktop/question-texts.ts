@@ -203,13 +203,20 @@ const PAUSE_MS = 60_000;
  * question for a minute, and the answer stays no: a page that was taken over could ask until the user presses the other
  * button. Any other answer forgets the noes.
  */
-export function createAsking({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
+export function createAsking(
+  { elapsedMs }: Pick<Clock, 'elapsedMs'>,
+  /** Called for each question during a pause. */
+  onPaused: () => void,
+) {
   const oneAtATime = createOneAtATime();
   let noes: readonly number[] = [];
   return <Answer>(ask: () => Promise<Answer>, no: Answer): Promise<Answer> =>
     oneAtATime(async () => {
       const lastMs = noes.at(-1) ?? 0;
-      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) return no;
+      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) {
+        onPaused();
+        return no;
+      }
       const answer = await ask();
       const nowMs = elapsedMs();
       noes = answer === no ? [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs] : [];

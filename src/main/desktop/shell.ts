@@ -9,6 +9,7 @@ import type { PayloadOf } from '../../bridge/events.ts';
 import type { Language, Settings } from '../../bridge/settings.ts';
 import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
 import type { ConnectionQuestion } from './confirm-service.ts';
@@ -43,6 +44,7 @@ export interface ShellDeps extends Omit<MainWindowDeps, 'onClose'> {
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
   readonly settings: Observable<Settings>;
+  readonly notices: Pick<Notices, 'add'>;
   readonly quit: () => void;
   /** Whether the window is locked. */
   readonly isLocked: () => boolean;
@@ -85,10 +87,11 @@ export function createShell(deps: ShellDeps): Shell {
   // A locked page receives no events, as if there were no page.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   // A page that was taken over must not fill the screen with dialogs.
-  const asking = createAsking(deps.clock);
+  const onPaused = (): void => deps.notices.add({ kind: 'openingsPaused', file: '' });
+  const asking = createAsking(deps.clock, onPaused);
   const yes = (question: () => Promise<boolean>) => asking(question, false);
   /** Cancelled files and removals pause no question about approvals. */
-  const askingAside = createAsking(deps.clock);
+  const askingAside = createAsking(deps.clock, onPaused);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({

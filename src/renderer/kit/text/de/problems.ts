@@ -330,7 +330,7 @@ const notices = {
       'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
   }),
   openingsPaused: () => ({
-    title: 'Zu viele Seiten oder E-Mail-Entwürfe auf einmal',
+    title: 'Zu viele Fragen, Seiten oder E-Mail-Entwürfe auf einmal',
     whatToDo: 'Warten Sie eine Minute. Waren Sie es nicht, starten Sie Billfold neu.',
   }),
   policyFileIgnored: (file: string) => ({

@@ -335,7 +335,7 @@ const notices = {
       'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
   openingsPaused: (): MessageText => ({
-    title: 'Too many pages or email drafts at once',
+    title: 'Too many questions, pages or email drafts at once',
     whatToDo: 'Wait a minute. If you didn’t open them, restart Billfold.',
   }),
   policyFileIgnored: (file: string): MessageText => ({
