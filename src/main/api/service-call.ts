@@ -173,7 +173,9 @@ async function sendWithToken<Value>(
     },
   });
   // A caller that joined a shared read did not send it. For reads this does not matter.
-  return answer.ok ? answer : fail({ error: answer.error, sent: sent || isAnswered(answer.error) });
+  return answer.ok
+    ? answer
+    : fail({ error: answer.error, sent: sent || answer.error.status !== undefined });
 }
 
 /** Returns the permit in every case, even if `beforeSend` throws. */
@@ -233,10 +235,6 @@ async function transmit<Value>(
     },
     isCached,
   );
-}
-
-function isAnswered(error: ServiceError): boolean {
-  return error.status !== undefined;
 }
 
 /** The token belonged to another sign-in: the user signed out while the request waited. */

@@ -54,7 +54,8 @@ const connectionDocumentSchema = z.pipe(
     .check(
       z.refine(
         ({ connection, revocationUrl }) =>
-          revocationUrl === null || isOfSameHost(revocationUrl, connection.authUrl),
+          revocationUrl === null ||
+          new URL(revocationUrl).host === new URL(connection.authUrl).host,
       ),
     ),
 );
@@ -290,10 +291,6 @@ export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
     tokenRequestBody: spec.tokenRequestBody ?? 'form',
     revocationUrl: spec.revocationUrl ?? null,
   };
-}
-
-function isOfSameHost(url: string, other: string): boolean {
-  return new URL(url).host === new URL(other).host;
 }
 
 const ID_LENGTH = 16;

@@ -56,7 +56,7 @@ export function readPastedAnswer(
   pasted: string,
   expected: ExpectedPaste,
 ): CallbackAnswer | PasteProblem {
-  const text = withoutQuotes(pasted);
+  const text = pasted.replaceAll(/^[\s"'`<>“”„‘’«»]+|[\s"'`<>“”„‘’«»]+$/gu, '');
   if (text === '') return 'missing';
   const parts = partsOf(text, expected.redirectUri);
   if (typeof parts === 'string') return parts;
@@ -101,10 +101,6 @@ function decoded(code: string): string {
   } catch {
     return code;
   }
-}
-
-function withoutQuotes(text: string): string {
-  return text.replaceAll(/^[\s"'`<>“”„‘’«»]+|[\s"'`<>“”„‘’«»]+$/gu, '');
 }
 
 function isExpectedPlace(address: string, { redirectUri, authUrl }: ExpectedPaste): boolean {

@@ -49,7 +49,9 @@ export async function answerAssetRequest(
   const bytes = contentType === undefined ? null : await folder.read(path);
   if (contentType === undefined || bytes === null) return refusal(404);
   const nonce = folder.nonce();
-  const body = path.endsWith('.html') ? withNonce(bytes, nonce) : bytes;
+  const body = path.endsWith('.html')
+    ? new TextDecoder().decode(bytes).replaceAll(NONCE_PLACE, nonce)
+    : bytes;
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: { 'content-type': contentType, ...protectiveHeaders(nonce) },
   });
@@ -106,8 +108,4 @@ function decode(pathname: string): string | null {
   } catch {
     return null;
   }
-}
-
-function withNonce(page: Uint8Array<ArrayBuffer>, nonce: string): string {
-  return new TextDecoder().decode(page).replaceAll(NONCE_PLACE, nonce);
 }

@@ -9,6 +9,7 @@ import { ensurePrivateFolder } from './private-folder.ts';
 import type { Redactor } from './redact.ts';
 
 const FILE_MODE = 0o600;
+const LOGS = /^main(\.old(-\d+)?)?\.log$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
 const MOST_LINE = 4_096;
@@ -101,7 +102,7 @@ function shiftFiles(folder: string, files: number): void {
 
 /** Removes lines older than `beforeMs` (epoch milliseconds), and files that have no newer lines. */
 function dropLines(folder: string, beforeMs: number): void {
-  for (const name of logsIn(folder)) {
+  for (const name of readdirSync(folder).filter((each) => LOGS.test(each))) {
     const path = join(folder, name);
     // Reading a pipe or a device would never end.
     if (!statSync(path).isFile()) continue;
@@ -112,8 +113,4 @@ function dropLines(folder: string, beforeMs: number): void {
     if (first === undefined) rmSync(path);
     else if (first.index > 0) writeFileSync(path, text.slice(first.index), { mode: FILE_MODE });
   }
-}
-
-function logsIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => /^main(\.old(-\d+)?)?\.log$/.test(name));
 }

@@ -81,6 +81,7 @@ export function readEnvironment(
     return fail(`${String(issue?.path[0])} ${issue?.message}. Change it or unset it.`);
   }
   const given = parsed.data;
+  const { BILLFOLD_UPDATE_FEED: url, BILLFOLD_UPDATE_KEY: key } = given;
   const missing = CONNECTION_VARIABLES.filter((name) => given[name] === undefined);
   if (missing.length > 0 && missing.length < CONNECTION_VARIABLES.length)
     return fail(
@@ -96,14 +97,10 @@ export function readEnvironment(
     stateDir: given.BILLFOLD_STATE_DIR ?? null,
     sampleOnly,
     policyFile: given.BILLFOLD_POLICY ?? null,
-    feed: feedFrom(given.BILLFOLD_UPDATE_FEED, given.BILLFOLD_UPDATE_KEY),
+    feed: url === undefined || key === undefined ? null : { url, key },
     connection: connectionFrom(given),
     browser,
   });
-}
-
-function feedFrom(url: string | undefined, key: string | undefined): UpdateFeed | null {
-  return url === undefined || key === undefined ? null : { url, key };
 }
 
 function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionForm | null {

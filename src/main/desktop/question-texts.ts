@@ -3,7 +3,7 @@ import { createOneAtATime } from '../../base/serial.ts';
 import { dropControls } from '../../base/controls.ts';
 import { formatMoney } from '../../bridge/money.ts';
 import type { Language } from '../../bridge/settings.ts';
-import type { ApprovalQuestion, Some, Sum } from '../approvals/agree.ts';
+import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
 
 /** A question in a system dialog. The first button means no. */
@@ -181,17 +181,15 @@ function amountText(
 function sumsText({ sums }: Some, language: Language): string {
   const { kinds, more } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
-    const all = sums.filter((sum) => sum[kind] !== 0).map((sum) => moneyOf(sum, kind, language));
+    const all = sums
+      .filter((sum) => sum[kind] !== 0)
+      .map((sum) => isolated(formatMoney(sum[kind], sum.currency, language)));
     if (all.length === 0) return [];
     const rest = all.splice(MOST_CURRENCIES).length;
     return [`${kinds[kind]} ${all.join(', ')}${rest > 0 ? ` ${more(rest)}` : ''}`];
   };
   const parts = [...ofKind('billsCents'), ...ofKind('creditsCents')];
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
-}
-
-function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Language): string {
-  return isolated(formatMoney(sum[kind], sum.currency, language));
 }
 
 /** Noes within `PAUSE_MS` after which questions pause for as long, milliseconds. */

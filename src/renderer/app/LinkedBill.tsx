@@ -76,14 +76,11 @@ function LinkedBillDialog({
       }
     >
       <p>
-        {sayAll(
-          [
-            vendorName(bill) ?? messages.review.noVendor,
-            bill.billNumber ?? messages.review.noNumber,
-            formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
-          ],
-          ' · ',
-        )}
+        {sayAll(' · ', [
+          vendorName(bill) ?? messages.review.noVendor,
+          bill.billNumber ?? messages.review.noNumber,
+          formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
+        ])}
       </p>
     </Dialog>
   );

@@ -203,7 +203,7 @@ function checkDay(deps: NotifierDeps, state: NotifierState, nowMs: number): void
   if (notifyDigest) {
     const lines = messages.digest.lines({ ...counts, attention: state.shown?.attention ?? 0 });
     const notice = { about: 'digest' as const, title: messages.digest.title };
-    if (lines.length > 0) send({ ...notice, body: sayAll(lines, ', ') }, deps);
+    if (lines.length > 0) send({ ...notice, body: sayAll(', ', lines) }, deps);
   } else notifyOf('dueTomorrow', counts.dueTomorrow, deps);
   commands.changeSettings({ dueTomorrowToldOn: today }).catch(deps.report);
 }

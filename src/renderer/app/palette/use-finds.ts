@@ -62,14 +62,11 @@ function billAction({ bill }: BillRow, { locale, reviewing }: FindsFrom): Palett
   return {
     id: `bill ${bill.id}`,
     group: 'bill',
-    label: sayAll(
-      [
-        bill.billNumber ?? messages.review.noNumber,
-        vendorName(bill) ?? messages.review.noVendor,
-        formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
-      ],
-      ' · ',
-    ),
+    label: sayAll(' · ', [
+      bill.billNumber ?? messages.review.noNumber,
+      vendorName(bill) ?? messages.review.noVendor,
+      formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
+    ]),
     run: () => viewBill(bill.id, reviewing),
   };
 }

@@ -18,7 +18,6 @@ import {
   type ConnectionDeps,
   type OpenConnection,
 } from './open-connection.ts';
-import { clearViews } from './workspace-views.ts';
 
 /**
  * States of the connection. `opened`: its bills are on screen, approvals can be made. `started`: pull and push run,
@@ -229,7 +228,7 @@ async function close(life: Life): Promise<void> {
   try {
     await closeOpen(life);
   } finally {
-    clearViews(life.deps.views);
+    life.deps.views.clear();
     become(life, 'close');
   }
 }

@@ -16,11 +16,7 @@ export function organizationNames(
     organizations.map((organization) => {
       const name = organizationName(organization);
       const isShared = (bearers.get(name) ?? 0) > 1;
-      return [organization.id, isShared ? `${name} (${partOf(organization.id)})` : name];
+      return [organization.id, isShared ? `${name} (${organization.id.slice(0, ID_PART)})` : name];
     }),
   );
-}
-
-function partOf(id: string): string {
-  return id.slice(0, ID_PART);
 }

@@ -1,17 +1,16 @@
-import { createObservable, type ObservableValue } from '../../../base/observable.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
 import type { CutReason } from '../../../contract/page.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
-import { createBillIndex, type LiveBillIndex } from '../bills/index/bill-index.ts';
-import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/index/invoice-index.ts';
+import { createBillIndex, type BillIndex } from '../bills/index/bill-index.ts';
+import { createInvoiceIndex, type InvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
-import {
-  type InvoicePullStatus,
-  type PullStatus,
-  idleInvoicePull,
-  idlePullStatus,
-} from '../mirror/idle-pull.ts';
+import { idleInvoicePull, idlePullStatus } from '../mirror/idle-pull.ts';
 
 /** A list of organizations that the service cut short after `listed` of them. */
 export interface OrganizationsCut {
@@ -19,72 +18,70 @@ export interface OrganizationsCut {
   readonly why: CutReason;
 }
 
-/** Observables of the screens. They outlive the connection that fills them. */
-export interface WorkspaceViews {
-  readonly connectivity: ObservableValue<Connectivity>;
-  readonly organizations: ObservableValue<readonly Organization[]>;
-  readonly organizationsCut: ObservableValue<OrganizationsCut | null>;
-  readonly organizationId: ObservableValue<string | null>;
-  readonly allOrganizations: ObservableValue<boolean>;
-  /** Organizations whose paid and void bills have been read once. */
-  readonly historyReadOf: ObservableValue<ReadonlySet<string>>;
-  readonly pull: ObservableValue<PullStatus>;
-  readonly pullFailedIn: ObservableValue<string | null>;
-  readonly malformed: ObservableValue<readonly MalformedItem[]>;
-  readonly bills: LiveBillIndex;
-  readonly invoices: LiveInvoiceIndex;
-  readonly invoicePull: ObservableValue<InvoicePullStatus>;
-  readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
-  readonly connectionWithBills: ObservableValue<string | null>;
-  readonly sendingPaused: ObservableValue<boolean>;
-  readonly missingPermission: ObservableValue<string | null>;
-  readonly wasAway: ObservableValue<boolean>;
-}
-
 const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
 
-export function createViews(): WorkspaceViews {
+/** Observables of the screens. They outlive the connection that fills them. */
+export function createViews() {
+  const clears: (() => void)[] = [];
+  const view = <Value>(first: Value): ObservableValue<Value> => {
+    const value = createObservable(first);
+    clears.push(() => value.set(first));
+    return value;
+  };
+  const bills = createBillIndex();
+  const invoices = createInvoiceIndex();
   return {
-    connectivity: createObservable<Connectivity>(noConnectivity),
-    organizations: createObservable<readonly Organization[]>([]),
-    organizationsCut: createObservable<OrganizationsCut | null>(null),
-    organizationId: createObservable<string | null>(null),
-    allOrganizations: createObservable(false),
-    historyReadOf: createObservable<ReadonlySet<string>>(new Set()),
-    pull: createObservable(idlePullStatus),
-    pullFailedIn: createObservable<string | null>(null),
-    malformed: createObservable<readonly MalformedItem[]>([]),
-    bills: createBillIndex(),
-    invoices: createInvoiceIndex(),
-    invoicePull: createObservable(idleInvoicePull),
-    malformedInvoices: createObservable<readonly MalformedItem[]>([]),
-    connectionWithBills: createObservable<string | null>(null),
-    sendingPaused: createObservable(false),
-    missingPermission: createObservable<string | null>(null),
-    wasAway: createObservable(false),
+    connectivity: view<Connectivity>(noConnectivity),
+    organizations: view<readonly Organization[]>([]),
+    /** Null when the last list of organizations was whole. */
+    organizationsCut: view<OrganizationsCut | null>(null),
+    /** Organization on screen; null before the first list has arrived. */
+    organizationId: view<string | null>(null),
+    /**
+     * Whether the bills of every organization are on screen. `organizationId` stays: it is read first, and
+     * Invoices shows only that one. Never true with fewer than two organizations.
+     */
+    allOrganizations: view(false),
+    /** Organizations whose paid and void bills have been read once. */
+    historyReadOf: view<ReadonlySet<string>>(new Set()),
+    /** Status of the bills on screen: as old as the oldest organization. */
+    pull: view(idlePullStatus),
+    /** Organization that `pull.error` concerns; null when it concerns all on screen. */
+    pullFailedIn: view<string | null>(null),
+    malformed: view<readonly MalformedItem[]>([]),
+    bills,
+    /** Empty until the Invoices screen has been opened. */
+    invoices,
+    invoicePull: view(idleInvoicePull),
+    malformedInvoices: view<readonly MalformedItem[]>([]),
+    /**
+     * Connection with bills on this computer; null for none. Reviewing and approving continue after the session
+     * has ended. Signing out deletes the bills.
+     */
+    connectionWithBills: view<string | null>(null),
+    /** Whether sending pauses because the last answers to approvals proved nothing. */
+    sendingPaused: view(false),
+    /** Scope that approvals wait for, since the service refuses all without it; null for none. */
+    missingPermission: view<string | null>(null),
+    /** Whether approvals wait for the user only because Billfold was closed for long or the clock was changed. */
+    wasAway: view(false),
+    /** Clears the data of the previous connection. */
+    clear: () => {
+      for (const clear of clears) clear();
+      bills.reset(null);
+      invoices.reset(null);
+    },
   };
 }
+export type WorkspaceViews = ReturnType<typeof createViews>;
 
-/** Clears the data of the previous connection. */
-export function clearViews(views: WorkspaceViews): void {
-  views.connectivity.set(noConnectivity);
-  views.organizations.set([]);
-  views.organizationsCut.set(null);
-  views.organizationId.set(null);
-  views.allOrganizations.set(false);
-  views.historyReadOf.set(new Set());
-  views.pull.set(idlePullStatus);
-  views.pullFailedIn.set(null);
-  views.malformed.set([]);
-  views.bills.reset(null);
-  views.invoices.reset(null);
-  views.invoicePull.set(idleInvoicePull);
-  views.malformedInvoices.set([]);
-  views.connectionWithBills.set(null);
-  views.sendingPaused.set(false);
-  views.missingPermission.set(null);
-  views.wasAway.set(false);
-}
+type Indexes = 'bills' | 'invoices' | 'clear';
+/** The views as the screens use them: read-only. */
+export type ShownViews = {
+  readonly [Name in Exclude<keyof WorkspaceViews, Indexes>]: Observable<
+    ReturnType<WorkspaceViews[Name]['get']>
+  >;
+} & { readonly bills: BillIndex; readonly invoices: InvoiceIndex };
 
 /**
  * Shows the progress of the mirror of these organizations.

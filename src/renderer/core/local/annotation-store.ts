@@ -101,7 +101,7 @@ function replace(
 ): PromiseLike<boolean> {
   return database.transaction('rw', database.kept, async () => {
     const now = await database.kept.bulkGet(keys.map(primaryKey));
-    if (!now.every((row, at) => isSame(row, before[at]))) return false;
+    if (!now.every((row, at) => textOf(row) === textOf(before[at]))) return false;
     await work();
     return true;
   });
@@ -150,11 +150,6 @@ async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Pr
     const { organizationId, billId } = row as AnnotationKey;
     await kept.put({ organizationId: `unreadable ${organizationId}`, billId, row });
   }
-}
-
-/** Whether a row is unchanged since it was read. Sealing again gives other bytes. */
-function isSame(left: unknown, right: unknown): boolean {
-  return textOf(left) === textOf(right);
 }
 
 function textOf(row: unknown): string {

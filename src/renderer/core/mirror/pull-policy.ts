@@ -106,7 +106,7 @@ export function nextPullStep(facts: PullFacts): PullStep {
   const at = (candidate: Candidate): number =>
     Math.max(
       candidate.dueAtMs,
-      quotaEnd(facts, candidate.step.priority),
+      sane(facts, facts.quotaUntilMs[candidate.step.priority]),
       sane(facts, affordableAt(facts, candidate.step)),
     );
   const [first, ...behind] = all.filter((candidate) => at(candidate) <= facts.nowMs);
@@ -139,10 +139,6 @@ function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
 
 /** A longer wait comes from a clock set back: windows of the quota last an hour. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
-
-function quotaEnd(facts: PullFacts, priority: PullPriority): number {
-  return sane(facts, facts.quotaUntilMs[priority]);
-}
 
 function sane(facts: PullFacts, atMs: number | null): number {
   return atMs === null || atMs - facts.nowMs > LONGEST_WAIT_MS ? 0 : atMs;
@@ -238,7 +234,7 @@ function organizations(facts: PullFacts): Candidate {
   const readAtMs = facts.organizationsReadAtMs;
   const isWaitedFor = facts.organizations.length === 0;
   const dueAtMs =
-    readAtMs === null ? 0 : freshUntil(facts, readAtMs, pullIntervals.organizationsMs);
+    readAtMs === null ? 0 : after(facts, readAtMs, pullIntervals.organizationsMs * slowness(facts));
   return {
     step: { kind: 'organizations', priority: isWaitedFor ? 'waiting' : 'background' },
     dueAtMs: Math.max(dueAtMs, sane(facts, facts.organizationsRetryAtMs)),
@@ -333,10 +329,6 @@ function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs
 function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {
   if (crawl.running || crawl.beganAtMs === null) return 0;
   return after(facts, crawl.beganAtMs, intervalMs);
-}
-
-function freshUntil(facts: PullFacts, readAtMs: number, everyMs: number): number {
-  return after(facts, readAtMs, everyMs * slowness(facts));
 }
 
 function after(facts: PullFacts, readAtMs: number, intervalMs: number): number {

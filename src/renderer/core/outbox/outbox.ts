@@ -152,7 +152,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     // Read the rows of all connections: a damaged row may have lost its connection.
     await readAll(database, (raw) => {
       const parsed = approvalSchema.safeParse(raw);
-      if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
+      if (!parsed.success)
+        damaged.push({
+          raw,
+          problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+        });
       else readableIds.add(parsed.data.id);
       if (parsed.data?.connectionId === mine) part.push(parsed.data);
       if (part.length < SHOWN_AT_ONCE || mine !== connectionId) return;
@@ -273,10 +277,6 @@ const noSuchRow = { ok: false, why: 'noSuchRow' } as const;
 /** Key of a stored row, even a damaged one. It may be a number, a date or a list. */
 function keyOf(raw: unknown): IndexableType {
   return Reflect.get(Object(raw), 'id') as IndexableType;
-}
-
-function problemsOf(error: z.core.$ZodError): string[] {
-  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
 
 const approvalStateSchema = z.enum(approvalStates);

@@ -112,7 +112,7 @@ export function startPush(deps: PushDeps): Push {
   const loop: PushLoop = {
     deps,
     wakeUp: createWakeUp(deps.clock),
-    live: deps.outbox.approvals.slice(isLive),
+    live: deps.outbox.approvals.slice(({ state }) => !isOver.has(state)),
     underWay: new Map(),
     onOldCursor: null,
     closing: closing.signal,
@@ -379,7 +379,3 @@ function mostUnderWay(loop: PushLoop): number {
 
 /** States in which the push has nothing to do. */
 const isOver: ReadonlySet<Approval['state']> = new Set(['rejected', 'confirmed', 'withdrawn']);
-
-function isLive(row: Approval): boolean {
-  return !isOver.has(row.state);
-}

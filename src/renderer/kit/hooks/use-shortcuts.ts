@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLatest } from '../ui/use-latest.ts';
+import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import {
   createTextKeys,
@@ -16,11 +17,7 @@ import type { PaletteAction } from '../actions/action-registry.ts';
 /** Runs `handler` on the shortcut while mounted. The component mounted last wins. */
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
   const { handlers } = useShell();
-  const latest = useRef(handler);
-  // A layout effect, so that the next key acts on the screen as it is drawn.
-  useLayoutEffect(() => {
-    latest.current = handler;
-  });
+  const latest = useLatest(handler);
   useEffect(() => {
     const before = handlers.get(command);
     const act = (): void => latest.current();
@@ -30,7 +27,7 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
       if (before) handlers.set(command, before);
       else handlers.delete(command);
     };
-  }, [handlers, command]);
+  }, [handlers, command, latest]);
 }
 
 /**
@@ -59,7 +56,7 @@ export function useShortcutKeys(): void {
     const move = ({ type, target }: Event): void =>
       textKeys.moved(type === 'focusin' ? textFieldOf(target) : null, clock.elapsedMs());
     const press = (event: KeyboardEvent): void => {
-      if (isModifier(event.key)) return;
+      if (modifiers.has(event.key)) return;
       const { key } = event;
       const atMs = clock.elapsedMs();
       const field = textFieldOf(event.target);
@@ -98,9 +95,7 @@ export function useShortcutKeys(): void {
 const moves = ['focusin', 'pointerdown'] as const;
 
 // "?" is Shift and a key, so Shift alone must not end a sequence.
-function isModifier(key: string): boolean {
-  return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta';
-}
+const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 // On a Mac, Control+K deletes to the end of the line, so only Command counts.
 function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
@@ -202,9 +197,6 @@ export function isCovered(): boolean {
 /** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */
 export function useActions(offered: readonly PaletteAction[]): void {
   const { actions } = useShell();
-  const latest = useRef(offered);
-  useEffect(() => {
-    latest.current = offered;
-  });
-  useEffect(() => actions.add(() => latest.current), [actions]);
+  const latest = useLatest(offered);
+  useEffect(() => actions.add(() => latest.current), [actions, latest]);
 }

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLatest } from '../ui/use-latest.ts';
+import { useState } from 'react';
 
 type Acts = Readonly<Record<string, (...given: never[]) => unknown>>;
 
@@ -7,10 +8,7 @@ type Acts = Readonly<Record<string, (...given: never[]) => unknown>>;
  * because of them. For event handlers, not during rendering.
  */
 export function useStable<Given extends Acts>(acts: Given): Given {
-  const latest = useRef(acts);
-  useLayoutEffect(() => {
-    latest.current = acts;
-  });
+  const latest = useLatest(acts);
   const [stable] = useState(() => {
     const names = Object.keys(acts);
     const act = (name: string, given: never[]): unknown => latest.current[name]?.(...given);

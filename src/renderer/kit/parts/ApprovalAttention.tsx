@@ -84,7 +84,7 @@ function UncheckOffer({ approval }: { readonly approval: Approval }) {
   const more = fields.map((field) => ({ connectionId, field }));
   return (
     <div className="attention__part">
-      <p>{text.lead(service, sayAll(fields.map(formatField), ', '))}</p>
+      <p>{text.lead(service, sayAll(', ', fields.map(formatField)))}</p>
       <div className="actions">
         <Button
           size="small"

@@ -94,8 +94,8 @@ interface DecisionsProps {
 function Decisions({ approval: { snapshot }, children }: DecisionsProps) {
   const { billId, billNumber, vendorName } = snapshot;
   const about = sayAll(
-    [vendorName, billNumber].filter((part) => part !== null),
     ' ',
+    [vendorName, billNumber].filter((part) => part !== null),
   );
   return (
     <div className="actions" role="group" aria-label={about || messages.review.noVendor}>

@@ -190,7 +190,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     const { snapshot } = first.now;
     const names = [snapshot.vendorName, snapshot.billNumber].filter((name) => name !== null);
     const about = more.length > 0 ? [messages.approvals.approvalsCount(done.length)] : names;
-    announce(sayAll([formatEvent(first.line), ...about], ' · '));
+    announce(sayAll(' · ', [formatEvent(first.line), ...about]));
   };
   const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
     if (sends(action)) {

@@ -6,7 +6,7 @@ import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, submits } from '../ui/Field.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
 import './in-browser.css';
 
@@ -77,10 +77,9 @@ function PasteAnswer() {
       ref={element}
       className="paste-answer"
       validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submits(() => {
         if (!isSent) run(send());
-      }}
+      })}
     >
       <Field
         name="answer"

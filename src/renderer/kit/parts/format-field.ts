@@ -91,7 +91,7 @@ function lineOf(
   }
   const { items } = read;
   if (items.every((item) => typeof item !== 'object' || item === null)) {
-    return { ...plain, text: items.length === 0 ? null : sayAll(items.map(String), ', ') };
+    return { ...plain, text: items.length === 0 ? null : sayAll(', ', items.map(String)) };
   }
   const inner = items.map((item, at) => {
     const position = messages.invoices.detail.item(at + 1);

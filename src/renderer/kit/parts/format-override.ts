@@ -37,7 +37,7 @@ export function formatHoldName({ whom, answerBy }: Hold, today: PlainDate): stri
 export function formatFlagKinds(kinds: readonly string[]): string {
   const names: Readonly<Record<string, string>> = messages.flags.badges;
   return sayAll(
-    kinds.map((kind) => (Object.hasOwn(names, kind) ? (names[kind] ?? kind) : kind)),
     ', ',
+    kinds.map((kind) => (Object.hasOwn(names, kind) ? (names[kind] ?? kind) : kind)),
   );
 }

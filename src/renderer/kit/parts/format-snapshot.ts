@@ -15,7 +15,7 @@ export function formatBillLine(
 ): string {
   const { noVendor, noNumber } = messages.review;
   const amount = formatMoney(bill.amountDueCents, bill.currency, locale);
-  return sayAll([amount, bill.vendorName ?? noVendor, bill.billNumber ?? noNumber], ' · ');
+  return sayAll(' · ', [amount, bill.vendorName ?? noVendor, bill.billNumber ?? noNumber]);
 }
 
 /** Label of a field. The service's own fields keep their names: "Vendor › Bank › IBAN", "PO number". */
@@ -25,10 +25,10 @@ export function formatField(field: string): string {
   if (own !== null) {
     const labels = own.names.map(fieldLabel);
     const { vendorName } = messages.snapshotFields;
-    return sayAll(own.of === 'vendor' ? [vendorName, ...labels] : labels, ' › ');
+    return sayAll(' › ', own.of === 'vendor' ? [vendorName, ...labels] : labels);
   }
   const name = [field, earlierName(field)].find((each) => Object.hasOwn(names, each));
-  return names[name ?? ''] ?? sayAll(field.split('.').map(fieldLabel), ' › ');
+  return names[name ?? ''] ?? sayAll(' › ', field.split('.').map(fieldLabel));
 }
 
 /** Converts names of earlier versions, which had underscores, and `vendor.id` for `vendorId`. */
@@ -38,7 +38,7 @@ function earlierName(field: string): string {
 
 /** Formats the field names that a history saves, such as "totalCents, vendor/iban". */
 export function formatFields(detail: string): string {
-  return sayAll(detail.split(', ').map(formatField), ', ');
+  return sayAll(', ', detail.split(', ').map(formatField));
 }
 
 /**

@@ -16,7 +16,7 @@ export function say(fixed: TemplateStringsArray, ...parts: readonly (string | nu
  * Joins names, each isolated.
  * @param separator of the language
  */
-export function sayAll(parts: readonly string[], separator: string): string {
+export function sayAll(separator: string, parts: readonly string[]): string {
   return parts.map(isolate).join(separator);
 }
 

@@ -59,16 +59,11 @@ export function AmountField({
       {showLabel && <Label>{label}</Label>}
       <div className="amount-field">
         <span className="amount-field__sign" aria-hidden="true">
-          {signOf(currency, locale)}
+          {formatMoney(0, currency, locale).replaceAll(/[\p{Nd}\p{P}\s]/gu, '')}
         </span>
         <Input spellCheck={false} />
       </div>
       <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
     </TextField>
   );
-}
-
-/** Sign of the currency in this region, such as “$” or “CHF”. */
-function signOf(currency: string, locale: string): string {
-  return formatMoney(0, currency, locale).replaceAll(/[\p{Nd}\p{P}\s]/gu, '');
 }

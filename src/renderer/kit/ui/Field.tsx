@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, FormEvent } from 'react';
 import { MOST_TYPED } from '../../../bridge/bounds.ts';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
 import './field.css';
@@ -23,6 +23,12 @@ export interface FieldProps {
   /** Read-only: can be copied but not changed. */
   readonly isFixed?: boolean;
 }
+
+/** Handles a form's submission in the page, instead of loading another. */
+export const submits = (act: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  act();
+};
 
 /** A text field with a label, a hint and an error. */
 export function Field(props: FieldProps) {

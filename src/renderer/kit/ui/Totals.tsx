@@ -29,5 +29,5 @@ export function formatTotal(
   const bills = formatMoney(amountCents, currency, locale);
   if (creditsCents === undefined) return bills;
   const credits = messages.review.credits(formatMoney(creditsCents, currency, locale));
-  return amountCents === 0 ? credits : sayAll([bills, credits], ' · ');
+  return amountCents === 0 ? credits : sayAll(' · ', [bills, credits]);
 }

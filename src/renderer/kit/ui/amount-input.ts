@@ -40,7 +40,8 @@ function splitNumber(text: string, group: string): Parts | null {
   if (decimalAt === null) return null;
   const whole = decimalAt < 0 ? text : text.slice(0, decimalAt);
   const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
-  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneSeparator(whole));
+  const isWhole =
+    /^\d+$/u.test(whole) || (grouped.test(whole) && !(whole.includes('.') && whole.includes(',')));
   if (!isWhole || !/^\d{0,2}$/u.test(rest)) return null;
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
@@ -55,10 +56,6 @@ function decimalSeparator(text: string, group: string): number | null {
   if (text.indexOf(separator) !== last) return -1;
   if (text.length - last - 1 !== 3) return last;
   return separator === group ? -1 : null;
-}
-
-function hasOneSeparator(whole: string): boolean {
-  return !(whole.includes('.') && whole.includes(','));
 }
 
 interface Notation {

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLatest } from './use-latest.ts';
+import { useEffect, type RefObject } from 'react';
 
 /** Position of a menu, CSS pixels of the window. */
 export interface MenuPlace {
@@ -25,10 +26,7 @@ export function useMenuOn(
   part: RefObject<HTMLElement | null>,
   open: (at: MenuPlace) => boolean,
 ): void {
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
+  const latest = useLatest(open);
   useEffect(() => {
     const { current } = part;
     const ask = (event: MouseEvent): void => {
@@ -39,5 +37,5 @@ export function useMenuOn(
     };
     current?.addEventListener('contextmenu', ask);
     return () => current?.removeEventListener('contextmenu', ask);
-  }, [part]);
+  }, [part, latest]);
 }

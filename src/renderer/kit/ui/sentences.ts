@@ -91,7 +91,7 @@ export function formatScope(scope: string): string {
   const grants = scope
     .split(' ')
     .map((each) => (Object.hasOwn(scopes, each) ? scopes[each as Scope] : each));
-  return sayAll(grants, ', ');
+  return sayAll(', ', grants);
 }
 
 /** @param service name of the service */
@@ -164,7 +164,7 @@ function technicalLine(error: ServiceError): string {
   const details = error.kind === 'validationFailed' ? JSON.stringify(error.details) : undefined;
   const parts = [error.status && `HTTP ${error.status}`, error.code, error.technical, details];
   return sayAll(
-    parts.filter((part) => part !== undefined && part !== 0),
     ' · ',
+    parts.filter((part) => part !== undefined && part !== 0),
   );
 }

@@ -84,7 +84,7 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         </p>
         {overrideLines(approval).map(([name, value]) => (
           <p key={name} className="detail__due">
-            {sayAll([name, value], ': ')}
+            {sayAll(': ', [name, value])}
           </p>
         ))}
         <NewVersionFlags approval={approval} />

@@ -62,7 +62,7 @@ export function ApprovalsScreen() {
     (part: Partial<Current>) => setCurrent((before) => ({ ...before, ...part })),
     [],
   );
-  const shown = chosen ?? sectionToShow(sections);
+  const shown = chosen ?? byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
   useFocusAfterSwitch(shown);
   // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
@@ -177,7 +177,7 @@ function Quarantined() {
   const rows = useObservable(workspace.quarantined);
   if (rows.length === 0) return null;
   const technical = rows
-    .map(({ id, problems }) => say`${id ?? '?'}: ${sayAll(problems, '; ')}`)
+    .map(({ id, problems }) => say`${id ?? '?'}: ${sayAll('; ', problems)}`)
     .join('\n');
   return (
     <Message sentence={{ ...messages.approvals.quarantined(rows.length, service), technical }} />
@@ -186,10 +186,6 @@ function Quarantined() {
 
 // Order of interest: approvals that need the user, then pending ones, then sent ones.
 const byInterest = ['attention', 'waiting', 'sent'] as const;
-
-function sectionToShow(sections: Record<ApprovalSection, readonly Approval[]>): ApprovalSection {
-  return byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
-}
 
 function countClass(section: ApprovalSection, count: number): string {
   return section === 'attention' && count > 0

@@ -34,7 +34,10 @@ export function approvalGroups(
 ): readonly ApprovalGroup[] {
   const terms = searchTerms(search);
   const found = approvals
-    .filter((approval) => terms.length === 0 || holdsAll(textOf(approval), terms))
+    .filter((approval) => {
+      const text = terms.length === 0 ? '' : textOf(approval);
+      return terms.every((term) => holdsTerm(text, term));
+    })
     .toSorted(orders[sort]);
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
@@ -82,10 +85,6 @@ export function approvalLayout(groups: readonly ApprovalGroup[]): ApprovalLayout
     headingsBefore: (index) => begun(index - 1),
     headingAbove: (index) => headings[begun(index) - 1] ?? null,
   };
-}
-
-function holdsAll(text: string, terms: ReturnType<typeof searchTerms>): boolean {
-  return terms.every((term) => holdsTerm(text, term));
 }
 
 /** Search text, built as for a bill. */

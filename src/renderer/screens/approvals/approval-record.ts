@@ -56,14 +56,11 @@ function pageOf(
   const note = noteOf(approval);
   const noEntries = log === null ? text.logUnreadable : text.notInLog;
   return {
-    title: sayAll(
-      [
-        snapshot.vendorName ?? messages.review.noVendor,
-        snapshot.billNumber ?? messages.review.noNumber,
-        formatMoney(snapshot.amountDueCents, snapshot.currency, locale),
-      ],
-      ' · ',
-    ),
+    title: sayAll(' · ', [
+      snapshot.vendorName ?? messages.review.noVendor,
+      snapshot.billNumber ?? messages.review.noNumber,
+      formatMoney(snapshot.amountDueCents, snapshot.currency, locale),
+    ]),
     parts: [
       {
         title: text.approval,
@@ -86,7 +83,7 @@ function pageOf(
         title: messages.approvals.history,
         lines: approval.history.map((event) => [
           dateAndTime(event.atMs, locale),
-          sayAll([formatEvent(event), eventText(event) ?? ''].filter(Boolean), ': '),
+          sayAll(': ', [formatEvent(event), eventText(event) ?? ''].filter(Boolean)),
         ]),
       },
       {

@@ -98,7 +98,7 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
     return {
       ...bare,
       title: text.sentBy(names.get(organizationId) ?? organizationId),
-      note: sayAll([messages.approvals.approvalsCount(own.length), total], ' · '),
+      note: sayAll(' · ', [messages.approvals.approvalsCount(own.length), total]),
       head: [messages.review.columns.vendor, text.bills, messages.review.columns.amount],
       rows: [...byVendor]
         .toSorted(([left], [right]) => left.localeCompare(right, locale))
@@ -200,7 +200,7 @@ function listOf(
     bills.map(({ due }) => due),
     locale,
   );
-  const note = sayAll([formatCountOf(bills.length), sums], ' · ');
+  const note = sayAll(' · ', [formatCountOf(bills.length), sums]);
   if (bills.length === 0) return { ...bare, title, note: messages.export.handover.none };
   return {
     ...bare,
@@ -237,7 +237,7 @@ function isSent({ state }: Approval): boolean {
 /** Sums per currency, with credits separate from bills. */
 function formatSums(amounts: readonly CurrencyTotal[], locale: string): string {
   return sayAll(
-    totalsToConfirm(amounts).map((total) => formatTotal(total, locale)),
     ' · ',
+    totalsToConfirm(amounts).map((total) => formatTotal(total, locale)),
   );
 }

@@ -5,7 +5,6 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
-import type { Invoice } from '../../../contract/invoice.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import '../../kit/parts/list-detail.css';
@@ -18,7 +17,7 @@ import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { formatCount } from '../../kit/text/count.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
-import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-index.ts';
+import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import {
   chooseColumns,
   type Column,
@@ -223,7 +222,14 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
   const deferred = useDeferredValue(search);
   const columns = useMemo(() => {
     // Depends on the version, because the index changes in place.
-    return version < 0 ? [] : chooseColumns(sampleOf(invoices));
+    return version < 0
+      ? []
+      : chooseColumns(
+          invoices
+            .query('')
+            .slice(0, SAMPLE)
+            .map(({ invoice }) => invoice),
+        );
   }, [invoices, version]);
   const found = invoices.query(deferred);
   const rows = useMemo(() => {
@@ -274,13 +280,6 @@ function showOptions(
 
 // Number of invoices that `chooseColumns` examines; the others have the same fields.
 const SAMPLE = 200;
-
-function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
-  return invoices
-    .query('')
-    .slice(0, SAMPLE)
-    .map(({ invoice }) => invoice);
-}
 
 /** Makes the workspace read and load invoices while they are on screen. */
 function useShownInvoices(): void {

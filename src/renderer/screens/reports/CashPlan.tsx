@@ -217,6 +217,7 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
         </p>
         <p className={isOver ? 'cash-plan__over' : 'faint'}>
           {sayAll(
+            ' · ',
             [
               text.selected(sums.bills),
               budgetCents === null ? text.noBudget : [],
@@ -224,13 +225,12 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
               budgetCents !== null && leftCents >= 0 ? text.left(money(leftCents)) : [],
               sums.creditsCents < 0 ? text.credits(money(sums.creditsCents)) : [],
             ].flat(),
-            ' · ',
           )}
         </p>
       </div>
       <div>
         <p className="faint">{text.othersWait}</p>
-        <p>{waiting.length === 0 ? text.nothingOverdue : sayAll(waiting, ' ')}</p>
+        <p>{waiting.length === 0 ? text.nothingOverdue : sayAll(' ', waiting)}</p>
       </div>
       <div className="actions">
         {plan.isChanged && <Button onPress={plan.reset}>{text.reset}</Button>}
@@ -314,7 +314,7 @@ function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
 
 function formatBill({ bill }: BillRow): string {
   const parts = [vendorName(bill) ?? messages.review.noVendor, bill.billNumber ?? []].flat();
-  return sayAll(parts, ' ');
+  return sayAll(' ', parts);
 }
 
 function formatLeft({ overdueOn }: PlannedBill, today: PlainDate, locale: string): string {

@@ -1,3 +1,4 @@
+import { formatWeek } from './report-table.ts';
 import type { ReactNode } from 'react';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -206,15 +207,6 @@ function formatWhich(week: CashFigure, today: PlainDate, locale: string): string
   const label = formatWeek(week, today, locale);
   if (week.name === 'thisWeek') return text.whichDueThisWeek;
   return week.name === 'week' ? text.whichDue(label) : text.whichDueLater;
-}
-
-function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
-  const text = messages.reports.weeks;
-  if (name === 'later' || to === null || from === null) {
-    return name === 'overdue' ? text.overdue : text.later;
-  }
-  if (name === 'thisWeek') return text.thisWeek;
-  return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
 /** A compact amount: "$12K", "KWD 1.5M". It may wrap. The table has the full amount. */

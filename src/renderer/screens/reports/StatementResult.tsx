@@ -49,7 +49,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
     ...lines.skipped,
     ...payments.map(({ line, number, cents, currency }): SkippedLine => {
       const amount = currency === null ? '' : formatMoney(cents, currency, locale);
-      return { line, reason: 'payment', text: sayAll([number ?? [], amount].flat(), ' · ') };
+      return { line, reason: 'payment', text: sayAll(' · ', [number ?? [], amount].flat()) };
     }),
   ].toSorted((left, right) => left.line - right.line);
   const groups = Map.groupBy(matches, ({ kind }) => kind);
@@ -93,7 +93,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
 function formatLines(lines: readonly SkippedLine[]): string {
   const { lineOf } = messages.reports.statement;
   const named = lines.slice(0, NAMED).map(({ line }) => lineOf(line));
-  return sayAll(lines.length > NAMED ? [...named, '…'] : named, ', ');
+  return sayAll(', ', lines.length > NAMED ? [...named, '…'] : named);
 }
 
 function formatCounts(groups: ReadonlyMap<MatchKind, readonly StatementMatch[]>): string {
@@ -102,7 +102,7 @@ function formatCounts(groups: ReadonlyMap<MatchKind, readonly StatementMatch[]>)
     const count = groups.get(kind)?.length ?? 0;
     return count === 0 ? [] : group(kinds[kind], count);
   });
-  return sayAll(counts, ' · ');
+  return sayAll(' · ', counts);
 }
 
 interface GroupProps {

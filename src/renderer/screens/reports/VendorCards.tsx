@@ -100,10 +100,10 @@ function Stack({ buckets, mostCents, currency }: StackProps) {
   const text = messages.reports.aging.buckets;
   const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
   const name = sayAll(
+    ', ',
     pieces.map(
       (piece) => say`${text[piece.name]}: ${formatMoney(piece.amountCents, currency, locale)}`,
     ),
-    ', ',
   );
   const startOf = (at: number): number => totalOf(pieces.slice(0, at)).amountCents / mostCents;
   return (

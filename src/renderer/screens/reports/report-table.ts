@@ -1,3 +1,4 @@
+import type { CashFigure } from '../../core/bills/figures/cash-needed.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
@@ -128,19 +129,29 @@ function agingLines(dues: CurrencyDues, currency: string, today: PlainDate) {
   return [...lines, ...apart(noDueDate)];
 }
 
-function weekLines(dues: CurrencyDues, currency: string, today: PlainDate, locale: string) {
+export function formatWeek(
+  { name, from, to }: CashFigure,
+  today: PlainDate,
+  locale: string,
+): string {
   const text = messages.reports.weeks;
+  if (name === 'later' || to === null || from === null) {
+    return name === 'overdue' ? text.overdue : text.later;
+  }
+  if (name === 'thisWeek') return text.thisWeek;
+  return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
+}
+
+function weekLines(dues: CurrencyDues, currency: string, today: PlainDate, locale: string) {
   const { weeks, noDueDate } = cashNeeded(dues, currency, {
     today,
     weekStartsOn: weekStart(locale),
   });
-  const lines = weeks.map(({ name, from, to, bills, amountCents }) => {
-    const label =
-      name === 'week' && from !== null && to !== null
-        ? text.week(shortDate(from, today, locale), shortDate(to, today, locale))
-        : text[name === 'week' ? 'later' : name];
-    return { label, bills, amountCents, from, to, isOverdue: name === 'overdue' };
-  });
+  const lines = weeks.map((week) => ({
+    ...week,
+    label: formatWeek(week, today, locale),
+    isOverdue: week.name === 'overdue',
+  }));
   return [...lines, ...apart(noDueDate)];
 }
 

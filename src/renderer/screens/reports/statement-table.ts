@@ -105,7 +105,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
         return likely === null ? null : text.likely(likely.bill.billNumber ?? '');
       }),
       column.text(text.status, ({ row }) => row && formatStatus(row.bill.status)),
-      column.text(text.note, (match) => sayAll(matchNotes(match, today, locale), ' · ')),
+      column.text(text.note, (match) => sayAll(' · ', matchNotes(match, today, locale))),
       column.text(text.line, ({ line }) => line && String(line.line)),
     ],
     rowCount: rows.length,

@@ -1,3 +1,4 @@
+import { useLatest } from '../../kit/ui/use-latest.ts';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { noFilter, type ListChoice } from '../../core/model/list-choice.ts';
@@ -118,14 +119,11 @@ const SCROLLED = 0.85;
 
 /** Focuses the list once it exists, unless another element has the focus. */
 export function useListFocus(isThere: boolean, focusGrid: () => void): void {
-  const latest = useRef(focusGrid);
-  useEffect(() => {
-    latest.current = focusGrid;
-  });
+  const latest = useLatest(focusGrid);
   useEffect(() => {
     const { activeElement, body } = document;
     if (isThere && (activeElement === null || activeElement === body)) latest.current();
-  }, [isThere]);
+  }, [isThere, latest]);
 }
 
 /** Registers the shortcuts of the screen. */
@@ -138,18 +136,12 @@ export function useReviewShortcuts(
   const { showToast, announce } = useShell();
   const writeNote = useNoteWriter(change, note);
   // From a button beside the list, a move returns to the list, where the keys that decide about a bill act.
-  const move = (go: () => void) => (): void => {
+  const move = (go: () => void): void => {
     focusGrid();
     go();
   };
-  useShortcut(
-    'nextBill',
-    move(() => current.moveBy(1)),
-  );
-  useShortcut(
-    'previousBill',
-    move(() => current.moveBy(-1)),
-  );
+  useShortcut('nextBill', () => move(() => current.moveBy(1)));
+  useShortcut('previousBill', () => move(() => current.moveBy(-1)));
   useShortcut('approve', () => {
     if (selection.rows.length > 0) approving.askForSelected();
     else approveCurrent(reviewing);
@@ -179,14 +171,8 @@ export function useReviewShortcuts(
       focusGrid();
     } else if (view.search !== '') change({ search: '' });
   });
-  useShortcut(
-    'firstBill',
-    move(() => current.moveTo(0)),
-  );
-  useShortcut(
-    'lastBill',
-    move(() => current.moveTo(reviewing.list.layout.rows.length - 1)),
-  );
+  useShortcut('firstBill', () => move(() => current.moveTo(0)));
+  useShortcut('lastBill', () => move(() => current.moveTo(reviewing.list.layout.rows.length - 1)));
   const scroll = (pages: number): void =>
     detail.current?.scrollBy({ top: pages * SCROLLED * detail.current.clientHeight });
   useShortcut('scrollDown', () => scroll(1));
@@ -263,15 +249,12 @@ function useOrganizationChange(change: ChangeReview): void {
 function useToSelect({ restore }: SelectedBills): void {
   const { toSelect } = useReview();
   const latest = useObservable(toSelect);
-  const act = useRef(restore);
-  useEffect(() => {
-    act.current = restore;
-  });
+  const act = useLatest(restore);
   useEffect(() => {
     if (latest === null) return;
     act.current(latest);
     toSelect.set(null);
-  }, [latest, toSelect]);
+  }, [latest, toSelect, act]);
 }
 
 /** Shows the bill of the current route. */

@@ -5,7 +5,7 @@ import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { Field } from '../../kit/ui/Field.tsx';
+import { Field, submits } from '../../kit/ui/Field.tsx';
 
 /** Address of the service's bill pages. Main asks before it opens another host. */
 export function BillPageField({ connectionId }: { readonly connectionId: string }) {
@@ -28,13 +28,7 @@ export function BillPageField({ connectionId }: { readonly connectionId: string 
     setTyped(null);
   };
   return (
-    <form
-      className="stack stack--close"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run(save());
-      }}
-    >
+    <form className="stack stack--close" onSubmit={submits(() => run(save()))}>
       <Field
         label={text.label}
         name="billPage"

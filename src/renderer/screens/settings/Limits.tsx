@@ -36,7 +36,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
       return { limits: isNone ? others : [...others, next] };
     });
   const unread = limitsUnread.filter((currency) => currency !== null);
-  const named = unread.length < limitsUnread.length ? '' : sayAll(unread, ', ');
+  const named = unread.length < limitsUnread.length ? '' : sayAll(', ', unread);
   return (
     <Section title={text.title} part="limits">
       {limitsUnread.length > 0 && (

@@ -317,7 +317,7 @@ function Account() {
         {session.kind === 'signedIn' && (
           <>
             <dt>{text.scopes}</dt>
-            <dd>{sayAll(session.scopes.map(formatScope), ', ')}</dd>
+            <dd>{sayAll(', ', session.scopes.map(formatScope))}</dd>
             <dt>{text.kept}</dt>
             <dd>{text.storage[session.storage]}</dd>
           </>

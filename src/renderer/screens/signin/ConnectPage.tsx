@@ -11,7 +11,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Checkbox } from '../../kit/ui/Checkbox.tsx';
-import { Field, type FieldProps } from '../../kit/ui/Field.tsx';
+import { Field, type FieldProps, submits } from '../../kit/ui/Field.tsx';
 import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { formFor, problemOf } from '../../core/connection/connection-form.ts';
@@ -59,10 +59,9 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       ref={element}
       className="sign-in__card"
       validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run(signIn.connect(isSameUrl ? { ...form, authUrl: form.serviceUrl } : form));
-      }}
+      onSubmit={submits(() =>
+        run(signIn.connect(isSameUrl ? { ...form, authUrl: form.serviceUrl } : form)),
+      )}
     >
       {!isManaged && (
         <ToRegister

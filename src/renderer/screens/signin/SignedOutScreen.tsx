@@ -161,7 +161,7 @@ interface SigningInScreenProps {
 export function SigningInScreen({ session }: SigningInScreenProps) {
   const { connection, expiresAtMs, takesPaste } = session;
   const { title, lead, pasteLead } = messages.signin.waiting;
-  const host = hostOf(connection.authUrl);
+  const host = URL.parse(connection.authUrl)?.hostname ?? connection.authUrl;
   return (
     <SignInPage title={title} lead={takesPaste ? pasteLead(host) : lead(host)}>
       <div className="sign-in__card">
@@ -169,8 +169,4 @@ export function SigningInScreen({ session }: SigningInScreenProps) {
       </div>
     </SignInPage>
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : url;
 }

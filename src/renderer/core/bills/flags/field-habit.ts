@@ -96,7 +96,7 @@ function isRepeated(path: string, text: string, paid: readonly FlagEntry[]): boo
 /** Whether the field keeps what it had in common with its own bill's number, date, total and site. */
 function isRelated(entry: FlagEntry, field: FieldText, known: readonly Known[]): boolean {
   const isNumber = ({ entry: { bill }, text }: Known): boolean =>
-    text === comparable(bill.billNumber);
+    text === (bill.billNumber?.replaceAll(/\s/gu, '').toLowerCase() ?? '');
   const own: Known = { entry, ...field };
   if (known.every(isNumber)) return isNumber(own);
   const [days, ownDays] = [known.map(daysFrom), daysFrom(own)];
@@ -110,10 +110,6 @@ function isRelated(entry: FlagEntry, field: FieldText, known: readonly Known[]):
   if (isShare && spreadOf(totals) > 0) return isWithin(shareOf(own), shares, middle * SLACK_SHARE);
   const pages = new Set(known.map(pageOf));
   return pages.size > 1 || pages.has(null) || pages.has(pageOf(own));
-}
-
-function comparable(text: string | null): string {
-  return text?.replaceAll(/\s/gu, '').toLowerCase() ?? '';
 }
 
 /** Days from the bill's date to the day that the field begins with. */

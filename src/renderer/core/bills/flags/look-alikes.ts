@@ -1,4 +1,4 @@
-import type { Disguise, VendorLook } from './vendor-look.ts';
+import type { VendorLook } from './vendor-look.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { LookAlikeFlag } from '../../model/flag.ts';
 
@@ -102,7 +102,7 @@ function lookAlike(
       (own.form !== likeliest.name.form || own.written === likeliest.name.written
         ? 'spelling'
         : 'legalForm'),
-    codePoint: codePointOf(own.disguise),
+    codePoint: own.disguise?.codePoint ?? null,
     otherName: likeliest.name.name,
     bills: genuine.bills,
   };
@@ -116,10 +116,6 @@ function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean
 
 /** Letters beyond those with the accents of European keyboards. */
 const rareMarks = /[^\u00C0-\u017F]/u;
-
-function codePointOf(disguise: Disguise | null): string | null {
-  return disguise?.codePoint ?? null;
-}
 
 /** All bills under one name. */
 interface Party {

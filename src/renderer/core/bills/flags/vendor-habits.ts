@@ -46,7 +46,7 @@ export function shorterTerms(
   const terms = past.flatMap((each) => termsOf(each) ?? []);
   // Most bills have the usual terms, and sorting takes longest.
   if (!terms.some((each) => each - days >= LEAST_SHORTER_DAYS)) return null;
-  const usual = terms.toSorted(ascending);
+  const usual = terms.toSorted((left, right) => left - right);
   const median = usual[Math.floor(usual.length / 2)];
   const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
   if (median === undefined || shortest === undefined || usual.length < LEAST_FOR_TERMS) return null;
@@ -127,8 +127,4 @@ export function futureDate(
   const days = daysBetween(today, date);
   const isHabit = ahead.length >= 2 && ahead.every((each) => each > 0);
   return isHabit && days <= Math.max(...ahead) ? null : { kind: 'futureDate', days };
-}
-
-function ascending(left: number, right: number): number {
-  return left - right;
 }

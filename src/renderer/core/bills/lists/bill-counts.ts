@@ -21,7 +21,9 @@ export function countBills({
   outOfInbox,
 }: CountedBills): (list: BillList) => number {
   const statuses = bills.counts();
-  const known = [...approved.keys()].map((billId) => bills.get(billId)).filter(isThere);
+  const known = [...approved.keys()]
+    .map((billId) => bills.get(billId))
+    .filter((row) => row !== null);
   const put = outOfInbox
     .flatMap((map) => [...map])
     .filter(([billId]) => {
@@ -38,10 +40,6 @@ export function countBills({
     if (list !== 'snoozed' && list !== 'hidden') return statuses.get(list) ?? 0;
     return put.filter(([, why]) => why === list).length;
   };
-}
-
-function isThere(row: BillRow | null): row is BillRow {
-  return row !== null;
 }
 
 function canBePaid({ bill }: BillRow): boolean {

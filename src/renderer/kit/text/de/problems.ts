@@ -152,7 +152,7 @@ const obstacles = {
   }),
   proxySignIn: (schemes: readonly string[]) => ({
     title: 'Anmeldung am Proxy nicht unterstützt',
-    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ' oder ')}, was Billfold nicht unterstützt. Wenden Sie sich an Ihre Administration. Es wurde nichts gesendet.`,
+    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(' oder ', schemes)}, was Billfold nicht unterstützt. Wenden Sie sich an Ihre Administration. Es wurde nichts gesendet.`,
   }),
 } as const;
 

@@ -30,7 +30,7 @@ export const views = {
     only: 'Nur:',
     instead: 'Stattdessen:',
     onlyAria: (typed: string, what: string) => say`„${typed}“ lesen als: ${what}`,
-    or: (parts: readonly string[]) => sayAll(parts, ' oder '),
+    or: (parts: readonly string[]) => sayAll(' oder ', parts),
     not: (what: string) => say`Nicht: ${what}`,
     amountOver: (amount: string) => say`Betrag über ${amount}`,
     amountUnder: (amount: string) => say`Betrag unter ${amount}`,

@@ -104,7 +104,7 @@ const obstacles = {
   }),
   proxySignIn: (schemes: readonly string[]): MessageText => ({
     title: 'Proxy sign-in not supported',
-    whatToDo: say`Your network’s proxy requires ${schemes.length === 0 ? 'a sign-in' : sayAll(schemes, ' or ')}, which Billfold doesn’t support. Contact your administrator. Nothing was sent.`,
+    whatToDo: say`Your network’s proxy requires ${schemes.length === 0 ? 'a sign-in' : sayAll(' or ', schemes)}, which Billfold doesn’t support. Contact your administrator. Nothing was sent.`,
   }),
 } as const;
 

@@ -100,7 +100,7 @@ export const views = {
     /** Before another reading than the one in use. */
     instead: 'Instead:',
     onlyAria: (typed: string, what: string) => say`Read “${typed}” as: ${what}`,
-    or: (parts: readonly string[]) => sayAll(parts, ' or '),
+    or: (parts: readonly string[]) => sayAll(' or ', parts),
     not: (what: string) => say`Not: ${what}`,
     amountOver: (amount: string) => say`Amount over ${amount}`,
     amountUnder: (amount: string) => say`Amount under ${amount}`,

@@ -112,8 +112,8 @@ function Flagged({
       )}
       <p>
         {sayAll(
-          kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),
           ' · ',
+          kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),
         )}
       </p>
       <BillList bills={flagged} title={text.flagged(flagged.length)} />

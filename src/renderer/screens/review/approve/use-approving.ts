@@ -208,7 +208,7 @@ function useApproveOne({
     const { bill } = row;
     const name = vendorName(bill) ?? bill.billNumber ?? messages.review.noVendor;
     const due = formatMoney(bill.amountDueCents, bill.currency, locale);
-    announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
+    announce(sayAll('. ', [messages.app.approvedOne(name, due), ...leftInGroup]));
   };
 
   const asking = {

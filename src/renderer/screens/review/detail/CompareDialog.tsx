@@ -100,8 +100,8 @@ function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill
           ? text.noneSame
           : text.summary(
               sayAll(
-                same.map(({ field }) => text.matching[field]),
                 ', ',
+                same.map(({ field }) => text.matching[field]),
               ),
             )}
       </p>
@@ -111,10 +111,10 @@ function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill
           <tr>
             <th scope="col">{text.field}</th>
             <th scope="col" dir="auto">
-              {sayAll([text.thisBill, formatStatus(bill.status)], ' · ')}
+              {sayAll(' · ', [text.thisBill, formatStatus(bill.status)])}
             </th>
             <th scope="col" dir="auto">
-              {sayAll([text.otherBill, formatStatus(other.status)], ' · ')}
+              {sayAll(' · ', [text.otherBill, formatStatus(other.status)])}
             </th>
             <th scope="col">
               <span className="visually-hidden">{text.verdict}</span>

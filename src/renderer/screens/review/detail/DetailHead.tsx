@@ -307,10 +307,10 @@ function AgainstLine({ bill, today }: AgainstLineProps) {
   const { against, deviations, otherField } = regularity;
   const text = messages.flags.routine;
   const reasons = sayAll(
+    ', ',
     deviations.map((each) =>
       each === 'payee' && otherField !== null ? text.otherField(otherField) : text.deviations[each],
     ),
-    ', ',
   );
   return (
     <p className="detail__against">

@@ -128,13 +128,10 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
     <div className="flags__evidence">
       {other && (
         <span className="faint">
-          {sayAll(
-            [
-              ...(day === null ? [] : [shortDate(day, today, locale)]),
-              formatMoney(other.totalCents, other.currency, locale),
-            ],
-            ' · ',
-          )}
+          {sayAll(' · ', [
+            ...(day === null ? [] : [shortDate(day, today, locale)]),
+            formatMoney(other.totalCents, other.currency, locale),
+          ])}
         </span>
       )}
       <Button size="small" icon="columns" onPress={() => setOpen(true)}>
@@ -161,8 +158,8 @@ export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
     <span
       className={`flag-badge tone--${flagTone(flag)}`}
       title={sayAll(
-        flags.map(({ kind }) => text.badges[kind]),
         ', ',
+        flags.map(({ kind }) => text.badges[kind]),
       )}
     >
       <Icon name={flagIcon(flag)} />

@@ -8,7 +8,7 @@ import { useToday } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
-import { Field } from '../../../kit/ui/Field.tsx';
+import { Field, submits } from '../../../kit/ui/Field.tsx';
 import '../../../kit/ui/field.css';
 import './annotations.css';
 import './flags.css';
@@ -57,15 +57,7 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
         </>
       }
     >
-      <form
-        id="hold"
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          done(false);
-        }}
-      >
+      <form id="hold" className="stack" noValidate onSubmit={submits(() => done(false))}>
         {rows.length === 1 && <p className="snooze__bill">{formatBills(rows)}</p>}
         {kept > 0 && <p>{text.kept(kept)}</p>}
         <p className="faint">{text.lead}</p>

@@ -1,3 +1,4 @@
+import { useLatest } from '../../../kit/ui/use-latest.ts';
 import { type Ref, useEffect, useId, useRef } from 'react';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
@@ -139,10 +140,7 @@ function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
       undo: () => annotations.setNote(organizationId, bill.id, old),
     });
   };
-  const latest = useRef(end);
-  useEffect(() => {
-    latest.current = end;
-  });
-  useEffect(() => () => latest.current(), []);
+  const latest = useLatest(end);
+  useEffect(() => () => latest.current(), [latest]);
   return { begin: () => (before.current = noteNow()), end };
 }

@@ -1,3 +1,4 @@
+import { submits } from '../../../kit/ui/Field.tsx';
 import { useState } from 'react';
 import { FieldError, Input, Label, TextField } from 'react-aria-components';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -56,14 +57,7 @@ function OwnDate({ today, onChoose }: OwnDateProps) {
     else setProblem(date.error);
   };
   return (
-    <form
-      className="snooze__own"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose();
-      }}
-    >
+    <form className="snooze__own" noValidate onSubmit={submits(() => choose())}>
       <TextField
         className="field"
         type="date"

@@ -165,8 +165,8 @@ function Price({ currency, now, before, latest }: VendorPrice) {
     ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
   });
   const totals = sayAll(
-    latest.map(({ cents }) => money(cents)),
     ', ',
+    latest.map(({ cents }) => money(cents)),
   );
   return (
     <p className="vendor__history">
@@ -175,7 +175,7 @@ function Price({ currency, now, before, latest }: VendorPrice) {
           label={text.history(latest.length, totals)}
           values={latest.map(({ date, cents }) => ({
             value: cents,
-            title: sayAll([mediumDay(date, locale), money(cents)], ' · '),
+            title: sayAll(' · ', [mediumDay(date, locale), money(cents)]),
           }))}
           current={latest.length - 1}
           usual={null}

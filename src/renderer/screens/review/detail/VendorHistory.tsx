@@ -30,13 +30,13 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
         label={text.history(
           history.length,
           sayAll(
-            history.map(({ bill }) => money(bill.totalCents)),
             ', ',
+            history.map(({ bill }) => money(bill.totalCents)),
           ),
         )}
         values={history.map((each) => ({
           value: Math.max(0, each.bill.totalCents),
-          title: sayAll([mediumDay(dayOf(each), locale), money(each.bill.totalCents)], ' · '),
+          title: sayAll(' · ', [mediumDay(dayOf(each), locale), money(each.bill.totalCents)]),
         }))}
         current={history.findIndex(({ bill }) => bill.id === row.bill.id)}
         usual={usual?.medianCents ?? null}

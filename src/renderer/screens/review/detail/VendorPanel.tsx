@@ -106,8 +106,8 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
     <dl className="fields">
       <Fact name={text.otherBills}>
         {sayAll(
-          counts.map(([status, bills]) => text.count(formatStatus(status), bills)),
           ', ',
+          counts.map(([status, bills]) => text.count(formatStatus(status), bills)),
         )}
       </Fact>
       {due.length > 0 && (

@@ -42,14 +42,11 @@ export function billPage(parts: BillPageParts): ListTable {
     groups: [],
     totals: null,
     pageOf: () => ({
-      title: sayAll(
-        [
-          vendorName(bill) ?? messages.review.noVendor,
-          bill.billNumber ?? messages.review.noNumber,
-          formatMoney(amount, bill.currency, parts.locale),
-        ],
-        ' · ',
-      ),
+      title: sayAll(' · ', [
+        vendorName(bill) ?? messages.review.noVendor,
+        bill.billNumber ?? messages.review.noNumber,
+        formatMoney(amount, bill.currency, parts.locale),
+      ]),
       parts: partsOf(parts).filter(({ lines }) => lines.length > 0),
     }),
   };
@@ -90,12 +87,12 @@ function partsOf({
       lines: latest.map((row) => [
         row.bill.billNumber ?? review.noNumber,
         sayAll(
+          ' · ',
           [
             longDay(dayOf(row), locale) ?? '',
             formatStatus(row.bill.status),
             formatMoney(row.bill.totalCents, row.bill.currency, locale),
           ].filter(Boolean),
-          ' · ',
         ),
       ]),
     },

@@ -16,22 +16,19 @@ export function formatAgainst(
   const { lastDate, changeCents, share, days } = against;
   const text = messages.flags.against;
   const day = lastDate === null ? text.undated : shortDate(lastDate, today, locale);
-  return sayAll(
-    [
-      changeCents === null
-        ? text.otherCurrency(day)
-        : changeCents === 0
-          ? text.sameAmount(day)
-          : text.changed(
-              signed(formatMoney(Math.abs(changeCents), bill.currency, locale), changeCents),
-              formatShare(share, locale),
-              day,
-            ),
-      ...(bill.billNumber === null ? [] : [formatStep(against)]),
-      ...(days === null ? [] : [text.daysApart(days)]),
-    ],
-    ' · ',
-  );
+  return sayAll(' · ', [
+    changeCents === null
+      ? text.otherCurrency(day)
+      : changeCents === 0
+        ? text.sameAmount(day)
+        : text.changed(
+            signed(formatMoney(Math.abs(changeCents), bill.currency, locale), changeCents),
+            formatShare(share, locale),
+            day,
+          ),
+    ...(bill.billNumber === null ? [] : [formatStep(against)]),
+    ...(days === null ? [] : [text.daysApart(days)]),
+  ]);
 }
 
 function formatStep({ step, isSameNumber }: AgainstLast): string {

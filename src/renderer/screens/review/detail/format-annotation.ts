@@ -40,7 +40,7 @@ export function formatBills(bills: readonly BillToAnnotate[]): string {
   if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);
   const { bill } = only;
   const names = [vendorName(bill), bill.billNumber].filter((name) => !!name) as string[];
-  return sayAll(names, ' · ') || bill.id;
+  return sayAll(' · ', names) || bill.id;
 }
 
 function formatDay(day: string | null, today: PlainDate, locale: string): string {

@@ -36,7 +36,7 @@ export function mailDraft(
   ];
   return {
     to: mailAddressIn(whom),
-    subject: text.subject(sayAll([vendor, number, due], ' · ')),
+    subject: text.subject(sayAll(' · ', [vendor, number, due])),
     body: lines.join('\n'),
     link: billLinkOf(bill.id),
   };

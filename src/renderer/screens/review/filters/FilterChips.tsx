@@ -48,7 +48,7 @@ export const FilterChips = memo((props: FilterChipsProps) => {
   };
   return (
     <>
-      {problems.length > 0 && <p className="search-problem">{sayAll(problems, ' ')}</p>}
+      {problems.length > 0 && <p className="search-problem">{sayAll(' ', problems)}</p>}
       {chips.length > 0 && (
         <ul className="chips" aria-label={messages.views.chips.list} ref={chipList}>
           {chips.map((chip, at) => (
@@ -129,7 +129,7 @@ function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]):
   const text = [
     ...(understood.length === 0
       ? []
-      : [messages.views.searchChips.understood(sayAll(understood, ', '))]),
+      : [messages.views.searchChips.understood(sayAll(', ', understood))]),
     ...problems,
   ].join(' ');
   useEffect(() => {

@@ -57,7 +57,7 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
     case 'vendor':
       return text.vendor(vendorNamed(condition, names));
     case 'currency':
-      return text.currency(sayAll(currenciesNamed(condition.currencies, names), ', '));
+      return text.currency(sayAll(', ', currenciesNamed(condition.currencies, names)));
     case 'state':
       return text.states[condition.state];
     case 'field':
@@ -70,7 +70,7 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       const direction = directions[sort][descending ? 'down' : 'up'];
       // Amounts of different currencies are never compared.
       const per = sort === 'amount' && names.currencies.length > 1 ? [sortGroup.currencies] : [];
-      return text.order(sorts[sort], sayAll([direction, ...per], ', '));
+      return text.order(sorts[sort], sayAll(', ', [direction, ...per]));
     }
     case 'not':
       return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));

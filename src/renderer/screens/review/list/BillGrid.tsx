@@ -75,7 +75,7 @@ export const BillGrid = memo((props: BillGridProps) => {
       onKey={(event, next) => {
         const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
         if (isAll) selection.all();
-        else if (next !== null && event.shiftKey && isStep(event.key))
+        else if (next !== null && event.shiftKey && ['ArrowUp', 'ArrowDown'].includes(event.key))
           selection.extendTo(position, next);
         return isAll;
       }}
@@ -217,8 +217,4 @@ function isUnderLate(layout: ListLayout, index: number): boolean {
   return (
     heading?.kind === 'group' && heading.group.by === 'dueDate' && heading.group.group === 'past'
   );
-}
-
-function isStep(key: string): boolean {
-  return key === 'ArrowUp' || key === 'ArrowDown';
 }

@@ -39,7 +39,7 @@ export function FlagKinds({ shown, onChoose }: FlagKindsProps) {
         >
           {flag === 'any'
             ? text.allKinds
-            : sayAll([text.badges[flag], formatCount(counts.get(flag) ?? 0)], ' ')}
+            : sayAll(' ', [text.badges[flag], formatCount(counts.get(flag) ?? 0)])}
         </Button>
       ))}
     </div>

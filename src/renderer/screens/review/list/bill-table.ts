@@ -60,12 +60,12 @@ function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
       ? []
       : [
           sayAll(
-            chips.map((chip) => chip.text),
             ' · ',
+            chips.map((chip) => chip.text),
           ),
         ]),
     ...(search === '' ? [] : [text.facts.search(search)]),
-    text.facts.choice(views.sortGroup.sort, sayAll([views.sorts[choice.sort], order], ', ')),
+    text.facts.choice(views.sortGroup.sort, sayAll(', ', [views.sorts[choice.sort], order])),
   ];
 }
 
@@ -97,7 +97,12 @@ function columnsOf(parts: BillTableParts): readonly TableColumn[] {
         ? messages.approvals.statuses[approvalStatus(approval, { signInId: null })]
         : formatStatus(bill.status);
     }),
-    column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
+    column.text(text.bills.flags, ({ bill }) =>
+      sayAll(
+        ', ',
+        flagsOf(bill.id).map(({ kind }) => messages.flags.badges[kind]),
+      ),
+    ),
     column.amount(text.bills.total, totalOf, csvOnly),
     column.amount(review.columns.amount, ({ bill }) => dueOf(bill)),
     column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
@@ -113,13 +118,6 @@ function columnsOf(parts: BillTableParts): readonly TableColumn[] {
 
 function totalOf({ bill }: BillRow) {
   return { amountCents: bill.totalCents, currency: bill.currency };
-}
-
-function formatFlags(flags: readonly Flag[]): string {
-  return sayAll(
-    flags.map(({ kind }) => messages.flags.badges[kind]),
-    ', ',
-  );
 }
 
 /** Groups of the table. Each begins after the rows of the one before. */

@@ -18,7 +18,7 @@ export function formatOrganizationsCut(cut: OrganizationsCut, service: string): 
   const others = text.otherOrganizations(service);
   return {
     title: text.title(service, text.organizations(cut.listed)),
-    whatToDo: isWhy(cut.why) ? sayAll([why[cut.why], others], ' ') : others,
+    whatToDo: isWhy(cut.why) ? sayAll(' ', [why[cut.why], others]) : others,
   };
 }
 
@@ -34,11 +34,11 @@ export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
     const missing = cuts.filter(({ why }) => why === 'notFound');
     const names = missing.map(({ status }) => nameOf(status) ?? status);
     if (names.length === 0) return text.cached(service);
-    return text.notFound(service, sayAll([...new Set(names)], ', '));
+    return text.notFound(service, sayAll(', ', [...new Set(names)]));
   }
   const named = lists.map(({ listed, status }) => text.list(listed, nameOf(status)));
   return {
-    title: text.title(service, sayAll([...new Set(named)], ', ')),
-    whatToDo: sayAll([text.why[first.why], text.elsewhere(service)], ' '),
+    title: text.title(service, sayAll(', ', [...new Set(named)])),
+    whatToDo: sayAll(' ', [text.why[first.why], text.elsewhere(service)]),
   };
 }

@@ -269,12 +269,8 @@ export function useOutOfInbox(today: PlainDate): OutOfInboxOf {
  */
 function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));
-  if (hasTheSame(ids, map)) return ids;
+  if (ids.size === map.size && [...ids].every((id) => map.has(id))) return ids;
   const present = new Set(map.keys());
   setIds(present);
   return present;
-}
-
-function hasTheSame(ids: ReadonlySet<string>, map: ReadonlyMap<string, unknown>): boolean {
-  return ids.size === map.size && [...ids].every((id) => map.has(id));
 }

@@ -5,7 +5,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
-import { Field } from '../../../kit/ui/Field.tsx';
+import { Field, submits } from '../../../kit/ui/Field.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -47,12 +47,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
       }
     >
       <p>{text.saveLead}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(save());
-        }}
-      >
+      <form onSubmit={submits(() => run(save()))}>
         <Field
           label={text.name}
           name="view-name"
@@ -123,13 +118,7 @@ function ViewLine({ view, onResult }: ViewLineProps) {
 
   return (
     <li>
-      <form
-        className="saved-views__line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(rename());
-        }}
-      >
+      <form className="saved-views__line" onSubmit={submits(() => run(rename()))}>
         <Field
           label={text.nameOf(view.name)}
           name={`view ${view.id}`}
