@@ -1,3 +1,4 @@
+import type { BannersProps } from './Banners.tsx';
 import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import { flagKinds, type SettingsChange } from '../../bridge/settings.ts';
@@ -9,20 +10,15 @@ import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
-import type { PaletteAction } from '../kit/actions/action-registry.ts';
+import { actionsIn, type PaletteAction } from '../kit/actions/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/services/route.ts';
 import { usePlaceActions } from './palette/use-place-actions.ts';
 import { HandoverActions } from '../screens/approvals/Handover.tsx';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
-export interface AppActionsProps {
-  /** Opens the form to change service, client or secret. Only while signed out. */
-  readonly onChangeConnection: () => void;
-}
-
 /** Commands in the palette on every screen, in addition to the shortcuts. */
-export function AppActions({ onChangeConnection }: AppActionsProps) {
+export function AppActions({ onChangeConnection }: BannersProps) {
   const [leaving, setLeaving] = useState(false);
   usePlaceActions();
   useActions([
@@ -90,21 +86,25 @@ function useAppearance(): readonly PaletteAction[] {
   const change = (part: SettingsChange): void => {
     workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
   };
+  const action = actionsIn('view');
+  const text = messages.palette;
   return [
-    ...themes.map((theme) => ({
-      id: `theme ${theme}`,
-      label: messages.palette.theme[theme],
-      group: 'view' as const,
-      isDisabled: settings.theme === theme,
-      run: () => change({ theme }),
-    })),
-    ...densities.map((density) => ({
-      id: `density ${density}`,
-      label: messages.palette.density[density],
-      group: 'view' as const,
-      isDisabled: settings.density === density,
-      run: () => change({ density }),
-    })),
+    ...themes.map((theme) =>
+      action(
+        `theme ${theme}`,
+        text.theme[theme],
+        () => change({ theme }),
+        settings.theme === theme,
+      ),
+    ),
+    ...densities.map((density) =>
+      action(
+        `density ${density}`,
+        text.density[density],
+        () => change({ density }),
+        settings.density === density,
+      ),
+    ),
   ];
 }
 
@@ -117,21 +117,19 @@ function useJournal(): readonly PaletteAction[] {
     goTo('approvals');
     run(work);
   };
+  const { verifyJournal, exportJournal } = messages.palette;
+  const action = actionsIn('approvals');
+  const isBusy = busy !== null;
   return [
-    {
-      id: 'verifyJournal',
-      label: messages.palette.verifyJournal,
-      group: 'approvals',
-      isDisabled: busy !== null,
-      run: () => begin(journal.verify()),
-    },
-    ...journalFormatSchema.options.map((format) => ({
-      id: `exportJournal ${format}`,
-      label: messages.palette.exportJournal[format],
-      group: 'approvals' as const,
-      isDisabled: busy !== null,
-      run: () => begin(journal.save(format)),
-    })),
+    action('verifyJournal', verifyJournal, () => begin(journal.verify()), isBusy),
+    ...journalFormatSchema.options.map((format) =>
+      action(
+        `exportJournal ${format}`,
+        exportJournal[format],
+        () => begin(journal.save(format)),
+        isBusy,
+      ),
+    ),
   ];
 }
 
@@ -146,54 +144,26 @@ function useAccount(
   const text = messages.palette;
   const isOver = session.kind === 'signedOut';
   const show = (what: 'about' | 'whatsNew') => () => program.set(what);
-  const actions: readonly PaletteAction[] = [
-    {
-      id: 'signIn',
-      label: text.signIn,
-      group: 'app',
-      isDisabled: !isOver || busy !== null,
-      run: () => run(signIn.signIn()),
-    },
-    {
-      id: 'changeConnection',
-      label: text.changeConnection,
-      group: 'app',
-      isDisabled: !isOver || session.connection.kind !== 'service',
-      run: onChangeConnection,
-    },
-    {
-      id: 'account',
-      label: text.account,
-      group: 'app',
-      run: () => goTo('settings', 'account'),
-    },
-    {
-      id: 'notifications',
-      label: text.notifications,
-      group: 'app',
-      run: () => goTo('settings', 'notifications'),
-    },
-    {
-      id: 'lock',
-      label: text.lock,
-      group: 'app',
-      run: () => run(workspace.bridge.call('app.lock')),
-    },
-    { id: 'signOut', label: text.signOut, group: 'app', run: onSignOut },
-    { id: 'whatsNew', label: messages.updates.whatsNew, group: 'app', run: show('whatsNew') },
-    { id: 'about', label: messages.settings.about.title, group: 'app', run: show('about') },
-    {
-      id: 'copyDiagnostics',
-      label: text.copyDiagnostics,
-      group: 'app',
-      run: () => run(workspace.bridge.call('app.copyDiagnostics')),
-    },
-    {
-      id: 'removeEverything',
-      label: text.removeEverything,
-      group: 'app',
-      run: () => run(workspace.bridge.call('app.removeEverything')),
-    },
+  const action = actionsIn('app');
+  return [
+    action('signIn', text.signIn, () => run(signIn.signIn()), !isOver || busy !== null),
+    action(
+      'changeConnection',
+      text.changeConnection,
+      onChangeConnection,
+      !isOver || session.connection.kind !== 'service',
+    ),
+    action('account', text.account, () => goTo('settings', 'account')),
+    action('notifications', text.notifications, () => goTo('settings', 'notifications')),
+    action('lock', text.lock, () => run(workspace.bridge.call('app.lock'))),
+    action('signOut', text.signOut, onSignOut),
+    action('whatsNew', messages.updates.whatsNew, show('whatsNew')),
+    action('about', messages.settings.about.title, show('about')),
+    action('copyDiagnostics', text.copyDiagnostics, () =>
+      run(workspace.bridge.call('app.copyDiagnostics')),
+    ),
+    action('removeEverything', text.removeEverything, () =>
+      run(workspace.bridge.call('app.removeEverything')),
+    ),
   ];
-  return actions;
 }

@@ -17,7 +17,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { HideToast } from './UndoToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
-import { Banners } from './Banners.tsx';
+import { Banners, type BannersProps } from './Banners.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
@@ -38,13 +38,8 @@ const screenOf: Record<Screen, ComponentType> = {
   settings: lazy(() => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
 };
 
-export interface ShellProps {
-  /** Opens the form to change service, client or secret. Used while signed out, and in the sample. */
-  readonly onChangeConnection: () => void;
-}
-
 /** The app while signed in, or after the session ended: navigation, one screen, the status bar. */
-export function Shell({ onChangeConnection }: ShellProps) {
+export function Shell({ onChangeConnection }: BannersProps) {
   const { report } = useShell();
   const { screen } = useRoute();
   const help = useScreenShortcuts();

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ToastTitle } from '../kit/ui/ToastTitle.tsx';
-import { formatTakenBack } from './UndoToast.tsx';
+import { formatTakenBack, ToastTitle } from './UndoToast.tsx';
 
 test('R-28 an undo that comes too late says so', () => {
   expect([0, 1].map(formatTakenBack)).toEqual([

@@ -8,7 +8,6 @@ import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useData } from '../kit/services/data.ts';
 import { type Toast, useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
-import { ToastTitle } from '../kit/ui/ToastTitle.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/model/approval.ts';
 import {
@@ -17,9 +16,9 @@ import {
   type UndoableBatch,
   type LocalChange,
 } from '../kit/services/undo-stack.ts';
-import { useUndoChange } from '../kit/hooks/use-undo-change.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
+import '../kit/ui/toast.css';
 
 const REDRAW_MS = 200;
 
@@ -206,5 +205,37 @@ function ShownChange({ change }: { readonly change: LocalChange }) {
         {messages.app.undo}
       </Button>
     </div>
+  );
+}
+
+/** Undoes a local change, shows its bill and says what was undone. If the disk is full, the change can be undone later. */
+function useUndoChange(): (change: LocalChange) => void {
+  const { undos, review } = useReview();
+  const { run, showToast } = useShell();
+  return useCallback(
+    (change) => {
+      undos.remove(change);
+      const undo = async (): Promise<void> => {
+        const result = await change.undo();
+        if (result === 'notSaved') {
+          undos.push(change);
+          return showToast(messages.annotations.notSaved.title);
+        }
+        showToast(messages.annotations.done.undone(change.title));
+        const [first] = change.billIds;
+        if (first !== undefined) review.set({ ...review.get(), billId: first });
+      };
+      run(undo());
+    },
+    [undos, run, showToast, review],
+  );
+}
+
+/** The first two lines of a toast's text, and all of it on hover: a long name never covers what stands behind. */
+export function ToastTitle({ children }: { readonly children: string }) {
+  return (
+    <p className="toast__title" title={children}>
+      {children}
+    </p>
   );
 }

@@ -18,6 +18,13 @@ export interface PaletteAction {
 export const actionGroups = ['bill', 'approvals', 'go', 'view', 'review', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
+/** Creates actions of one group. */
+export const actionsIn =
+  (group: ActionGroup) =>
+  (id: string, label: string, run: () => void, isDisabled = false): PaletteAction => ({
+    ...{ id, label, group, isDisabled, run },
+  });
+
 /** Actions that the parts on screen offer besides the shortcuts. */
 export interface ActionRegistry {
   /** Adds a source, which is called each time the palette opens. Returns a function that removes it. */

@@ -1,3 +1,4 @@
+import { actionsIn } from '../../kit/actions/action-registry.ts';
 import { billLinkOf } from '../../../bridge/bill-link.ts';
 import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
@@ -32,61 +33,36 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const isHidden =
     row !== null &&
     outOfInboxAs(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
+  const action = actionsIn('bill');
   useActions([
-    {
-      id: 'bill.returnToInbox',
-      label: messages.annotations.returnToInbox,
-      group: 'bill',
-      // It is always offered for several: checking each of them on every keystroke would be too slow.
-      isDisabled: more.length === 0 && !isHidden,
-      run: () => annotating.returnToInbox(meantRows(reviewing)),
-    },
-    {
-      id: 'bill.selectGroup',
-      label: messages.review.selectThisGroup,
-      group: 'bill',
-      isDisabled: entry === null || list.layout.headingAbove(entry) === null,
-      run: () => selection.group(entry ?? 0),
-    },
-    {
-      id: 'bills.approveUnflagged',
-      label: messages.limits.batch,
-      group: 'bill',
-      isDisabled: limits.every(({ batchMostCents }) => batchMostCents === null),
-      run: () => reviewing.approving.askForUnflagged(),
-    },
-    {
-      id: 'bills.approveRoutine',
-      label: messages.flags.routine.palette,
-      group: 'bill',
-      isDisabled: !routineOn || list.choice.filter.flag !== 'routine',
-      run: () => reviewing.approving.askForRoutine(),
-    },
-    {
-      id: 'bill.showVendor',
-      label: messages.vendor.showAllOfThis,
-      group: 'bill',
-      isDisabled: vendor === null,
-      run: () => showVendor(vendor),
-    },
-    {
-      id: 'bill.copyLink',
-      label: messages.app.link.copy,
-      group: 'bill',
-      isDisabled: row === null,
-      run: () => {
-        if (row !== null) run(copyLink(row.bill.id));
-      },
-    },
-    {
-      id: 'bill.print',
-      label: messages.review.print,
-      group: 'bill',
-      isDisabled: row === null,
-      run: () => {
-        if (row !== null) onPrint(row);
-      },
-    },
+    // It is always offered for several: checking each of them on every keystroke would be too slow.
+    action(
+      'bill.returnToInbox',
+      messages.annotations.returnToInbox,
+      () => annotating.returnToInbox(meantRows(reviewing)),
+      more.length === 0 && !isHidden,
+    ),
+    action(
+      'bill.selectGroup',
+      messages.review.selectThisGroup,
+      () => selection.group(entry ?? 0),
+      entry === null || list.layout.headingAbove(entry) === null,
+    ),
+    action(
+      'bills.approveUnflagged',
+      messages.limits.batch,
+      () => reviewing.approving.askForUnflagged(),
+      limits.every(({ batchMostCents }) => batchMostCents === null),
+    ),
+    action(
+      'bills.approveRoutine',
+      messages.flags.routine.palette,
+      () => reviewing.approving.askForRoutine(),
+      !routineOn || list.choice.filter.flag !== 'routine',
+    ),
+    action('bill.showVendor', messages.vendor.showAllOfThis, () => showVendor(vendor), !vendor),
+    action('bill.copyLink', messages.app.link.copy, () => row && run(copyLink(row.bill.id)), !row),
+    action('bill.print', messages.review.print, () => row && onPrint(row), !row),
   ]);
   return null;
 }

@@ -11,7 +11,6 @@ import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { BillPageField } from './BillPageField.tsx';
 import { Limits } from './Limits.tsx';
-import { Managed } from './Managed.tsx';
 import { Section, Setting } from './Section.tsx';
 import { Updates } from './Updates.tsx';
 import './settings.css';
@@ -20,6 +19,7 @@ import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-ari
 import type { Connection } from '../../../bridge/session.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
+import type { Policy } from '../../../bridge/policy.ts';
 
 /** The settings. Each change is saved at once. */
 export function SettingsScreen() {
@@ -355,4 +355,45 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
       <dd>{connection.clientId}</dd>
     </>
   );
+}
+
+/** Settings decided by the organization's policy, shown where the user would look for them. */
+function Managed() {
+  const { policy } = useData();
+  const text = messages.settings.managed;
+  const facts = managedFacts(policy);
+  if (facts.length === 0) return null;
+  return (
+    <Section title={text.title}>
+      <p className="setting__hint">{text.lead}</p>
+      <dl className="facts">
+        {facts.map(([name, value]) => [
+          <dt key={name}>{text.facts[name]}</dt>,
+          <dd key={`${name} is`}>{value}</dd>,
+        ])}
+      </dl>
+    </Section>
+  );
+}
+
+function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string])[] {
+  const text = messages.settings.managed;
+  const { connection, lockAfterMinutes, journalRetentionDays, logRetentionDays, logFiles } = policy;
+  const facts: Readonly<Record<keyof Policy, string | null>> = {
+    connection: connection?.serviceUrl ?? null,
+    ownService: policy.ownService ? null : text.off,
+    sampleCompany: policy.sampleCompany ? null : text.off,
+    weakTokenStorage: policy.weakTokenStorage ? null : text.weakOff,
+    updates: policy.updates ? null : text.off,
+    certificateFile: policy.certificateFile,
+    lockAfterMinutes:
+      lockAfterMinutes === null ? null : messages.settings.locking.after.other(lockAfterMinutes),
+    journalRetentionDays: journalRetentionDays === null ? null : text.days(journalRetentionDays),
+    logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
+    logFiles: logFiles === null ? null : text.files(logFiles),
+  };
+  return (Object.keys(facts) as (keyof Policy)[]).flatMap((name) => {
+    const value = facts[name];
+    return value === null ? [] : [[name, value] as const];
+  });
 }

@@ -7,11 +7,10 @@ import {
   type ObservableValue,
 } from '../../../../base/observable.ts';
 import { readPlainDate } from '../../../../base/days.ts';
-import { isPayable } from '../../../../contract/assumptions.ts';
+import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery, BillRow, ConflictingBill } from '../../model/bill-row.ts';
-import { createConflictingIds } from './conflicting-ids.ts';
 import type { FirstScreen } from './first-screen.ts';
 import {
   createIndexedRows,
@@ -358,4 +357,37 @@ function apply(index: Index, { organizationId, upserts, deletes }: BillChange): 
   }
   if (changed.length > 0) notify(index, changed);
   return changed.length > 0;
+}
+
+/**
+ * Bills that cannot be shown because another organization's bill has their id. A bill left out stays so until the user
+ * chooses other organizations, even when the other bill goes: otherwise the bill on screen could turn into another one
+ * just before a click.
+ */
+function createConflictingIds() {
+  const bills = createObservable<readonly ConflictingBill[]>([]);
+  const byKey = new Map<string, ConflictingBill>();
+  const publish = (): void => bills.set([...byKey.values()]);
+  return {
+    bills,
+    /** Whether a bill of another organization has the id. Then it leaves this one out: each id means one bill. */
+    takes: ({ organizationId, id }: CachedBill, known: BillRow | null): boolean => {
+      const place = { organizationId, billId: id };
+      const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
+      if (!isOthers) return byKey.size > 0 && byKey.has(billKey(place));
+      if (byKey.has(billKey(place))) return true;
+      byKey.set(billKey(place), place);
+      publish();
+      return true;
+    },
+    /** Call when the bill is gone from its organization. */
+    remove: (place: ConflictingBill): void => {
+      if (byKey.delete(billKey(place))) publish();
+    },
+    clear: (): void => {
+      if (byKey.size === 0) return;
+      byKey.clear();
+      publish();
+    },
+  };
 }
