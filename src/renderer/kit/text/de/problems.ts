@@ -184,10 +184,7 @@ const sessionEnds = {
 
 const notSentReasons = {
   unreachable: { title: 'Wartet auf Verbindung', whatToDo: 'Wird automatisch gesendet.' },
-  serviceFailed: {
-    title: 'Letzte Prüfung fehlgeschlagen',
-    whatToDo: 'Wird automatisch gesendet.',
-  },
+  serviceFailed: { title: 'Letzte Prüfung fehlgeschlagen', whatToDo: 'Wird automatisch gesendet.' },
   quota: {
     title: 'Wartet auf das Stundenlimit',
     whatToDo: 'Wird automatisch gesendet, sobald das Limit zurückgesetzt ist.',
@@ -205,10 +202,7 @@ const notSentReasons = {
     title: 'Wird vor dem Senden auf Änderungen geprüft',
     whatToDo: 'Wird gesendet, wenn die Rechnung unverändert ist.',
   },
-  notOnPage: {
-    title: 'Rechnung wird gesucht',
-    whatToDo: 'Wird gesendet, wenn sie unverändert gefunden wird.',
-  },
+  notOnPage: { title: 'Rechnung wird gesucht', whatToDo: 'Wird gesendet, wenn unverändert.' },
   dataRestored: {
     title: 'Angehalten: vor dem Senden prüfen',
     whatToDo: 'Prüfen Sie die Rechnung. Senden oder verwerfen Sie dann die Freigabe.',
