@@ -3,9 +3,11 @@
  * continues after a failure, so that one run shows every problem. Only the end-to-end tests need a browser,
  * which is downloaded right before them.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 interface Step {
   readonly name: string;
@@ -42,11 +44,15 @@ const IN_REAL_ELECTRON = [
   'notifications.spec.ts',
 ];
 
-const steps: readonly Step[] = [
+/** These run at the same time, because each of them leaves a core idle for a while. */
+const checks: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'dead code', command: ['knip'] },
+];
+
+const steps: readonly Step[] = [
   {
     name: 'unit and simulation',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
@@ -80,22 +86,33 @@ const steps: readonly Step[] = [
 
 const failedSteps = new Set<string>();
 
-function runStep(step: Step): Count {
-  console.log(`\n— ${step.name}`);
+/** @param output whether the step's output appears at once, or at its end, so that it does not mix with others' */
+async function runStep(step: Step, output: 'atOnce' | 'atEnd'): Promise<Count> {
+  const heading = `\n— ${step.name}`;
+  if (output === 'atOnce') console.log(heading);
   if (step.after !== undefined && failedSteps.has(step.after)) {
     console.log(`  ${step.name}: not run, because the step “${step.after}” failed`);
     return { passed: 0, failed: 0 };
   }
   const startedMs = performance.now();
   const [program = '', ...args] = step.command;
-  const { status } = spawnSync(program, args, {
+  const stream = output === 'atOnce' ? 'inherit' : 'pipe';
+  const child = spawn(program, args, {
     cwd: root,
     // No input, so that no program can stop to ask.
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stream, stream],
     shell: process.platform === 'win32',
     env: { ...process.env, FORCE_COLOR: '0', ...step.env },
   });
-  const count = countOf(step, status === 0);
+  const status = once(child, 'close').then(
+    ([code]) => code as number | null,
+    () => null,
+  );
+  if (child.stdout !== null && child.stderr !== null) {
+    const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+    console.log(`${heading}\n${said.join('').trimEnd()}`);
+  }
+  const count = countOf(step, (await status) === 0);
   if (count.failed > 0) failedSteps.add(step.name);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   console.log(`  ${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
@@ -134,7 +151,8 @@ function numberAt(report: Record<string, unknown> | undefined, key: string): num
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const counts = steps.map(runStep);
+const counts = await Promise.all(checks.map((step) => runStep(step, 'atEnd')));
+for (const step of steps) counts.push(await runStep(step, 'atOnce'));
 const total = (key: keyof Count): number => counts.reduce((sum, count) => sum + count[key], 0);
 console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
