@@ -212,7 +212,7 @@ export const around: Scene = {
     },
     {
       name: 'invoices-permission',
-      shows: ['InvoicesScreen', 'InvoiceMessages', 'ScopeOffer'],
+      shows: ['InvoicesScreen', 'InvoiceMessages', 'InvoicesOffer', 'ScopeOffer'],
       reach: async ({ page }) => {
         await page.getByRole('link', { name: 'Customer invoices' }).click();
         await expect(page.getByRole('region', { name: /Allow access to invoices/ })).toBeVisible();
