@@ -45,7 +45,7 @@ const TYPED_STARTS = 6;
 const WORDS_AT_ONCE = ['timber', 'hinges', 'oak'];
 /** Words that many bills have, and few, and a part of numbers; both lists show each beginning of them. */
 const WORDS = [...WORDS_AT_ONCE, 'panel', '2026'];
-// Of twelve, the 95th percentile would be the slowest one.
+// The 95th percentile of twelve would be the slowest one.
 const APPROVALS = 24;
 const MOVES = 20;
 const SCROLLS = 24;
