@@ -25,7 +25,7 @@ const MONEY =
 
 /** Words for what differs between two readings of the same vendor. */
 const OF_A_READING =
-  /url|link|href|image|logo|photo|avatar|etag|version|hash|token|signature|updated|modified|synced|seen|read|expir|_at$|At$/i;
+  /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$|At$/i;
 
 /**
  * Whether a value could name a payee. An excluded field with such a value still counts, whatever its name: words for

@@ -81,6 +81,7 @@ test.each<[string, unknown, isCaught: boolean]>([
   ['nonce', '3f250412-4089-1103-9001-030508213301', false],
   ['etag', 'W/"0417164300"', false],
   ['visits', 12_345, false],
+  ['request_id', 8_234_123, false],
   ['reference', 'NL91ABNA0417164301', false],
 ])('P-61 an excluded field counts if its value looks like an account: %s %j', (name, value, is) => {
   const [before, after] = [aBillWith({ [name]: 'none' }), aBillWith({ [name]: value })];
