@@ -76,8 +76,8 @@ export interface SealNote extends Pick<SealedState, 'number' | 'protections'> {
 
 /** Keeps the last note outside the sealed state, authenticated by its `checkpointKey`. */
 export interface SealNotes {
-  /** @returns the note, if it is of a later state than this one; `forged` if someone changed it or took it away */
-  laterThan(opened: OpenedState): SealNote | 'forged' | null;
+  /** @returns the note, if it is of a later state than this one; `lost` if it was changed or is missing */
+  laterThan(opened: OpenedState): SealNote | 'lost' | null;
   note(note: SealNote, key: Uint8Array): void;
 }
 

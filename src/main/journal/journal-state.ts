@@ -110,8 +110,9 @@ export async function load(
   const isLost = sealed === null ? await deps.keys?.hasKeyring() : sealed.head === null;
   const codes = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
   const noted = (sealed && deps.sealNotes?.laterThan(sealed)) ?? null;
-  const later = noted === 'forged' ? null : noted;
-  const protections = (later ?? sealed)?.protections ?? null;
+  const isNoteLost = noted === 'lost';
+  const last = isNoteLost ? null : (noted ?? sealed);
+  const protections = last?.protections ?? null;
   // Before any seal replaces them.
   if (protections !== null) deps.protections?.found(protections);
   const read = await readToTheEnd(deps, state.index, { sealed, codes, expected });
@@ -136,8 +137,9 @@ export async function load(
   // Someone may have turned sent approvals into those that never left.
   if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
   state.holdsExpected = isFound && state.isAsLeft;
-  state.firstKey = later?.isKeyGiven === true ? null : (sealed?.first ?? null);
-  state.sealNumber = (later ?? sealed)?.number ?? 0;
+  const isKeyGiven = isNoteLost || noted?.isKeyGiven === true;
+  state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
+  state.sealNumber = (last ?? sealed)?.number ?? 0;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
   // A key that was not saved would make lines that cannot be verified.

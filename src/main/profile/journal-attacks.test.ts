@@ -114,6 +114,7 @@ const notes: Readonly<Record<string, (now: string, before: string) => string>> =
   'the number of the note is changed': (now) => now.replace(/"number":\d+/u, '"number":1'),
   'the note is put back': (now, before) =>
     JSON.stringify({ ...JSON.parse(now), seal: JSON.parse(before).seal }),
+  'the marks are damaged': () => '{',
   'the epoch is changed': (now) => now.replace(/"epoch":"[^"]*"/u, '"epoch":"x"'),
 };
 
@@ -315,27 +316,52 @@ test.each([
   },
 );
 
-test('E-6, J-71 an older key in place of the last brings back neither older settings nor a first key that was given out', async () => {
-  const { keys, document } = aKeyring();
-  const computer = createComputer(keys);
-  let now = '{"limits":[]}';
-  const found: string[] = [];
-  const run = () =>
-    start(computer, { protections: { now: () => now, found: (text) => found.push(text) } });
-  await (await run()).quit();
-  const older = document.text() ?? '';
-  const { journal } = await run();
-  const first = await journal.verificationKey();
-  await journal.forgetKey();
-  now = '{"limits":["a limit"]}';
-  await journal.sealProtections();
-  // Killed: what follows is the files' content at this moment.
-  document.damage(older);
-  now = '{}';
-  const last = await run();
-  expect([first, await last.journal.verificationKey(), found]).toEqual([
-    expect.objectContaining({ index: 0 }),
-    'given',
-    ['{"limits":[]}', '{"limits":["a limit"]}'],
-  ]);
-});
+/** Edits of key and marks, by someone who has the key of an earlier start. */
+type KeyAttack = (key: Target['key'], older: string, marks: Computer['marks']) => unknown;
+const withoutNote = (marks: Computer['marks']) =>
+  marks.damage(JSON.stringify({ ...JSON.parse(marks.text() ?? ''), seal: undefined }));
+const looser = (marks: Computer['marks']) =>
+  marks.damage((marks.text() ?? '').replaceAll('a limit', 'no limit'));
+
+test.each<[string, KeyAttack, found: readonly string[]]>([
+  ['the key is put back', (key, older) => key.damage(older), ['{"limits":["a limit"]}']],
+  [
+    'the key is put back without a note',
+    (key, older, marks) => [key.damage(older), withoutNote(marks)],
+    [],
+  ],
+  [
+    'the key is put back without marks',
+    (key, older, marks) => [key.damage(older), marks.remove()],
+    [],
+  ],
+  ['the note is changed', (_key, _older, marks) => looser(marks), []],
+  [
+    'the key is removed, and the note changed',
+    (key, _older, marks) => [key.remove(), looser(marks)],
+    [],
+  ],
+])(
+  'E-6, J-71 neither older settings nor a first key that was given out come back: %s',
+  async (_, attack, found) => {
+    const { keys, document } = aKeyring();
+    const computer = createComputer(keys);
+    let now = '{"limits":[]}';
+    const seen: string[] = [];
+    const run = () =>
+      start(computer, { protections: { now: () => now, found: (text) => seen.push(text) } });
+    await (await run()).quit();
+    const older = document.text() ?? '';
+    const { journal } = await run();
+    const first = await journal.verificationKey();
+    await journal.forgetKey();
+    now = '{"limits":["a limit"]}';
+    await journal.sealProtections();
+    // Killed: what follows is the files' content at this moment.
+    seen.length = 0;
+    attack(document, older, computer.marks);
+    now = '{}';
+    const given = await (await run()).journal.verificationKey();
+    expect([seen, JSON.stringify(given) === JSON.stringify(first)]).toEqual([found, false]);
+  },
+);

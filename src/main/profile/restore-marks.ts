@@ -3,7 +3,7 @@ import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
-import { macOf, type SealNote, type SealNotes } from '../journal/journal-key.ts';
+import { macOf, type OpenedState, type SealNote, type SealNotes } from '../journal/journal-key.ts';
 import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
 import type { Births, DocumentStore, Files, Log } from '../ports.ts';
@@ -147,16 +147,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       known.unwritten = head;
       startWriting(known);
     },
-    laterThan: ({ number, head, checkpointKey: key }) => {
-      const stored = storedIn(known);
-      if (typeof stored === 'string') return null;
-      const { seal } = stored;
-      const isAuthentic = seal !== undefined && seal.mac === macOfMarks(stored, seal, key);
-      // The first seal of a new row of keys precedes its note.
-      const isForged = !isAuthentic && (seal === undefined ? number > 0 : head !== null);
-      if (isForged) return 'forged';
-      return seal !== undefined && seal.number > number ? seal : null;
-    },
+    laterThan: (opened) => laterNote(storedIn(known), opened),
     note: (note, key) => {
       known.seal = { note, key };
       if (known.isSettled) save(known, checked(known));
@@ -301,6 +292,16 @@ function timeReasons(
 function storedIn(known: Known): Stored {
   known.stored ??= readMarks(known.deps);
   return known.stored;
+}
+
+function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
+  const { number, head, checkpointKey } = opened;
+  // A new row of keys has no note yet, and cannot authenticate the one before.
+  if (head === null) return null;
+  const isThere = typeof stored !== 'string' && stored.seal !== undefined;
+  if (!isThere) return number > 0 ? 'lost' : null;
+  if (stored.seal.mac !== macOfMarks(stored, stored.seal, checkpointKey)) return 'lost';
+  return stored.seal.number > number ? stored.seal : null;
 }
 
 function macOfMarks({ epoch, born }: Marks, note: SealNote, key: Uint8Array): string {
