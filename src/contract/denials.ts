@@ -188,7 +188,7 @@ export function saysApproved(fields: Fields): boolean {
   });
 }
 
-/** Judges a `status` of the answer itself; `isStatusOfApproved` judges that of a bill. */
+/** Judges a `status` of the answer itself. */
 function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
   return FAILED.test(String(status));

@@ -107,17 +107,28 @@ function isForMachines(field: string): boolean {
 
 function roleOf(field: string, values: readonly FieldValue[]): ColumnRole | null {
   const kind = mostFrequent(values.map((value) => value.kind));
-  if (kind === 'text') return roleOfTexts(field, values);
-  if (kind === 'number') return /(number|_no|^no)$/iu.test(field) ? 'number' : 'text';
-  return kind === null ? null : (roleOfKind[kind] ?? null);
+  switch (kind) {
+    case 'named':
+      return 'who';
+    case 'money':
+      return 'amount';
+    case 'date':
+    case 'time':
+      return 'date';
+    case 'text':
+      return roleOfTexts(field, values);
+    case 'number':
+      return /(number|_no|^no)$/iu.test(field) ? 'number' : 'text';
+    case 'yesNo':
+    case 'list':
+    case 'object':
+    case 'none':
+    case null:
+      return null;
+    default:
+      return kind satisfies never;
+  }
 }
-
-const roleOfKind: Partial<Record<FieldValue['kind'], ColumnRole>> = {
-  named: 'who',
-  money: 'amount',
-  date: 'date',
-  time: 'date',
-};
 
 function roleOfTexts(field: string, values: readonly FieldValue[]): ColumnRole | null {
   const texts = values.flatMap((value) => (value.kind === 'text' ? value.text : []));
@@ -269,17 +280,28 @@ interface SortKey {
 }
 
 function sortKey(value: FieldValue): SortKey | null {
-  if (value.kind === 'money') return { group: value.currency, value: value.amountCents };
-  const key = sortValue(value);
-  return key === null ? null : { group: '', value: key };
-}
-
-function sortValue(value: FieldValue): string | number | null {
-  if (value.kind === 'date') return value.date;
-  if (value.kind === 'time') return new Date(value.atMs).toISOString();
-  if (value.kind === 'text') return sortKeyOf(value.text);
-  if (value.kind === 'named') return sortKeyOf(value.name);
-  return value.kind === 'number' || value.kind === 'yesNo' ? Number(value.value) : null;
+  switch (value.kind) {
+    case 'money':
+      return { group: value.currency, value: value.amountCents };
+    case 'date':
+      return { group: '', value: value.date };
+    case 'time':
+      return { group: '', value: new Date(value.atMs).toISOString() };
+    case 'number':
+      return { group: '', value: value.value };
+    case 'text':
+      return { group: '', value: sortKeyOf(value.text) };
+    case 'named':
+      return { group: '', value: sortKeyOf(value.name) };
+    case 'yesNo':
+      return { group: '', value: Number(value.value) };
+    case 'none':
+    case 'list':
+    case 'object':
+      return null;
+    default:
+      return value satisfies never;
+  }
 }
 
 function compare(left: string | number, right: string | number): number {

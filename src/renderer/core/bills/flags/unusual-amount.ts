@@ -58,12 +58,7 @@ export function unusualAmount(
 ): UnusualAmountFlag | null {
   const all = positive(pastCents);
   if (totalCents <= 0 || all.length < LEAST_PAST) return null;
-  if (
-    all.filter(
-      (cents) => Math.max(totalCents, cents) <= Math.min(totalCents, cents) * ABOUT_THE_SAME,
-    ).length >= PRECEDENTS
-  )
-    return null;
+  if (all.filter((cents) => isAbout(totalCents, cents)).length >= PRECEDENTS) return null;
   const past = withoutOutliers(all);
   const middle = medianOf(past);
   const distance = Math.log(totalCents / middle);
@@ -90,6 +85,10 @@ function withoutOutliers(sorted: readonly number[]): readonly number[] {
 function spreadOf(sorted: readonly number[], middle: number): number {
   const deviations = sorted.map((cents) => Math.abs(Math.log(cents / middle)));
   return medianOf(deviations.toSorted(ascending)) * DEVIATION_TO_SPREAD;
+}
+
+function isAbout(one: number, other: number): boolean {
+  return Math.max(one, other) <= Math.min(one, other) * ABOUT_THE_SAME;
 }
 
 /** Whether the total is so many times the largest, or the smallest so many times the total. */
