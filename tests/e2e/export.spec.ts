@@ -111,6 +111,8 @@ test('any list is exported as CSV and PDF as filtered on screen, saved where the
 
   // Every list has the same menu.
   await page.getByRole('link', { name: /^Reports/ }).click();
+  // Until Reports are loaded, the button is that of the list before.
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
   await app.saveTo(testInfo.outputPath('reports.csv'));
   await exportAs(page, 'Export CSV…');
   await expect(page.getByText('Exported reports.csv')).toBeVisible();
