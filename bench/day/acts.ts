@@ -127,8 +127,13 @@ export async function approveAll(page: Page, act: Act): Promise<void> {
   await page.keyboard.press('a');
   const approve = page.getByRole('alertdialog').getByRole('button', { name: /^Approve \d/ });
   await approve.waitFor();
+  const undone = async (): Promise<number> =>
+    (await page.evaluate(outboxStates))['withdrawn']?.length ?? 0;
+  const before = await undone();
   await clickOn(act, 'approve all', approve);
   await act('undo all', () => page.keyboard.press('u'));
+  // The undo begins once the approvals are saved. Otherwise the next round would find no bills.
+  while ((await undone()) === before) await page.waitForTimeout(READ_MS);
   // Otherwise the next window would send the rest.
   while ('held' in (await page.evaluate(outboxStates))) await page.waitForTimeout(READ_MS);
 }

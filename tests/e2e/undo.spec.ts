@@ -3,6 +3,7 @@ import {
   chooseUndo,
   detail,
   grid,
+  holdDisk,
   readBill,
   setUndo,
   startSignedIn,
@@ -76,4 +77,25 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await expect(hidden(page)).toContainText('1');
   await page.keyboard.press('u');
   await expect(hidden(page)).toContainText('0');
+});
+
+test('R-93b u pressed while an approval is being saved undoes that approval, not the action before it', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await expect(hidden(page)).toContainText('0');
+  await grid(page).focus();
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('1');
+  await readBill(page);
+  const disk = await holdDisk(page);
+  await page.keyboard.press('a');
+  await expect(grid(page).getByText('Approving…')).toBeVisible();
+  for (const key of ['u', 'u']) await page.keyboard.press(key);
+  await expect(toasts(page).filter({ hasText: 'Undone once it is saved.' })).toBeVisible();
+  await disk.free();
+  await expect(toasts(page).filter({ hasText: '1 approval undone' })).toBeVisible();
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await expect(hidden(page)).toContainText('1');
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
@@ -26,12 +26,13 @@ const REDRAW_MS = 200;
 export function UndoToast() {
   const { workspace } = useData();
   const { undos } = useReview();
-  const { showToast } = useShell();
+  const { run, showToast } = useShell();
   const held = useApprovals(isHeld);
   const undo = useUndo();
   const undoChange = useUndoChange();
+  const isWaiting = useRef(false);
 
-  useShortcut('undo', () => {
+  const undoNext = (): void => {
     const { approvals, bills, undoLeftMs } = workspace;
     const step = nextUndo({
       approvals: approvals.get(),
@@ -54,6 +55,20 @@ export function UndoToast() {
       default:
         return assertNever(step);
     }
+  };
+
+  useShortcut('undo', () => {
+    const saving = workspace.commands.approving();
+    if (saving === null) return undoNext();
+    showToast(messages.app.undoOnceSaved);
+    // The key means the approval that is not saved yet, not the action before it, however often it is pressed.
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    const undoSaved = (isSaved: boolean): void => {
+      isWaiting.current = false;
+      if (isSaved) undoNext();
+    };
+    run(saving.then(undoSaved));
   });
 
   return held.length > 0 && <Countdown held={held} undo={undo} />;

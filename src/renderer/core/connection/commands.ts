@@ -48,6 +48,8 @@ export interface Commands {
    * otherwise null.
    */
   approvingSinceMs(bill: Pick<Approval, 'organizationId' | 'billId'>): number | null;
+  /** Whether the newest `approve` under way saves an approval, once that is known; null while none is under way. */
+  approving(): Promise<boolean> | null;
   /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
@@ -107,7 +109,8 @@ export function createCommands(deps: CommandDeps): Commands {
   const oneByOne = createSerial();
   const unsaved = new Set<{
     readonly rows: ReadonlyMap<string, BillRow | null>;
-    sinceMs: number;
+    readonly sinceMs: number;
+    readonly saving: Promise<ApproveResult>;
   }>();
 
   /** The user's decision, made now. */
@@ -145,12 +148,16 @@ export function createCommands(deps: CommandDeps): Commands {
     approve: (billIds, word = {}, seen) => {
       // Read the rows now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
-      const action = { rows, sinceMs: clock.nowMs() };
+      const saving = oneByOne(() => approve(deps, billIds, rows, word));
+      const action = { rows, sinceMs: clock.nowMs(), saving };
       unsaved.add(action);
-      return oneByOne(() => approve(deps, billIds, rows, word)).finally(() =>
-        unsaved.delete(action),
-      );
+      return saving.finally(() => unsaved.delete(action));
     },
+    approving: () =>
+      [...unsaved].at(-1)?.saving.then(
+        ({ approved }) => approved.length > 0,
+        () => false,
+      ) ?? null,
     approvingSinceMs: ({ organizationId, billId }) => {
       for (const { rows, sinceMs } of unsaved)
         if (rows.get(billId)?.organizationId === organizationId) return sinceMs;

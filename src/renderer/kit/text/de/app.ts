@@ -46,6 +46,7 @@ export const app = {
       : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
   takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
   tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe „Freigaben“.',
+  undoOnceSaved: 'Wird rückgängig gemacht, sobald sie gespeichert ist.',
   nothingToUndo: 'Nichts rückgängig zu machen.',
   technicalDetails: 'Technische Details',
   sessionOver: {

@@ -45,6 +45,7 @@ export const app = {
     say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
   takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
   tooLateToUndo: 'Too late to undo. See Approvals.',
+  undoOnceSaved: 'Undone once it is saved.',
   nothingToUndo: 'Nothing to undo.',
   technicalDetails: 'Technical details',
   page: (screen: string, name: string) => say`${screen} – ${name}`,
