@@ -22,7 +22,7 @@ export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<vo
   const folder = mkdtempSync(join(tmpdir(), 'billfold-day-'));
   const exportCsv = async (kind: string): Promise<void> => {
     await saveTo(join(folder, `${kind}.csv`));
-    await clickOn(act, 'open a menu', page.getByRole('button', { name: 'Export', exact: true }));
+    await clickOn(act, 'menu: export', page.getByRole('button', { name: 'Export', exact: true }));
     await clickOn(act, kind, page.getByRole('menuitem', { name: 'Export CSV…' }));
     await page.keyboard.press('Escape');
   };
@@ -86,15 +86,15 @@ async function reviewOf(
   for (const letter of WORD) await press('search: a letter', letter);
   await press('search: clear', 'Escape');
   for (const words of SORTS) {
-    await clickOn(act, 'open a menu', page.getByRole('button', { name: /^Sort/ }));
+    await clickOn(act, 'menu: sort', page.getByRole('button', { name: /^Sort/ }));
     await clickOn(act, `sort: ${words}`, page.getByRole('menuitemradio', { name: words }).first());
   }
   for (const words of LISTS) {
-    await clickOn(act, 'open a menu', page.getByRole('button', { name: / Show$/ }));
+    await clickOn(act, 'menu: list', page.getByRole('button', { name: / Show$/ }));
     await clickOn(act, `list: ${words}`, page.getByRole('option', { name: words }));
   }
   for (const view of await page.getByRole('navigation', { name: 'Views' }).getByRole('link').all())
-    await clickOn(act, 'another view', view);
+    await clickOn(act, `view: ${(await view.innerText()).split('\n')[0]}`, view);
   await act('back to Review', () => go(page, 'r'));
   // A view may have no bills, and then no list.
   await clickOn(act, 'leave a view', page.getByRole('link', { name: /^Review/ }));
