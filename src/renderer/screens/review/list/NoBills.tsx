@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { assertNever } from '../../../../base/assert-never.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -111,8 +112,12 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
   });
 }
 
-/** Number of matches among all bills, as a link to them; nothing without matches. */
-function Elsewhere({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
+/** Number of matches among all bills, as a link to them; nothing without matches. Searches after the first paint. */
+function Elsewhere(props: Omit<NoBillsProps, 'list'>) {
+  return useDeferredValue(true, false) && <FoundInAll {...props} />;
+}
+
+function FoundInAll({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
   const count = useFoundInAll(view.search, today);
   if (count === 0) return null;
   return (
