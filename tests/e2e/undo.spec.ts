@@ -79,7 +79,7 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await expect(hidden(page)).toContainText('0');
 });
 
-test('R-93b u pressed while an approval is being saved undoes that approval, not the action before it', async ({
+test('R-93 u pressed while an approval is being saved undoes that approval, not the action before it', async ({
   launch,
   sandbox,
 }) => {
