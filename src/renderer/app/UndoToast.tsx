@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
@@ -9,6 +9,7 @@ import { useData } from '../kit/services/data.ts';
 import { type Toast, useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
+import type { UnsavedApproval } from '../core/connection/commands.ts';
 import type { Approval } from '../core/model/approval.ts';
 import {
   newestUndoable,
@@ -30,12 +31,19 @@ export function UndoToast() {
   const held = useApprovals(isHeld);
   const undo = useUndo();
   const undoChange = useUndoChange();
-  const isWaiting = useRef(false);
+  const undoUnsaved = async (action: UnsavedApproval): Promise<void> => {
+    undos.leaving.add(action);
+    showToast(messages.app.undoOnceSaved);
+    const { approved } = await action.saving;
+    const [first] = approved;
+    if (first) undo({ batchId: first.batchId, approvals: approved });
+  };
 
-  const undoNext = (): void => {
-    const { approvals, bills, undoLeftMs } = workspace;
+  useShortcut('undo', () => {
+    const { approvals, commands, bills, undoLeftMs } = workspace;
     const step = nextUndo({
       approvals: approvals.get(),
+      unsaved: commands.unsaved(),
       changes: undos.changes.get(),
       undoLeftMs,
       leaving: undos.leaving,
@@ -45,6 +53,8 @@ export function UndoToast() {
     switch (step.kind) {
       case 'approvals':
         return undo(step.batch);
+      case 'unsaved':
+        return run(undoUnsaved(step.action).finally(() => undos.leaving.delete(step.action)));
       case 'change':
         return undoChange(step.change);
       case 'tooLate':
@@ -55,20 +65,6 @@ export function UndoToast() {
       default:
         return assertNever(step);
     }
-  };
-
-  useShortcut('undo', () => {
-    const saving = workspace.commands.approving();
-    if (saving === null) return undoNext();
-    showToast(messages.app.undoOnceSaved);
-    // The key means the approval that is not saved yet, not the action before it, however often it is pressed.
-    if (isWaiting.current) return;
-    isWaiting.current = true;
-    const undoSaved = (isSaved: boolean): void => {
-      isWaiting.current = false;
-      if (isSaved) undoNext();
-    };
-    run(saving.then(undoSaved));
   });
 
   return held.length > 0 && <Countdown held={held} undo={undo} />;
@@ -150,7 +146,7 @@ function Countdown({ held, undo }: CountdownProps) {
   );
 }
 
-function useUndo(): (batch: UndoableBatch) => void {
+function useUndo(): (batch: Pick<UndoableBatch, 'batchId' | 'approvals'>) => void {
   const { workspace } = useData();
   const { run, showToast } = useShell();
   const { review, approvedBatch, toSelect, undos } = useReview();

@@ -48,8 +48,8 @@ export interface Commands {
    * otherwise null.
    */
   approvingSinceMs(bill: Pick<Approval, 'organizationId' | 'billId'>): number | null;
-  /** Whether the newest `approve` under way saves an approval, once that is known; null while none is under way. */
-  approving(): Promise<boolean> | null;
+  /** Actions of `approve` that main has not agreed to yet or the disk has not saved, newest first. */
+  unsaved(): readonly UnsavedApproval[];
   /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
@@ -83,6 +83,13 @@ export interface Commands {
   signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }
 
+/** Bills approved in one action, not saved yet. */
+export interface UnsavedApproval {
+  /** Epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly saving: Promise<ApproveResult>;
+}
+
 /** A function receives the settings as the previous change left them. */
 export type ChangeOfSettings = SettingsChange | ((now: Settings) => SettingsChange);
 
@@ -107,11 +114,9 @@ export function createCommands(deps: CommandDeps): Commands {
   const { clock, outbox, orderedTime, views, connection } = deps;
   // One approval command at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
-  const unsaved = new Set<{
-    readonly rows: ReadonlyMap<string, BillRow | null>;
-    readonly sinceMs: number;
-    readonly saving: Promise<ApproveResult>;
-  }>();
+  const unsaved = new Set<
+    UnsavedApproval & { readonly rows: ReadonlyMap<string, BillRow | null> }
+  >();
 
   /** The user's decision, made now. */
   const given = () => ({
@@ -153,11 +158,7 @@ export function createCommands(deps: CommandDeps): Commands {
       unsaved.add(action);
       return saving.finally(() => unsaved.delete(action));
     },
-    approving: () =>
-      [...unsaved].at(-1)?.saving.then(
-        ({ approved }) => approved.length > 0,
-        () => false,
-      ) ?? null,
+    unsaved: () => [...unsaved].toReversed(),
     approvingSinceMs: ({ organizationId, billId }) => {
       for (const { rows, sinceMs } of unsaved)
         if (rows.get(billId)?.organizationId === organizationId) return sinceMs;

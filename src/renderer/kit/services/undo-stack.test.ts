@@ -27,6 +27,7 @@ const changed = (title: string, atMs: number): LocalChange => ({
 
 const facts = (more: Partial<UndoFacts>): UndoFacts => ({
   approvals: [],
+  unsaved: [],
   changes: [],
   undoLeftMs: leftAt(3_000),
   leaving: new Set(),
@@ -38,6 +39,7 @@ const facts = (more: Partial<UndoFacts>): UndoFacts => ({
 const shortly = (step: UndoStep): string | number => {
   if (step.kind === 'approvals') return step.batch.batchId;
   if (step.kind === 'change') return step.change.title;
+  if (step.kind === 'unsaved') return `unsaved ${step.action.sinceMs}`;
   return step.kind === 'tooLate' ? step.approvedAtMs : step.kind;
 };
 
@@ -101,4 +103,21 @@ test('R-93 a second key press during a withdrawal means the action before it; ch
     shortly(nextUndo(facts({ approvals, leaving: new Set(['two']) }))),
     shortly(nextUndo(facts({ changes, isThere }))),
   ]).toEqual(['one', 'here']);
+});
+
+test('R-93 approvals that are not saved yet stand in the same order, and each is undone once', () => {
+  const saving = Promise.resolve({ approved: [], skipped: [] });
+  const unsaved = [3_000, 2_000].map((sinceMs) => ({ sinceMs, saving }));
+  const stack = createUndoStack(0);
+  for (const each of [changed('hidden', 2_500), changed('note', 3_500)]) stack.push(each);
+  const approvals = [held('a', 'one', 500)];
+  const leaving: UndoFacts['leaving'] = new Set();
+  const done: (string | number)[] = [];
+  for (let presses = 0; presses < 5; presses += 1) {
+    const step = nextUndo(facts({ approvals, unsaved, changes: stack.changes.get(), leaving }));
+    done.push(shortly(step));
+    if (step.kind === 'change') stack.remove(step.change);
+    if (step.kind === 'unsaved') leaving.add(step.action);
+  }
+  expect(done).toEqual(['note', 'unsaved 3000', 'hidden', 'unsaved 2000', 'one']);
 });

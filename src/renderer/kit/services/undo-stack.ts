@@ -1,5 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { AnnotationResult } from '../../core/local/stored-annotation.ts';
+import type { UnsavedApproval } from '../../core/connection/commands.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { UndoLeft } from '../../core/outbox/undo-periods.ts';
 
@@ -32,8 +33,8 @@ export interface UndoStack {
   readonly changes: Observable<readonly LocalChange[]>;
   push(change: LocalChange): void;
   remove(change: LocalChange): void;
-  /** Batches whose withdrawal has begun: a second key press means the action before them. */
-  readonly leaving: Set<string>;
+  /** Batches, by id or unsaved, whose withdrawal has begun: a second key press means the action before them. */
+  readonly leaving: Set<string | UnsavedApproval>;
   /** An approval made at or before this time is not reported as too late to undo. Epoch milliseconds. */
   readonly reportedUpToMs: () => number;
   /** @param atMs time of the reported approval, epoch milliseconds */
@@ -65,10 +66,12 @@ export function createUndoStack(nowMs: number): UndoStack {
 export interface UndoFacts {
   /** Newest first. */
   readonly approvals: readonly Approval[];
+  /** Newest first. They are newer than the saved ones. */
+  readonly unsaved: readonly UnsavedApproval[];
   /** Newest first. */
   readonly changes: readonly LocalChange[];
   readonly undoLeftMs: UndoLeft;
-  readonly leaving: ReadonlySet<string>;
+  readonly leaving: UndoStack['leaving'];
   /** Epoch milliseconds. */
   readonly reportedUpToMs: number;
   /** Whether the bill is in memory. It leaves with its organization and at sign-out. */
@@ -77,6 +80,7 @@ export interface UndoFacts {
 
 export type UndoStep =
   | { readonly kind: 'approvals'; readonly batch: UndoableBatch }
+  | { readonly kind: 'unsaved'; readonly action: UnsavedApproval }
   | { readonly kind: 'change'; readonly change: LocalChange }
   /** The newest action is an approval that has left. It is reported once; then older actions follow. */
   | { readonly kind: 'tooLate'; readonly approvedAtMs: number }
@@ -84,12 +88,14 @@ export type UndoStep =
 
 /** The next undo: the newest action of any kind. */
 export function nextUndo(facts: UndoFacts): UndoStep {
-  const { approvals, changes, undoLeftMs, leaving, reportedUpToMs, isThere } = facts;
+  const { approvals, unsaved, changes, undoLeftMs, leaving, reportedUpToMs, isThere } = facts;
   const staying = approvals.filter(({ batchId }) => !leaving.has(batchId));
   const batch = newestUndoable(staying, undoLeftMs);
   const batchMs = batch?.approvals[0]?.approvedAtMs ?? -Infinity;
   const change = changes.find(({ billIds }) => billIds.some(isThere));
   const changeMs = change?.atMs ?? -Infinity;
+  const action = unsaved.find((each) => !leaving.has(each));
+  if (action !== undefined && action.sinceMs >= changeMs) return { kind: 'unsaved', action };
   const left = staying.find(
     (row) =>
       row.state !== 'withdrawn' &&
