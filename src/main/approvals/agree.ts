@@ -27,8 +27,8 @@ export interface Sum {
   readonly creditsCents: number;
 }
 
-/** Number of bills in one part of a question, and their amounts. */
-export interface Some {
+/** Number and amounts of some of the bills that a question is about. */
+export interface BillTotals {
   readonly count: number;
   /** One per currency, in alphabetical order. */
   readonly sums: readonly Sum[];
@@ -37,14 +37,14 @@ export interface Some {
 /** One question about everything an action approves. */
 export interface ApprovalQuestion {
   readonly does: AgreementRequest['does'];
-  readonly all: Some;
-  readonly overLimit: Some;
-  readonly twice: Some;
-  /** Approvals without main's agreement under this sign-in and profile: of another session, restored, or forged. */
-  readonly notMadeHere: Some;
-  /** Bills of which only a refusal is known: it may have answered the repetition of a request that went through. */
-  readonly refused: Some;
-  /** True when some bills are in the question only because main could not read a limit. */
+  readonly all: BillTotals;
+  readonly overLimit: BillTotals;
+  readonly twice: BillTotals;
+  /** Approvals without main's agreement under this sign-in and profile: made in another session, restored, or forged. */
+  readonly notMadeHere: BillTotals;
+  /** Bills that the service refused to approve. The refusal may have answered a repeat of a request that went through. */
+  readonly refused: BillTotals;
+  /** True when main could not read a limit: bills may count as over the limit for that reason alone. */
   readonly isLimitUnread: boolean;
   /** The bill, when the action approves a single one; else null. */
   readonly only: Pick<
@@ -66,12 +66,12 @@ export interface AgreeDeps {
   readonly profileEpoch: () => string;
 }
 
-/** Actions whose last part has not come, at most: a window that ended sends no more. */
+/** Most actions that wait for their last part. A closed window never sends it. */
 const MOST_UNFINISHED = 8;
-/** Time for all parts of an action, milliseconds: the window sends them without a pause. */
+/** Most milliseconds for all parts of an action. The window sends them without a pause. */
 const MOST_PARTS_MS = 60_000;
 
-/** Gathers the parts of each action, and asks about it with the last one. */
+/** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
 export function createAgreeing(
   deps: AgreeDeps & { readonly clock: Pick<Clock, 'sleep'> },
 ): (request: AgreementRequest) => Promise<AgreementReply> {
@@ -103,9 +103,9 @@ export function createAgreeing(
 }
 
 /**
- * Asks one question about all bills above a limit, approved before or refused, and about approvals that main did not see
- * being made, when the user approves or sends them. Main journals each new approval, and each yes, before it answers the
- * window, and checks for it again before sending.
+ * Asks the user one question about the bills that are above a limit, were approved or refused before, or whose approval main
+ * did not see being made. Main journals each new approval, and each yes, before it answers the window. Before sending,
+ * `send-approval.ts` looks for them in the journal.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
@@ -117,56 +117,54 @@ export async function agreeToApprovals(
 }
 
 async function askAboutApprovals(
-  { journal, rules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
+  { journal, rules: readRules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
-  const now = rules();
+  const rules = readRules();
   // The window leaves such bills out; a page that was taken over may not.
-  if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(now.limits, snapshot)))
+  if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(rules.limits, snapshot)))
     return 'no';
   // The question may stay open for long; its answer counts for the sign-in of the user who was asked.
   const under = { signInId: session().signInId ?? '', profileEpoch: profileEpoch() };
   const read = await journal.ofBills(approvals);
   if (!read.ok) return 'notSaved';
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
-  const asked = approvals.flatMap((claim, at) => {
+  const all = approvals.flatMap((claim, at) => {
     const known = read.value[at];
     if (known === undefined) return [];
     const others = known.others.filter(({ approvalId }) => !ids.has(approvalId));
     return { claim, known: { ...known, others } };
   });
-  if (asked.some(({ known }) => known.isOfOtherBill)) return 'no';
-  const over = asked.filter(({ claim }) => isOverLimit(now, claim.snapshot));
-  const twice = asked.filter(
-    ({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known),
-  );
-  const refused = asked.filter(({ claim, known }) => isRefused(claim, known));
+  if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
+  const over = all.filter(({ claim }) => isOverLimit(rules, claim.snapshot));
+  const twice = all.filter(({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known));
+  const refused = all.filter(({ claim, known }) => isRefused(claim, known));
   const notMadeHere =
-    does === 'send' ? asked.filter(({ claim, known }) => !isAgreed(claim, known, under)) : [];
+    does === 'send' ? all.filter(({ claim, known }) => !isAgreed(claim, known, under)) : [];
   const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
   const question = (): ApprovalQuestion => ({
     does,
-    all: someOf(asked),
-    overLimit: someOf(over),
-    twice: someOf(twice),
-    notMadeHere: someOf(notMadeHere),
-    refused: someOf(refused),
-    isLimitUnread: over.length > 0 && now.limitsUnread.length > 0,
+    all: totalsOf(all),
+    overLimit: totalsOf(over),
+    twice: totalsOf(twice),
+    notMadeHere: totalsOf(notMadeHere),
+    refused: totalsOf(refused),
+    isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,
     only: first && approvals.length === 1 ? first.snapshot : null,
   });
   if (needed.size > 0 && !(await ask(question()))) return 'no';
   // A later start sends only what main agreed to, so every new approval is journaled here.
-  const toJournal = does === 'approve' ? asked : [...needed];
-  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, now, under));
+  const toJournal = does === 'approve' ? all : [...needed];
+  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, rules, under));
   if (agreed.length === 0) return 'yes';
   if (!hasRoom(agreed.map((each) => ({ kind: 'agreed', ...each })))) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
 }
 
-function someOf(asked: readonly { readonly claim: AgreementClaim }[]): Some {
+function totalsOf(bills: readonly { readonly claim: AgreementClaim }[]): BillTotals {
   const sums = new Map<string, Sum>();
-  for (const { claim } of asked) {
+  for (const { claim } of bills) {
     const { amountDueCents: cents, currency } = claim.snapshot;
     const { billsCents = 0, creditsCents = 0 } = sums.get(currency) ?? {};
     sums.set(currency, {
@@ -178,5 +176,5 @@ function someOf(asked: readonly { readonly claim: AgreementClaim }[]): Some {
   const inOrder = [...sums.values()].toSorted((one, other) =>
     one.currency < other.currency ? -1 : 1,
   );
-  return { count: asked.length, sums: inOrder };
+  return { count: bills.length, sums: inOrder };
 }

@@ -16,10 +16,11 @@ export interface BillReadingsDeps {
   readonly session: () => SessionFacts;
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
   /**
-   * User's choice: maximum age in minutes of a reading from before the approval that replaces a recheck; 0 for none.
+   * User's setting, minutes: a reading no older than this replaces a recheck, even if it began before the approval. 0 for
+   * none.
    */
   readonly recheckSkipMinutes: () => number;
-  /** User's choice for this connection: fields whose changes hold no approval back. */
+  /** User's setting for this connection: fields whose changes do not hold an approval back. */
   readonly uncheckedFields: () => readonly string[];
 }
 
@@ -28,13 +29,13 @@ export interface BillReadings extends ReadAhead {
   /** All bills reach main through this function; they reach the window through `pages`. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   /**
-   * Records that main has learned of an approval, or of an approval of the changed bill: later readings count for it.
+   * Records when main learned of an approval. Only readings that begin later count for it. Call it again when the user
+   * approves the changed bill.
    */
   observe(approval: ApprovalOfBill): void;
   /**
    * Like `observe`, but only if main has not learned of the approval yet.
-   * @param isOlder true if the approval was made before this start: then all readings since the
-   * start count
+   * @param isOlder true if the approval was made before this start: then all readings since the start count
    */
   observeFirst(approval: ApprovalOfBill, isOlder: boolean): void;
   /** Compares the snapshot with the bill as main last read it. */
@@ -44,8 +45,9 @@ export interface BillReadings extends ReadAhead {
    */
   isRechecked(approval: SendApproval): boolean;
   /**
-   * Reads the page again and compares. Approvals on one page share a request that has not left yet; a bulk shares each
-   * request. Where the page cannot be read, any valid recheck counts.
+   * Reads the page again and compares. Approvals on one page share a request that has not left yet. Approvals of one batch
+   * also share a request that left after main learned of them. If the service refuses the page's cursor, the last recheck
+   * counts while it is valid.
    */
   recheck(request: SendRequest): Promise<Recheck>;
   /** Makes all readings so far too old for any approval: the computer slept, or an answer proved nothing. */
@@ -87,10 +89,7 @@ interface Reading {
 const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
-/**
- * Age up to which a later approval of a bulk takes the last reading instead of a request of its own, for which the
- * quota would not suffice.
- */
+/** Maximum age of a reading that a later approval of the same batch uses: the quota does not suffice for one request each. */
 const REUSED_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
 const REFUSAL_LASTS_MS = 60 * MINUTE_MS;
@@ -100,7 +99,7 @@ interface Refusal {
   readonly elapsedMs: number;
   /** Age of the youngest cursor refused. */
   readonly ageMs: number;
-  /** Whether the service refused a cursor issued after an earlier refusal: no single event caused both. */
+  /** The service refused a cursor issued after an earlier refusal, so no single event can have caused both. */
   readonly isProven: boolean;
 }
 
@@ -191,16 +190,16 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
   const last = lastFinding(known, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
-  const unread = (): Recheck['finding'] =>
+  const lastValid = (): Recheck['finding'] =>
     lastFinding(known, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
-  if (isRefusalKnown(known, approval, page)) return { finding: unread(), read: null };
+  if (isRefusalKnown(known, approval, page)) return { finding: lastValid(), read: null };
   const reading = rereadingFor(known, approval, page);
   const answer = await reading.answer;
   if (!answer.ok) {
     const { error } = answer;
     if (page.after === null || !isCursorRefused(error))
       return { finding: { kind: 'failed', error }, read: null };
-    return { finding: unread(), read: 'cursorRefused' };
+    return { finding: lastValid(), read: 'cursorRefused' };
   }
   const { after, askedMs } = reading.page;
   return {
@@ -210,8 +209,7 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
 }
 
 /**
- * The reading of the same page that is under way, if it has not left yet, or left late enough for an approval of a
- * bulk; else a new one.
+ * The reading of the same page that is under way, if the approval may share it (see `recheck`); else a new one.
  */
 function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck): Rereading {
   const { organizationId, approvalId } = approval;
@@ -242,8 +240,8 @@ function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck)
 }
 
 /**
- * When main got the page's cursor, by running time: with the last reading of the bill. Null for a first page, and for a
- * cursor from before this session.
+ * Running time at which main received the page's cursor: the time of the last reading of the bill. Null for a first page,
+ * and for a cursor from before this session.
  */
 function cursorIssuedMs(
   known: Known,
@@ -260,7 +258,7 @@ function lastRefusal({ refusals, deps }: Known, organizationId: string): Refusal
   return isRecent ? last : null;
 }
 
-/** Whether the service refuses cursors of this age, so that a request would be in vain. */
+/** Whether the service would refuse this page's cursor for its age, so that main can save the request. */
 function isRefusalKnown(known: Known, approval: SendApproval, page: PageToRecheck): boolean {
   const issuedMs = cursorIssuedMs(known, approval, page);
   const last = lastRefusal(known, approval.organizationId);
@@ -313,7 +311,7 @@ async function billsPage(
   // Only the caller that began a request saves its bills; callers that joined do not. A cached page
   // is no reading.
   if (page.ok && begun !== null && !page.value.isCached)
-    keep(known, organizationId, page.value, begun);
+    saveReadings(known, organizationId, page.value, begun);
   return page;
 }
 
@@ -341,8 +339,8 @@ function begin(known: Known, organizationId: string): Begun {
   return { sequence, elapsedMs: clock.elapsedMs(), nowMs: clock.nowMs(), session };
 }
 
-/** The reading that began last counts. If an earlier one shows a different bill, main must check again. */
-function keep(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
+/** The reading that began last counts. If an earlier one shows another content of the bill, main must read it again. */
+function saveReadings(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
   const readings = readingsOf(known, organizationId);
   if (begun.session !== known.session) return;
   for (const bill of page.items) {

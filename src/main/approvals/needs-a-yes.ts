@@ -15,8 +15,8 @@ import { digestOf, type Agreement } from '../journal/journal-record.ts';
 export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
 
 /**
- * Whether the bill's amount is above the limit from which the user wants to be asked. A credit
- * counts as much as a debt. If a limit could not be read, every bill it could cover needs a yes.
+ * Whether the bill's amount is above the limit above which the user wants to be asked. A credit counts by its absolute
+ * amount. If a limit could not be read, every bill it could cover needs a yes.
  */
 export function isOverLimit(
   { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
@@ -45,7 +45,7 @@ function isApprovedElsewhere({ rest }: ReviewedSnapshot): boolean {
 /** Sign-in and profile under which an approval is made or sent. */
 export type ApprovedUnder = Pick<SendApproval, 'signInId' | 'profileEpoch'>;
 
-/** Whether the journal holds main's agreement to this very approval: the user made it here, under this sign-in. */
+/** Whether the journal holds main's agreement to this approval with this content, under this sign-in and profile. */
 export function isAgreed(
   claim: BillClaim,
   { agreement }: KnownOfBill,
@@ -62,7 +62,7 @@ function agreedUnder(
   return { connectionId, organizationId: foldId(organizationId), signInId, profileEpoch };
 }
 
-/** Whether all that main and the window know of the bill is that the service refused this approval. */
+/** Whether the service refused this approval, and neither main nor the window knows more about the bill. */
 export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): boolean {
   return wasRefused === true && known.lastApplied === 0 && known.others.length === 0;
 }
@@ -85,10 +85,8 @@ export function agreementTo(
   };
 }
 
-/**
- * Why an approval lacks a journaled yes, checked right before it is sent; null when it may be sent.
- */
-export function lackingYes(
+/** The journaled yes that an approval lacks right before it is sent; null when it may be sent. */
+export function missingYes(
   approval: SendApproval,
   known: KnownOfBill,
   rules: SpendingRules,
@@ -104,8 +102,8 @@ export function lackingYes(
 }
 
 /**
- * Only approvals that were or may have been applied count here. An approval that waits behind this
- * one needs its own yes.
+ * Whether the user's yes covers each approval of the bill that was or may have been applied. An approval that waits behind
+ * this one needs its own yes.
  */
 function isCovered(
   { lastApplied, timesApplied, others }: KnownOfBill,

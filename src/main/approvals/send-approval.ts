@@ -21,7 +21,7 @@ import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import type { NewNote, NewRecord } from '../journal/journal-record.ts';
 import type { BillReadings, Recheck } from './bill-readings.ts';
-import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
+import { missingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 
 export interface ApprovalSenderDeps {
@@ -32,9 +32,7 @@ export interface ApprovalSenderDeps {
   readonly client: Pick<ServiceClient, 'approve' | 'isListed'>;
   readonly session: () => SessionFacts;
   readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked' | 'recheck' | 'expire'>;
-  /**
-   * Epoch of the profile at this start. An approval made under another epoch waits for the user.
-   */
+  /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
   readonly profileEpoch: () => string;
   /** A locked Billfold sends nothing, not even an approval that waits for its recheck. */
   readonly isLocked: () => boolean;
@@ -49,16 +47,11 @@ export interface SendReply extends Pick<Recheck, 'read'> {
 
 /** Sends approvals and journals them. Approvals leave this machine only through it. */
 export interface ApprovalSender {
-  /**
-   * Rechecks the bill and sends the attempt, once ever. Asked again, it answers with the outcome.
-   */
+  /** Rechecks the bill and sends the attempt. A second call for the same attempt only returns its outcome. */
   send(request: SendRequest): Promise<SendReply>;
   /** Journaled state of each attempt, in the order asked. Waits for attempts under way. */
   recall(list: readonly Pair[]): Promise<RecallFinding[]>;
-  /**
-   * Journaled state of each approval, or `attemptOnly` if it is under way. Empty when the journal
-   * cannot be read.
-   */
+  /** Journaled state of each approval, or `attemptOnly` if it is under way. Empty when the journal cannot be read. */
   fromJournal(approvalIds: readonly string[]): Promise<JournaledApproval[]>;
   /** Resolves when no attempt is under way. */
   settle(): Promise<void>;
@@ -157,15 +150,15 @@ export async function noteApprovals(
   return written.ok;
 }
 
-/** Counts these lines for the journal, unless they are too many characters of JSON. */
+/** Reserves room for records in the journal. False, with nothing reserved, when they have too many characters of JSON. */
 export type NoteBudget = (notes: readonly NewRecord[]) => boolean;
 
-/** Characters in a minute: twice those of the largest bulk approval. */
+/** Characters a minute: twice as many as the largest bulk approval has. */
 const MOST_A_MINUTE = 16 * 1024 * 1024;
-/** Characters, in one run, of notes on bills that main did not read so. */
+/** Characters, until Billfold quits, of notes on bills whose content main did not read itself. */
 const MOST_NOT_READ = 64 * 1024 * 1024;
 
-/** Bounds the audit log, which no start makes smaller: a page that was taken over could fill the disk. */
+/** Limits the growth of the audit log, which Billfold never shortens: a page that was taken over could fill the disk. */
 export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
   let [since, written, notRead] = [elapsedMs(), 0, 0];
   return (notes) => {
@@ -196,27 +189,28 @@ async function sendAttempt(
   const { page: _page, ...approval } = request;
   const { approvalId, attempt, snapshot } = approval;
   const found = await deps.journal.find(approvalId, attempt);
-  if (!found.ok) return unread(notSent('journalUnwritable', null));
-  if (found.value.kind === 'outcome') return unread(wholeOutcome(found.value.outcome, snapshot));
+  if (!found.ok) return withoutPage(notSent('journalUnwritable', null));
+  if (found.value.kind === 'outcome')
+    return withoutPage(wholeOutcome(found.value.outcome, snapshot));
   // A crash or a lost answer left only the attempt: the request may have left.
-  if (found.value.kind === 'attemptOnly') return unread({ kind: 'unknown', error: null });
+  if (found.value.kind === 'attemptOnly') return withoutPage({ kind: 'unknown', error: null });
 
   const read = await deps.journal.ofBills([approval]);
   const known = read.ok ? read.value[0] : undefined;
-  if (known === undefined) return unread(notSent('journalUnwritable', null));
+  if (known === undefined) return withoutPage(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
-  const withAhead = ahead.reduce(asApplied, known);
+  const withAhead = ahead.reduce(withApplied, known);
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() || deps.isLocked() ? 'closing' : null) ??
-    foreign(deps, approval) ??
-    lackingYes(approval, withAhead, deps.rules());
+    sessionMismatch(deps, approval) ??
+    missingYes(approval, withAhead, deps.rules());
   const before = reasonNotToSend();
-  if (before !== null) return unread(notSent(before, null));
+  if (before !== null) return withoutPage(notSent(before, null));
 
   // A service that reads 07 or 7abc as 7 would approve a bill once for each spelling of its organization.
   const isListed = await deps.client.isListed(approval.organizationId);
-  if (!isListed.ok) return unread(notSentBy(isListed.error));
-  if (!isListed.value) return unread(notSent('notOnPage', null));
+  if (!isListed.ok) return withoutPage(notSentBy(isListed.error));
+  if (!isListed.value) return withoutPage(notSent('notOnPage', null));
 
   const recheck = await deps.readings.recheck(request);
   const { finding } = recheck;
@@ -229,24 +223,21 @@ async function sendAttempt(
       return { answer: finding, read: recheck.read };
     case 'same': {
       // Last check: the bill may change, or its reading grow old, while the approval waits.
-      const lastHindrance = () =>
+      const reasonAtLast = () =>
         reasonNotToSend() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
-      return { answer: await approve(deps, approval, lastHindrance), read: recheck.read };
+      return { answer: await approve(deps, approval, reasonAtLast), read: recheck.read };
     }
     default:
       return assertNever(finding);
   }
 }
 
-function unread(answer: SendOutcome): SendReply {
+function withoutPage(answer: SendOutcome): SendReply {
   return { answer, read: null };
 }
 
-/**
- * Adds an approval of the bill that is under way: it may be applied, although the journal does not
- * say so yet.
- */
-function asApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBill {
+/** Adds an approval of the bill that is under way. It may be applied, although the journal does not say so yet. */
+function withApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBill {
   return { ...known, others: [...known.others, { approvalId, mayBeApplied: true }] };
 }
 
@@ -271,7 +262,7 @@ async function approve(
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
       if (written) deps.journal.sealEnd();
-      // Writing the journal may also have taken long enough for that.
+      // The same may have happened while the journal was written.
       refused = written ? reasonNotToSend() : 'journalUnwritable';
     }
     return refused === null ? succeed(undefined) : fail(notSentError(refused));
@@ -288,7 +279,7 @@ async function approve(
   return outcome;
 }
 
-/** The outcome is true even if the journal cannot be written; the journal writes the line later. */
+/** A failure changes nothing for the caller: the journal writes the line later. */
 async function writeOutcome(
   deps: ApprovalSenderDeps,
   { approvalId, attempt }: Pair,
@@ -304,7 +295,7 @@ async function writeOutcome(
  * Why an approval made under another sign-in or in another profile is not sent; null when it may be
  * sent.
  */
-function foreign(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
+function sessionMismatch(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
   const { connectionId, signInId } = deps.session();
   if (connectionId === null || signInId === null) return 'signedOut';
   const same = connectionId === request.connectionId && signInId === request.signInId;

@@ -6,9 +6,8 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
 /**
- * Outcome of an approval, as far as the answer proves it (docs/architecture.md, *The way of an
- * approval*). `notSent` is only a connection that was provably never made, a 429 or a 401.
- * `rejected` is only the service's own refusal. Everything in doubt is `unknown`.
+ * Outcome of an approval, as far as the answer proves it. `notSent`: the connection was provably never made, or the service
+ * answered 429 or 401. `rejected`: the service itself refused. Everything in doubt is `unknown`.
  */
 export function outcomeOf(
   answer: Result<Yes, CallFailure>,
@@ -49,10 +48,7 @@ export function notSent(reason: NotSentReason, error: ServiceError | null): Send
   return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
 }
 
-/**
- * Outcome of an approval that was not sent because an earlier request failed, or because it never
- * left itself.
- */
+/** Outcome of an approval that was not sent because its own request or an earlier one failed. */
 export function notSentBy(error: ServiceError): SendOutcome {
   return notSent(reasonOf(error), error);
 }

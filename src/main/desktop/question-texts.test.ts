@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
+import type { ApprovalQuestion, BillTotals } from '../approvals/agree.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import {
   approvalQuestionText,
@@ -8,12 +8,12 @@ import {
   weakeningQuestionText,
 } from './question-texts.ts';
 
-const none: Some = { count: 0, sums: [] };
-const one: Some = {
+const none: BillTotals = { count: 0, sums: [] };
+const one: BillTotals = {
   count: 1,
   sums: [{ currency: 'EUR', billsCents: 120_000, creditsCents: 0 }],
 };
-const many: Some = {
+const many: BillTotals = {
   count: 14,
   sums: [
     { currency: 'EUR', billsCents: 420_000, creditsCents: 5_000 },

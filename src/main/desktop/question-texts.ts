@@ -3,7 +3,7 @@ import { createOneAtATime } from '../../base/serial.ts';
 import { dropControls } from '../../base/controls.ts';
 import { formatMoney } from '../../bridge/money.ts';
 import type { Language } from '../../bridge/settings.ts';
-import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
+import type { ApprovalQuestion, BillTotals } from '../approvals/agree.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
 
 /** A question in a system dialog. The first button means no. */
@@ -25,7 +25,7 @@ const texts = {
     more: (count: number) => `and ${count} more`,
     overLimit: 'The amount is above your limit.',
     manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
-    limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
+    limitUnread: 'BillTotals of your limits couldn’t be read. Set them again in Settings.',
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
@@ -116,7 +116,7 @@ const texts = {
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
   const { does, all, overLimit, twice, notMadeHere, refused, only } = asked;
-  const sums = (some: Some): string => sumsText(some, language);
+  const sums = (some: BillTotals): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
     overLimit.count === 0
@@ -178,7 +178,7 @@ function amountText(
 }
 
 /** Sums of bills and of credits, separately per currency. */
-function sumsText({ sums }: Some, language: Language): string {
+function sumsText({ sums }: BillTotals, language: Language): string {
   const { kinds, more } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
     const all = sums
