@@ -112,8 +112,8 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'There is a bill for each approval.',
-      "keepApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),",
-      `67 ${DEFAULT}`,
+      "setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),",
+      `66 ${DEFAULT}`,
     ],
     ['Nothing is done for this kind, nor for one that is not listed.', "case 'opened':", '10 ""'],
     [
@@ -211,8 +211,8 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'Where keys are known there is a next one.',
-      'const isOfRow = next?.id === key.id;',
-      '19 next.id',
+      'const isOfSeries = next?.id === key.id;',
+      '22 next.id',
     ],
     [
       'Null is above no length.',

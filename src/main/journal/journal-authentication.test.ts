@@ -172,7 +172,7 @@ test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async (
   expect(sealed?.first).toBeNull();
   const all = await journalFilesOf(files);
   const stolen = sealed?.next ?? key;
-  // Neither the stolen bytes nor the row's id reveal an earlier key.
+  // Neither the stolen bytes nor the id of the series reveal an earlier key.
   expect([
     reported(verifyJournal(all, { keys: [key] })),
     reported(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
@@ -260,7 +260,7 @@ const [ours, theirs] = [7, 8].map((byte) => firstKey(new Uint8Array(32).fill(byt
 const opened: NewRecord = { kind: 'opened', follows: null };
 const sent = (id: string): NewRecord => ({ kind: 'attempt', ...attemptOf(id) });
 
-/** Builds lines. After a key, lines use the keys of its row; after null, they have none. */
+/** Builds lines. After a key, lines use the keys of its series; after null, they have none. */
 function linesOf(...parts: readonly (NewRecord | JournalKey | null | undefined)[]): Lines {
   let head = chainStart;
   let key: JournalKey | null = null;
@@ -352,14 +352,14 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ]);
 });
 
-test('J-54 rows of keys may follow one another; lines of a row whose key was lost are chained only', () => {
+test('J-54 series of keys may follow one another; lines of a series whose key was lost are chained only', () => {
   const both = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
   const later = ours && nextKey(nextKey(ours));
   const cases = [
     [both, [theirs, ours]],
     [both, [ours]],
     [linesOf(ours, opened, sent('a'), theirs, opened, sent('x')), [ours]],
-    // The first two lines of the second row are gone.
+    // The first two lines of the second series are gone.
     [linesOf(theirs, opened, later, opened, sent('b')), [theirs, ours]],
   ] as const;
   const seen = cases.map(([lines, keys]) => {

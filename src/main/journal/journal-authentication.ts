@@ -47,7 +47,7 @@ interface Lines {
   readonly missing: Map<number, Missing>;
   /** Lines since the last authentic one that fit no key. */
   pending: PlacedLine[];
-  /** Lines of a run that claims to have no key, while nothing contradicts it. */
+  /** Lines of a launch that claims to have no key, while nothing contradicts it. */
   keyless: PlacedLine[];
   isKeyless: boolean;
   /** The current lines are under an unknown key. */
@@ -63,7 +63,7 @@ interface Lines {
   mismatched: PlacedLine | null;
 }
 
-/** @param starts earliest known key of each row; the first line belongs to the first row */
+/** @param starts earliest known key of each series; the first line belongs to the first series */
 export function createAuthentication(starts: readonly JournalKey[]): Authentication {
   const lines: Lines = {
     starts: new Map(starts.map((key) => [key.id, key])),
@@ -123,9 +123,9 @@ function count(lines: Lines, { mac }: PlacedLine): void {
   }
 }
 
-/** Ends a run without a key. Only a start or the end of the journal ends it; elsewhere its lines were inserted. */
-function endKeyless(lines: Lines, atStart: boolean): void {
-  if (atStart) {
+/** Ends a launch without a key. Only the next launch or the end of the journal can end it: before that, lines were inserted. */
+function endKeyless(lines: Lines, isAtItsEnd: boolean): void {
+  if (isAtItsEnd) {
     lines.chainedOnly += lines.keyless.length;
     if (lines.authentic > 0) lines.chainedLater += lines.keyless.length;
   } else lines.pending.push(...lines.keyless);
@@ -171,20 +171,20 @@ function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
     lines.mismatched ??= line;
   }
   const { next } = lines;
-  const isOfRow = next?.id === key.id;
-  if (isOfRow && key.index < next.index) {
+  const isOfSeries = next?.id === key.id;
+  if (isOfSeries && key.index < next.index) {
     const wasMissing = lines.missing.delete(key.index);
     return report(lines, line, wasMissing ? 'moved' : 'invented');
   }
-  passOver(lines, (isOfRow ? next : lines.starts.get(key.id)) ?? key, key.index, line);
+  judgeGap(lines, (isOfSeries ? next : lines.starts.get(key.id)) ?? key, key.index, line);
   lines.next = nextKey(key);
 }
 
 /** Judges the lines between two authentic ones: present lines were changed or inserted, missing ones were removed. */
-function passOver(lines: Lines, from: JournalKey, index: number, line: PlacedLine): void {
+function judgeGap(lines: Lines, from: JournalKey, index: number, line: PlacedLine): void {
   const gap = index - from.index;
   const changed = Math.min(gap, lines.pending.length);
-  tellPending(lines, changed);
+  reportPending(lines, changed);
   let key = from;
   for (let at = 0; at < Math.min(gap, LOOK_AHEAD); at += 1) {
     if (at >= changed) lines.missing.set(key.index, { key, before: line });
@@ -192,7 +192,7 @@ function passOver(lines: Lines, from: JournalKey, index: number, line: PlacedLin
   }
 }
 
-function tellPending(lines: Lines, changed: number): void {
+function reportPending(lines: Lines, changed: number): void {
   for (const [at, line] of lines.pending.entries()) {
     report(lines, line, at < changed ? 'changed' : 'invented');
   }
@@ -204,7 +204,7 @@ function finish(lines: Lines, end: Pick<JournalKey, 'id' | 'index'> | null): Aut
   const { next } = lines;
   const gap = next && end?.id === next.id ? Math.max(0, end.index - next.index) : null;
   const isCut = gap !== null && gap > lines.pending.length;
-  tellPending(lines, gap ?? lines.pending.length);
+  reportPending(lines, gap ?? lines.pending.length);
   for (const line of new Set([...lines.missing.values()].map(({ before }) => before))) {
     report(lines, line, 'removed');
   }
@@ -221,25 +221,25 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 }
 
 /**
- * How much a line proves. `forged`: an outcome that Billfold did not write. Billfold writes an attempt and its outcome in
- * one run, so both lines have a key or neither has; an outcome without a key could otherwise turn a sent approval into
- * one that never left. `keyless`: a line with a code that nothing can check now, or one without a key where lines have
- * keys. Billfold writes such lines while no keyring answers, and anyone can write them.
+ * How much a line proves. `forged`: an outcome without an HMAC, although its attempt has one. Billfold writes both lines
+ * in one launch, so both have an HMAC or neither has. Such an outcome could turn a sent approval into one that never left.
+ * `keyless`: a line whose HMAC cannot be checked now, or a line without one in a journal that has them. Billfold writes
+ * these while no keyring answers, and anyone else can write them too.
  */
 export type LineProof = 'full' | 'keyless' | 'forged';
 
 /**
- * Means to check codes. `sealed`: the keyring holds the journal's last line. `none`: the computer has no keyring.
- * `lost`: the key is gone or cannot be read, so no line of an earlier run proves anything.
+ * Whether HMACs can be checked. `sealed`: the keyring holds the journal's last line. `none`: the computer has no keyring.
+ * `lost`: the key is gone or cannot be read, so no line of an earlier launch proves anything.
  */
-export type Codes = 'sealed' | 'none' | 'lost';
+export type KeyState = 'sealed' | 'none' | 'lost';
 
 /**
  * @param isKeyedBefore whether attempts in skipped lines have keys: true after a checkpoint, which is made only with a
  * key
  */
 export function createLineProofs(
-  codes: Codes,
+  keyState: KeyState,
   isKeyedBefore = false,
 ): (record: JournalRecord) => LineProof {
   const isKeyed = new Map<string, boolean>();
@@ -247,7 +247,7 @@ export function createLineProofs(
   return (record) => {
     const hasKey = record.mac !== undefined;
     hasKeyed ||= hasKey;
-    const isProven = (hasKey && codes === 'sealed') || (!hasKeyed && codes !== 'lost');
+    const isProven = (hasKey && keyState === 'sealed') || (!hasKeyed && keyState !== 'lost');
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
     const attempt = `${record.attempt} ${record.approvalId}`;

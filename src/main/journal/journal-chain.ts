@@ -23,7 +23,7 @@ export interface ChainProblem {
   readonly problem: JournalProblem['problem'];
 }
 
-/** A line as it lies in its file, ready to be checked with a key. */
+/** A line with its place in a file, ready to be checked with a key. */
 export interface PlacedLine {
   readonly file: string;
   /** Counts from 1. */
@@ -75,7 +75,7 @@ const namingSchema = z.object({ approvalId: z.string(), attempt: z.int() });
 /**
  * Reads one file of the journal.
  * @param before end of the file before, or null when that is not known: then the first line is trusted
- * @param linesBefore lines of the file that are not among these bytes
+ * @param linesBefore number of lines of the file before these bytes
  */
 export function readChain(
   file: string,
@@ -173,7 +173,7 @@ interface ReadLine {
 function readLine(raw: Uint8Array, expected: ChainHead | null): ReadLine {
   const value = jsonOf(raw);
   const parsed = journalRecordSchema.safeParse(value);
-  // A code elsewhere in the line is checked by nothing.
+  // Nothing would check an HMAC elsewhere in the line.
   if (parsed.success && (parsed.data.mac ?? null) === signedPartOf(raw).mac) {
     const { seq } = parsed.data;
     const problem = misplaced(parsed.data, expected);

@@ -335,7 +335,7 @@ test('J-60 the retention removes no file without its line on disk; a start then 
   const [, body = ''] = (await textOf(files, `${FOLDER}/checkpoint.json`)).split('\n');
   const bare = createMemoryFiles();
   for (const { name, bytes } of await journalFilesOf(files)) bare.plant(`${FOLDER}/${name}`, bytes);
-  const sealed = { keys: { ...keys, keep: async () => true }, retentionDays: null };
+  const sealed = { keys: { ...keys, save: async () => true }, retentionDays: null };
   const reports = [await start(files, sealed).open(null), await start(bare, sealed).open(null)];
   const loaded = await loadJournalFiles(bare, FOLDER);
   expect(JSON.parse(body).files[0]).toBe(loaded.ok && loaded.value[0]?.name);

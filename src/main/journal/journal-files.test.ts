@@ -118,7 +118,7 @@ test.each<[string, object]>([
   expect(read(record)).toEqual(expect.objectContaining({ records: [record], problems: [] }));
 });
 
-test('J-6 a line with a code elsewhere than in its place, or with two, cannot be read', () => {
+test('J-6 a line with an HMAC elsewhere than in its place, or with two, cannot be read', () => {
   const { mac, ...bare } = withMac;
   const last = JSON.stringify({ ...bare, mac });
   const two = JSON.stringify({ ...withMac, other: 1 }).replace(

@@ -109,7 +109,7 @@ export function createJournalReader(
   let before: ChainHead | null = null;
   const take = (record: JournalRecord): void => {
     before ??= { seq: record.seq - 1, lastHash: record.prev };
-    if (startsInTheMiddle && record.kind === 'retired' && allows(record, before, isKeyed)) {
+    if (startsInTheMiddle && record.kind === 'retired' && isByRetention(record, before, isKeyed)) {
       startsInTheMiddle = false;
       retired = before.seq;
     }
@@ -122,7 +122,7 @@ export function createJournalReader(
       const { name, bytes } = file;
       const read = last?.name === name ? last : { lines: 0, wholeBytes: 0 };
       if (last === null) {
-        head = begins(file);
+        head = startOf(file);
         startsInTheMiddle = head === null;
       } else if (last.torn.byteLength > 0) {
         // A crash can cut off only the last file. Before another file, lines are missing.
@@ -155,7 +155,7 @@ export function createJournalReader(
  * Whether the retention removed the lines up to this one. In a journal with keys, only a line with a key can say so. If
  * the disk refused to remove some of the files, more lines are left than the retention allows.
  */
-function allows(
+function isByRetention(
   { upTo, mac }: Extract<JournalRecord, { kind: 'retired' }>,
   { seq, lastHash }: ChainHead,
   isKeyed: boolean,
@@ -164,8 +164,8 @@ function allows(
   return upTo.seq > seq || (upTo.seq === seq && upTo.lastHash === lastHash);
 }
 
-/** Returns the start of the chain when this file holds it, by its name or by its first line; otherwise null. */
-function begins(file: JournalFile): ChainHead | null {
+/** Start of the chain, if this file begins it by its name or its first line; otherwise null. */
+function startOf(file: JournalFile): ChainHead | null {
   const number = journalFileNumber(file.name);
   if (number === 1) return chainStart;
   const alone = readChain(file.name, file.bytes, chainStart);

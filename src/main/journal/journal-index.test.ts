@@ -14,7 +14,7 @@ function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalI
   const index = createJournalIndex();
   for (const record of records) index.add(record);
   const again = createJournalIndex();
-  again.take(index.content());
+  again.restore(index.content());
   return [index, again];
 }
 

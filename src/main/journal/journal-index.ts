@@ -50,8 +50,8 @@ export interface KnownOfBill {
 /** In-memory index of each approval and each attempt in the journal. */
 export interface JournalIndex {
   /**
-   * @param proof of a line read at a start. A keyless line proves no yes of the user, and makes the index forget no
-   * approval that it knows.
+   * @param proof of a line read at a start. A keyless line cannot add a yes of the user, nor make the index forget an
+   * approval.
    */
   add(record: NewRecord, proof?: LineProof): void;
   /** Adds an attempt named by a line that cannot be read: it may have been sent. */
@@ -70,10 +70,10 @@ export interface JournalIndex {
   approvalsOf(connectionId: string): ApprovalsOfConnection;
   /** Whether any connection has an open approval. */
   hasOpen(): boolean;
-  /** Content of the index, for a checkpoint; `take` restores it. */
+  /** Content of the index, for a checkpoint. */
   content(): IndexContent;
   /** Restores the content of a checkpoint. */
-  take(content: IndexContent): void;
+  restore(content: IndexContent): void;
 }
 
 const ids = z.array(z.string());
@@ -137,8 +137,7 @@ interface KnownApproval {
   readonly isRetired?: true;
 }
 
-/** State of the index. */
-interface Everything {
+interface IndexState {
   /** Attempts, by `keyOf`. */
   readonly known: Map<string, Known>;
   readonly approvals: Map<string, KnownApproval>;
@@ -151,7 +150,7 @@ interface Everything {
 }
 
 export function createJournalIndex(): JournalIndex {
-  const all: Everything = {
+  const all: IndexState = {
     known: new Map(),
     approvals: new Map(),
     confirmed: new Set(),
@@ -187,11 +186,11 @@ export function createJournalIndex(): JournalIndex {
     approvalsOf: (connectionId) => approvalsOf(all, connectionId),
     hasOpen: () => [...approvals.values()].some(({ hasEnded }) => !hasEnded),
     content: () => contentOf(all),
-    take: (content) => takeContent(all, content),
+    restore: (content) => restoreContent(all, content),
   };
 }
 
-function addRecord(all: Everything, record: NewRecord, proof: LineProof): void {
+function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
   switch (record.kind) {
     case 'approved':
       return addApproval(all, record);
@@ -215,14 +214,14 @@ function addRecord(all: Everything, record: NewRecord, proof: LineProof): void {
   }
 }
 
-function addAttempt(all: Everything, { approvalId, attempt }: NamedAttempt): void {
+function addAttempt(all: IndexState, { approvalId, attempt }: NamedAttempt): void {
   const key = keyOf(approvalId, attempt);
   if (!all.known.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
 }
 
 /** Billfold writes one outcome per attempt, so the index ignores a second one. */
 function addOutcome(
-  all: Everything,
+  all: IndexState,
   { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
 ): void {
   if ((all.known.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly') return;
@@ -233,7 +232,7 @@ function addOutcome(
 }
 
 function setAttempt(
-  { known, moreAttempts }: Everything,
+  { known, moreAttempts }: IndexState,
   { approvalId, attempt }: NamedAttempt,
   found: Known,
 ): void {
@@ -249,16 +248,16 @@ type AddedApproval = Pick<
 >;
 
 /** The first line decides the approval's bill: a page that names another bill later must not hide an attempt. */
-function addApproval(all: Everything, record: AddedApproval): void {
+function addApproval(all: IndexState, record: AddedApproval): void {
   const { approvalId, connectionId, organizationId, snapshot } = record;
   if (all.approvals.has(approvalId)) return;
-  keepApproval(all, approvalId, {
+  setApproval(all, approvalId, {
     ...{ connectionId, organizationId, billId: snapshot.billId, hasEnded: false },
   });
 }
 
-function keepApproval(
-  { approvals, byBill }: Everything,
+function setApproval(
+  { approvals, byBill }: IndexState,
   approvalId: string,
   approval: KnownApproval,
 ): void {
@@ -269,13 +268,13 @@ function keepApproval(
   else same.push(approvalId);
 }
 
-function endApproval({ approvals, agreed }: Everything, approvalId: string): void {
+function endApproval({ approvals, agreed }: IndexState, approvalId: string): void {
   agreed.delete(approvalId);
   const approval = approvals.get(approvalId);
   if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
 }
 
-function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
+function ofBill(all: IndexState, claim: BillClaim): KnownOfBill {
   const { approvals, byBill, agreed } = all;
   const { approvalId, snapshot } = claim;
   const own = approvals.get(approvalId);
@@ -302,7 +301,7 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
 }
 
 /** Numbers of an approval's attempts that were or may have been applied. */
-function appliedOf({ known, moreAttempts }: Everything, approvalId: string): readonly number[] {
+function appliedOf({ known, moreAttempts }: IndexState, approvalId: string): readonly number[] {
   return [1, ...(moreAttempts.get(approvalId) ?? [])].filter((attempt) => {
     const found = known.get(keyOf(approvalId, attempt));
     if (found === undefined || found === 'attemptOnly') return found !== undefined;
@@ -311,7 +310,7 @@ function appliedOf({ known, moreAttempts }: Everything, approvalId: string): rea
 }
 
 function retire(
-  { approvals }: Everything,
+  { approvals }: IndexState,
   { connectionId, ids: retired }: Extract<NewRecord, { kind: 'retired' }>['approvals'][number],
   proof: LineProof,
 ): void {
@@ -320,7 +319,7 @@ function retire(
     approvals.set(id, { connectionId, ...nothing, hasEnded: true, isRetired: true });
 }
 
-function approvalsOf({ approvals }: Everything, connectionId: string): ApprovalsOfConnection {
+function approvalsOf({ approvals }: IndexState, connectionId: string): ApprovalsOfConnection {
   const of: ApprovalsOfConnection = { open: [], ended: [], retired: [] };
   for (const [id, { isRetired, hasEnded, ...approval }] of approvals) {
     if (approval.connectionId !== connectionId) continue;
@@ -329,20 +328,20 @@ function approvalsOf({ approvals }: Everything, connectionId: string): Approvals
   return of;
 }
 
-function takeContent(all: Everything, content: IndexContent): void {
+function restoreContent(all: IndexState, content: IndexContent): void {
   for (const { plain, ended, open, retired, ...place } of content.connections) {
     retire(all, { connectionId: place.connectionId, ids: retired }, 'full');
-    const keep = (of: typeof plain, hasEnded: boolean): void =>
+    const setAll = (of: typeof plain, hasEnded: boolean): void =>
       of.approvals.forEach((id, at) =>
-        keepApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),
+        setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),
       );
     for (const id of plain.approvals) {
       all.confirmed.add(id);
       all.known.set(keyOf(id, 1), PLAIN);
     }
-    keep(plain, true);
-    keep(ended, true);
-    keep(open, false);
+    setAll(plain, true);
+    setAll(ended, true);
+    setAll(open, false);
   }
   for (const id of content.confirmed) all.confirmed.add(id);
   for (const agreement of content.agreed) all.agreed.set(agreement.approvalId, agreement);
@@ -351,7 +350,7 @@ function takeContent(all: Everything, content: IndexContent): void {
   }
 }
 
-function contentOf({ known, approvals, confirmed, agreed }: Everything): IndexContent {
+function contentOf({ known, approvals, confirmed, agreed }: IndexState): IndexContent {
   const connections = new Map<string, IndexContent['connections'][number]>();
   const attempts: IndexContent['attempts'] = [];
   const special = new Set<string>();

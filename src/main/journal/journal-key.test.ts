@@ -50,7 +50,7 @@ test.each<[string, SealedState]>([
   ['once the first key is given out', { ...state, first: null, damaged: null, protections: null }],
 ])('J-53 sealed contents open as they were: %s', async (_, kept) => {
   const { safe, document } = aSafe();
-  const isKept = await safe.keep(kept);
+  const isKept = await safe.save(kept);
   const isSealed = !(document.text() ?? '').includes(Buffer.from(kept.next.key).toString('base64'));
   expect([isKept, isSealed, await safe.open()]).toEqual([true, true, kept]);
 });
@@ -121,10 +121,10 @@ test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
   ],
   ['another keyring', ({ secrets }) => secrets.loseKey(), fresh, [LOST], 1],
 ])(
-  'J-53 a row of keys begins where the one before is lost, and only there: %s',
+  'J-53 a series of keys begins where the one before is lost, and only there: %s',
   async (_, damage, opened, lines, quarantined) => {
     const all = aSafe();
-    await all.safe.keep(state);
+    await all.safe.save(state);
     damage(all);
     expect([await all.safe.open(), all.log.lines, all.document.quarantined.size]).toEqual([
       opened,
@@ -152,8 +152,8 @@ test.each<[string, (safe: Safe) => void, string]>([
 ])('J-53 a key that is not kept is no key: %s', async (_, hinder, problem) => {
   const all = aSafe();
   hinder(all);
-  expect([await all.safe.keep(state), all.log.lines]).toEqual([
+  expect([await all.safe.save(state), all.log.lines]).toEqual([
     false,
-    [`warn the key of the journal was not kept {"problem":"${problem}"}`],
+    [`warn the key of the journal was not saved {"problem":"${problem}"}`],
   ]);
 });

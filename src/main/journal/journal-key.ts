@@ -7,12 +7,9 @@ import { createSealer, sealedSecretSchema, type SecretPurpose } from '../auth/se
 import type { DocumentStore, Log, Secrets } from '../ports.ts';
 import type { ChainHead } from './journal-record.ts';
 
-/**
- * One key of a row, in which each key is the hash of the one before. From a key follow all later keys, but no earlier
- * one.
- */
+/** One key of a series. Each key is the hash of the one before, so a key reveals all later keys and no earlier one. */
 export interface JournalKey {
-  /** Id of the row, derived from its first key without revealing it. */
+  /** Id of the series, derived from its first key without revealing it. */
   readonly id: string;
   /** Number of keys used before it. Each line uses one. */
   readonly index: number;
@@ -26,7 +23,7 @@ const NEXT = 'billfold journal: next key\0';
 const NAME = 'billfold journal: name of the row\0';
 const CHECKPOINT = 'billfold journal: checkpoint\0';
 
-/** Makes the first key of a row. @param key JOURNAL_KEY_BYTES random bytes */
+/** Makes the first key of a series. @param key JOURNAL_KEY_BYTES random bytes */
 export function firstKey(key: Uint8Array): JournalKey {
   return { id: hash(NAME, key).toString('hex').slice(0, 16), index: 0, key };
 }
@@ -42,7 +39,7 @@ export function checkpointKeyOf({ key }: JournalKey): Uint8Array {
 
 /** HMAC-SHA-256 in hex. */
 export function macOf({ key }: Pick<JournalKey, 'key'>, bytes: Uint8Array): string {
-  // Given bytes, createHmac takes three times as long.
+  // A key object makes createHmac three times as fast as the bytes do.
   return createHmac('sha256', createSecretKey(key)).update(bytes).digest('hex');
 }
 
@@ -56,19 +53,19 @@ export interface SealedState {
   readonly next: JournalKey;
   /** Last line at the time of sealing. */
   readonly head: ChainHead;
-  /** First key of the row, until it is exported; then null. */
+  /** First key of the series, until it is exported; then null. */
   readonly first: JournalKey | null;
   /** Authenticates checkpoints. It stays the same, so a checkpoint outlives a crash. */
   readonly checkpointKey: Uint8Array;
-  /** Number of damaged lines at the time of sealing; null in a state of the version before. */
+  /** Number of damaged lines at the time of sealing; null in a state that an earlier version sealed. */
   readonly damaged: number | null;
-  /** The user's protective settings as text; null in a state of the version before. */
+  /** The user's protective settings as text; null in a state that an earlier version sealed. */
   readonly protections: string | null;
-  /** Grows with each state that is noted beside the profile's marks; 0 in a state of the version before. */
+  /** Grows with each state that is noted beside the profile's marks; 0 in a state that an earlier version sealed. */
   readonly number: number;
 }
 
-/** Facts of a sealed state that an older one in its place would undo. */
+/** Facts that would be lost if someone put an older sealed state in place of this one. */
 export interface SealNote extends Pick<SealedState, 'number' | 'protections'> {
   /** The first key was exported, which is possible once. */
   readonly isKeyGiven: boolean;
@@ -81,20 +78,20 @@ export interface SealNotes {
   note(note: SealNote, key: Uint8Array): void;
 }
 
-/** The saved state, or the beginning of a new row of keys, whose `head` is null. */
+/** The saved state, or the beginning of a new series of keys, whose `head` is null. */
 export type OpenedState = Omit<SealedState, 'head'> & { readonly head: ChainHead | null };
 
 /** Stores the journal's key. */
 export interface JournalKeySafe {
   /**
-   * Opens the saved state, or begins a new row of keys. Returns null while no keyring protects it, or while the keyring or the
-   * document cannot be read.
+   * Opens the saved state, or begins a new series of keys. Returns null while no keyring protects it, or while the keyring
+   * or the document cannot be read.
    */
   open(): Promise<OpenedState | null>;
-  /** Whether the computer has a keyring, also one that does not answer now. */
+  /** Whether the computer has a keyring, even one that does not answer now. */
   hasKeyring(): Promise<boolean>;
   /** @returns whether the state was saved durably */
-  keep(state: SealedState): Promise<boolean>;
+  save(state: SealedState): Promise<boolean>;
 }
 
 export interface JournalKeySafeDeps {
@@ -119,7 +116,7 @@ const stateSchema = z.object({
   first: z.nullable(key),
   seq: z.int().check(z.minimum(0)),
   lastHash: z.string(),
-  // Versions before did not have these fields.
+  // Earlier versions did not have these fields.
   checkpointKey: z.optional(key),
   damaged: z.optional(z.nullable(z.int())),
   protections: z.optional(z.nullable(z.string())),
@@ -133,22 +130,22 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const { document, secrets, random, log } = deps;
   const sealer = createSealer(deps);
 
-  const keep: JournalKeySafe['keep'] = async ({ next, head, first, checkpointKey, ...more }) => {
+  const save: JournalKeySafe['save'] = async ({ next, head, first, checkpointKey, ...more }) => {
     const { id, index } = next;
     const content = {
       ...{ id, index, key: textOf(next.key), first: first && textOf(first.key), ...head },
       ...{ checkpointKey: textOf(checkpointKey), ...more },
     };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
-    const kept = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
-    if (!kept.ok) log.warn('the key of the journal was not kept', { problem: kept.error.kind });
-    return kept.ok;
+    const saved = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
+    if (!saved.ok) log.warn('the key of the journal was not saved', { problem: saved.error.kind });
+    return saved.ok;
   };
 
   const hasKeyring = async (): Promise<boolean> => (await secrets.describe()).strength === 'strong';
 
   return {
-    keep,
+    save,
     hasKeyring,
     open: async () => {
       const stored = document.read();

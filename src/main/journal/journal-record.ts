@@ -54,7 +54,7 @@ const organization = { organizationName: z.optional(z.string()) };
 
 /**
  * The window's notes, with main's own marks. Older lines have no marks.
- * `readByMain`: whether main handed this very content of the bill to the window, in the same run.
+ * `readByMain`: whether main itself had read this content of the bill since it was started.
  * `onlyTheWindow`: the window says that the service confirmed it, but main received no confirmation.
  */
 const noted = {
@@ -65,7 +65,7 @@ const noted = {
   ended: z.extend(ended, { onlyTheWindow: z.optional(z.literal(true)) }),
 };
 
-/** The organization's id is folded. Older lines have no such part. */
+/** The organization's id is folded (`foldId`). Older lines do not have this part. */
 export const agreedUnderSchema = z.object({
   connectionId: z.string(),
   organizationId: z.string(),

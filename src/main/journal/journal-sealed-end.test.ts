@@ -62,11 +62,11 @@ async function startOf(
   expected: ChainHead | null = null,
 ): Promise<{ journal: Journal; report: JournalReport; sealed: SealedState | undefined }> {
   const seals: SealedState[] = [];
-  const keep = (state: SealedState): Promise<boolean> => {
+  const save = (state: SealedState): Promise<boolean> => {
     seals.push(state);
-    return keys.keep(state);
+    return keys.save(state);
   };
-  const journal = startJournal(files, { keys: { ...keys, keep } });
+  const journal = startJournal(files, { keys: { ...keys, save } });
   const report = await journal.open(expected);
   if (!report.ok) throw new Error(report.error.technical);
   return { journal, report: report.value, sealed: seals.at(-1) };
@@ -124,8 +124,8 @@ async function aSentApproval(seals = Infinity) {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
   let left = seals;
-  const keep: JournalKeySafe['keep'] = async (state) => left-- > 0 && keys.keep(state);
-  const journal = startJournal(files, { keys: { ...keys, keep } });
+  const save: JournalKeySafe['save'] = async (state) => left-- > 0 && keys.save(state);
+  const journal = startJournal(files, { keys: { ...keys, save } });
   await journal.open(null);
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeAgreed([yesTo('b')]);
@@ -250,15 +250,15 @@ test('J-51 a state sealed before the first line finds nothing missing', async ()
 /** Whether each line has a key that a run adds while the keyring saves nothing. */
 async function linesUnsaved(keys: JournalKeySafe, files: MemoryFiles): Promise<readonly boolean[]> {
   const before = (await bytesOf(files)).length;
-  const keep: JournalKeySafe['keep'] = async ({ next }) => next.index < 0;
-  const failing = startJournal(files, { keys: { ...keys, keep } });
+  const save: JournalKeySafe['save'] = async ({ next }) => next.index < 0;
+  const failing = startJournal(files, { keys: { ...keys, save } });
   await failing.writeAttempt(attemptOf(`${before}`));
   await failing.close();
   const added = new TextDecoder().decode((await bytesOf(files)).subarray(before));
   return added.split('\n').flatMap((line) => (line === '' ? [] : [line.includes('"mac"')]));
 }
 
-test('J-53 lines get no key of a new row that was not saved, but a later key of a saved row', async () => {
+test('J-53 lines get no key of a new series that was not saved, but a later key of a saved series', async () => {
   const { keys } = aKeyring();
   const files = createMemoryFiles();
   const fresh = await linesUnsaved(keys, files);
@@ -280,7 +280,7 @@ test('J-7 a start that cannot write seals nothing', async () => {
 
 test('J-70 a start reads all lines if its checkpoint is later than the sealed line', async () => {
   const { files, keys } = await aJournal();
-  const unsealed = startJournal(files, { keys: { ...keys, keep: async () => false } });
+  const unsealed = startJournal(files, { keys: { ...keys, save: async () => false } });
   await unsealed.open(null);
   await unsealed.close();
   const { report } = await startOf(files, keys);
@@ -302,7 +302,7 @@ test('J-70 a start finds the expected line before, at and after its checkpoint',
   const [earlier, last] = heads;
   const held: unknown[] = [];
   for (const expected of [earlier, last, { lastHash: 'x', seq: 7 }, { lastHash: 'x', seq: 8 }]) {
-    const { report } = await startOf(copyOf(files), keepsNothing(keys), expected ?? null);
+    const { report } = await startOf(copyOf(files), savesNothing(keys), expected ?? null);
     held.push([report.holdsExpected, report.isAsLeft]);
   }
   expect(held).toEqual([
@@ -314,9 +314,9 @@ test('J-70 a start finds the expected line before, at and after its checkpoint',
 });
 
 /** The sealed state stays as it is, so that each start is the next one. */
-const keepsNothing = (keys: JournalKeySafe): JournalKeySafe => ({
+const savesNothing = (keys: JournalKeySafe): JournalKeySafe => ({
   ...keys,
-  keep: async () => true,
+  save: async () => true,
 });
 
 function copyOf(files: MemoryFiles): MemoryFiles {

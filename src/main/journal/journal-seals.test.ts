@@ -12,11 +12,11 @@ test('J-55 one seal at a time; a seal that failed is tried again with the next l
   const files = createMemoryFiles();
   const asked: number[] = [];
   let answer = async (): Promise<boolean> => true;
-  const keep = (state: SealedState): Promise<boolean> => {
+  const save = (state: SealedState): Promise<boolean> => {
     asked.push(state.head.seq);
     return answer();
   };
-  const journal = startJournal(files, { keys: { ...keys, keep } });
+  const journal = startJournal(files, { keys: { ...keys, save } });
   const writeSome = async (count: number): Promise<void> => {
     for (let left = count; left > 0; left -= 1) await journal.writeNotes([ended]);
   };
@@ -35,8 +35,8 @@ test('J-55 the first outcome is sealed at once, later ones together after a seco
   const { keys } = aKeyring();
   const time = createVirtualClock(1_800_000_000_000);
   const sealed: number[] = [];
-  const keep = async (state: SealedState): Promise<boolean> => sealed.push(state.head.seq) > 0;
-  const journal = startJournal(createMemoryFiles(), { keys: { ...keys, keep }, clock: time });
+  const save = async (state: SealedState): Promise<boolean> => sealed.push(state.head.seq) > 0;
+  const journal = startJournal(createMemoryFiles(), { keys: { ...keys, save }, clock: time });
   await journal.open(null);
   sealed.length = 0;
   const send = async (count: number): Promise<number[]> => {

@@ -222,7 +222,7 @@ test('J-57 the verification key is saved once, where the user chooses; a cancell
   ]);
 });
 
-test('J-57 the key’s file is named after its row', async () => {
+test('J-57 the key’s file is named after its series', async () => {
   const { journal, service, asked } = await aService();
   const key = await journal.verificationKey();
   await service.exportKey();

@@ -40,7 +40,7 @@ export interface JournalServiceDeps {
   readonly askWhereToSave: AskWhereToSave;
 }
 
-/** Requests that wait while another one reads the journal. */
+/** Most requests that wait while another one reads the journal. */
 const MOST_WAITING = 8;
 
 // An export holds bookkeeping data: only the user may read it, until they decide otherwise.
@@ -48,7 +48,7 @@ const EXPORT_MODE = 0o600;
 
 export function createJournalService(deps: JournalServiceDeps): JournalService {
   const { journal, files, clock, askWhereToSave } = deps;
-  // Each reads the whole journal: a page could ask a hundred times at once.
+  // Each request reads the whole journal, and a page could send a hundred at once.
   const oneByOne = createSerial();
   let waiting = 0;
   const inTurn = async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
@@ -184,7 +184,7 @@ function withHeadings(row: ExportRow): ExportRow {
   return Object.fromEntries(columns.map((column) => [headingOf(column), row[column] ?? '']));
 }
 
-/** Gathers the rows from the journal's lines, given in order, and keeps none of the lines. */
+/** Gathers the rows from the journal's lines, given in order, without holding the lines in memory. */
 export function gatherRows() {
   const attempts: {
     readonly approvalId: string;

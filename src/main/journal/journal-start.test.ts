@@ -67,7 +67,7 @@ async function startOf(
     },
   };
   // The sealed state must not change, so that each start is the first one after the crash.
-  const journal = start(noted, { ...keys, keep: async () => true });
+  const journal = start(noted, { ...keys, save: async () => true });
   const report = await journal.open(null);
   const finds = await Promise.all(IDS.flatMap((id) => [1, 2].map((at) => journal.find(id, at))));
   const isWhole = read.includes(`${FOLDER}/approvals-000001.jsonl`);

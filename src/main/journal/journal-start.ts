@@ -4,7 +4,7 @@ import { succeed, type Result } from '../../base/result.ts';
 import * as z from '../../base/zod.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import { type Codes, createAuthentication, createLineProofs } from './journal-authentication.ts';
+import { type KeyState, createAuthentication, createLineProofs } from './journal-authentication.ts';
 import type { ChainProblem, NamedAttempt, PlacedLine } from './journal-chain.ts';
 import type { ChainHead, JournalRecord } from './journal-record.ts';
 import {
@@ -41,7 +41,7 @@ interface Place {
 
 interface Known {
   readonly sealed: OpenedState | null;
-  readonly codes: Codes;
+  readonly keyState: KeyState;
   readonly expected: ChainHead | null;
 }
 
@@ -55,21 +55,21 @@ export async function readToTheEnd(
   const names = await listJournalFiles(files, folder);
   if (!names.ok) return names;
   const found = await usableCheckpoint(place, names.value, known);
-  const { sealed, codes, expected } = known;
+  const { sealed, keyState, expected } = known;
   const tail = followSealed(sealed);
   let isFound = expected === null;
   let lastAtMs: number | null = null;
-  const pass = ({ lastHash }: ChainHead): void => {
+  const checkExpected = ({ lastHash }: ChainHead): void => {
     isFound ||= lastHash === expected?.lastHash;
   };
   if (found !== null) {
     const { checkpoint } = found;
-    index.take(checkpoint.index);
+    index.restore(checkpoint.index);
     lastAtMs = checkpoint.lastAtMs;
     tail.begin(checkpoint.summary.head);
-    pass(checkpoint.summary.head);
+    checkExpected(checkpoint.summary.head);
   }
-  const proofOf = createLineProofs(codes, found !== null);
+  const proofOf = createLineProofs(keyState, found !== null);
   const unapplied: NamedAttempt[] = [];
   const reader = createJournalReader(
     (record) => {
@@ -83,7 +83,7 @@ export async function readToTheEnd(
     index.doubt,
     (line) => {
       tail.take(line);
-      pass(line.head);
+      checkExpected(line.head);
     },
     found?.checkpoint.summary,
   );
@@ -131,12 +131,12 @@ interface SealedTail {
   /** Skips the lines up to here: none is later than the sealed one. */
   begin(head: ChainHead): void;
   take(line: PlacedLine): void;
-  /** Whether a line after the sealed one has a code under none of the keys. */
+  /** Whether a line after the sealed one has an HMAC that fits none of the keys. */
   isForged(record: JournalRecord): boolean;
   end(): {
     /** Key of the next line; null when lines have none. */
     readonly key: JournalKey | null;
-    /** The line sealed last, when it is missing; otherwise null. */
+    /** The last line sealed, if it is missing; otherwise null. */
     readonly lacks: ChainHead | null;
     readonly problems: readonly ChainProblem[];
   };

@@ -23,11 +23,11 @@ export interface JournalDeps {
   readonly by?: JournalWriterName;
   /** Name of an organization; null when it is not known. */
   readonly organizationName?: (id: string) => string | null;
-  /** A start removes older files whose approvals have all ended, days; null: never. */
+  /** Days after which a start removes files whose approvals have all ended; null: never. */
   readonly retentionDays?: number | null;
-  /** Settings to seal with the key, and a call with those that the last seal holds. */
+  /** `now`: settings to seal with the key. `found`: takes the settings in the last seal. */
   readonly protections?: Pick<Protections, 'now' | 'found'>;
-  /** Without it, an older sealed state in place of the last is not noticed. */
+  /** Without it, Billfold does not notice an older sealed state in place of the last one. */
   readonly sealNotes?: SealNotes;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
@@ -53,7 +53,7 @@ export interface JournalState {
   /** Records that could not be written; they go before the next line. */
   owed: NewRecord[];
   isClosed: boolean;
-  /** First key of this row of keys, until it is exported; then null. */
+  /** First key of this series, until it is exported; then null. */
   firstKey: JournalKey | null;
   /** Null without a keyring: a forged checkpoint could not be recognized. */
   checkpointKey: Uint8Array | null;
@@ -108,14 +108,14 @@ export async function load(
   if (state.writer !== null) return succeed(state.writer);
   const sealed = (await deps.keys?.open()) ?? null;
   const isLost = sealed === null ? await deps.keys?.hasKeyring() : sealed.head === null;
-  const codes = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
+  const keyState = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
   const noted = (sealed && deps.sealNotes?.laterThan(sealed)) ?? null;
   const isNoteLost = noted === 'lost';
   const last = isNoteLost ? null : (noted ?? sealed);
   const protections = last?.protections ?? null;
-  // Before any seal replaces them.
+  // Must run before a new seal replaces them.
   if (protections !== null) deps.protections?.found(protections);
-  const read = await readToTheEnd(deps, state.index, { sealed, codes, expected });
+  const read = await readToTheEnd(deps, state.index, { sealed, keyState, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
     deps.onTried?.(read);
@@ -134,7 +134,7 @@ export async function load(
   state.writtenAtMs = lastAtMs;
   const lacks = lackingOf(sealed, end, state.summary) ?? (noted && summary.head);
   state.isAsLeft = lacks === null;
-  // Someone may have turned sent approvals into those that never left.
+  // Someone may have changed lines so that sent approvals look as if they never left.
   if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
   state.holdsExpected = isFound && state.isAsLeft;
   const isKeyGiven = isNoteLost || noted?.isKeyGiven === true;
@@ -143,10 +143,11 @@ export async function load(
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
   // A key that was not saved would make lines that cannot be verified.
-  const isKept = sealed === null || sealed.head !== null || (await keep(state, end.key, summary));
+  const isSaved =
+    sealed === null || sealed.head !== null || (await saveSeal(state, end.key, summary));
   state.writer = createJournalWriter(
     { ...deps, maxFileBytes },
-    isKept ? start : { ...start, key: null },
+    isSaved ? start : { ...start, key: null },
   );
   return succeed(state.writer);
 }
@@ -197,12 +198,12 @@ export async function seal(state: JournalState): Promise<void> {
   const { writer, checkpointKey, firstKey, deps } = state;
   state.sealNumber += 1;
   if (writer === null || checkpointKey === null) return;
-  if (!(await keep(state, writer.nextKey(), { head: writer.head() }))) return;
+  if (!(await saveSeal(state, writer.nextKey(), { head: writer.head() }))) return;
   const { sealNumber: number, sealedProtections: protections } = state;
   deps.sealNotes?.note({ number, protections, isKeyGiven: firstKey === null }, checkpointKey);
 }
 
-async function keep(
+async function saveSeal(
   state: JournalState,
   next: JournalKey | null,
   { head }: Pick<JournalSummary, 'head'>,
@@ -212,20 +213,20 @@ async function keep(
   const damaged = damagedLines(summary);
   const protections = deps.protections?.now() ?? null;
   const sealed = { next, head, first, checkpointKey, damaged, protections, number };
-  const isKept = await deps.keys.keep(sealed);
-  if (isKept) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });
-  return isKept;
+  const isSaved = await deps.keys.save(sealed);
+  if (isSaved) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });
+  return isSaved;
 }
 
 /**
- * Maximum lines between two seals, which also follow outcomes and `sealEnd`. An attacker who opens the sealed key can
- * rewrite no more lines than these, and cut off no others unseen.
+ * Maximum lines between two seals. Outcomes and `sealEnd` cause a seal earlier. An attacker who opens the sealed key can
+ * rewrite, or cut off unseen, only the lines after the last seal.
  */
 const LINES_A_SEAL = 64;
-/** Pause between two seals of fewer lines, milliseconds: writing a seal stops main for some of them. */
+/** Pause between two seals of fewer lines, milliseconds. Writing a seal blocks main for a few milliseconds. */
 const SEAL_PAUSE_MS = 1_000;
 
-/** Writes owed records and then these, in this order, all or none. */
+/** Writes the owed records and then these: all or none. */
 export async function write(
   state: JournalState,
   records: readonly NewRecord[],
@@ -274,7 +275,7 @@ async function sealWhileDue(state: JournalState): Promise<void> {
     const pause = new AbortController();
     state.endPause = () => pause.abort();
     const { writer } = state;
-    if (writer !== null) await keep(state, writer.nextKey(), { head: writer.head() });
+    if (writer !== null) await saveSeal(state, writer.nextKey(), { head: writer.head() });
     await state.deps.clock.sleep(SEAL_PAUSE_MS, pause.signal);
   }
 }

@@ -354,7 +354,7 @@ async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknow
     },
   };
   // The sealed state must not change, so that each start is the first one after the crash.
-  const journal = start(noted, 1_000_000, { ...keys, keep: async () => true });
+  const journal = start(noted, 1_000_000, { ...keys, save: async () => true });
   const report = await journal.open(null);
   const kinds = await Promise.all(['a', 'b', 'c', 'd'].map((id) => journal.find(id, 1)));
   return [

@@ -92,15 +92,15 @@ export interface Journal {
   approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
   /** Reads these approvals from the files, without those the journal does not know. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
-  /** Names the files between two writes, so that no line is half written, with the known facts to verify them. */
+  /** Lists the files between two writes, so that no line is half written, with known facts to verify them. */
   readFiles(): Promise<Result<JournalFiles, FileProblem>>;
   /** Key that verifies the journal: 'given' after `forgetKey`, 'none' without a keyring. */
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
   /** Deletes the exported key. From now on, an intruder on this computer cannot rewrite earlier lines. */
   forgetKey(): Promise<void>;
   /**
-   * Seals the end in the background: no later start then misses that these lines were cut off. Call it where a cut could
-   * send an approval again, or one that was taken back.
+   * Seals the end in the background, so that a later start notices if these lines were cut off. Call it where a cut could
+   * make Billfold send an approval again, or send a withdrawn one.
    */
   sealEnd(): void;
   /** Seals the protective settings, if they changed since the last seal. */
@@ -356,7 +356,7 @@ const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
 
 function idsIn(record: JournalRecord): readonly string[] {
   if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
-  // A yes alone is no approval: without an approval, no line would ever end it.
+  // An agreement alone is no approval, and no line would ever end it.
   return 'approvalId' in record && record.kind !== 'agreed' ? [record.approvalId] : [];
 }
 

@@ -24,7 +24,7 @@ const { attempt: _, ...facts } = attemptOf('a');
 const approved: NewRecord = { kind: 'approved', ...facts };
 const ended: NewRecord = { kind: 'ended', approvalId: 'a', how: 'confirmedByService' };
 
-/** A journal with these files. Lines have keys of one row, up to the first `null`. */
+/** A journal with these files. Lines have keys of one series, up to the first `null`. */
 function journalOf(...files: readonly (readonly (NewRecord | null)[])[]): readonly JournalFile[] {
   let head = chainStart;
   let key: typeof start | null = start;

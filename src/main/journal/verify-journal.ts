@@ -53,7 +53,7 @@ export function readKeyFile(text: string): JournalKey | null {
 
 /** Facts about a journal from other sources. Each one lets the verification find more. */
 export interface KnownOfJournal {
-  /** First key of each row of keys. Without keys, single lines are not checked. */
+  /** First key of each series. Without keys, single lines are not checked. */
   readonly keys?: readonly JournalKey[];
   /** Known end of the journal; null when it is not known. */
   readonly head?: ChainHead | null;
@@ -83,9 +83,9 @@ export interface Verifier {
 export function createVerifier(known: KnownOfJournal = {}): Verifier {
   const counts = { attempt: 0, outcome: 0 };
   const onlyTheWindow = { approved: 0, ended: 0 };
-  const said: ChainProblem[] = [];
+  const foundInLines: ChainProblem[] = [];
   let first = '';
-  const saidBy = createLineJudge();
+  const judge = createLineJudge();
   const authentication = createAuthentication(known.keys ?? []);
   const reader = createJournalReader(
     (record) => {
@@ -99,8 +99,8 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
     (line) => {
       first ||= line.file;
       authentication.take(line);
-      const problem = saidBy(line);
-      if (problem !== null) said.push({ file: line.file, line: line.line, problem });
+      const problem = judge(line);
+      if (problem !== null) foundInLines.push({ file: line.file, line: line.line, problem });
     },
   );
   return {
@@ -109,7 +109,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
       const summary = reader.summary();
       const { lines, head, last, startsInTheMiddle, retired } = summary;
       const authenticity = authentication.finish(known.next ?? null);
-      const problems = problemsOf({ ...summary, first }, authenticity, known, said);
+      const problems = problemsOf({ ...summary, first }, authenticity, known, foundInLines);
       const torn = (last?.torn.byteLength ?? 0) > 0;
       const { authentic, chainedOnly, chainedLater } = authenticity;
       return {
@@ -156,7 +156,7 @@ function problemsOf(
   { problems: ofChain, lines, head, last, startsInTheMiddle, retired, first }: Summary,
   { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
   { keys = [], head: known = null }: KnownOfJournal,
-  said: readonly ChainProblem[],
+  foundInLines: readonly ChainProblem[],
 ): readonly ChainProblem[] {
   const place = { file: last?.name ?? '', line: Math.max(1, last?.lines ?? 1) };
   if (lines === 0) return known !== null && known.seq > 0 ? [{ ...place, problem: 'emptied' }] : [];
@@ -169,7 +169,7 @@ function problemsOf(
   const cutInFront = startsInTheMiddle ? [{ ...beginning, problem: 'removed' as const }] : [];
   const isDecided = ({ file, line, problem }: ChainProblem): boolean =>
     (startsInTheMiddle || retired > 0) && problem === 'removed' && file === first && line === 1;
-  const ofLines = [...ofChain, ...ofKeys, ...said].filter((problem) => !isDecided(problem));
+  const ofLines = [...ofChain, ...ofKeys, ...foundInLines].filter((problem) => !isDecided(problem));
   const found = [...cutInFront, ...ofLines];
   if (found.length > 0) return found.toSorted(inOrder);
   if (known === null || known.lastHash === head.lastHash) return [];

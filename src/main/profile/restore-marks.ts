@@ -296,7 +296,7 @@ function storedIn(known: Known): Stored {
 
 function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
   const { number, head, checkpointKey } = opened;
-  // A new row of keys has no note yet, and cannot authenticate the one before.
+  // A new series of keys has no note yet, and cannot authenticate the one before.
   if (head === null) return null;
   const isThere = typeof stored !== 'string' && stored.seal !== undefined;
   if (!isThere) return number > 0 ? 'lost' : null;
