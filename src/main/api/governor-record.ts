@@ -133,7 +133,7 @@ function restoreWindow(
   };
 }
 
-/** Keeps the delay at most as long as when it was written: a clock set back would stretch it. */
+/** The delay is at most as long as when it was written. A clock that was set back would stretch it otherwise. */
 function dueAt(wallMs: number, record: GovernorRecord, at: ClockReading): Due {
   const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };

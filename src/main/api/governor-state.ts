@@ -19,8 +19,8 @@ export function readClock(clock: Pick<Clock, 'nowMs' | 'elapsedMs'>): ClockReadi
 }
 
 /**
- * A future time on both clocks. Elapsed time decides. It stands still while the machine sleeps; if
- * the wall clock is then past the time, one request may find out.
+ * A future time on both clocks. Elapsed time decides. It stands still while the machine sleeps: if only the wall clock is
+ * past the time, Billfold sends one request to find out.
  */
 export interface Due {
   readonly elapsedMs: number;
@@ -29,7 +29,7 @@ export interface Due {
 
 /**
  * Offset of the service's clock against this machine's elapsed time. `Date` has whole seconds and
- * travel takes time, so one answer gives an interval, and several narrow it, as in NTP. Both ends
+ * the network takes time, so one answer gives an interval, and several narrow it, as in NTP. Both ends
  * are service epoch milliseconds minus elapsed milliseconds.
  */
 export interface ServiceClock {
@@ -91,7 +91,7 @@ export interface QuotaWindow {
   /** Facts about the previous window, until this one is compared with it. */
   readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
   /**
-   * False ends in a row: resets of the service after which fewer requests were left than before.
+   * False ends in a row: resets that the service announced, but after which fewer requests were left than before.
    */
   readonly falseEnds: number;
   /**

@@ -7,7 +7,7 @@ import {
   type QuotaWindow,
 } from './governor-state.ts';
 
-/** Lets time pass: ends pauses and windows whose time has come, and forgets old spends. */
+/** Brings the state up to a time: ends pauses and windows that are over by then, and forgets old spends. */
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
@@ -89,7 +89,7 @@ export function beginEarly(state: GovernorState, at: ClockReading): GovernorStat
 // the window.
 const FALSE_ENDS_TO_DISTRUST = 2;
 
-/** Whether the service's resets are not the ends of windows: they are wrong, or its clock is. */
+/** Whether the service's resets have proved false: they, or its clock, are wrong. */
 export function distrustsReset({ falseEnds }: QuotaWindow): boolean {
   return falseEnds >= FALSE_ENDS_TO_DISTRUST;
 }

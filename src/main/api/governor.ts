@@ -56,7 +56,7 @@ export type RequestResult =
 
 export type SettleEvent = RequestResult & Omit<Answered, 'status' | 'reading'>;
 
-/** Asks for permission to send; after `go` the request counts as spent and under way. */
+/** Decides whether a request may be sent. After `go` it counts as spent and under way. */
 export function ask(
   state: GovernorState,
   event: AskEvent,
@@ -89,7 +89,7 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
     case 'answered': {
       const observed = observe(redate(landed, result.permit, result.at), result);
       if (result.status === 429) return pause(observed, result);
-      return endRow(observed, result.permit);
+      return endRefusals(observed, result.permit);
     }
     case 'lost': {
       const spent = redate(landed, result.permit, result.at);
@@ -102,8 +102,8 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   }
 }
 
-/** Ends the pause that a probe has disproved. Outside of pauses it ends the row of refusals. */
-function endRow(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
+/** After an answer that is no refusal: ends the pause if a probe got it, and the count of refusals if there is no pause. */
+function endRefusals(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
   const next = isProbe ? { ...state, pausedUntil: null } : state;
   if (priority !== 'approval') return next.pausedUntil === null ? { ...next, refusals: 0 } : next;
   // The answered approval left before the refusal.
@@ -117,17 +117,17 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   if (backoff !== null) return backoff;
   if (state.pausedUntil !== null) {
     const until = state.pausedUntil;
-    return isDoubtful(until, event) ? aloneIn(state) : { why: 'refused', until };
+    return isDoubtful(until, event) ? waitForProbe(state) : { why: 'refused', until };
   }
   if (state.probing && isBusy(state, priority)) return { why: 'probing', until: null };
   const why = shortage(state, event);
   if (why === null) return null;
   const { carried, reset } = state.window;
-  if (reset !== null && isDoubtful(reset, event)) return aloneIn(state);
+  if (reset !== null && isDoubtful(reset, event)) return waitForProbe(state);
   return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
 }
 
-/** Makes refused approvals wait: each for its own backoff, and one at a time. */
+/** Makes approvals wait after a refusal: for their own backoff, and one at a time. */
 function backoffOf(state: GovernorState, event: AskEvent): Wait | null {
   const { approvalsPausedUntil: until, approvalRefusals, pausedUntil, inFlight } = state;
   if (until !== null && !isDoubtful(until, event)) {
@@ -173,10 +173,8 @@ function isDoubtful(due: Due, { at }: AskEvent): boolean {
   return at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS;
 }
 
-/**
- * Lets one request find out. Approvals wait for it too, since the service may have no quota left.
- */
-function aloneIn({ inFlight }: GovernorState): Wait | null {
+/** Lets one request find out. Approvals wait for it too: the service may have no quota left. */
+function waitForProbe({ inFlight }: GovernorState): Wait | null {
   return totalOf(inFlight) === 0 ? null : { why: 'probing', until: null };
 }
 
@@ -211,7 +209,7 @@ function count(
   at: ClockReading,
 ): readonly Spend[] {
   const sliceMs = state.documented.windowMs / SLICES_PER_WINDOW;
-  // The end of a slice dates it: it must not leave the count before its newest request may.
+  // A slice has the time of its end, so that it counts at least as long as its newest request must.
   const atMs = (Math.floor(at.elapsedMs / sliceMs) + 1) * sliceMs;
   const last = spends.at(-1);
   const slice: Spend = last?.atMs === atMs ? last : { ...noneOfEach, atMs };

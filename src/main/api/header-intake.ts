@@ -52,12 +52,12 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   }
   const compared = compareEnds(state, reading.remaining, event.permit);
   const headersSeen = state.headersSeen || provesHeaders(event);
-  const listening = { ...compared, serviceClock, headersSeen, headerless: 0 };
-  const reset = distrustsReset(listening.window)
+  const updated = { ...compared, serviceClock, headersSeen, headerless: 0 };
+  const reset = distrustsReset(updated.window)
     ? null
     : observedReset(reading.reset, serviceClock, event);
-  if (reset !== null && isStale(listening, event, reset)) return listening;
-  const placed = place(listening, reset, event);
+  if (reset !== null && isStale(updated, event, reset)) return updated;
+  const placed = place(updated, reset, event);
   return { ...lower(placed, event), probing: false };
 }
 
@@ -77,18 +77,18 @@ const BACKOFF_LEAST_MS = 250;
 const SHORT_LIMIT: Backoff = { firstMs: 60_000, mostMs: 3_600_000 };
 
 /**
- * A 429 pauses everything: until `Retry-After`, else the reset (minutes, if requests are left), else for a backoff with full
- * jitter. When a read is refused again after that wait, a backoff is added. The pause is never
+ * A 429 pauses everything: until `Retry-After`, else until the reset (if requests are left, for `SHORT_LIMIT` at most), else
+ * for a backoff with full jitter. When a read is refused again after that wait, a backoff is added. The pause is never
  * shorter than the service asked.
  */
 export function pause(state: GovernorState, event: Answered): GovernorState {
   const isApproval = event.permit.priority === 'approval';
-  const row = countRefusal(state.refusals, state.pausedUntil);
-  const approvalRow = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
-  const askedMs = askedDelayMs(state, event, isApproval ? approvalRow : row);
-  const ceilingMs = backoffCeilingMs(BACKOFF, row);
+  const inARow = countRefusal(state.refusals, state.pausedUntil);
+  const approvalsInARow = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
+  const askedMs = askedDelayMs(state, event, isApproval ? approvalsInARow : inARow);
+  const ceilingMs = backoffCeilingMs(BACKOFF, inARow);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
-  const onTopMs = row > 1 && !isApproval ? backoffMs : 0;
+  const onTopMs = inARow > 1 && !isApproval ? backoffMs : 0;
   const pausedUntil = extend(
     state.pausedUntil,
     askedMs > 0 ? askedMs + onTopMs : backoffMs,
@@ -96,7 +96,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   );
   return isApproval
     ? pauseApprovals({ ...state, pausedUntil }, askedMs, event)
-    : { ...state, pausedUntil, refusals: row };
+    : { ...state, pausedUntil, refusals: inARow };
 }
 
 /**
@@ -105,16 +105,16 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
  * Reads go on, since they may be answered.
  */
 function pauseApprovals(state: GovernorState, askedMs: number, event: Answered): GovernorState {
-  const row = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
-  const ceilingMs = backoffCeilingMs(BACKOFF, row);
+  const inARow = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
+  const ceilingMs = backoffCeilingMs(BACKOFF, inARow);
   const backoffMs = Math.ceil((ceilingMs * (1 + event.random)) / 2);
-  const delayMs = row > 1 ? Math.max(0, askedMs) + backoffMs : Math.max(askedMs, backoffMs);
+  const delayMs = inARow > 1 ? Math.max(0, askedMs) + backoffMs : Math.max(askedMs, backoffMs);
   const approvalsPausedUntil = extend(state.approvalsPausedUntil, delayMs, event.at);
-  return { ...state, approvalsPausedUntil, approvalRefusals: row };
+  return { ...state, approvalsPausedUntil, approvalRefusals: inARow };
 }
 
-/** Wait that the service asks for, milliseconds; 0 if it asks for none. @param row refusals in a row */
-function askedDelayMs({ serviceClock }: GovernorState, event: Answered, row: number): number {
+/** Wait that the service asks for, milliseconds; 0 if it asks for none. @param inARow refusals in a row */
+function askedDelayMs({ serviceClock }: GovernorState, event: Answered, inARow: number): number {
   const { at, reading } = event;
   if (reading.retryAfter !== null)
     return retryDelayMs(reading.retryAfter, slowestNow(serviceClock, at));
@@ -123,15 +123,15 @@ function askedDelayMs({ serviceClock }: GovernorState, event: Answered, row: num
   const untilResetMs = reset.due.elapsedMs - at.elapsedMs;
   // The reset does not say when a limit ends that left requests in the window.
   if ((reading.remaining ?? 0) === 0) return untilResetMs;
-  return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, row));
+  return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, inARow));
 }
 
 /**
  * Counts refusals in a row. Several at once count as one: those that arrive during the pause do not
  * add up.
  */
-function countRefusal(row: number, pausedUntil: Due | null): number {
-  return pausedUntil === null ? row + 1 : Math.max(1, row);
+function countRefusal(inARow: number, pausedUntil: Due | null): number {
+  return pausedUntil === null ? inARow + 1 : Math.max(1, inARow);
 }
 
 /**
@@ -239,8 +239,8 @@ function setReset(
   };
 }
 
-// Whole seconds, a clock known to the second, and travel time: a larger difference means another
-// kind of window.
+// Rounding to seconds, a clock known to the second and time on the network explain less than this. A larger difference
+// means another kind of window.
 const AGREES_WITHIN_MS = 3_000;
 
 /**
@@ -252,7 +252,7 @@ function endOf({ due }: ObservedReset, latestMs: number): number {
   return agrees ? Math.min(latestMs, due.elapsedMs) : due.elapsedMs;
 }
 
-/** Keeps the smaller of the known and the received counts. */
+/** Takes the smaller of the known and the received counts. */
 function lower(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
   const first = state.window.lowestRemaining === null;

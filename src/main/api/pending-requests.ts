@@ -55,15 +55,15 @@ export function deadlineOf({ callers }: PendingRequest): number | null {
 
 /**
  * Next request to send, or null.
- * @param passed priorities to skip
+ * @param skipped priorities to pass over
  */
 export function firstOf(
   { waiting }: PendingRequests,
-  passed?: ReadonlySet<RequestPriority>,
+  skipped?: ReadonlySet<RequestPriority>,
 ): PendingRequest | null {
   for (const each of order) {
     const first = waiting.find((request) => priorityOf(request) === each);
-    if (first !== undefined && !passed?.has(each)) return first;
+    if (first !== undefined && !skipped?.has(each)) return first;
   }
   return null;
 }
@@ -79,9 +79,9 @@ export function join<Value>(
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       request.callers.delete(caller);
-      resolve(fail({ kind: 'cancelled', technical: 'nobody wants it any more' }));
+      resolve(fail({ kind: 'cancelled', technical: 'no caller awaits it any more' }));
       if (request.callers.size > 0) return;
-      take(pending, request);
+      removeWaiting(pending, request);
       request.abort.abort();
     };
     const caller: Caller = {
@@ -110,7 +110,7 @@ export async function run(
   request: PendingRequest,
   permit: Permit,
 ): Promise<void> {
-  take(pending, request);
+  removeWaiting(pending, request);
   pending.underWay.add(request);
   try {
     const answer = await request.job.run(permit, request.abort.signal);
@@ -124,16 +124,16 @@ export async function run(
 
 /** Answers a waiting request without sending it. */
 export function drop(pending: PendingRequests, request: PendingRequest, error: ServiceError): void {
-  take(pending, request);
+  removeWaiting(pending, request);
   release(request, (caller) => caller.answer(fail(error)));
 }
 
-/** Aborts reads under way. Changes go on: their answers are worth more than the time. */
+/** Aborts reads under way. Approvals go on: their answers are worth more than the time. */
 export function abortReads({ underWay }: PendingRequests): void {
   for (const { job, abort } of underWay) if (job.sameAs !== undefined) abort.abort();
 }
 
-function take({ waiting }: PendingRequests, request: PendingRequest): void {
+function removeWaiting({ waiting }: PendingRequests, request: PendingRequest): void {
   const index = waiting.indexOf(request);
   if (index >= 0) waiting.splice(index, 1);
 }

@@ -11,7 +11,7 @@ import {
 export interface QuotaFileDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Document that keeps the governor's count across restarts. */
+  /** Holds the governor's count across restarts. */
   readonly document: DocumentStore;
   readonly documented: DocumentedQuota;
 }
@@ -23,7 +23,7 @@ export interface QuotaFile {
    */
   restore(account: string): GovernorState;
   /** Writes at the first change, then at most once a second. */
-  keep(state: GovernorState): void;
+  update(state: GovernorState): void;
   /**
    * Records, for all sessions, that this connection's service sends quota headers: an answer
    * without them comes from another program.
@@ -53,7 +53,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
       ...recordOf(latest, readClock(clock)),
       headersFrom: headersFrom ?? [],
     });
-    if (!written.ok) log.warn('the quota could not be kept', { problem: written.error.kind });
+    if (!written.ok) log.warn('the quota could not be saved', { problem: written.error.kind });
   };
 
   const saveSoon = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
 
   const read = (account: string): GovernorState => {
     const stored = document.read();
-    if (!stored.ok) log.warn('the kept quota could not be read', { problem: stored.error.kind });
+    if (!stored.ok) log.warn('the saved quota could not be read', { problem: stored.error.kind });
     const value = stored.ok ? stored.value : null;
     headersFrom ??= headersFromOf(value);
     return restoreGovernor(value, { account, documented, at: readClock(clock) });
@@ -80,7 +80,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
       saved = latest;
       return latest;
     },
-    keep: (state) => {
+    update: (state) => {
       latest = state;
       if (closing.signal.aborted) save();
       else void saveSoon();

@@ -331,8 +331,8 @@ test('G-34 a document that cannot be read or written stops nothing, and the log 
   expect([quota.view.get().remaining, log.lines]).toEqual([
     50,
     [
-      'warn the kept quota could not be read {"problem":"unreadable"}',
-      'warn the quota could not be kept {"problem":"unwritable"}',
+      'warn the saved quota could not be read {"problem":"unreadable"}',
+      'warn the quota could not be saved {"problem":"unwritable"}',
     ],
   ]);
 });

@@ -23,7 +23,7 @@ import { roll } from './governor-window.ts';
 import type { QuotaHeaders } from '../../contract/approve-answer.ts';
 import { lacksQuota, provesHeaders, type RateReading } from '../../contract/rate-headers.ts';
 
-/** Only owner of the governor's state: asks it, settles results, saves it, shows it. */
+/** Owns the governor's state: asks it, settles results, saves it, and shows it. */
 export interface QuotaStore {
   ask(priority: RequestPriority): Decision;
   /** Answer that `ask` would give now; null means go. */
@@ -97,7 +97,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
     ask: (priority) => {
       const { state: next, decision } = ask(stateNow(store), askOf(priority));
       // A refused ask changes nothing that listeners need to know.
-      if (decision.kind === 'go') become(store, next);
+      if (decision.kind === 'go') setState(store, next);
       return decision;
     },
     outlook: (priority) => outlook(stateNow(store), askOf(priority)),
@@ -107,7 +107,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       const isHere = permit.account === before.account;
       if (isHere && result.kind === 'answered' && provesHeaders(result)) rememberHeaders(store);
       const random = result.kind === 'answered' ? deps.random.next() : 0;
-      become(store, settle(before, { ...result, permit, random, at: now() }));
+      setState(store, settle(before, { ...result, permit, random, at: now() }));
     },
     headersOf: (reading) => {
       if (!lacksQuota(reading)) return 'there';
@@ -169,11 +169,11 @@ function rememberHeaders({ deps, file }: Store): void {
   if (id !== null) file.rememberHeaders(id);
 }
 
-function become(store: Store, next: GovernorState): void {
+function setState(store: Store, next: GovernorState): void {
   if (next === store.state) return;
   store.state = next;
   // Results that arrive after closing are saved too.
-  store.file.keep(next);
+  store.file.update(next);
   publish(store);
 }
 
@@ -196,10 +196,7 @@ async function publishWhenDue(store: Store): Promise<void> {
   if (!signal.aborted) publish(store);
 }
 
-/**
- * Present view. The same object is returned while its content is equal, since time alone changes
- * the view.
- */
+/** Present view: the same object while its content is equal, although time alone changes the view. */
 function viewNow({ deps, state, view }: Store): QuotaView {
   const next = quotaViewOf(state, readClock(deps.clock), deps.backgroundShare());
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;

@@ -22,6 +22,7 @@ export interface PagesRequest extends Omit<BillsPageRequest, 'signal' | 'maxWait
   readonly most: number;
   /** Ordered time of this call. */
   readonly askedMs: number;
+  /** Launch of the window. */
   readonly run: string;
 }
 
@@ -39,9 +40,10 @@ export interface ReadAheadDeps {
 interface Run {
   readonly chain: string;
   readonly session: string;
-  readonly left: AbortController;
+  /** Aborts when a call asks for other pages. */
+  readonly abandoned: AbortController;
   /** Changes when a page arrives, the run ends, or it is stopped. */
-  readonly news: ReturnType<typeof createObservable<number>>;
+  readonly changes: ReturnType<typeof createObservable<number>>;
   readonly ready: Result<PageAhead, ServiceError>[];
   request: PagesRequest;
   askedAtMs: number;
@@ -60,19 +62,16 @@ interface Run {
   isStopped: boolean;
 }
 
-/**
- * How long to collect pages into one message, milliseconds: fewer messages, and the wait stays
- * unnoticed.
- */
+/** Milliseconds in which to collect pages into one message: a wait that stays unnoticed. */
 const GATHER_MS = 250;
 /** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;
-/** Background pages can wait. Each message costs the window a transaction, which writes about 3 KB. */
+/** The same for background pages, which can wait. Each message costs the window a transaction that writes about 3 KB. */
 const GATHER_IN_BACKGROUND_MS = 2_000;
 /** Pages expire after this time without a call, milliseconds. */
 const LASTS_MS = 30_000;
 
-const left: ServiceError = { kind: 'cancelled', technical: 'other pages were asked for' };
+const superseded: ServiceError = { kind: 'cancelled', technical: 'other pages were asked for' };
 
 /** Reads one chain at a time: a call for other pages drops the older pages read ahead. */
 export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
@@ -80,8 +79,8 @@ export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
   let run: Run | null = null;
 
   const runFor = (request: PagesRequest): Run => {
-    if (run !== null && goesOn(run, request, deps)) return run;
-    run?.left.abort();
+    if (run !== null && continues(run, request, deps)) return run;
+    run?.abandoned.abort();
     return (run = begin(request, deps.session()));
   };
 
@@ -92,7 +91,7 @@ export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
       mine.granted = request.most - mine.ready.length - Number(mine.isReading);
       mine.isAwaited = true;
       if (!mine.isReading && !mine.isOver) start(mine, deps);
-      await gathered(mine, clock);
+      await untilGathered(mine, clock);
       mine.isAwaited = false;
       if (!mine.isReading) await mine.reading;
       return handOver(mine);
@@ -110,7 +109,7 @@ function begin(request: PagesRequest, session: string): Run {
   const { after } = request;
   return {
     ...{ chain: chainOf(request), session, request, handedTo: after, readTo: after },
-    ...{ left: new AbortController(), news: createObservable(0), ready: [] },
+    ...{ abandoned: new AbortController(), changes: createObservable(0), ready: [] },
     ...{ askedAtMs: 0, granted: 0, reading: Promise.resolve() },
     ...{ isReading: false, isOver: false, isFirst: true, isAwaited: false, isStopped: false },
   };
@@ -120,7 +119,7 @@ function chainOf({ organizationId, status, limit, priority, run }: PagesRequest)
   return JSON.stringify([organizationId, status, limit, priority, run]);
 }
 
-function goesOn(run: Run, request: PagesRequest, { session, clock }: ReadAheadDeps): boolean {
+function continues(run: Run, request: PagesRequest, { session, clock }: ReadAheadDeps): boolean {
   return (
     !run.isAwaited &&
     run.handedTo !== null &&
@@ -145,12 +144,12 @@ function start(run: Run, deps: ReadAheadDeps): void {
  * Reads as many pages as granted. It stops after a page without items, so that the window decides.
  */
 async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void> {
-  while (run.granted > 0 && run.session === session() && !run.left.signal.aborted) {
+  while (run.granted > 0 && run.session === session() && !run.abandoned.signal.aborted) {
     run.granted -= 1;
     const { askedMs, organizationId, status, limit, priority } = run.request;
     const after = run.readTo;
     const asked = { organizationId, status, limit, priority, after };
-    const page = await read({ ...asked, signal: run.left.signal });
+    const page = await read({ ...asked, signal: run.abandoned.signal });
     run.ready.push(page.ok ? succeed({ ...page.value, after, askedMs }) : page);
     run.readTo = page.ok ? page.value.nextCursor : null;
     run.isOver = run.readTo === null;
@@ -159,12 +158,12 @@ async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void>
   }
 }
 
-function announce({ news }: Run): void {
-  news.set(news.get() + 1);
+function announce({ changes }: Run): void {
+  changes.set(changes.get() + 1);
 }
 
 /** Resolves when there are enough pages to return, or when no more will come. */
-async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
+async function untilGathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
   const isWaitedFor = run.request.priority !== 'background';
   const enough = Math.ceil(run.request.most * (isWaitedFor ? GATHERED_PART : 1));
   const timer = new AbortController();
@@ -176,12 +175,12 @@ async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
     announce(run);
   });
   const isEnough = (): boolean => {
-    if (run.left.signal.aborted || !run.isReading) return true;
+    if (run.abandoned.signal.aborted || !run.isReading) return true;
     return !run.isStopped && run.ready.length >= (isLate ? 1 : enough);
   };
   await new Promise<void>((resolve) => {
     const check = (): void => void (isEnough() && resolve());
-    const stop = run.news.subscribe(check);
+    const stop = run.changes.subscribe(check);
     timer.signal.addEventListener('abort', stop, { once: true });
     check();
   });
@@ -189,13 +188,13 @@ async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
 }
 
 function handOver(run: Run): Result<readonly PageAhead[], ServiceError> {
-  if (run.left.signal.aborted) return fail(left);
+  if (run.abandoned.signal.aborted) return fail(superseded);
   const failed = run.ready.findIndex((page) => !page.ok);
   const given = run.ready.splice(0, failed < 0 ? run.ready.length : Math.max(1, failed));
   const [first] = given;
   if (first === undefined || !first.ok) {
     run.handedTo = null;
-    return first ?? fail(left);
+    return first ?? fail(superseded);
   }
   const pages = given.flatMap((page) => (page.ok ? page.value : []));
   run.isFirst = false;

@@ -91,13 +91,13 @@ function pump(queue: Queue): void {
 
 function admit(queue: Queue): void {
   const { gate, pending } = queue;
-  const passed = new Set<RequestPriority>();
-  for (let next = firstOf(pending); next !== null; next = firstOf(pending, passed)) {
+  const skipped = new Set<RequestPriority>();
+  for (let next = firstOf(pending); next !== null; next = firstOf(pending, skipped)) {
     if (isCrowded(pending, next)) return;
     const decision = gate.ask(priorityOf(next));
     if (decision.kind === 'go') void run(pending, next, decision.permit).then(() => pump(queue));
     // Skip only this priority. After any other wait, all lower ones wait too: their floors are higher.
-    else if (holdsUpOnlyItself(decision)) passed.add(priorityOf(next));
+    else if (holdsUpOnlyItself(decision)) skipped.add(priorityOf(next));
     else return;
   }
 }

@@ -25,30 +25,30 @@ type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Sends one request once. Redirects count as answers: Billfold never follows them to another
- * address.
+ * Sends one request once. Redirects count as answers: Billfold never follows them to another address.
+ * @param stopped aborts when no caller needs the answer
  */
 export async function sendRequest(
   deps: { fetch: Fetch; clock: Clock },
   request: OutgoingRequest,
-  wanted?: AbortSignal,
+  stopped?: AbortSignal,
 ): Promise<Result<Answer, SendFailure>> {
   const ending = new AbortController();
   const stop = new AbortController();
   const giveUp = (): void => stop.abort();
-  wanted?.addEventListener('abort', giveUp, { once: true });
-  if (wanted?.aborted) giveUp();
-  const tooLate = giveUpAfter(deps.clock, ending.signal, giveUp);
+  stopped?.addEventListener('abort', giveUp, { once: true });
+  if (stopped?.aborted) giveUp();
+  const timer = giveUpAfter(deps.clock, ending.signal, giveUp);
   try {
-    // A race, because a fetch or a body that ignores its signal must not occupy the place forever.
+    // A race, because a fetch or a body that ignores its signal must not hold its place in the queue forever.
     return await Promise.race([
       fetchAnswer(deps, request, stop.signal),
-      aborted(stop.signal).then(() => givenUp(wanted?.aborted === true)),
+      aborted(stop.signal).then(() => givenUp(stopped?.aborted === true)),
     ]);
   } finally {
     ending.abort();
-    wanted?.removeEventListener('abort', giveUp);
-    await tooLate;
+    stopped?.removeEventListener('abort', giveUp);
+    await timer;
   }
 }
 
@@ -123,10 +123,7 @@ async function readBody(
   return succeed(Buffer.concat(chunks, length));
 }
 
-/**
- * Whether a cut-off compressed body came out empty: Node unpacks as much as arrived, without an
- * error.
- */
+/** Whether a compressed body was cut off and came out empty: Node unpacks as much as arrived, without an error. */
 function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boolean {
   if (bytes.byteLength > 0 || status === NO_CONTENT) return false;
   return headers.has('content-encoding') && headers.get('content-length') !== '0';
@@ -153,8 +150,8 @@ function headersOf(request: OutgoingRequest): Headers | null {
   }
 }
 
-function givenUp(unwanted: boolean): Result<Answer, SendFailure> {
-  return unwanted
+function givenUp(isStopped: boolean): Result<Answer, SendFailure> {
+  return isStopped
     ? fail({ kind: 'cancelled', technical: 'stopped while under way' })
     : fail({ kind: 'answerLost', technical: `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` });
 }

@@ -18,9 +18,11 @@ export interface ServiceRequest<Value> {
   readonly method: 'GET' | 'PATCH';
   /** Path below the service's URL, with its query. */
   readonly path: string;
+  /** Name in errors, such as "PATCH approve". */
   readonly label: string;
   readonly organizationId: string | null;
   readonly priority: RequestPriority;
+  /** Maximum wait for the quota, milliseconds; null for no maximum. */
   readonly maxWaitMs: number | null;
   readonly signal?: AbortSignal | undefined;
   /** Scope that the request needs, as far as Billfold knows. */
@@ -74,26 +76,20 @@ export type ServiceCall = <Value>(
 
 type Turn = 'first' | 'again';
 
-/**
- * A new token got a 401. The sign-in holds, since the token was renewed; the endpoint gets no
- * requests until the pause ends.
- */
+/** A new token got a 401. The sign-in is valid, since the token was renewed, so Billfold only pauses this endpoint. */
 interface NewTokenRefused {
   readonly inARow: number;
   readonly untilElapsedMs: number;
   readonly error: ServiceError;
 }
 
-/** Reading of a cached answer: its quota headers are as old as the answer, so they are ignored. */
-const silence = readRateHeaders(new Headers());
+/** Reading of a cached answer: its quota headers are as old as the answer, so Billfold ignores them. */
+const noHeaders = readRateHeaders(new Headers());
 
 /** Pauses of an organization's endpoint that refuses new tokens. */
 const REFUSED_PAUSE: Backoff = { firstMs: 2_000, mostMs: 60_000 };
 
-/**
- * Layers around one call: token, permission to send, the request itself, and the reading of its
- * answer.
- */
+/** Makes one call: gets a token and the permission to send, sends the request, and reads the answer. */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   const refusals = new Map<string, NewTokenRefused>();
   return async (request) => {
@@ -126,13 +122,13 @@ async function sendAndRenew<Value>(
 
 function refusedAgain(
   { clock }: ServiceCallDeps,
-  { technical, ...said }: ServiceError,
+  { technical, ...facts }: ServiceError,
   before: NewTokenRefused | undefined,
 ): NewTokenRefused {
   const inARow = (before?.inARow ?? 0) + 1;
   const pauseMs = backoffCeilingMs(REFUSED_PAUSE, inARow);
   const error: ServiceError = {
-    ...said,
+    ...facts,
     kind: 'serverFailed',
     retryAtMs: clock.nowMs() + pauseMs,
     technical: `${technical}, to a new token`,
@@ -161,7 +157,7 @@ async function sendWithToken<Value>(
     maxWaitMs: request.maxWaitMs,
     signal: request.signal,
     sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
-    run: async (permit, wanted) => {
+    run: async (permit, stopped) => {
       if (permit.account !== account) {
         deps.quota.settle(permit, { kind: 'unsent' });
         return fail(sessionOver);
@@ -169,7 +165,7 @@ async function sendWithToken<Value>(
       const allowed = await runBeforeSend(deps, request, permit, turn);
       if (!allowed.ok) return allowed;
       sent = true;
-      return transmit(deps, { request, url, token, permit, wanted });
+      return transmit(deps, { request, url, token, permit, stopped });
     },
   });
   // A caller that joined a shared read did not send it. For reads this does not matter.
@@ -187,9 +183,9 @@ async function runBeforeSend(
 ): Promise<Result<void, ServiceError>> {
   let allowed = false;
   try {
-    const word = await request.beforeSend(turn);
-    allowed = word.ok;
-    return word;
+    const checked = await request.beforeSend(turn);
+    allowed = checked.ok;
+    return checked;
   } finally {
     if (!allowed) deps.quota.settle(permit, { kind: 'unsent' });
   }
@@ -200,17 +196,17 @@ interface Transmission<Value> {
   readonly url: string;
   readonly token: AccessToken;
   readonly permit: Permit;
-  readonly wanted: AbortSignal;
+  readonly stopped: AbortSignal;
 }
 
 async function transmit<Value>(
   deps: ServiceCallDeps,
-  { request, url, token, permit, wanted }: Transmission<Value>,
+  { request, url, token, permit, stopped }: Transmission<Value>,
 ): Promise<Result<Value, ServiceError>> {
   const { method, organizationId, mostBytes = MOST_BODY_BYTES } = request;
   const outgoing = { method, url, organizationId, token: token.value, mostBytes };
-  // A change under way is never stopped: its answer is worth more than the time.
-  const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
+  // Billfold never stops an approval under way: its answer is worth more than the time.
+  const answer = await sendRequest(deps, outgoing, method === 'GET' ? stopped : undefined);
   if (!answer.ok) {
     const isUnsent = answer.error.kind === 'unreachable';
     deps.quota.settle(permit, { kind: isUnsent ? 'unsent' : 'lost' });
@@ -219,7 +215,7 @@ async function transmit<Value>(
   const { reading } = answer.value;
   const status = isRateLimit(answer.value) ? 429 : answer.value.status;
   const isCached = method === 'GET' && deps.quota.isFromCache(permit, reading);
-  deps.quota.settle(permit, { kind: 'answered', status, reading: isCached ? silence : reading });
+  deps.quota.settle(permit, { kind: 'answered', status, reading: isCached ? noHeaders : reading });
   return request.read(
     answer.value,
     {

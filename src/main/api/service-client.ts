@@ -55,7 +55,7 @@ export interface ServiceClient {
   organizations(read: Read): Promise<Result<WholeList<Organization>, ServiceError>>;
   /** Name of an organization in the list that was read last; null for any other. */
   organizationName(id: string): string | null;
-  /** Whether the service lists an organization with this very id. Reads the list if the one read last does not. */
+  /** Whether the service lists an organization with exactly this id. Reads the list again if the last one does not. */
   isListed(organizationId: string): Promise<Result<boolean, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
@@ -95,6 +95,7 @@ interface ReadList<Item extends { readonly id: string }> extends Read {
 export function createServiceClient(call: ServiceCall): ServiceClient {
   /** Organizations with a list that had a cursor. */
   const paged = new Set<string | null>();
+  /** Whether the service last sent this list as a bare array. */
   const bare = new Map<Resource, boolean>();
   const readPage = async <Item extends { readonly id: string }>(
     asked: ReadList<Item>,
