@@ -16,10 +16,7 @@ export function visibleText(text: string): string {
 
 const ONLY_INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/**
- * Does the same as `dropControls` to every text of a JSON value, field names included. Returns the value itself when there is nothing to
- * remove.
- */
+/** Applies `dropControls` to every text of a JSON value, names included. Without any, returns the value itself. */
 export function dropControlsDeep<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   if (text === undefined || !MAY_HOLD_CONTROLS.test(text)) return value;

@@ -1,6 +1,6 @@
 /**
- * Binary search for the number of places that satisfy `comesFirst`, if all of these precede the others. This number is
- * also the index of the first other place.
+ * Index of the first place that does not satisfy `comesFirst`, by binary search; `count` when all do. All places that
+ * satisfy it must precede the others.
  */
 export function partitionPoint(count: number, comesFirst: (at: number) => boolean): number {
   let [low, high] = [0, count];

@@ -11,14 +11,14 @@ export function createSerial(): Serial {
   };
 }
 
-/** Does one work at a time: another one meanwhile is not begun, and `refused` is its result. */
+/** Runs one task at a time. A call during another task does nothing and returns `refused`. */
 export function createOneAtATime() {
   let isBusy = false;
-  return async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
+  return async <Value>(task: () => Promise<Value>, refused: Value): Promise<Value> => {
     if (isBusy) return refused;
     isBusy = true;
     try {
-      return await work();
+      return await task();
     } finally {
       isBusy = false;
     }

@@ -22,7 +22,7 @@ export type Override = Readonly<z.infer<typeof overrideSchema>>;
 /** One attempt to send one approval. Billfold sends each pair (approvalId, attempt) at most once. */
 export const sendApprovalSchema = z.object({
   approvalId: id,
-  /** Counts from 1. The next number means that the rules or the user allow another try. */
+  /** Counts from 1. A higher number needs the user's consent, or a rule that allows another try. */
   attempt: z.int().check(z.minimum(1)),
   connectionId: id,
   signInId: id,
@@ -109,7 +109,7 @@ export const agreementRequestSchema = z.object({
       }).shape,
       /** The window knows of an earlier approval or attempt that main may not know. */
       mayBeApplied: z.boolean(),
-      /** The only reason to say so is that the service refused the approval. Absent for no. */
+      /** `mayBeApplied` is true only because the service refused the approval. Absent means false. */
       wasRefused: z.optional(z.boolean()),
     }),
     MOST_IN_PART,
@@ -132,8 +132,8 @@ const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);
 /** Outcome of an attempt. */
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
   /**
-   * The service's own yes. `bill`: that very bill, if the answer held it. `unread`: the answer held that bill in a form
-   * that could not be compared.
+   * The service's own yes. `bill`: the bill, if the answer held it. `unread`: the answer held it in a form that could not
+   * be compared.
    */
   z.object({
     kind: z.literal('confirmed'),

@@ -23,13 +23,14 @@ export function mayGoUnchecked(field: string): boolean {
 const MONEY =
   /iban|bic|swift|account|acct|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name|bsb|blz|clabe|ifsc|konto|kto|pix|upi|giro|branch|transit|mandate|vpa|empf|zahl|inhaber|rib\b|cuenta|compte|conto/i;
 
-/** Words for what differs between two readings of the same vendor. */
+/** Words in names of fields that differ between two readings of the same vendor. */
 const OF_A_READING =
   /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$|At$/i;
 
 /**
  * Whether a value could name a payee. An excluded field with such a value still counts, whatever its name: words for
- * accounts differ by language. Links, dates and UUIDs are no accounts. Names for a reading may have long numbers.
+ * accounts differ by language. Links, dates and UUIDs are no accounts. Fields named like `OF_A_READING` may hold long
+ * numbers.
  */
 export function isAccountLike(field: string, value: string | number | null): boolean {
   const text = String(value).replaceAll(NO_ACCOUNT, ' ');

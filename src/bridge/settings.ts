@@ -32,7 +32,7 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
-/** Whether the user never approves such a bill together with others. A credit counts by its absolute amount. */
+/** Whether a bill is above the user's limit for bulk approval. A credit counts by its absolute amount. */
 export function isAboveBulk(
   limits: readonly CurrencyLimit[],
   due: { readonly currency: string; readonly amountDueCents: number },
@@ -159,7 +159,7 @@ export const settingsSchema = z.object({
   notifyAttention: z._default(z.boolean(), true),
   /** Notify once a day about bills due the next day. */
   notifyDueTomorrow: z._default(z.boolean(), true),
-  /** Notify once a day of what is open, instead of bills due the next day only. */
+  /** Notify once a day of everything open or overdue, not only of bills due the next day. */
   notifyDigest: z._default(z.boolean(), false),
   /** Day of the last daily notification, `YYYY-MM-DD` on this computer. */
   dueTomorrowToldOn: z._default(z.nullable(z.iso.date()), null),

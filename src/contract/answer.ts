@@ -5,7 +5,7 @@ import type { Fields } from './party.ts';
 /** Body of an answer, parsed but not yet interpreted. */
 export type AnswerBody =
   | { readonly form: 'empty' }
-  /** `asHtml`: its content type says HTML, as that of some frameworks does, and of a captive portal. */
+  /** `asHtml`: the content type says HTML. Some frameworks and captive portals send JSON like this. */
   | { readonly form: 'json'; readonly value: unknown; readonly asHtml?: true }
   | { readonly form: 'html'; readonly text: string }
   /** Anything else. `brokenJson`: the body was announced as JSON, or begins like JSON, but does not parse. */
@@ -13,7 +13,7 @@ export type AnswerBody =
 
 export type BodyProblem = 'tooLarge' | 'brokenOff';
 
-/** Answer of the service, with as much of its body as arrived. This is all that the readers receive. */
+/** Answer of the service, with as much of its body as arrived. */
 export interface Answer {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
@@ -58,9 +58,9 @@ function decode(bytes: Uint8Array, contentType: string | null): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** No envelope and no error has as many fields. Each form of a list or an error looks at all of them. */
+/** No envelope and no error has as many fields. Readers look at all of them, so more would slow them down. */
 const MOST_FIELDS = 10_000;
-/** Levels of objects in objects at which a form looks: `{data: {bills: {items: […]}}}` has three. */
+/** Levels of nested objects that readers look at: `{data: {bills: {items: […]}}}` has three. */
 const LEVELS_OF_FORMS = 4;
 
 function hasTooManyFields(body: unknown): boolean {

@@ -35,10 +35,10 @@ interface SentYes {
   readonly body: unknown;
 }
 
-const that = { billId: 'b-1' };
+const approved = { billId: 'b-1' };
 const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-const nothingOfIt: Yes = { bill: null, unread: false };
-const read: Yes = {
+const yesWithoutBill: Yes = { bill: null, unread: false };
+const yesWithBill: Yes = {
   bill: {
     ...{ id: 'b-1', billNumber: null, status: 'open', date: null, dueDate: null, createdAt: null },
     ...{ currency: 'EUR', totalCents: 1, amountDueCents: 1, memo: null, vendor: null },
@@ -52,24 +52,24 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
     id: 'nothing',
     name: 'no body, `null` or `{}`',
     source: 'PATCH /api/v1/bills/:id/approve',
-    example: { ...that, body: {} },
-    reads: nothingOfIt,
-    read: ({ body }) => (isNothing(body) ? nothingOfIt : null),
+    example: { ...approved, body: {} },
+    reads: yesWithoutBill,
+    read: ({ body }) => (isNothing(body) ? yesWithoutBill : null),
   },
   {
     id: 'bill',
     name: 'that very bill, bare or alone in a list',
     source: 'Appendix, approve’s answer',
-    example: { ...that, body: bill },
-    reads: read,
+    example: { ...approved, body: bill },
+    reads: yesWithBill,
     read: ({ billId, body }) => yesOf(body, billId),
   },
   {
     id: 'wrapped',
     name: 'that very bill under `data`, `bill` or `data.bill`',
     source: 'Appendix, approve’s answer',
-    example: { ...that, body: { success: true, data: { bill } } },
-    reads: read,
+    example: { ...approved, body: { success: true, data: { bill } } },
+    reads: yesWithBill,
     read: ({ billId, body }) => {
       const found = placesOf(body).map((place) => yesOf(place, billId));
       return found.find((yes) => yes !== null) ?? null;
@@ -79,19 +79,19 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
     id: 'flag',
     name: '`approved`, `success` or `ok` that is `true`',
     source: 'Appendix, approve’s answer',
-    example: { ...that, body: { ok: true } },
-    reads: nothingOfIt,
+    example: { ...approved, body: { ok: true } },
+    reads: yesWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isFlag(key) && value === true) ? nothingOfIt : null,
+      someField(body, (key, value) => isFlag(key) && value === true) ? yesWithoutBill : null,
   },
   {
     id: 'verdict',
     name: '`status` or `result` that is `approved`, `success` or `ok`',
     source: 'Appendix, approve’s answer',
-    example: { ...that, body: { status: 'approved', bill_id: 'b-1' } },
-    reads: nothingOfIt,
+    example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
+    reads: yesWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isVerdict(key) && isYesWord(value)) ? nothingOfIt : null,
+      someField(body, (key, value) => isVerdict(key) && isYesWord(value)) ? yesWithoutBill : null,
   },
 ];
 
@@ -115,7 +115,7 @@ export function readYes(
   const type = headers.get(headerNames.contentType) ?? '';
   if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
-  if (body.form === 'empty') return nothingOfIt;
+  if (body.form === 'empty') return yesWithoutBill;
   if (body.form !== 'json') return null;
   const value = onlyBill(body.value, billId);
   if (contradicts(value, billId, shown)) return null;
@@ -166,8 +166,8 @@ function yesOf(value: unknown, billId: string): Yes | null {
   };
 }
 
-/** Whether the bill's own status is undocumented and no yes: another person may have to approve, too. */
-function isUndone({ id, status }: Fields, billId: string): boolean {
+/** Whether the bill has an undocumented status that is no yes: another person may have to approve it too. */
+function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   if (!isId(id, billId) || typeof status !== 'string') return false;
   return !billStatuses.some((known) => known === readStatus(status)) && !isYesWord(status);
 }
@@ -177,7 +177,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesOf(body)];
   return (
     deniesApproval(body, billId, shown) ||
-    places.map(fieldsOf).some((fields) => isOther(fields, billId) || isUndone(fields, billId)) ||
+    places.map(fieldsOf).some((fields) => isOther(fields, billId) || mayNeedMore(fields, billId)) ||
     hasList(body)
   );
 }

@@ -14,12 +14,12 @@ export function placesOf(body: unknown): readonly unknown[] {
   return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
 }
 
-/** Whether a list says no: an error in a usual place, a plain false, or a part for the whole. */
+/** Whether an answer with a list reports a failure: an error in a usual place, a plain false, or an incomplete result. */
 export function deniesIn(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
 }
 
-/** An entry that says no, by its key without case, `_` and `-`. */
+/** A kind of field that may say no. `key` is tested without case, `_` and `-` (`plainKey`). */
 interface Denial {
   readonly key: RegExp;
   denies(value: unknown): boolean;
@@ -138,16 +138,17 @@ function isPartOfWhole(text: string): boolean {
   return Number(part) < Number(whole);
 }
 
-/** Whether a code, such as 0, 200 or `SUCCESS`, is none of a success. */
+/** Whether a code is set and does not mean success, as 0, 200 and `SUCCESS` do. */
 export function isCodeOfNo(value: unknown): boolean {
   const isPlain = typeof value === 'string' || typeof value === 'number';
   return isSet(value) && !(isPlain && CODE_OF_YES.test(String(value)));
 }
 
-/** Objects around the bill that may tell how the request went. */
+/** Keys of objects around the bill that may say whether the request succeeded. */
 export const AROUND =
   /^(?:meta|messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
 
+/** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   if (lacksApprovals(fieldsIn(place), /approv|level|step/)) return true;
   return Object.entries(fieldsIn(place)).some(([key, value]) => {

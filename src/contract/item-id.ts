@@ -12,7 +12,7 @@ export const itemIdSchema = z.string().check(
   z.maxLength(MOST_CHARACTERS),
   z.refine((id) => !INVISIBLE.test(id), 'expected more than white space and invisible characters'),
   z.refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path'),
-  // The latter reorder the text beside them: an exported id would turn its row around.
+  // Direction controls reorder the text beside them: an exported id would turn its row around.
   z.refine(
     (id) => !/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(id),
     'expected no slash and no control character',
@@ -35,7 +35,7 @@ export function textOfId(sent: unknown): unknown {
   return isWhole && Math.abs(sent) < LONGEST_PLAIN ? String(sent) : sent;
 }
 
-/** The same text for ids that some services take for the same: many compare UUIDs regardless of case. */
+/** Form of an id for comparison, since many services compare UUIDs regardless of case. */
 export function foldId(id: string): string {
   return id.toLowerCase();
 }

@@ -93,7 +93,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
 ];
 
-/** Facts about a page that show whether others follow. The walk decides whether to follow. */
+/** Facts about a page that show whether others follow. */
 interface SentEnd {
   readonly body: unknown;
   /** `Link` header (RFC 8288), or null. */
@@ -165,7 +165,7 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     example: { ...ofPage, body: { meta: { has_more: true } } },
     reads: { cut: 'noCursor' },
     read: ({ body }) =>
-      moreIn(body) === null && !goesOn(body) && !hasOddMeta(body) ? null : { cut: 'noCursor' },
+      moreIn(body) === null && !saysMore(body) && !hasOddMeta(body) ? null : { cut: 'noCursor' },
   },
   {
     id: 'emptyCursor',
@@ -174,8 +174,8 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     example: { ...ofPage, body: { meta: { next_cursor: null } } },
     reads: 'end',
     read: ({ body }) => {
-      const said = cursorIn(body);
-      const cursor = said === undefined ? addressIn(body) : said;
+      const named = cursorIn(body);
+      const cursor = named === undefined ? addressIn(body) : named;
       if (cursor === undefined) return null;
       return cursor === null || cursor === '' ? 'end' : { cut: 'noCursor' };
     },
@@ -239,9 +239,9 @@ function moreIn(body: unknown): boolean | null {
 }
 
 /** Whether another name than `has_more` says that more pages follow: `has_more_page`, `isLast: false`, `truncated`. */
-function goesOn(body: unknown): boolean {
-  const said = metasOf(body).flatMap((meta) => Object.entries(meta));
-  return said.some(([name, value]) => {
+function saysMore(body: unknown): boolean {
+  const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
+  return fields.some(([name, value]) => {
     if (/^(?:is)?last(?:page)?$/.test(plainKey(name))) return value === false;
     return MORE.test(plainKey(name)) && (value === true || value === 1 || value === 'true');
   });
@@ -330,7 +330,7 @@ export function readList<Item extends { readonly id: string }>(
 ): Result<Page<Item>, ServiceError> {
   const { status, body, headers } = answer;
   const { resource, label, limit, listsBare, quota } = asked;
-  // The page names 204 for DELETE alone: as an empty list, a gateway's would remove every bill from the mirror.
+  // The service page names 204 only for DELETE. As an empty list, a gateway's 204 would remove every bill from the mirror.
   if (status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') {
     const page = { items: [], malformed: [], nextCursor: null, cutShort: 'notFound' as const };
     return succeed({ ...page, isCached: asked.isCached });

@@ -15,7 +15,7 @@ export interface RateReading {
   readonly dateMs: number | null;
   /** Time the answer spent in a cache (RFC 9111 §5.1), seconds; null when no header says so. */
   readonly ageS: number | null;
-  /** Until then nothing is left, say quota headers of another kind than those on the service page; absent for none. */
+  /** No request is left until then, by quota headers that the service page does not name; absent for none. */
   readonly spentUntil?: HeaderTime;
 }
 

@@ -36,10 +36,11 @@ export interface AnswerFacts {
   readonly secrets: readonly string[];
 }
 
-/** Statuses that do not show whether the service carried out the request. Gateways also send 408 when they give up. */
+const PROXY_AUTHENTICATION = 407;
+/** Gateways also send it when they give up, so the service may have carried out the request. */
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
-const PROXY_AUTHENTICATION = 407;
+/** Statuses below 300 of an answer that may be incomplete or not the service's own. */
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
 
 /**

@@ -86,7 +86,7 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const { id, name } = readVendor(fields);
   const idsUnder = (names: RegExp): readonly unknown[] =>
     Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
-  // The own id of a membership is no organization's.
+  // A membership's own id is not the organization's.
   const named = idsUnder(/^org(?:ani[sz]ation)?(?:id|uuid|guid)$/).find(isUuid);
   const own = isUuid(id) ? id : idsUnder(/^(?:id|uuid|guid)$/).find(isUuid);
   return { id: textOf(named ?? own) ?? id, name };

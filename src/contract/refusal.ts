@@ -24,7 +24,7 @@ export interface SentRefusal {
 
 const withBody = (body: unknown): SentRefusal => ({ body, challenge: null, page: null });
 
-/** Forms of the service's own no, and the text for the user in each of them. */
+/** Forms of the service's own refusal, each with its text for the user. */
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'documented',
@@ -207,9 +207,9 @@ export function refusalWords(answer: Refused): readonly string[] {
   const sent = sentRefusal(answer);
   if (isText(sent.body)) return [sent.body];
   const all = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
-  const telling = all.filter((words) => !isReasonPhrase(words));
+  const informative = all.filter((words) => !isReasonPhrase(words));
   const details = readErrorDetails(fieldAt(sent.body, 'details'));
-  const chosen = [telling, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
+  const chosen = [informative, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
   return chosen.filter(
     (words, index) =>
       !chosen.some(
