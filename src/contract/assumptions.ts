@@ -100,4 +100,4 @@ export const DOCUMENTED_TOKEN_LIFETIME_S = 7200;
  * error response form" (RFC 6749 §5.2). If a service checks the code first, it answers something else, and the browser
  * opens as usual.
  */
-export const tokenEndpointTellsClient = true;
+export const tokenEndpointReportsUnknownClient = true;

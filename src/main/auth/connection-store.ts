@@ -9,7 +9,7 @@ import { completeAddress } from '../../bridge/typed-address.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import { CALLBACK_PATH } from './callback.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
-import { createSealer, keepingNow, sealedSecretSchema } from './sealing.ts';
+import { createSealer, allowedStorage, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
 import { loopbackUri, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
@@ -34,7 +34,7 @@ const safeRedirect = z.string().check(z.refine((text) => readRedirectUri(text).o
 
 /**
  * An edited file must pass the same checks as the form, so it cannot allow plain http. Secrets are sealed for the
- * connection's id: an id that is not that of the addresses would send them elsewhere.
+ * connection's id, so it must be the id of these addresses: otherwise Billfold would send the secrets elsewhere.
  */
 const connectionDocumentSchema = z.pipe(
   z.transform(withRedirectUri),
@@ -78,7 +78,7 @@ function withRedirectUri(content: unknown): unknown {
 
 const CONNECTION_DOCUMENT_VERSION = 1;
 
-/** Sealed content: the file alone could lead the sign-in's answer elsewhere, or bear another name. */
+/** Sealed, because an edited file could lead the sign-in's answer elsewhere, or show another name. */
 const sealedClientSchema = z.object({
   clientSecret: z.string(),
   redirectUri: safeRedirect,
@@ -101,7 +101,7 @@ export interface ConnectionSpec {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Name that the user gave it. */
+  /** Name given by the user. */
   readonly name?: string | undefined;
   readonly redirectUri: string;
   readonly fallbackPorts?: readonly number[];
@@ -116,11 +116,11 @@ export interface ConnectionStore {
   details(): ConnectionDetails | null;
   /** Reads the stored connection; called once, at start. */
   load(): void;
-  keep(details: ConnectionDetails, clientSecret: string): Promise<void>;
+  save(details: ConnectionDetails, clientSecret: string): Promise<void>;
   /** Billfold's credentials for the token endpoint of the present connection. */
   client(): Promise<Result<OAuthClient, SecretMissing>>;
-  /** Seals the secret again, after the user changed how secrets are saved. */
-  keepAgain(): Promise<void>;
+  /** Saves the secret as the changed setting `allowWeakTokenStorage` demands. */
+  applyStorageSetting(): Promise<void>;
   forget(): void;
 }
 
@@ -137,7 +137,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
   let details: ConnectionDetails | null = null;
   let secret: string | null = null;
 
-  const keep = async (next: ConnectionDetails, plain: string): Promise<void> => {
+  const save = async (next: ConnectionDetails, plain: string): Promise<void> => {
     details = next;
     secret = plain;
     const clientSecret = await sealSecret(deps, sealer, next, plain);
@@ -147,7 +147,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
       fallbackPorts: [...next.fallbackPorts],
       clientSecret,
     });
-    if (!written.ok) log.error('The connection was not kept', { problem: written.error.kind });
+    if (!written.ok) log.error('The connection was not saved', { problem: written.error.kind });
   };
 
   const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretMissing>> => {
@@ -162,7 +162,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
     const isEdited = redirectUri !== client.redirectUri || name !== client.name;
     if (isEdited) deps.notices.add({ kind: 'connectionEdited', file: '' });
     const connection = { ...of.connection, redirectUri: client.redirectUri, name: client.name };
-    if (isEdited || reseal) await keep({ ...of, connection }, secret);
+    if (isEdited || reseal) await save({ ...of, connection }, secret);
     return succeed(client.clientSecret);
   };
 
@@ -174,7 +174,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
       const { clientSecret: _sealed, ...stored } = content;
       details = stored;
     },
-    keep,
+    save,
     client: async () => {
       if (details === null) return fail('missing');
       const { connection, tokenRequestBody, revocationUrl } = details;
@@ -184,8 +184,8 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
       const clientSecret = opened.value;
       return succeed({ authUrl, clientId, clientSecret, tokenRequestBody, revocationUrl });
     },
-    keepAgain: async () => {
-      if (details !== null && secret !== null) await keep(details, secret);
+    applyStorageSetting: async () => {
+      if (details !== null && secret !== null) await save(details, secret);
     },
     forget: () => {
       if (details === null) return;
@@ -205,14 +205,14 @@ async function sealSecret(
   plain: string,
 ): Promise<SealedSecret | null> {
   // The sample's secret protects nothing, and main sets it at each start.
-  if (of.connection.kind === 'sample' || (await keepingNow(deps)) === null) return null;
+  if (of.connection.kind === 'sample' || (await allowedStorage(deps)) === null) return null;
   const { redirectUri, name } = of.connection;
   const client: SealedClient = { clientSecret: plain, redirectUri, name };
   const result = await sealer.seal(purposeOf('client', of), JSON.stringify(client));
   return result.ok ? result.value : null;
 }
 
-/** Opens the sealed client; one of an earlier version, which sealed the secret alone, is to be sealed again. */
+/** Opens the sealed client. Earlier versions sealed the secret alone: `reseal` is then true. */
 async function openClient(
   sealer: Sealer,
   of: ConnectionDetails,

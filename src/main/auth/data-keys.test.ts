@@ -84,12 +84,12 @@ test('T-2 without a keyring that protects, the keys end with the program, unless
   const computer = createComputer(createMemorySecrets(weak));
   const first = computer.start();
   const keys = await keysOf(first);
-  await first.keepAgain();
+  await first.applyStorageSetting();
   const onDisk = computer.document.text();
   const next = computer.start();
   const others = await keysOf(next);
   computer.allowWeak();
-  await next.keepAgain();
+  await next.applyStorageSetting();
   expect({
     lasts: keys.lasts,
     onDisk,
@@ -190,10 +190,10 @@ test('T-2 once weaker storage is no longer chosen, only the key of notes stays o
   const namesOnDisk = (): string[] =>
     Object.keys(JSON.parse(computer.document.text() ?? '').content.connections.one);
   computer.allowWeak(false);
-  await dataKeys.keepAgain();
+  await dataKeys.applyStorageSetting();
   const left = namesOnDisk();
   computer.allowWeak();
-  await dataKeys.keepAgain();
+  await dataKeys.applyStorageSetting();
   expect([left, namesOnDisk().toSorted(), await keysOf(computer.start())]).toEqual([
     ['local'],
     ['cache', 'local'],
@@ -225,11 +225,11 @@ test('T-30 forgotten keys are neither sealed again nor removed when the user cho
   const dataKeys = computer.start();
   const keys = await keysOf(dataKeys);
   dataKeys.forget();
-  await dataKeys.keepAgain();
+  await dataKeys.applyStorageSetting();
   const again = await keysOf(dataKeys);
   dataKeys.forget();
   computer.secrets.strength = { backend: 'basic_text', strength: 'none' };
-  await dataKeys.keepAgain();
+  await dataKeys.applyStorageSetting();
   const { connections } = JSON.parse(computer.document.text() ?? '').content;
   expect([again, Object.keys(connections.one)]).toEqual([keys, ['local']]);
 });
@@ -291,7 +291,7 @@ test('C-90 the log says when the disk keeps or wipes no key', async () => {
   expect([counts, computer.log.lines]).toEqual([
     [1, 1, 2],
     [
-      expect.stringContaining('The keys of the bills were not kept'),
+      expect.stringContaining('The keys of the bills were not saved'),
       expect.stringContaining('The keys of the bills were not wiped'),
     ],
   ]);

@@ -7,7 +7,7 @@ import { dataKeyNames } from '../../bridge/data-keys.ts';
 import type { DataKeyName, DataKeysAnswer } from '../../bridge/data-keys.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, allowedStorage, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
 
 /** Keys of a connection, 256 bits each, base64. */
@@ -39,8 +39,8 @@ export interface DataKeys {
    * @returns the removed keys
    */
   forget(): readonly string[];
-  /** Saves the keys in memory, or removes them from disk, as the user has now chosen. */
-  keepAgain(): Promise<void>;
+  /** Saves the keys in memory, or removes them from disk, as the changed setting `allowWeakTokenStorage` demands. */
+  applyStorageSetting(): Promise<void>;
 }
 
 type DataKeysDeps = SealedDocumentDeps & { readonly random: Random };
@@ -58,16 +58,16 @@ const KEY_BYTES = 32;
 interface KeyInMemory {
   readonly key: string;
   /** True when the key is on disk, sealed. */
-  isKept: boolean;
+  isSaved: boolean;
 }
 type KeysInMemory = Partial<Record<DataKeyName, KeyInMemory>>;
 
-interface Ring {
+interface KeyStore {
   readonly deps: DataKeysDeps;
   readonly document: TypedDocument<KeyDocument>;
   readonly sealer: Sealer;
-  readonly held: Map<string, KeysInMemory>;
-  /** Number of deletions so far: a key that was being sealed before one is not written after it. */
+  readonly inMemory: Map<string, KeysInMemory>;
+  /** Number of deletions so far. A key whose sealing began before a deletion is not written after it. */
   destroyed: number;
 }
 
@@ -79,80 +79,86 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     notices: deps.notices,
     notice: 'keysQuarantined',
   });
-  const ring: Ring = {
+  const store: KeyStore = {
     deps,
     document,
     sealer: createSealer(deps),
-    held: new Map(),
+    inMemory: new Map(),
     destroyed: 0,
   };
   const inOrder = createSerial();
   return {
-    open: (connectionId) => inOrder(() => open(ring, connectionId)),
+    open: (connectionId) => inOrder(() => open(store, connectionId)),
     destroy: (connectionId, names) => {
-      ring.destroyed += 1;
+      store.destroyed += 1;
       // Replaces the keys in memory at once, so that a key still on disk is not loaded again.
-      for (const name of names) hold(ring, connectionId, name, freshKey(ring), false);
-      const gone = remove(ring, [connectionId], names);
+      for (const name of names) setInMemory(store, connectionId, name, freshKey(store), false);
+      const gone = remove(store, [connectionId], names);
       if (!gone) deps.log.error('The keys of the bills were not wiped');
       return gone;
     },
     forget: () =>
-      [...ring.held.values()].flatMap((keys) =>
+      [...store.inMemory.values()].flatMap((keys) =>
         dataKeyNames.flatMap((name) => {
           const known = keys[name];
-          if (!known?.isKept) return [];
+          if (!known?.isSaved) return [];
           delete keys[name];
           return known.key;
         }),
       ),
-    keepAgain: () =>
+    applyStorageSetting: () =>
       inOrder(async () => {
-        const isKeyring = (await keepingNow(deps)) !== null;
-        for (const connectionId of ring.held.keys()) if (isKeyring) await keep(ring, connectionId);
+        const isKeyring = (await allowedStorage(deps)) !== null;
+        for (const connectionId of store.inMemory.keys())
+          if (isKeyring) await saveKeys(store, connectionId);
         if (isKeyring) return;
         // The key of notes stays: notes cannot be read from the service again.
-        remove(ring, [...ring.held.keys()], ['cache']);
-        for (const keys of ring.held.values()) if (keys.cache) keys.cache.isKept = false;
+        remove(store, [...store.inMemory.keys()], ['cache']);
+        for (const keys of store.inMemory.values()) if (keys.cache) keys.cache.isSaved = false;
       }),
   };
 }
 
-async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open']> {
-  const reading = ring.document.read();
+async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys['open']> {
+  const reading = store.document.read();
   // New keys would overwrite stored ones that cannot be read now, and notes cannot be restored.
-  if (reading.kind === 'unread' && !ring.held.has(connectionId)) {
+  if (reading.kind === 'unread' && !store.inMemory.has(connectionId)) {
     return fail({ kind: 'unread', technical: 'the disk does not give the keys' });
   }
   const stored = (reading.kind === 'content' && reading.content.connections[connectionId]) || {};
   let isLost = false;
   for (const name of dataKeyNames) {
     const sealed = stored[name];
-    if (ring.held.get(connectionId)?.[name] !== undefined || sealed === undefined) continue;
-    const opened = await openStored(ring, purposeOf(connectionId, name), sealed);
+    if (store.inMemory.get(connectionId)?.[name] !== undefined || sealed === undefined) continue;
+    const opened = await openStored(store, purposeOf(connectionId, name), sealed);
     // The user signed out meanwhile, so a new key is in memory.
-    if (ring.held.get(connectionId)?.[name] !== undefined) continue;
+    if (store.inMemory.get(connectionId)?.[name] !== undefined) continue;
     if (opened.ok) {
-      hold(ring, connectionId, name, opened.value.secret, !opened.value.reseal);
+      setInMemory(store, connectionId, name, opened.value.secret, !opened.value.reseal);
     } else if (opened.error.kind === 'unavailable') {
       return fail({ kind: 'unavailable', technical: opened.error.technical });
     } else {
-      ring.deps.log.warn('A key of the bills cannot be opened', { name, ...opened.error });
+      store.deps.log.warn('A key of the bills cannot be opened', { name, ...opened.error });
       isLost = true;
     }
   }
-  if (isLost) quarantine(ring, connectionId);
+  if (isLost) quarantine(store, connectionId);
   const [cache, local] = dataKeyNames.map((name) => {
-    const known = ring.held.get(connectionId)?.[name];
-    return known ?? hold(ring, connectionId, name, freshKey(ring), false);
+    const known = store.inMemory.get(connectionId)?.[name];
+    return known ?? setInMemory(store, connectionId, name, freshKey(store), false);
   }) as [KeyInMemory, KeyInMemory];
-  const isAllKept = cache.isKept && local.isKept;
-  if (!isAllKept && (await keepingNow(ring.deps)) !== null) await keep(ring, connectionId);
-  const now = { cache, local, ...ring.held.get(connectionId) };
-  return succeed({ cache: now.cache.key, local: now.local.key, lasts: now.local.isKept });
+  const areAllSaved = cache.isSaved && local.isSaved;
+  if (!areAllSaved && (await allowedStorage(store.deps)) !== null)
+    await saveKeys(store, connectionId);
+  const now = { cache, local, ...store.inMemory.get(connectionId) };
+  return succeed({ cache: now.cache.key, local: now.local.key, lasts: now.local.isSaved });
 }
 
-async function openStored({ deps, sealer }: Ring, purpose: SecretPurpose, sealed: SealedSecret) {
+async function openStored(
+  { deps, sealer }: KeyStore,
+  purpose: SecretPurpose,
+  sealed: SealedSecret,
+) {
   if (await isOfOtherKeyring(sealed, deps)) {
     return fail({ kind: 'cannotOpen', technical: 'another keyring' } as const);
   }
@@ -163,37 +169,37 @@ async function openStored({ deps, sealer }: Ring, purpose: SecretPurpose, sealed
  * Quarantines the file with the keys that cannot be opened, with a notice, and rewrites the other
  * connections' keys.
  */
-function quarantine({ document, held }: Ring, connectionId: string): void {
+function quarantine({ document, inMemory }: KeyStore, connectionId: string): void {
   const stored = storedIn(document);
   document.quarantine();
   const { [connectionId]: _lost, ...connections } = stored.connections;
   if (Object.keys(connections).length > 0) document.write({ connections });
-  for (const key of Object.values(held.get(connectionId) ?? {})) key.isKept = false;
+  for (const key of Object.values(inMemory.get(connectionId) ?? {})) key.isSaved = false;
 }
 
 /**
  * Seals and writes the connection's keys that are not on disk. The next `open` tries failed ones
  * again.
  */
-async function keep(ring: Ring, connectionId: string): Promise<void> {
-  const { document, sealer, deps } = ring;
-  const before = ring.destroyed;
+async function saveKeys(store: KeyStore, connectionId: string): Promise<void> {
+  const { document, sealer, deps } = store;
+  const before = store.destroyed;
   const sealed: SealedKeys = {};
-  const keys = ring.held.get(connectionId) ?? {};
+  const keys = store.inMemory.get(connectionId) ?? {};
   for (const name of dataKeyNames) {
     const known = keys[name];
-    if (known === undefined || known.isKept) continue;
+    if (known === undefined || known.isSaved) continue;
     const result = await sealer.seal(purposeOf(connectionId, name), known.key);
     if (result.ok) sealed[name] = result.value;
   }
-  if (before !== ring.destroyed) return;
+  if (before !== store.destroyed) return;
   const { connections } = storedIn(document);
   const all = { ...connections[connectionId], ...sealed };
   const written = document.write({ connections: { ...connections, [connectionId]: all } });
-  if (!written.ok) deps.log.warn('The keys of the bills were not kept');
+  if (!written.ok) deps.log.warn('The keys of the bills were not saved');
   for (const name of dataKeyNames) {
     const known = keys[name];
-    if (written.ok && known && sealed[name] !== undefined) known.isKept = true;
+    if (written.ok && known && sealed[name] !== undefined) known.isSaved = true;
   }
 }
 
@@ -202,7 +208,7 @@ async function keep(ring: Ring, connectionId: string): Promise<void> {
  * @returns whether none of these keys is on disk
  */
 function remove(
-  { document }: Ring,
+  { document }: KeyStore,
   connectionIds: readonly string[],
   names: readonly DataKeyName[],
 ): boolean {
@@ -220,19 +226,19 @@ function remove(
   return document.write({ connections: Object.fromEntries(filled) }).ok;
 }
 
-function hold(
-  { held }: Ring,
+function setInMemory(
+  { inMemory }: KeyStore,
   connectionId: string,
   name: DataKeyName,
   key: string,
-  isKept: boolean,
+  isSaved: boolean,
 ): KeyInMemory {
-  const mine: KeyInMemory = { key, isKept };
-  held.set(connectionId, { ...held.get(connectionId), [name]: mine });
+  const mine: KeyInMemory = { key, isSaved };
+  inMemory.set(connectionId, { ...inMemory.get(connectionId), [name]: mine });
   return mine;
 }
 
-function freshKey({ deps }: Ring): string {
+function freshKey({ deps }: KeyStore): string {
   return Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64');
 }
 

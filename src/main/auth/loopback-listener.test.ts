@@ -72,7 +72,7 @@ test('A-10 trouble of the port is logged, and the wait continues', async () => {
   const [server] = listen.mock.contexts as unknown as Server[];
   server?.emit('error', new RangeError('trouble'));
   expect([log.lines, (await get('/callback')).status]).toEqual([
-    ['warn The sign-in port has trouble {"name":"RangeError"}'],
+    ['warn The sign-in port failed {"name":"RangeError"}'],
     404,
   ]);
 });

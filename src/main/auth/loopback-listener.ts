@@ -120,7 +120,7 @@ export async function listenOnLoopback(
     const create = (): Server =>
       createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
     const bound = await bindAll(create, request.host, port);
-    if (bound.ok) return succeed(attend(bound.value, { ...deps, limits, language }, request));
+    if (bound.ok) return succeed(serve(bound.value, { ...deps, limits, language }, request));
     technical = bound.error;
     deps.log.warn('A redirect port cannot be used', { port, code: technical });
   }
@@ -188,13 +188,13 @@ interface Wait {
   readonly connections: { closeAll(): void };
   readonly closing: AbortController;
   readonly end: PromiseWithResolvers<CallbackEnd>;
-  /** Link of each start address; null once it was used. */
+  /** Link behind each start address; null after its first use. */
   readonly starts: Map<string, string | null>;
   settled: CallbackAnswer['kind'] | 'over' | null;
   refusedCount: number;
 }
 
-function attend(
+function serve(
   { servers, port }: Bound,
   deps: Wait['deps'],
   request: ListenRequest,
@@ -226,7 +226,7 @@ function attend(
     });
     server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
     server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
-    server.on('error', (cause) => log.warn('The sign-in port has trouble', { name: cause.name }));
+    server.on('error', (cause) => log.warn('The sign-in port failed', { name: cause.name }));
   }
   void clock.sleep(limits.waitMs, closing.signal).then(() => {
     if (wait.settled !== null) return undefined;

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { Result } from '../../base/result.ts';
-import { tokenEndpointTellsClient } from '../../contract/assumptions.ts';
+import { tokenEndpointReportsUnknownClient } from '../../contract/assumptions.ts';
 import type { Obstacle } from '../../contract/service-error.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { authPaths } from '../../contract/wire-names.ts';
@@ -58,7 +58,7 @@ export interface OAuthProtocol {
   ): Promise<Result<TokenResponse, TokenProblem>>;
   /**
    * Asks the token endpoint, for at most `CHECK_MS`. `isRefused`: it states that it does not know
-   * this client (`tokenEndpointTellsClient` in contract/assumptions.ts). `unreachable`: null after
+   * this client (`tokenEndpointReportsUnknownClient` in contract/assumptions.ts). `unreachable`: null after
    * any HTTP answer.
    */
   checkClient(
@@ -133,7 +133,7 @@ export function createOAuthProtocol(deps: {
         protocol.exchangeCode(client, { parameters, redirectUri, secrets, cancel }),
       );
       return {
-        isRefused: !answer.ok && tellsClientIsUnknown(answer.error),
+        isRefused: !answer.ok && reportsUnknownClient(answer.error),
         unreachable: answer.ok ? null : unreachableOf(answer.error),
       };
     },
@@ -182,9 +182,11 @@ function unreachableOf(problem: TokenProblem): Unreachable | null {
   return { technical, ...(obstacle && { obstacle }) };
 }
 
-function tellsClientIsUnknown(problem: TokenProblem): boolean {
+function reportsUnknownClient(problem: TokenProblem): boolean {
   return (
-    tokenEndpointTellsClient && problem.kind === 'oauthError' && problem.error === 'invalid_client'
+    tokenEndpointReportsUnknownClient &&
+    problem.kind === 'oauthError' &&
+    problem.error === 'invalid_client'
   );
 }
 

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 
 /** OAuth errors that mean a fault of the server, not of the request (RFC 6749 §4.1.2.1). */
-export const serverTrouble: readonly string[] = ['server_error', 'temporarily_unavailable'];
+export const serverFaults: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
 /**
  * Translates a failed refresh into the error that callers of `AccessTokens` know. It describes the

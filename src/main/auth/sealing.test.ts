@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createSealer, isOfOtherKeyring, keepingNow } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, allowedStorage } from './sealing.ts';
 import type { SecretPurpose } from './sealing.ts';
 import { createMemorySecrets } from './testing/memory-secrets.ts';
 import { holdSecretsContract } from './testing/secrets-contract.ts';
@@ -64,7 +64,7 @@ test.each([
   'T-2 storage is %s, weaker storage chosen: %s',
   async (strength, isAllowed, keeping) => {
     const secrets = createMemorySecrets({ backend: 'keyring', strength });
-    expect(await keepingNow({ secrets, allowWeak: () => isAllowed })).toBe(keeping);
+    expect(await allowedStorage({ secrets, allowWeak: () => isAllowed })).toBe(keeping);
   },
 );
 

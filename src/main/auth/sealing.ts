@@ -23,7 +23,7 @@ export interface SecretPurpose {
     | 'accessToken'
     | 'refreshToken'
     | 'client'
-    /** The secret alone, as versions before sealed it. */
+    /** The secret alone, as earlier versions sealed it. */
     | 'clientSecret'
     | 'journalKey'
     | 'cacheKey'
@@ -46,8 +46,8 @@ export interface SealedDocumentDeps {
   readonly allowWeak: () => boolean;
 }
 
-/** How secrets may be saved on disk at this moment; null when they may not. */
-export async function keepingNow({
+/** Protection with which secrets may be saved on disk at this moment; null when they may not be saved. */
+export async function allowedStorage({
   secrets,
   allowWeak,
 }: Pick<SealedDocumentDeps, 'secrets' | 'allowWeak'>): Promise<'strong' | 'weak' | null> {
@@ -75,9 +75,7 @@ export interface Sealer {
   ): Promise<Result<{ secret: string; reseal: boolean }, SecretsProblem>>;
 }
 
-/**
- * Waits before the second, third and fourth try of a keyring that does not answer, milliseconds.
- */
+/** Pauses before the second, third and fourth try of a keyring that does not answer, milliseconds. */
 const KEYRING_RETRY_DELAYS_MS: readonly number[] = [250, 1_000, 3_000];
 
 const contentSchema = z.object({
@@ -95,13 +93,13 @@ export function createSealer(deps: { readonly secrets: Secrets; readonly clock: 
     seal: async (purpose, secret) => {
       const { backend } = await secrets.describe();
       const plain = JSON.stringify({ ...purpose, secret });
-      const sealed = await patiently(clock, () => secrets.seal(plain));
+      const sealed = await withRetries(clock, () => secrets.seal(plain));
       if (!sealed.ok) return sealed;
       return succeed({ sealed: Buffer.from(sealed.value).toString('base64'), backend });
     },
     open: async (purpose, { sealed }) => {
       const bytes = Buffer.from(sealed, 'base64');
-      const opened = await patiently(clock, () => secrets.open(bytes));
+      const opened = await withRetries(clock, () => secrets.open(bytes));
       if (!opened.ok) return opened;
       const secret = readContent(opened.value.plain, purpose);
       return secret === null
@@ -123,8 +121,8 @@ function readContent(plain: string, purpose: SecretPurpose): string | null {
   return fits ? secret : null;
 }
 
-/** Tries four times in all; each time the keyring had longer to start. */
-async function patiently<Value>(
+/** Tries up to four times, with growing pauses, because a keyring needs time to start. */
+async function withRetries<Value>(
   clock: Clock,
   action: () => Promise<Result<Value, SecretsProblem>>,
 ): Promise<Result<Value, SecretsProblem>> {

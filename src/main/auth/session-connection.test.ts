@@ -49,7 +49,7 @@ test('T-2 memory only: the secret and the tokens end with the process, and Billf
 test('T-2 choosing weaker storage saves the session from then on', async () => {
   const { session, start, choices } = await signedInWeakly();
   choices.allowWeak = true;
-  await session.keepAgain();
+  await session.applyStorageSetting();
   await session.close();
   const next = start();
   const token = await next.tokens.current();

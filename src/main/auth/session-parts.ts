@@ -44,8 +44,8 @@ export interface Parts {
   readonly state: ObservableValue<SessionState>;
   readonly closing: AbortController;
   facts: Facts;
-  /** Grows when a session is given up: results of attempts begun before are dropped. */
-  leaves: number;
+  /** Number of sessions ended so far. The result of an attempt that began before the last end is dropped. */
+  sessionsEnded: number;
   attempts: number;
   /** Last check of a client; a sign-in right after it need not repeat the check. */
   checked: {
@@ -70,10 +70,10 @@ export function createParts(deps: SessionDeps): Parts {
     },
     onEnded: (why) => {
       deps.log.info('The session is over', { why });
-      learn(parts, { signIn: null, why });
-      void wipeWhatIsLeft(parts);
+      setFacts(parts, { signIn: null, why });
+      void wipeLeftovers(parts);
     },
-    onKept: (record, storage) => learn(parts, { signIn: { record, storage } }),
+    onSaved: (record, storage) => setFacts(parts, { signIn: { record, storage } }),
   });
   const parts: Parts = {
     deps,
@@ -85,7 +85,7 @@ export function createParts(deps: SessionDeps): Parts {
     state: createObservable<SessionState>({ kind: 'noConnection' }),
     closing: new AbortController(),
     facts: NO_SESSION,
-    leaves: 0,
+    sessionsEnded: 0,
     attempts: 0,
     checked: null,
     isWiping: false,
@@ -93,34 +93,35 @@ export function createParts(deps: SessionDeps): Parts {
   return parts;
 }
 
-export function learn(parts: Parts, change: Partial<Facts>): void {
+export function setFacts(parts: Parts, change: Partial<Facts>): void {
   parts.facts = { ...parts.facts, ...change };
   parts.state.set(describe(parts.connections.details()?.connection ?? null, parts.facts));
 }
 
 /** Restores the session stored for the connection in use, if there is one. */
-export function takeUp(parts: Parts): void {
+export function restoreSession(parts: Parts): void {
   const details = parts.connections.details();
-  if (!details) return learn(parts, NO_SESSION);
+  if (!details) return setFacts(parts, NO_SESSION);
   const stored = parts.store.peek(details.connection.id);
-  if (stored.kind === 'none') return learn(parts, NO_SESSION);
-  if (stored.kind === 'over') return learn(parts, { ...NO_SESSION, why: stored.why });
+  if (stored.kind === 'none') return setFacts(parts, NO_SESSION);
+  if (stored.kind === 'over') return setFacts(parts, { ...NO_SESSION, why: stored.why });
   const { record, storage } = stored;
   parts.refresher.restore(record);
-  learn(parts, { ...NO_SESSION, signIn: { record, storage } });
+  setFacts(parts, { ...NO_SESSION, signIn: { record, storage } });
 }
 
-/** Keeps trying to delete tokens left on disk, until they are deleted or overwritten. */
-export async function wipeWhatIsLeft(parts: Parts): Promise<void> {
+/** Tries to delete tokens left on disk again and again, until they are deleted or overwritten. */
+export async function wipeLeftovers(parts: Parts): Promise<void> {
   const { store, deps, closing } = parts;
   if (parts.isWiping) return;
   parts.isWiping = true;
-  while (store.isLeft() && !closing.signal.aborted) {
+  while (store.hasLeftovers() && !closing.signal.aborted) {
     await deps.clock.sleep(WIPE_AGAIN_MS, closing.signal);
-    if (!closing.signal.aborted) store.clearLeft();
+    if (!closing.signal.aborted) store.clearLeftovers();
   }
   parts.isWiping = false;
-  if (!store.isLeft() && parts.facts.why === 'tokensLeft') learn(parts, { why: 'signedOut' });
+  if (!store.hasLeftovers() && parts.facts.why === 'tokensLeft')
+    setFacts(parts, { why: 'signedOut' });
 }
 
 function describe(connection: Connection | null, facts: Facts): SessionState {
@@ -134,6 +135,6 @@ function describe(connection: Connection | null, facts: Facts): SessionState {
   }
   const { record, storage } = facts.signIn;
   const { signInId, scopes } = record;
-  const goesOn = waiting === null ? {} : { signingInUntilMs: waiting.untilMs, ...paste };
-  return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage, ...goesOn };
+  const next = waiting === null ? {} : { signingInUntilMs: waiting.untilMs, ...paste };
+  return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage, ...next };
 }

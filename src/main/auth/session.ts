@@ -19,10 +19,10 @@ import {
 import type { OAuthClient, Unreachable, OAuthProtocol } from './oauth-protocol.ts';
 import {
   createParts,
-  learn,
+  setFacts,
   NO_SESSION,
-  takeUp,
-  wipeWhatIsLeft,
+  restoreSession,
+  wipeLeftovers,
   type Parts,
   type SessionDeps,
 } from './session-parts.ts';
@@ -57,7 +57,7 @@ export interface Session {
   readonly tokens: AccessTokens;
   connection(): Connection | null;
   facts(): SessionFacts;
-  /** Uses a connection that main itself defines; a session stored for it goes on. */
+  /** Uses a connection that main itself defines. A session stored for it continues. */
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
   /** Checks and saves the form; an empty list means it was saved. */
   saveConnection(form: ConnectionForm): Promise<readonly ConnectionProblem[]>;
@@ -70,14 +70,12 @@ export interface Session {
   pasteAnswer(text: string): PasteProblem | null;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /**
-   * Link to the waiting sign-in, good once. Only for the clipboard, not for a log or the renderer.
-   */
+  /** Link to the sign-in under way, valid once. Only for the clipboard, not for a log or the renderer. */
   authorizeLink(): string | null;
   /** Wipes the tokens, and revokes them if the connection has a revocation URL. */
   signOut(): Promise<void>;
   /** Saves the secrets in memory according to the changed setting `allowWeakTokenStorage`. */
-  keepAgain(): Promise<void>;
+  applyStorageSetting(): Promise<void>;
   /** Reads the stored connection and session; `state` then holds the result. */
   start(): void;
   close(): Promise<void>;
@@ -119,18 +117,18 @@ export function createSession(deps: SessionDeps): Session {
       return isRefused;
     },
     forgetConnection: async () => {
-      parts.leaves++;
+      parts.sessionsEnded++;
       await signIn.cancel();
       refresher.drop();
-      void wipeWhatIsLeft(parts);
+      void wipeLeftovers(parts);
       connections.forget();
-      learn(parts, NO_SESSION);
+      setFacts(parts, NO_SESSION);
     },
     signIn: async (moreScopes, how = {}) => {
       if (!connections.details()) return { kind: 'noConnection' };
       const mine = ++parts.attempts;
       const outcome = await signInTo(parts, moreScopes, how);
-      if (mine === parts.attempts) learn(parts, { waiting: null });
+      if (mine === parts.attempts) setFacts(parts, { waiting: null });
       deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
     },
@@ -139,16 +137,16 @@ export function createSession(deps: SessionDeps): Session {
     openBrowserAgain: signIn.openBrowserAgain,
     authorizeLink: signIn.link,
     signOut: () => signOut(parts),
-    keepAgain: async () => {
-      await connections.keepAgain();
-      await refresher.keepAgain();
+    applyStorageSetting: async () => {
+      await connections.applyStorageSetting();
+      await refresher.applyStorageSetting();
     },
     start: () => {
       connections.load();
-      takeUp(parts);
+      restoreSession(parts);
     },
     close: async () => {
-      store.clearLeft();
+      store.clearLeftovers();
       parts.closing.abort();
       await signIn.close();
       refresher.release();
@@ -158,7 +156,7 @@ export function createSession(deps: SessionDeps): Session {
 
 async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
   const { connections, store, refresher } = parts;
-  parts.leaves++;
+  parts.sessionsEnded++;
   await parts.signIn.cancel();
   const next = detailsOf(spec);
   const same = connections.details()?.connection.id === next.connection.id;
@@ -166,11 +164,11 @@ async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
     refresher.release();
     // Only the connection being replaced could have used these tokens.
     store.clearOthers(next.connection.id);
-    void wipeWhatIsLeft(parts);
+    void wipeLeftovers(parts);
   }
-  await connections.keep(next, spec.clientSecret);
-  if (same) learn(parts, {});
-  else takeUp(parts);
+  await connections.save(next, spec.clientSecret);
+  if (same) setFacts(parts, {});
+  else restoreSession(parts);
 }
 
 async function signInTo(
@@ -179,12 +177,12 @@ async function signInTo(
   { atOnce = false, anyway = false }: HowToSignIn,
 ): Promise<SignInOutcome> {
   const client = await parts.connections.client();
-  // Only now: opening the secret may have put back what another program changed.
+  // Read this only now: opening the secret may have reverted changes by another program.
   const details = parts.connections.details();
-  // The secret was not saved on this computer: for the user this is the same as a wrong one.
+  // The secret was not saved on this computer. The user must type it again, as if it were wrong.
   if (!client.ok || details === null) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
-  const before = parts.leaves;
+  const before = parts.sessionsEnded;
   parts.deps.notices.remove('signInLinkUsedAgain');
   const granted =
     atOnce && details.connection.kind === 'sample'
@@ -197,14 +195,14 @@ async function signInTo(
     signInId: parts.deps.ids.next(),
     scopes: scopesOf(response, scopes),
   };
-  const isWanted = (): boolean => before === parts.leaves;
-  const storage = isWanted() ? await parts.refresher.adopt(record, response, askedAtMs) : null;
-  void wipeWhatIsLeft(parts);
-  if (storage === null || !isWanted()) {
+  const isCurrent = (): boolean => before === parts.sessionsEnded;
+  const storage = isCurrent() ? await parts.refresher.adopt(record, response, askedAtMs) : null;
+  void wipeLeftovers(parts);
+  if (storage === null || !isCurrent()) {
     void parts.protocol.revoke(client.value, response.refresh_token ?? response.access_token);
     return { kind: 'cancelled' };
   }
-  learn(parts, { signIn: { record, storage }, why: null, waiting: null });
+  setFacts(parts, { signIn: { record, storage }, why: null, waiting: null });
   return { kind: 'signedIn' };
 }
 
@@ -225,7 +223,7 @@ function signInInBrowser(
       anyway || details.connection.kind === 'sample'
         ? null
         : (cancel) => probeHost(parts, client, cancel),
-    onWaiting: (untilMs, takesPaste) => learn(parts, { waiting: { untilMs, takesPaste } }),
+    onWaiting: (untilMs, takesPaste) => setFacts(parts, { waiting: { untilMs, takesPaste } }),
     onUsedAgain: () => {
       deps.log.warn('A sign-in link was opened again');
       deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
@@ -250,12 +248,12 @@ async function probeHost(
 
 async function signOut(parts: Parts): Promise<void> {
   const { connections, store } = parts;
-  parts.leaves++;
+  parts.sessionsEnded++;
   const refreshToken = parts.refresher.drop();
-  const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
+  const why = store.hasLeftovers() ? 'tokensLeft' : 'signedOut';
   // A sign-in for more scopes may wait in the browser: its answer must not undo the sign-out.
-  learn(parts, { signIn: null, why, waiting: null });
-  void wipeWhatIsLeft(parts);
+  setFacts(parts, { signIn: null, why, waiting: null });
+  void wipeLeftovers(parts);
   // Not awaited: signing out must work without a network or a keyring.
   if (connections.details()?.revocationUrl && refreshToken !== null) {
     void revoke(parts, refreshToken);

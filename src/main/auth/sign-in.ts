@@ -10,7 +10,7 @@ import type { CallbackEnd, ListenDeps, LoopbackListener } from './loopback-liste
 import { waitForPaste, type PasteWait } from './pasted-answer.ts';
 import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets, Unreachable } from './oauth-protocol.ts';
-import { serverTrouble } from './refresh-problems.ts';
+import { serverFaults } from './refresh-problems.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import { isLoopbackHost, isSafeUrl, readRedirectUri } from './urls.ts';
@@ -40,7 +40,7 @@ export interface SignIn {
   paste(text: string): PasteProblem | null;
   cancel(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /** Link to the waiting attempt, good once. For the clipboard, not for a log. */
+  /** Link to the attempt under way, valid once. For the clipboard, not for a log. */
   link(): string | null;
   /** Cancels the attempt, and closes the listener. */
   close(): Promise<void>;
@@ -252,7 +252,7 @@ export function failureOfExchange(problem: TokenProblem): SignInFailure {
   switch (problem.kind) {
     case 'oauthError': {
       const { error, detail } = problem;
-      if (serverTrouble.includes(error)) return { kind: 'serviceFailed', technical: error };
+      if (serverFaults.includes(error)) return { kind: 'serviceFailed', technical: error };
       return error === 'invalid_client'
         ? { kind: 'wrongClient', detail }
         : { kind: 'exchangeFailed', error, detail };

@@ -85,14 +85,19 @@ function readAnswer(
   const error = oauthErrorBodySchema.safeParse(body);
   // Some services answer 200 with the error object.
   if (success !== null && (success.ok || !error.success)) return success;
-  const said = { status, headers: response.headers, body: { form: 'json', value: body } } as const;
-  const [words = null] = status >= 400 ? refusalWords(said) : [];
+  const refusal = {
+    status,
+    headers: response.headers,
+    body: { form: 'json', value: body },
+  } as const;
+  const [words = null] = status >= 400 ? refusalWords(refusal) : [];
   if ((status < 400 && !response.ok) || (!error.success && words === null))
     return fail({ kind: 'malformed', status, technical });
   return fail({
     kind: 'oauthError',
     error:
-      quote(error.success ? error.data.error : (refusalCode(said) ?? technical), sent) ?? 'unknown',
+      quote(error.success ? error.data.error : (refusalCode(refusal) ?? technical), sent) ??
+      'unknown',
     detail: quote(error.success ? error.data.error_description : words, sent),
     status,
   });
@@ -141,7 +146,7 @@ async function readText(response: Response): Promise<string | null> {
   return text;
 }
 
-/** Wait that `Retry-After` asks for, milliseconds from now. */
+/** Wait that `Retry-After` asks for, milliseconds from now; null for none. */
 function retryAfterMs({ headers }: Response, clock: Clock): number | null {
   const { retryAfter, dateMs } = readRateHeaders(headers);
   return retryAfter === null ? null : retryDelayMs(retryAfter, dateMs ?? clock.nowMs());

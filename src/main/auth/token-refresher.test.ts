@@ -305,7 +305,7 @@ test.each(['new tokens', 'invalid_grant'])(
 test('T-16 sign-out while the keyring opens or seals the tokens brings no session back', async () => {
   const fixture = await signedIn();
   fixture.secrets.awayFor = 1;
-  const kept = fixture.refresher.keepAgain();
+  const kept = fixture.refresher.applyStorageSetting();
   await settle();
   fixture.crash();
   await fixture.clock.advance(10_000);
@@ -316,7 +316,7 @@ test('T-16 sign-out while the keyring opens or seals the tokens brings no sessio
   fixture.refresher.drop();
   await fixture.clock.advance(10_000);
   const seen = [resultOf(await asked), await current(fixture)];
-  expect([seen, fixture.kept]).toEqual([['unauthenticated', 'unauthenticated'], []]);
+  expect([seen, fixture.saved]).toEqual([['unauthenticated', 'unauthenticated'], []]);
 });
 
 test('T-16 sign-out while the new tokens are being sealed leaves none on disk', async () => {
@@ -368,8 +368,8 @@ test('T-16 while a sign-in is being saved there is no session, and none if it en
 
 test('T-2 without a session there is nothing to save again', async () => {
   const fixture = createTokenFixture();
-  await fixture.refresher.keepAgain();
-  expect([await fixture.refresher.current(), fixture.kept, fixture.disk.written]).toEqual([
+  await fixture.refresher.applyStorageSetting();
+  expect([await fixture.refresher.current(), fixture.saved, fixture.disk.written]).toEqual([
     { ok: false, error: { kind: 'unauthenticated', technical: 'there is no session' } },
     [],
     [],
@@ -390,6 +390,6 @@ test('T-11 on a full disk the session stays in memory, says so, and is saved aga
   fixture.disk.full = true;
   const seen = await current(fixture);
   fixture.disk.full = false;
-  await fixture.refresher.keepAgain();
-  expect([seen, fixture.kept]).toEqual(['access-token-1@2', ['memoryOnly', 'sealed']]);
+  await fixture.refresher.applyStorageSetting();
+  expect([seen, fixture.saved]).toEqual(['access-token-1@2', ['memoryOnly', 'sealed']]);
 });

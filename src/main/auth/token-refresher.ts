@@ -21,7 +21,7 @@ import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 
 /** Refreshes one session's access token, for all callers together. */
 export interface TokenRefresher extends AccessTokens {
-  /** Takes over a stored session; its tokens are opened for the first caller. */
+  /** Takes over a stored session. Its tokens stay sealed until the first caller needs one. */
   restore(record: SignInRecord): void;
   /**
    * Takes and saves the tokens of a new sign-in. Null when the sign-in ended while they were being
@@ -40,8 +40,8 @@ export interface TokenRefresher extends AccessTokens {
   drop(): string | null;
   /** Forgets the session in memory; the stored one stays for the next start. */
   release(): void;
-  /** Saves the tokens in memory again, after the user changed how. */
-  keepAgain(): Promise<void>;
+  /** Saves the tokens in memory as the changed setting `allowWeakTokenStorage` demands. */
+  applyStorageSetting(): Promise<void>;
 }
 
 export interface RefresherDeps {
@@ -53,7 +53,7 @@ export interface RefresherDeps {
   /** Called when the session ends, unless the user ended it. */
   readonly onEnded: (why: SessionEnd) => void;
   /** Called after a save: scopes or storage may have changed. */
-  readonly onKept: (record: SignInRecord, storage: TokenStorage) => void;
+  readonly onSaved: (record: SignInRecord, storage: TokenStorage) => void;
 }
 
 /** A stored session whose secrets were not opened yet. */
@@ -91,8 +91,7 @@ interface Holder {
   readonly deps: RefresherDeps;
   state: State;
   /**
-   * Highest generation in this run. A later sign-in gets a higher one, so that a late 401 cannot
-   * hit its token.
+   * Highest generation since the start. A later sign-in gets a higher one, so that a late 401 cannot hit its token.
    */
   lastGeneration: number;
 }
@@ -112,7 +111,7 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
       const tokens = tokensOf(response, null, holder.lastGeneration + 1, askedAtMs);
       const storage = await store.save(record, tokens, () => holder.state === mine);
       if (holder.state !== mine) return null;
-      hold(holder, record, tokens, deps.clock.elapsedMs());
+      setReady(holder, record, tokens, deps.clock.elapsedMs());
       return storage;
     },
     drop: () => {
@@ -124,12 +123,12 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
     release: () => {
       holder.state = { kind: 'absent' };
     },
-    keepAgain: async () => {
+    applyStorageSetting: async () => {
       if (holder.state.kind !== 'ready') return;
       const { record, tokens } = holder.state;
-      const wanted = (): boolean => tokensIn(holder.state) === tokens;
-      const storage = await store.save(record, tokens, wanted);
-      if (wanted()) deps.onKept(record, storage);
+      const isCurrent = (): boolean => tokensIn(holder.state) === tokens;
+      const storage = await store.save(record, tokens, isCurrent);
+      if (isCurrent()) deps.onSaved(record, storage);
     },
   };
 }
@@ -145,8 +144,8 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
     if (state.kind === 'absent') return fail(noSession);
     if (state.kind === 'ready') {
       // A refresh that just ended satisfies its callers, however short the new token lives.
-      const isNews = state.tokens.generation > before;
-      const verdict = isNews ? 'good' : judge(state, refused, readClock(holder.deps));
+      const isNew = state.tokens.generation > before;
+      const verdict = isNew ? 'good' : judge(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
       if (verdict === 'spent') return fail(endSession(holder, 'refused'));
       if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);
@@ -173,7 +172,7 @@ function tokensIn(state: State): Held | null {
   return state.kind === 'ready' ? state.tokens : null;
 }
 
-function hold(
+function setReady(
   holder: Holder,
   record: SignInRecord,
   tokens: Tokens,
@@ -215,7 +214,7 @@ async function open(
   const opened = await holder.deps.store.open(from.record.connectionId, isMine);
   if (!isMine()) return null;
   if (opened.ok) {
-    hold(holder, from.record, opened.value, null);
+    setReady(holder, from.record, opened.value, null);
     return null;
   }
   if (opened.error.kind === 'over') return endSession(holder, opened.error.why, false);
@@ -246,8 +245,8 @@ async function refresh(
   // token.
   const storage = await deps.store.save(nextRecord, next, isMine);
   if (!isMine()) return null;
-  hold(holder, nextRecord, next, deps.clock.elapsedMs());
-  deps.onKept(nextRecord, storage);
+  setReady(holder, nextRecord, next, deps.clock.elapsedMs());
+  deps.onSaved(nextRecord, storage);
   return null;
 }
 

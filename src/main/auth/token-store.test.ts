@@ -76,8 +76,8 @@ test('T-2 withdrawing the choice removes the tokens from the disk', async () => 
   fixture.allowWeak = true;
   await fixture.signIn();
   fixture.allowWeak = false;
-  await fixture.refresher.keepAgain();
-  expect([fixture.kept, fixture.disk.text()?.includes('accessToken')]).toEqual([
+  await fixture.refresher.applyStorageSetting();
+  expect([fixture.saved, fixture.disk.text()?.includes('accessToken')]).toEqual([
     ['memoryOnly'],
     false,
   ]);
@@ -117,7 +117,7 @@ test.each([4, Infinity])(
     expect([await storage, fixture.disk.written, fixture.log.lines]).toEqual([
       'memoryOnly',
       [{ version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } }],
-      ['warn The session could not be kept {"problem":"keyring"}'],
+      ['warn The session could not be saved {"problem":"keyring"}'],
     ]);
   },
 );
@@ -256,8 +256,8 @@ test('T-14 tokens that cannot be saved leave the previous ones on disk, for a tr
   await fixture.signIn();
   fixture.disk.full = true;
   await fixture.refresher.renew(1);
-  expect([fixture.log.lines, fixture.kept, await restart(fixture)]).toEqual([
-    ['warn The session could not be kept {"problem":"disk"}'],
+  expect([fixture.log.lines, fixture.saved, await restart(fixture)]).toEqual([
+    ['warn The session could not be saved {"problem":"disk"}'],
     ['memoryOnly'],
     'access-token-0@1',
   ]);
@@ -265,14 +265,14 @@ test('T-14 tokens that cannot be saved leave the previous ones on disk, for a tr
 
 test('T-21 tokens that could not be deleted are known to be left, until a try succeeds', async () => {
   const fixture = createTokenFixture();
-  const left = [fixture.store.isLeft()];
+  const left = [fixture.store.hasLeftovers()];
   await fixture.signIn();
   fixture.disk.readOnly = true;
   fixture.store.clear();
-  left.push(fixture.store.isLeft());
+  left.push(fixture.store.hasLeftovers());
   fixture.disk.readOnly = false;
-  fixture.store.clearLeft();
-  left.push(fixture.store.isLeft());
+  fixture.store.clearLeftovers();
+  left.push(fixture.store.hasLeftovers());
   expect([left, fixture.log.lines, fixture.disk.text()]).toEqual([
     [false, true, false],
     ['error The stored session was not wiped {"problem":"unwritable"}'],
@@ -288,10 +288,10 @@ test('T-21 a second try to delete old tokens removes nothing of a new sign-in', 
   fixture.secrets.awayFor = 1;
   const storage = fixture.signIn();
   await settle();
-  fixture.store.clearLeft();
+  fixture.store.clearLeftovers();
   const between = fixture.disk.text();
   await fixture.clock.advance(1_000);
-  fixture.store.clearLeft();
+  fixture.store.clearLeftovers();
   expect([between, await storage, await restart(fixture)]).toEqual([
     null,
     'sealed',
@@ -310,7 +310,7 @@ test('T-22 a sign-in that cannot be saved removes the previous one from disk', a
     null,
     'unauthenticated',
     [
-      'warn The session could not be kept {"problem":"disk"}',
+      'warn The session could not be saved {"problem":"disk"}',
       'warn The session could not be noted {"problem":"unwritable"}',
     ],
   ]);

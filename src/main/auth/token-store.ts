@@ -5,7 +5,7 @@ import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
 import type { DocumentProblem, SecretsProblem } from '../ports.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, allowedStorage, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, Sealer, SecretPurpose } from './sealing.ts';
 
 /** Tokens of one sign-in, in main's memory only. */
@@ -36,7 +36,7 @@ const recordShape = {
 
 /** Content of the document. It holds secrets only sealed, each on its own. */
 const tokenDocumentSchema = z.discriminatedUnion('kind', [
-  /** A session in memory only: noted so that the next start can say why it is gone. */
+  /** A session in memory only, noted so that the next start can say why it ended. */
   z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
   z.object({
     kind: z.literal('sealed'),
@@ -69,22 +69,22 @@ export interface TokenStore {
   /** Reads the record of `connectionId`'s session. */
   peek(connectionId: string): StoredSession;
   /** Opens the tokens. `over`: they cannot be read, and were quarantined. */
-  open(connectionId: string, wanted: () => boolean): Promise<Result<Tokens, OpenProblem>>;
+  open(connectionId: string, isCurrent: () => boolean): Promise<Result<Tokens, OpenProblem>>;
   /**
    * Saves tokens as the keyring and the user's choice allow; on disk when it returns `sealed` or
    * `weak`. `memoryOnly`: neither these tokens nor those of an earlier sign-in are on disk. Sealing
    * takes time: a save that began before a wipe, or before newer tokens reached the disk, writes
    * nothing.
-   * @param wanted checked again right before the write, since the session may have changed
+   * @param isCurrent asked again right before the write, since the session may have changed
    */
-  save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
+  save(record: SignInRecord, tokens: Tokens, isCurrent: () => boolean): Promise<TokenStorage>;
   clear(): void;
   /** Wipes the stored session unless it belongs to `connectionId`. */
   clearOthers(connectionId: string): void;
   /** True after a failed wipe: tokens of a finished session are still on disk. */
-  isLeft(): boolean;
+  hasLeftovers(): boolean;
   /** Tries a failed wipe again. */
-  clearLeft(): void;
+  clearLeftovers(): void;
 }
 
 /** State that the functions of a store share. */
@@ -92,11 +92,11 @@ interface Disk {
   readonly deps: SealedDocumentDeps;
   readonly document: TypedDocument<TokenDocument>;
   readonly sealer: Sealer;
-  /** Number of saves and wipes begun, and the number of the last one that took effect. */
+  /** Number of saves and wipes begun so far, and number of the last one that took effect. */
   begun: number;
   done: number;
   /** True after a failed wipe, until it succeeds or other content overwrites the tokens. */
-  isLeft: boolean;
+  hasLeftovers: boolean;
 }
 
 export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
@@ -113,7 +113,7 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     sealer: createSealer(deps),
     begun: 0,
     done: 0,
-    isLeft: false,
+    hasLeftovers: false,
   };
   const clear = (): void => wipe(disk, ++disk.begun);
   return {
@@ -127,24 +127,24 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
       const record = { connectionId, signInId, scopes };
       return { kind: 'saved', record, storage: weak ? 'weak' : 'sealed' };
     },
-    open: async (connectionId, wanted) => {
+    open: async (connectionId, isCurrent) => {
       const stored = document.content();
       if (stored?.kind !== 'sealed' || stored.connectionId !== connectionId) {
         return fail({ kind: 'over', why: 'storeUnreadable' });
       }
-      return openStored(disk, stored, wanted);
+      return openStored(disk, stored, isCurrent);
     },
-    save: (record, tokens, wanted) => save(disk, record, tokens, wanted),
+    save: (record, tokens, isCurrent) => save(disk, record, tokens, isCurrent),
     clear,
     clearOthers: (connectionId) => {
       const stored = document.content();
       if (stored !== null && stored.connectionId !== connectionId) clear();
     },
-    isLeft: () => disk.isLeft,
-    clearLeft: () => {
+    hasLeftovers: () => disk.hasLeftovers,
+    clearLeftovers: () => {
       // Keeps the old number: a new wipe number would discard a new sign-in's tokens that are being
       // sealed.
-      if (disk.isLeft) wipe(disk, disk.done);
+      if (disk.hasLeftovers) wipe(disk, disk.done);
     },
   };
 }
@@ -153,7 +153,7 @@ function wipe(disk: Disk, number: number): void {
   const wiped = disk.document.clear();
   // Saves that began before are dropped, whether or not the wipe worked.
   disk.done = number;
-  disk.isLeft = !wiped.ok;
+  disk.hasLeftovers = !wiped.ok;
   if (wiped.ok) return;
   disk.deps.log.error('The stored session was not wiped', { problem: wiped.error.kind });
 }
@@ -161,7 +161,7 @@ function wipe(disk: Disk, number: number): void {
 async function openStored(
   disk: Disk,
   stored: SealedDocument,
-  wanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<Result<Tokens, OpenProblem>> {
   const { sealer, deps } = disk;
   if (await isOfOtherKeyring(stored.accessToken, deps)) return quarantine(disk, 'keyringChanged');
@@ -177,7 +177,7 @@ async function openStored(
     expiresAtMs,
     lifetimeMs,
   };
-  if (access.value.reseal || refresh.value?.reseal) await save(disk, stored, tokens, wanted);
+  if (access.value.reseal || refresh.value?.reseal) await save(disk, stored, tokens, isCurrent);
   return succeed(tokens);
 }
 
@@ -196,27 +196,27 @@ async function save(
   disk: Disk,
   record: SignInRecord,
   tokens: Tokens,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<TokenStorage> {
   const { log } = disk.deps;
   const number = ++disk.begun;
-  const wanted = (): boolean => number > disk.done && isWanted();
+  const mayWrite = (): boolean => number > disk.done && isCurrent();
   const { connectionId, signInId, scopes } = record;
-  const kept = { connectionId, signInId, scopes: [...scopes] };
-  const keeping = await keepingNow(disk.deps);
-  if (keeping !== null) {
+  const facts = { connectionId, signInId, scopes: [...scopes] };
+  const allowed = await allowedStorage(disk.deps);
+  if (allowed !== null) {
     const sealed = await sealTokens(disk.sealer, { connectionId, signInId }, tokens);
-    if (!wanted()) return 'memoryOnly';
-    const weak = keeping === 'weak';
-    const written = sealed && write(disk, number, { kind: 'sealed', ...kept, weak, ...sealed });
+    if (!mayWrite()) return 'memoryOnly';
+    const weak = allowed === 'weak';
+    const written = sealed && write(disk, number, { kind: 'sealed', ...facts, weak, ...sealed });
     if (written?.ok) return weak ? 'weak' : 'sealed';
-    log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
+    log.warn('The session could not be saved', { problem: written ? 'disk' : 'keyring' });
     // This sign-in's own record stays on disk: its older refresh token is worth a try after a
     // crash.
     if (disk.document.content()?.signInId === signInId) return 'memoryOnly';
   }
-  if (!wanted()) return 'memoryOnly';
-  const noted = write(disk, number, { kind: 'memoryOnly', ...kept });
+  if (!mayWrite()) return 'memoryOnly';
+  const noted = write(disk, number, { kind: 'memoryOnly', ...facts });
   if (noted.ok) return 'memoryOnly';
   log.warn('The session could not be noted', { problem: noted.error.kind });
   // The previous sign-in is over, and the next start must not restore it.
@@ -228,7 +228,7 @@ function write(disk: Disk, number: number, content: TokenDocument): Result<void,
   const written = disk.document.write(content);
   if (written.ok) {
     disk.done = number;
-    disk.isLeft = false;
+    disk.hasLeftovers = false;
   }
   return written;
 }

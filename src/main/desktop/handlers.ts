@@ -50,7 +50,7 @@ export interface HandlerDeps extends Pick<
   readonly clock: Clock;
   readonly info: () => AppInfo;
   readonly session: Session;
-  readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'keepAgain'>;
+  readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'applyStorageSetting'>;
   readonly api: Api;
   readonly readings: BillReadings;
   readonly hasRoom: NoteBudget;
@@ -284,8 +284,8 @@ async function changeSettings(
   if (weaker.length > 0 && !(await askToWeaken(weaker))) return settings.settings.get();
   const after = settings.change(given);
   if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
-    await session.keepAgain();
-    await windowKeys.keepAgain();
+    await session.applyStorageSetting();
+    await windowKeys.applyStorageSetting();
   }
   return after;
 }

@@ -14,7 +14,7 @@ export interface WindowKeysDeps {
  * Hands out the keys of the present connection, each once per page. The page imports them in a form that it can't read
  * back, so code that takes the page over later doesn't get them.
  */
-export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'keepAgain'> {
+export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'applyStorageSetting'> {
   open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
   /** A page was loaded, and may ask again. */
   pageLoaded(): void;
@@ -51,7 +51,7 @@ export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps
       for (const name of names) given.get(connectionId)?.delete(name);
       return dataKeys.destroy(connectionId, names);
     },
-    keepAgain: dataKeys.keepAgain,
+    applyStorageSetting: dataKeys.applyStorageSetting,
     pageLoaded: () => {
       page += 1;
       given.clear();

@@ -38,7 +38,7 @@ export interface TokenFixture {
   /** Reasons why sessions ended, in order. */
   readonly ends: SessionEnd[];
   /** Storage of the tokens after each save. */
-  readonly kept: TokenStorage[];
+  readonly saved: TokenStorage[];
   /** The service's clock minus this machine's, milliseconds. */
   serviceOffsetMs: number;
   allowWeak: boolean;
@@ -100,7 +100,7 @@ export function createTokenFixture(
       serviceNowMs: () => clock.nowMs() + fixture.serviceOffsetMs,
       refresh: (token) => protocol.refresh(client, token),
       onEnded: (why) => fixture.ends.push(why),
-      onKept: (_record, storage) => fixture.kept.push(storage),
+      onSaved: (_record, storage) => fixture.saved.push(storage),
     });
   };
 
@@ -117,7 +117,7 @@ export function createTokenFixture(
       return refresher;
     },
     ends: [],
-    kept: [],
+    saved: [],
     serviceOffsetMs: 0,
     allowWeak: false,
     signIn: () => {
