@@ -26,7 +26,7 @@ export interface ConnectTarget {
   readonly servername?: string | null | undefined;
 }
 
-type Way =
+type Route =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: URL }
   /** SOCKS and similar kinds. */
@@ -52,8 +52,8 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
     (built ??= createSecureContext({ ca: [...new Set(deps.authorities())] }));
   const make = async (target: ConnectTarget): Promise<Socket> => {
     try {
-      const ways = await waysTo(deps, target);
-      const socket = await firstThatLeads(ways, target, trusted);
+      const routes = await routesTo(deps, target);
+      const socket = await connectByFirst(routes, target, trusted);
       socket.setNoDelay(true).setKeepAlive(true, 60_000);
       return target.protocol === 'https:' ? await secure(socket, target, trusted) : socket;
     } catch (error) {
@@ -64,7 +64,7 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
   return (target) => inTime(make(target), limit());
 }
 
-/** Closes a connection that comes too late, so that no request uses it. */
+/** Rejects when the limit is over, and then closes a connection that comes too late, so that no request uses it. */
 function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -80,19 +80,19 @@ function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
   });
 }
 
-async function waysTo(deps: ConnectorDeps, target: ConnectTarget): Promise<readonly Way[]> {
+async function routesTo(deps: ConnectorDeps, target: ConnectTarget): Promise<readonly Route[]> {
   // Connections to this computer are direct, whatever a PAC file says.
   if (['127.0.0.1', '::1', 'localhost'].includes(target.hostname)) return [{ kind: 'direct' }];
   const authority = `${bracketed(target.hostname)}:${portOf(target)}`;
-  return readWays(await deps.resolveProxy(`${target.protocol}//${authority}/`));
+  return readProxyList(await deps.resolveProxy(`${target.protocol}//${authority}/`));
 }
 
 /** Parses the answer of a PAC file; each entry is a kind and an address. */
-function readWays(list: string): readonly Way[] {
+function readProxyList(list: string): readonly Route[] {
   const entries = list.split(';').map((entry) => entry.trim());
   return entries
     .filter((entry) => entry !== '')
-    .map((entry): Way => {
+    .map((entry): Route => {
       const [kind = '', place = ''] = entry.split(/\s+/);
       if (kind.toUpperCase() === 'DIRECT') return { kind: 'direct' };
       const scheme = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }[kind.toUpperCase()];
@@ -101,19 +101,16 @@ function readWays(list: string): readonly Way[] {
     });
 }
 
-/**
- * Tries the proxies in order. A proxy that asks for a sign-in, or an untrusted certificate, ends
- * the search.
- */
-async function firstThatLeads(
-  ways: readonly Way[],
+/** Tries the routes in order. A proxy that asks for a sign-in, or an untrusted certificate, ends the search. */
+async function connectByFirst(
+  routes: readonly Route[],
   target: ConnectTarget,
   trusted: () => SecureContext,
 ): Promise<Socket> {
   let failure: unknown = new NotConnected('NO_WAY');
-  for (const way of ways) {
+  for (const route of routes) {
     try {
-      return await take(way, target, trusted);
+      return await connectBy(route, target, trusted);
     } catch (error) {
       if (error instanceof NotConnected && error.obstacle !== null) throw error;
       failure = error;
@@ -122,13 +119,15 @@ async function firstThatLeads(
   throw failure;
 }
 
-async function take(
-  way: Way,
+async function connectBy(
+  route: Route,
   target: ConnectTarget,
   trusted: () => SecureContext,
 ): Promise<Socket> {
-  if (way.kind === 'unsupported') throw new NotConnected('PROXY_KIND_UNSUPPORTED');
-  return way.kind === 'direct' ? reach(target) : throughProxy(targetOf(way.url), target, trusted);
+  if (route.kind === 'unsupported') throw new NotConnected('PROXY_KIND_UNSUPPORTED');
+  return route.kind === 'direct'
+    ? reach(target)
+    : throughProxy(targetOf(route.url), target, trusted);
 }
 
 async function reach(target: ConnectTarget): Promise<Socket> {
@@ -137,7 +136,7 @@ async function reach(target: ConnectTarget): Promise<Socket> {
   return socket;
 }
 
-/** Opens a tunnel (RFC 9110 §9.3.6): the proxy passes encrypted bytes on. */
+/** Opens a tunnel through a proxy (RFC 9110 §9.3.6), which passes on encrypted bytes. */
 async function throughProxy(
   proxy: ConnectTarget,
   target: ConnectTarget,
@@ -200,9 +199,9 @@ async function secure(
     return session;
   } catch (error) {
     // There is an obstacle to report only if a certificate was checked. It may not name its issuer.
-    const isJudged = session.authorizationError !== null;
+    const isChecked = session.authorizationError !== null;
     const obstacle = { kind: 'untrustedCertificate', host: hostname, issuer } as const;
-    throw isJudged ? notConnected(error, obstacle) : error;
+    throw isChecked ? notConnected(error, obstacle) : error;
   }
 }
 

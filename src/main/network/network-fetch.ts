@@ -51,19 +51,19 @@ function onlyOnce(agent: Dispatcher): Dispatcher {
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {
     if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });
     isSent = true;
-    return agent.dispatch(options, packedOnce(handler));
+    return agent.dispatch(options, compressedOnce(handler));
   };
   return Object.create(agent, { dispatch: { value: dispatch } }) as Dispatcher;
 }
 
 /**
- * Refuses an answer that is packed several times. Ten kilobytes can unpack to gigabytes without content, and no abort
- * stops undici's unpackers, which would keep all threads of Node busy.
+ * Refuses an answer that is compressed several times. Ten kilobytes can decompress to gigabytes of nothing, and no abort
+ * stops undici's decompressors, which would keep all threads of Node busy.
  */
-function packedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+function compressedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, text) => {
-    const isPackedOnce = !String(headers['content-encoding'] ?? '').includes(',');
-    if (isPackedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);
+    const isCompressedOnce = !String(headers['content-encoding'] ?? '').includes(',');
+    if (isCompressedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);
     else controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));
   };
   const guarded = Object.create(handler, {
@@ -76,7 +76,7 @@ function packedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHan
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const HEAD_END = /\r?\n\r?\n/g;
 const STATUS_LENGTH = 'HTTP/1.1 100'.length;
-/** A longer head goes to undici, which refuses it, bytes. */
+/** Maximum bytes of a head to wait for. A longer one goes to undici, which refuses it. */
 const MOST_HEAD_BYTES = 16 * 1024;
 
 /**

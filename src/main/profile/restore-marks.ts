@@ -64,10 +64,7 @@ export interface RestoreMarksDeps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/**
- * After a longer pause Billfold asks, since a snapshot of the whole machine restores every mark but
- * the time.
- */
+/** After a longer pause Billfold asks the user: a snapshot of the whole machine restores every mark except the time. */
 export const LONGEST_AWAY_MS = 7 * DAY_MS;
 /** Correcting a clock sets it back by hours; beyond this the pause above cannot be measured. */
 export const CLOCK_SLACK_MS = 2 * DAY_MS;
@@ -83,7 +80,7 @@ const marksSchema = z.object({
   aliveAtMs: z.number(),
   /** True once the mark outside was written. */
   isOutside: z.boolean(),
-  /** Versions before, and computers without a keyring, have none. */
+  /** Absent in marks of earlier versions, and on computers without a keyring. */
   seal: z.optional(
     z.object({
       number: z.int(),
@@ -113,10 +110,11 @@ interface Known {
   seal: { readonly note: SealNote; readonly key: Uint8Array } | null;
   /** Null until `check`. */
   marks: Marks | null;
-  /** True when the marks of this start may be written outside. */
+  /** True once the mark outside the profile may be written. */
   isSettled: boolean;
   /** True when the profile holds exactly `marks`. */
   isSaved: boolean;
+  /** Head to write outside; null when there is no newer one. */
   unwritten: ChainHead | null;
   writing: Promise<void> | null;
 }
@@ -214,7 +212,7 @@ function save(known: Known, changed: Marks): boolean {
   const marks = note ? { ...changed, seal: note } : changed;
   known.marks = marks;
   const written = store.write(marks);
-  if (!written.ok) log.warn('profile: marks not kept', { problem: written.error });
+  if (!written.ok) log.warn('profile: marks not saved', { problem: written.error });
   known.isSaved = written.ok;
   return written.ok;
 }
@@ -253,7 +251,7 @@ function journalReasons(journal: JournalFacts | null): RestoredReason[] {
   return journal.lines === 0 ? ['journalGone'] : ['journalBehind'];
 }
 
-/** Each start makes a new file; in every copy it has another identity. */
+/** Each start makes a new file, whose identity is different in every copy. */
 async function birthReasons(births: Births, before: Marks | null): Promise<RestoredReason[]> {
   if (before === null || before.born === null) return [];
   const found = await births.find(before.born.name);
@@ -265,7 +263,7 @@ function machineReasons(before: Marks | null, machine: string | null): RestoredR
   return before.machine === machine ? [] : ['otherMachine'];
 }
 
-/** Finds a lost mark. Every profile with a journal had both. */
+/** Finds a lost mark. Every profile with a journal once had a mark inside and one outside. */
 function lossReasons(
   stored: Stored,
   outside: Outside,
@@ -288,7 +286,7 @@ function timeReasons(
   return lastMs - nowMs > CLOCK_SLACK_MS ? ['clockBehind'] : [];
 }
 
-/** Reads them once, because unreadable ones are put aside. */
+/** Reads them only once, because reading quarantines unreadable ones. */
 function storedIn(known: Known): Stored {
   known.stored ??= readMarks(known.deps);
   return known.stored;

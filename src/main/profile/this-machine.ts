@@ -53,15 +53,15 @@ async function idOf({ platform, variables, read, run }: MachineParts): Promise<s
   if (platform === 'win32') {
     const reg = join(variables['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
-    const said = await run(reg, ['query', key, '/v', 'MachineGuid', '/reg:64']);
-    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(said ?? '')?.[1] ?? null;
+    const output = await run(reg, ['query', key, '/v', 'MachineGuid', '/reg:64']);
+    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(output ?? '')?.[1] ?? null;
   }
   if (platform === 'darwin') {
-    const said = await run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
-    return /"IOPlatformUUID" = "([^"]+)"/.exec(said ?? '')?.[1] ?? null;
+    const output = await run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(output ?? '')?.[1] ?? null;
   }
-  const said = (await read('/etc/machine-id')) ?? (await read('/var/lib/dbus/machine-id'));
-  return /^[0-9a-f]{32}$/m.exec(said ?? '')?.[0] ?? null;
+  const output = (await read('/etc/machine-id')) ?? (await read('/var/lib/dbus/machine-id'));
+  return /^[0-9a-f]{32}$/m.exec(output ?? '')?.[0] ?? null;
 }
 
 const LONGEST_RUN_MS = 3_000;
