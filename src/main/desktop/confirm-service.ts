@@ -5,7 +5,7 @@ import { normalizeUrl, readRedirectUri } from '../auth/urls.ts';
 /** Targets of secrets, approvals and the answer to a sign-in. */
 type Target = Pick<ConnectionForm, 'serviceUrl' | 'authUrl' | 'clientId' | 'redirectUri'>;
 
-/** News about a connection, compared with the known ones. */
+/** Parts of a connection that the user has not confirmed yet. */
 export interface ConnectionQuestion {
   /** Its addresses as the URL standard writes them, so that a lookalike host becomes visible. */
   readonly addresses: readonly string[];
@@ -23,7 +23,7 @@ export interface ServiceConfirmationDeps {
 }
 
 /** Asks whether the user agrees to send secrets and approvals there. Both addresses must be valid URLs. */
-export type ConfirmService = (wanted: Target) => Promise<boolean>;
+export type ConfirmService = (candidate: Target) => Promise<boolean>;
 
 /**
  * Makes the user confirm what is unknown: a compromised window could name a service or client of its own, or a redirect
@@ -31,35 +31,38 @@ export type ConfirmService = (wanted: Target) => Promise<boolean>;
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
   const oneAtATime = createOneAtATime();
-  /** Connections confirmed in this run: a mistyped secret is no reason to ask again. */
+  /** Connections confirmed since the start: a mistyped secret is no reason to ask again. */
   const agreed: Target[] = [];
-  return async (wanted) => {
-    const question = unknownIn(wanted, [...known(), ...agreed]);
+  return async (candidate) => {
+    const question = unknownIn(candidate, [...known(), ...agreed]);
     if (question === null) return true;
     const isAgreed = await oneAtATime(() => ask(question), false);
-    if (isAgreed) agreed.push(wanted);
+    if (isAgreed) agreed.push(candidate);
     return isAgreed;
   };
 }
 
-function unknownIn(wanted: Target, known: readonly (Target | null)[]): ConnectionQuestion | null {
+function unknownIn(
+  candidate: Target,
+  known: readonly (Target | null)[],
+): ConnectionQuestion | null {
   const targets = known.filter((target) => target !== null);
-  const addresses = addressesOf(wanted);
+  const addresses = addressesOf(candidate);
   const unknown = addresses.filter(
     (address) => !targets.some((target) => addressesOf(target).includes(address)),
   );
   const there = targets.filter(({ authUrl }) => normalizeUrl(authUrl) === addresses.at(-1));
   const isClientKnown =
-    there.length === 0 || there.some((each) => each.clientId === wanted.clientId);
-  const redirect = readRedirectUri(wanted.redirectUri);
+    there.length === 0 || there.some((each) => each.clientId === candidate.clientId);
+  const redirect = readRedirectUri(candidate.redirectUri);
   const isRedirectKnown =
     (redirect.ok && redirect.value.loopback !== null) ||
-    targets.some((target) => target.redirectUri === wanted.redirectUri);
+    targets.some((target) => target.redirectUri === candidate.redirectUri);
   if (unknown.length === 0 && isClientKnown && isRedirectKnown) return null;
   return {
     addresses: unknown.length === 0 ? [...new Set(addresses)] : [...new Set(unknown)],
-    clientId: isClientKnown ? null : wanted.clientId,
-    redirectUri: isRedirectKnown ? null : wanted.redirectUri,
+    clientId: isClientKnown ? null : candidate.clientId,
+    redirectUri: isRedirectKnown ? null : candidate.redirectUri,
   };
 }
 

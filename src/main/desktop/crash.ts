@@ -2,8 +2,8 @@ import type { RenderProcessGoneDetails } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
-/** A page lost again within this time, in milliseconds, is not reloaded: another try will not help. */
-export const RELOAD_PEACE_MS = 60_000;
+/** Billfold does not reload a page that is lost again within this time, milliseconds: another try would not help. */
+export const LEAST_BETWEEN_LOSSES_MS = 60_000;
 
 /** Chromium's code for a load that another load replaced. */
 const ABORTED = -3;
@@ -37,16 +37,17 @@ function failureOf(cause: unknown): LoadFailure {
 /** Restores a lost page once. If the page is lost again too soon, tells the user. */
 export function createPageLosses(deps: PageLossDeps) {
   const { clock, log } = deps;
-  let broughtBackAtMs: number | null = null;
+  let restoredAtMs: number | null = null;
   let isAsking = false;
   let isLoading = false;
 
-  const bringBack = (how: () => void): void => {
+  const restore = (load: () => void): void => {
     const nowMs = clock.elapsedMs();
-    if (broughtBackAtMs !== null && nowMs - broughtBackAtMs < RELOAD_PEACE_MS) return deps.giveUp();
-    broughtBackAtMs = nowMs;
+    if (restoredAtMs !== null && nowMs - restoredAtMs < LEAST_BETWEEN_LOSSES_MS)
+      return deps.giveUp();
+    restoredAtMs = nowMs;
     // Wait for the next turn: Electron is still handling the event of the dead process.
-    void clock.sleep(0).then(how);
+    void clock.sleep(0).then(load);
   };
 
   const load = async (): Promise<void> => {
@@ -63,7 +64,7 @@ export function createPageLosses(deps: PageLossDeps) {
   const failed = (failure: LoadFailure): void => {
     if (failure.code === ABORTED) return;
     log.error('page not loaded', { failure });
-    bringBack(() => void load());
+    restore(() => void load());
   };
 
   return {
@@ -73,7 +74,7 @@ export function createPageLosses(deps: PageLossDeps) {
       // Electron also rejects a load in progress, for the loss reported here.
       isLoading = false;
       log.error('renderer gone', { reason, exitCode });
-      bringBack(deps.reload);
+      restore(deps.reload);
     },
     /** Handles `did-fail-load`. Billfold's own loads also reject, so only other loads count here. */
     notLoaded: (failure: LoadFailure): void => {

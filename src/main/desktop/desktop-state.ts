@@ -41,7 +41,7 @@ export function createDesktopState(store: DocumentStore, log: Log) {
     update: (change: Partial<DesktopState>): void => {
       state = { ...state, ...change };
       const written = store.write(state);
-      if (!written.ok) log.warn('desktop: state not kept', { problem: written.error });
+      if (!written.ok) log.warn('desktop: state not saved', { problem: written.error });
     },
   };
 }

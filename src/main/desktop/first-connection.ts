@@ -50,8 +50,8 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const stored = session.connection();
   // The disk may hold its secret and tokens almost unprotected.
   const wasWeak = deps.settings.overruled.includes('allowWeakTokenStorage');
-  const isBarred = stored !== null && (wasWeak || !allowsConnection(policy, stored));
-  if (isBarred) {
+  const isForbidden = stored !== null && (wasWeak || !allowsConnection(policy, stored));
+  if (isForbidden) {
     deps.log.warn('the policy does not allow the connection: it is forgotten');
     await session.forgetConnection();
   }

@@ -197,7 +197,7 @@ async function saveConnection(
   if (!read.ok) return read.error;
   if (!(await confirmService(read.value)))
     return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-  // Not earlier: refused secrets must not fill the redactor.
+  // Only now: secrets of refused connections must not fill the redactor.
   redactor.addSecret(read.value.clientSecret);
   if (await session.refusesClient(read.value))
     return [{ field: 'clientId', problem: 'unknownClient' }];
@@ -229,7 +229,7 @@ async function readFromJournal(
 ): Promise<ReplyOf<'approvals.fromJournal'>> {
   const found = await sender.fromJournal(ids);
   const counts = { missing: ids.length, found: found.length };
-  log.warn('the outbox lacks approvals: they are put back from the journal', counts);
+  log.warn('the outbox lacks approvals: they are restored from the journal', counts);
   return found;
 }
 

@@ -43,9 +43,9 @@ export async function openJournal(
 }
 
 /**
- * The journal's keys. If an earlier start sealed protective settings with them and they do not open, the settings file
- * counts for little.
- * @param document of the keys
+ * Wraps the journal's keys. If an earlier start sealed the protective settings with them and they no longer open,
+ * Billfold distrusts the settings file.
+ * @param document holds the sealed keys
  */
 export function watchSeal(
   keys: JournalKeySafe,
@@ -66,7 +66,7 @@ export function watchSeal(
   };
 }
 
-/** Notices of broken files: the window takes only a limited list. Verification names all. */
+/** Maximum notices of broken files, since the window takes only a limited list. Verification names all files. */
 const MOST_BROKEN = 20;
 
 /** Shows a notice while the journal cannot be written, until lines are written again. */
@@ -89,7 +89,7 @@ const noticeOf: Readonly<Record<RestoredReason, Notice['kind'] | null>> = {
   copied: 'profileRestored',
   otherMachine: 'profileRestored',
   marksGone: 'profileRestored',
-  // `reportWrites` shows its own notice as long as this lasts.
+  // `reportWrites` shows a notice for this.
   journalUnreadable: null,
   journalGone: 'journalGone',
   journalBehind: 'journalCut',

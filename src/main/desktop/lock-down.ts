@@ -1,8 +1,8 @@
 import type { App, Session, WebContents } from 'electron';
 
 /**
- * Keeps every page where main loaded it, and no longer than main wants. Pages navigate nowhere, open and embed nothing, and reach the network only
- * through their session's proxy. Pages pass no address to the browser.
+ * Keeps every page where main loaded it, until main replaces it. Pages cannot navigate, open or embed anything, nor pass an
+ * address to the browser, and reach the network only through their session's proxy.
  */
 export function lockPages(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, page) => lockPage(page));
@@ -15,7 +15,7 @@ function lockPage(page: WebContents): void {
   page.on('will-frame-navigate', stay);
   page.on('will-redirect', stay);
   page.on('will-attach-webview', stay);
-  // Prevented, the page has no say when main replaces it, for example by the locked page, or closes it.
+  // Otherwise a page could stop main from closing it, or from replacing it with the locked page.
   page.on('will-prevent-unload', stay);
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
   // TURN and STUN bypass the proxy and the page's policy.

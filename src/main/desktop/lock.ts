@@ -29,7 +29,7 @@ export interface LockDeps {
 export interface Lock {
   isLocked(): boolean;
   lock(): void;
-  /** The system locked its screen or goes to sleep. Billfold locks, too, if it locks by itself. */
+  /** The system locked its screen or goes to sleep. Billfold then locks too, if the user lets it lock by itself. */
   screenLocked(): void;
   unlock(): Promise<UnlockOutcome>;
   close(): void;

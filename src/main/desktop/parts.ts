@@ -256,7 +256,7 @@ export function createDesktop(
       sample.close();
       lock.close();
     },
-    quit: (allPutAway) => void updates.finish(allPutAway).finally(quitApp),
+    quit: (isSettled) => void updates.finish(isSettled).finally(quitApp),
   });
   const updates = createUpdater({
     ...base,
@@ -293,7 +293,7 @@ export function createDesktop(
       oneAtATime(
         () =>
           removeEverything({
-            kept: base,
+            paths: base,
             isLocked: lock.isLocked,
             ask: () => shell.askToRemove(),
             exportJournal: () => journalService.export('json'),

@@ -8,7 +8,7 @@ async function answered(response: Response | null) {
 
 test('X-17 a document has another origin than the window, and an address that works until it is drawn', async () => {
   const printed = createPrintDocuments();
-  const { url, release } = printed.keep('a', '<p>x');
+  const { url, release } = printed.add('a', '<p>x');
   const answers = [
     await answered(printed.answer({ method: 'GET', url })),
     await answered(printed.answer({ method: 'POST', url })),
@@ -31,7 +31,7 @@ test('X-17 a document has another origin than the window, and an address that wo
 
 test('X-17 a document runs nothing and reaches nothing', () => {
   const printed = createPrintDocuments();
-  const { url } = printed.keep('a', '<p>x');
+  const { url } = printed.add('a', '<p>x');
   const policy = printed.answer({ method: 'GET', url })?.headers.get('content-security-policy');
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",

@@ -6,7 +6,7 @@ const PRINT_HOST = 'print';
 /** Documents to draw, each under an address that works until it is released. */
 export interface PrintDocuments {
   /** @returns the document's address, and a function that removes it */
-  keep(id: string, html: string): { readonly url: string; release(): void };
+  add(id: string, html: string): { readonly url: string; release(): void };
   /** Null when the address is not that of a document to print. */
   answer(request: { readonly method: string; readonly url: string }): Response | null;
 }
@@ -25,16 +25,16 @@ const POLICY = [
 ].join('; ');
 
 export function createPrintDocuments(): PrintDocuments {
-  const kept = new Map<string, string>();
+  const documents = new Map<string, string>();
   return {
-    keep: (id, html) => {
+    add: (id, html) => {
       const url = `${APP_SCHEME}://${PRINT_HOST}/${id}`;
-      kept.set(url, html);
-      return { url, release: () => kept.delete(url) };
+      documents.set(url, html);
+      return { url, release: () => documents.delete(url) };
     },
     answer: ({ method, url }) => {
       if (URL.parse(url)?.host !== PRINT_HOST) return null;
-      const html = method === 'GET' ? kept.get(url) : undefined;
+      const html = method === 'GET' ? documents.get(url) : undefined;
       return new Response(html ?? null, {
         status: html === undefined ? 404 : 200,
         headers: {

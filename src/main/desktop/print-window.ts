@@ -25,7 +25,7 @@ export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): Pag
     html: string,
     work: (window: BrowserWindow) => Promise<Answer>,
   ): Promise<Answer> => {
-    const document = documents.keep(ids.next(), html);
+    const document = documents.add(ids.next(), html);
     const window = openUnseen();
     open.add(window);
     const closed = new Promise<never>((_resolve, reject) => {

@@ -192,14 +192,15 @@ function sumsText({ sums }: BillTotals, language: Language): string {
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
 }
 
-/** Noes within `PAUSE_MS` after which questions pause for as long, milliseconds. */
+/** Number of noes within `PAUSE_MS` after which main asks nothing for as long. */
 const MOST_NOES = 3;
+/** Milliseconds. */
 const PAUSE_MS = 60_000;
 
 /**
- * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute there is no
- * question for a minute, and the answer stays no: a page that was taken over could ask until the user presses the other
- * button. Any other answer forgets the noes.
+ * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute, main answers no for
+ * a minute without asking: a page that was taken over could ask until the user presses the other button. Any other answer
+ * resets the count.
  */
 export function createAsking(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settle, createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createQuitCoordinator, RENDERER_LIMIT_MS, SETTLE_LIMIT_MS } from './quit.ts';
 
-function arrange(options: { rendererHears: boolean; settles: 'atOnce' | 'never' | 'badly' }) {
+function arrange(options: { rendererAnswers: boolean; settles: 'atOnce' | 'never' | 'badly' }) {
   const clock = createVirtualClock();
   const timeline: [number, string][] = [];
   const note = (what: string): void => void timeline.push([clock.elapsedMs(), what]);
@@ -10,16 +10,16 @@ function arrange(options: { rendererHears: boolean; settles: 'atOnce' | 'never' 
     clock,
     log: { info: note, warn: note, error: note },
     askRenderer: () => {
-      note(options.rendererHears ? 'asked' : 'nobody to ask');
-      return options.rendererHears;
+      note(options.rendererAnswers ? 'asked' : 'nobody to ask');
+      return options.rendererAnswers;
     },
     settle: () => {
       note('settle');
       if (options.settles === 'never') return new Promise(() => {});
       return options.settles === 'badly' ? Promise.reject(new Error('disk')) : Promise.resolve();
     },
-    quit: (allPutAway) => {
-      note(allPutAway ? 'quit' : 'quit, not all put away');
+    quit: (isSettled) => {
+      note(isSettled ? 'quit' : 'quit, not settled');
       tryQuit();
     },
   });
@@ -33,7 +33,7 @@ function arrange(options: { rendererHears: boolean; settles: 'atOnce' | 'never' 
 
 test('D-12 quitting waits for the renderer, then for approvals in progress, and then completes', async () => {
   const { clock, timeline, coordinator, tryQuit } = arrange({
-    rendererHears: true,
+    rendererAnswers: true,
     settles: 'atOnce',
   });
   tryQuit();
@@ -55,7 +55,7 @@ test('D-12 quitting waits for the renderer, then for approvals in progress, and 
 });
 
 test('D-12 quitting waits at most three seconds for a renderer that does not answer', async () => {
-  const { clock, timeline, tryQuit } = arrange({ rendererHears: true, settles: 'atOnce' });
+  const { clock, timeline, tryQuit } = arrange({ rendererAnswers: true, settles: 'atOnce' });
   tryQuit();
   await clock.advance(60_000);
   expect(timeline.slice(2)).toEqual([
@@ -67,7 +67,7 @@ test('D-12 quitting waits at most three seconds for a renderer that does not ans
 });
 
 test('D-12 quitting does not wait for a renderer that is gone', async () => {
-  const { clock, timeline, tryQuit } = arrange({ rendererHears: false, settles: 'atOnce' });
+  const { clock, timeline, tryQuit } = arrange({ rendererAnswers: false, settles: 'atOnce' });
   tryQuit();
   await clock.advance(0);
   expect(timeline.map(([, what]) => what)).toEqual([
@@ -80,18 +80,18 @@ test('D-12 quitting does not wait for a renderer that is gone', async () => {
 });
 
 test.each([
-  ['never', SETTLE_LIMIT_MS, 'quit: not everything was put away in time'],
-  ['badly', 0, 'quit: putting away failed'],
+  ['never', SETTLE_LIMIT_MS, 'quit: not everything was closed in time'],
+  ['badly', 0, 'quit: closing failed'],
 ] as const)(
   'D-12 work that settles %s does not keep Billfold open',
   async (settles, atMs, observed) => {
-    const { clock, timeline, coordinator, tryQuit } = arrange({ rendererHears: false, settles });
+    const { clock, timeline, coordinator, tryQuit } = arrange({ rendererAnswers: false, settles });
     tryQuit();
     await clock.advance(60_000);
     expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
       end: [
         [atMs, observed],
-        [atMs, 'quit, not all put away'],
+        [atMs, 'quit, not settled'],
         [atMs, 'through'],
       ],
       mayQuit: true,

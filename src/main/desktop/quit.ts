@@ -13,8 +13,8 @@ export interface QuitDeps {
   readonly askRenderer: () => boolean;
   /** Waits for approvals in progress, then closes what is open. */
   readonly settle: () => Promise<void>;
-  /** Quits again, this time without delay. `allPutAway`: no approval is in progress. */
-  readonly quit: (allPutAway: boolean) => void;
+  /** Quits again, this time without delay. `isSettled`: no approval is in progress. */
+  readonly quit: (isSettled: boolean) => void;
 }
 
 export interface QuitCoordinator {
@@ -34,39 +34,39 @@ export interface QuitCoordinator {
 export function createQuitCoordinator(deps: QuitDeps): QuitCoordinator {
   const { clock, log } = deps;
   const renderer = new AbortController();
-  let phase: 'running' | 'puttingAway' | 'done' = 'running';
+  let phase: 'running' | 'saving' | 'done' = 'running';
 
-  const putAway = async (): Promise<void> => {
+  const saveAndQuit = async (): Promise<void> => {
     if (deps.askRenderer()) await clock.sleep(RENDERER_LIMIT_MS, renderer.signal);
     else renderer.abort();
     if (!renderer.signal.aborted) log.warn('quit: the renderer did not answer in time');
-    const allPutAway = await settleInTime();
+    const isSettled = await settleInTime();
     phase = 'done';
-    deps.quit(allPutAway);
+    deps.quit(isSettled);
   };
 
   const settleInTime = async (): Promise<boolean> => {
     const over = new AbortController();
-    let isPutAway = false;
+    let isDone = false;
     const settling = deps
       .settle()
       .then(
-        () => void (isPutAway = true),
-        (error: unknown) => log.error('quit: putting away failed', { error }),
+        () => void (isDone = true),
+        (error: unknown) => log.error('quit: closing failed', { error }),
       )
       .finally(() => over.abort());
     await Promise.race([settling, clock.sleep(SETTLE_LIMIT_MS, over.signal)]);
-    if (!over.signal.aborted) log.warn('quit: not everything was put away in time');
-    return isPutAway;
+    if (!over.signal.aborted) log.warn('quit: not everything was closed in time');
+    return isDone;
   };
 
   return {
     beforeQuit: (event) => {
       if (phase === 'done') return;
       event.preventDefault();
-      if (phase === 'puttingAway') return;
-      phase = 'puttingAway';
-      void putAway();
+      if (phase === 'saving') return;
+      phase = 'saving';
+      void saveAndQuit();
     },
     rendererDone: () => renderer.abort(),
     mayQuit: () => phase === 'done',

@@ -8,19 +8,19 @@ import { finishRemoval, removeEverything } from './remove-everything.ts';
 function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
   const base = mkdtempSync(join(tmpdir(), 'remove-'));
   onTestFinished(() => rmSync(base, { recursive: true }));
-  const kept = { profile: join(base, 'profile'), outsidePath: join(base, 'outside.json') };
+  const paths = { profile: join(base, 'profile'), outsidePath: join(base, 'outside.json') };
   const write = (): void => {
-    mkdirSync(join(kept.profile, 'journal'), { recursive: true });
+    mkdirSync(join(paths.profile, 'journal'), { recursive: true });
     for (const name of ['tokens.json', 'journal/1.jsonl', 'SingletonLock'])
-      writeFileSync(join(kept.profile, name), 'x');
-    writeFileSync(kept.outsidePath, 'x');
+      writeFileSync(join(paths.profile, name), 'x');
+    writeFileSync(paths.outsidePath, 'x');
   };
   write();
   const timeline: string[] = [];
   let isLocked = false;
   let last = (): void => undefined;
   const deps = {
-    kept,
+    paths,
     isLocked: () => isLocked,
     ask: async () => answers.shift() ?? 'cancel',
     exportJournal: async () => timeline.push('exported'),
@@ -30,7 +30,7 @@ function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
     atExit: (act: () => void) => void (last = act),
   };
   const lock = (): void => void (isLocked = true);
-  return { base, kept, write, timeline, deps, lock, exit: () => last() };
+  return { base, paths, write, timeline, deps, lock, exit: () => last() };
 }
 
 test('D-42 the data is removed last of all, after the user has exported the audit log', async () => {
@@ -46,14 +46,14 @@ test('D-42 the data is removed last of all, after the user has exported the audi
 });
 
 test('D-42 the next process with the profile removes what an earlier one could not', async () => {
-  const { kept, deps, write } = arrange('remove');
+  const { paths, deps, write } = arrange('remove');
   await removeEverything(deps);
   // The first process was killed before its last step.
-  finishRemoval(kept);
-  const left = [readdirSync(kept.profile), existsSync(kept.outsidePath)];
+  finishRemoval(paths);
+  const left = [readdirSync(paths.profile), existsSync(paths.outsidePath)];
   write();
-  finishRemoval(kept);
-  expect([left, readdirSync(kept.profile).length]).toEqual([[['SingletonLock'], false], 3]);
+  finishRemoval(paths);
+  expect([left, readdirSync(paths.profile).length]).toEqual([[['SingletonLock'], false], 3]);
 });
 
 test('D-42 a locked Billfold exports and removes nothing, not even from a dialog that was already open', async () => {
@@ -67,17 +67,17 @@ test('D-42 a locked Billfold exports and removes nothing, not even from a dialog
 });
 
 test('D-42 cancelling loses nothing', async () => {
-  const { kept, timeline, deps, exit } = arrange('cancel');
+  const { paths, timeline, deps, exit } = arrange('cancel');
   await removeEverything(deps);
   exit();
-  finishRemoval(kept);
-  expect([timeline, readdirSync(kept.profile).length]).toEqual([[], 3]);
+  finishRemoval(paths);
+  expect([timeline, readdirSync(paths.profile).length]).toEqual([[], 3]);
 });
 
 test('D-42 a sign-out that fails leaves nothing for the next start to remove', async () => {
-  const { kept, deps } = arrange('remove');
+  const { paths, deps } = arrange('remove');
   const signOut = async (): Promise<never> => Promise.reject(new Error('the disk is away'));
   await expect(removeEverything({ ...deps, signOut })).rejects.toThrow('away');
-  finishRemoval(kept);
-  expect([readdirSync(kept.profile).length, existsSync(kept.outsidePath)]).toEqual([3, true]);
+  finishRemoval(paths);
+  expect([readdirSync(paths.profile).length, existsSync(paths.outsidePath)]).toEqual([3, true]);
 });

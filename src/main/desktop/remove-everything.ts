@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Billfold's data on this computer. */
-export interface Kept {
+/** Places of Billfold's data on this computer, as absolute paths. */
+export interface DataPaths {
   readonly profile: string;
   /** Path of the file outside the profile. */
   readonly outsidePath: string;
 }
 
 export interface RemoveEverythingDeps {
-  readonly kept: Kept;
+  readonly paths: DataPaths;
   /** Whether the window is locked: then the person at the computer may neither export nor remove. */
   readonly isLocked: () => boolean;
   readonly ask: () => Promise<'cancel' | 'export' | 'remove'>;
@@ -34,7 +34,7 @@ const LOCKS = /^(Singleton|lockfile$|stand-in\.)/;
  */
 export async function removeEverything(deps: RemoveEverythingDeps): Promise<void> {
   if (deps.isLocked()) return;
-  const { profile, outsidePath } = deps.kept;
+  const { profile, outsidePath } = deps.paths;
   for (let answer = await deps.ask(); answer !== 'remove'; answer = await deps.ask()) {
     if (answer === 'cancel' || deps.isLocked()) return;
     await deps.exportJournal();
@@ -57,8 +57,8 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
   deps.quit();
 }
 
-/** Removes what an earlier process failed to remove. Call it at a start that has locked the profile. */
-export function finishRemoval({ profile, outsidePath }: Kept): void {
+/** Removes files that an earlier process could not remove. Call it once this process has locked the profile. */
+export function finishRemoval({ profile, outsidePath }: DataPaths): void {
   if (!existsSync(join(profile, MARK))) return;
   rmSync(outsidePath, { force: true });
   // Remove the mark last, so that an interrupted removal continues at the next start.

@@ -85,7 +85,7 @@ function argumentsFor(port: number, statePath: string): string[] {
   return ['--port', String(port), '--state', statePath, '--finds', 'yes', ...client];
 }
 
-/** Waits until the child says where it listens, ends, or exceeds the time limit. */
+/** Waits until the child announces its address, ends, or exceeds the time limit. */
 async function announced(
   { clock, log }: SampleServiceDeps,
   child: UtilityProcess,

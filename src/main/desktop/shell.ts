@@ -48,13 +48,13 @@ export interface ShellDeps extends Omit<MainWindowDeps, 'onClose'> {
   readonly quit: () => void;
   /** Whether the window is locked. */
   readonly isLocked: () => boolean;
-  /** The page is gone and will not answer. */
+  /** Called when the page is gone and will not answer. */
   readonly onPageGone: () => void;
-  /** The window shows a page from now on; none of its calls has come yet. */
+  /** Called when the window shows another page, before the first call of that page. */
   readonly onPageLoaded: () => void;
 }
 
-/** Billfold's one window, with its menu, its page's limits and its crashes. */
+/** Billfold's one window, with its menu and dialogs. It restricts the page and restores it after a crash. */
 export interface Shell {
   /** Opens the window or brings it to the front. Does nothing before `start`. */
   show(): void;
@@ -64,7 +64,7 @@ export interface Shell {
   setOverlay(image: NativeImage | null, description: string): void;
   /** Loads the page that the lock now allows: the app, or the locked page. */
   lockChanged(): void;
-  /** Ends the page's process, does some work, and loads the page again. Main then forgets what the page had. */
+  /** Ends the page's process, runs `between`, and loads the page again in a new process. */
   renewPage(between: () => Promise<void>): Promise<void>;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
@@ -90,8 +90,8 @@ export function createShell(deps: ShellDeps): Shell {
   const onPaused = (): void => deps.notices.add({ kind: 'openingsPaused', file: '' });
   const asking = createAsking(deps.clock, onPaused);
   const yes = (question: () => Promise<boolean>) => asking(question, false);
-  /** Cancelled files and removals pause no question about approvals. */
-  const askingAside = createAsking(deps.clock, onPaused);
+  /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
+  const askingSeparately = createAsking(deps.clock, onPaused);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
@@ -103,7 +103,7 @@ export function createShell(deps: ShellDeps): Shell {
       });
       // The taskbar forgets the picture when the window is hidden.
       opened.on('show', () => overlay && opened.setOverlayIcon(...overlay));
-      loadPage = guard(opened, deps);
+      loadPage = keepLoaded(opened, deps);
       return opened;
     },
     toFront: focusWindow,
@@ -147,8 +147,8 @@ export function createShell(deps: ShellDeps): Shell {
       },
     }),
     askWhereToSave: (name, format) =>
-      askingAside(() => askWhereToSave(main.get(), name, format), null),
-    askToRemove: () => askingAside(() => askToRemove(language()), 'cancel'),
+      askingSeparately(() => askWhereToSave(main.get(), name, format), null),
+    askToRemove: () => askingSeparately(() => askToRemove(language()), 'cancel'),
     askToConnect: (question) => yes(() => askToConnect(main.get(), language(), question)),
     askToUncheck: (fields) => yes(() => askAbout('uncheck', main.get(), language(), fields)),
     askToApprove: (question) =>
@@ -202,7 +202,7 @@ function followSettings(
  * Loads the page, and restores it once when it is lost.
  * @returns a function that loads it again, for another state of the lock
  */
-function guard(
+function keepLoaded(
   window: BrowserWindow,
   { clock, log, isLocked, language, onPageGone, onPageLoaded }: ShellDeps,
 ): () => void {

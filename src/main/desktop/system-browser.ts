@@ -13,11 +13,11 @@ export interface SystemBrowserDeps {
   /** Program to run instead of the system's browser, with the address as the last argument. */
   readonly command: readonly [string, ...string[]] | null;
   readonly clock: Pick<Clock, 'elapsedMs'>;
-  /** Called for each address that is one too many in a minute. */
+  /** Called for each address above `MOST_IN_A_MINUTE`. */
   readonly onFlood: () => void;
 }
 
-/** More in a minute come from a page that was taken over, not from a user. A mail draft opens a window of its own. */
+/** A user opens fewer in a minute; a page that was taken over may not. A mail draft opens a window of its own. */
 const MOST_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
 

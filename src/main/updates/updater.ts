@@ -86,9 +86,9 @@ export interface Updater {
   installWhen(when: InstallWhen): Promise<void>;
   /**
    * Installs the update that the user agreed to; called last before the end.
-   * @param allPutAway true when no approval is under way; otherwise nothing is installed
+   * @param isSettled true when no approval is under way; otherwise nothing is installed
    */
-  finish(allPutAway: boolean): Promise<void>;
+  finish(isSettled: boolean): Promise<void>;
 }
 
 /** State of an updater. */
@@ -146,7 +146,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
       await deps.rest();
       deps.quit();
     },
-    finish: (allPutAway) => finish(parts, allPutAway),
+    finish: (isSettled) => finish(parts, isSettled),
   };
 }
 
@@ -288,7 +288,7 @@ function fits(file: ReleaseFile, target: Target): boolean {
   return file.platform === target.platform && file.kind === target.kind && sameArch;
 }
 
-async function finish(parts: Parts, allPutAway: boolean): Promise<void> {
+async function finish(parts: Parts, isSettled: boolean): Promise<void> {
   const { deps, file } = parts;
   const now = parts.state.get();
   parts.stop.abort();
@@ -296,7 +296,7 @@ async function finish(parts: Parts, allPutAway: boolean): Promise<void> {
   const isNow = now.kind === 'installing';
   const isWanted = isNow || (now.kind === 'ready' && now.atQuit);
   if (!isWanted || file === null) return;
-  const installed = allPutAway
+  const installed = isSettled
     ? await install(parts, now.release.version, file, isNow)
     : fail('an approval was still under way');
   if (installed.ok) return;
