@@ -1,5 +1,5 @@
 /** A version and its news for users, one or two sentences each. */
-export interface VersionNotes {
+interface VersionNotes {
   readonly version: string;
   readonly notes: readonly string[];
 }

@@ -212,7 +212,7 @@ export const recallFindingSchema = z.object({
 export type RecallFinding = Readonly<z.infer<typeof recallFindingSchema>>;
 
 /** How an approval ended: withdrawn by the user, or confirmed, and in which way. */
-export const approvalEndSchema = z.enum([
+const approvalEndSchema = z.enum([
   'withdrawn',
   'confirmedByService',
   'seenPaid',

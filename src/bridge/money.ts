@@ -29,7 +29,7 @@ export function formatMoney(amountCents: number, currency: string, locale: strin
 }
 
 /** Digits to show for this amount: ISO's, or two when ISO's digits would hide cents. */
-export function shownDigits(amountCents: number, code: string): number {
+function shownDigits(amountCents: number, code: string): number {
   const digits = isoDigits.get(code) ?? CENT_DIGITS;
   return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
 }

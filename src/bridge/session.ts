@@ -48,7 +48,7 @@ export const connectionProblemSchema = z.object({
 export type ConnectionProblem = Readonly<z.infer<typeof connectionProblemSchema>>;
 
 /** Storage of the session's secrets: sealed by the system, only in memory, or weak by the user's choice. */
-export const tokenStorageSchema = z.enum(['sealed', 'memoryOnly', 'weak']);
+const tokenStorageSchema = z.enum(['sealed', 'memoryOnly', 'weak']);
 export type TokenStorage = z.infer<typeof tokenStorageSchema>;
 
 /** Reasons why a session ended. */

@@ -6,7 +6,7 @@ export const languageSchema = z.enum(['en', 'de']);
 export type Language = z.infer<typeof languageSchema>;
 
 /** Reach of single-key shortcuts: every screen, only while a list has the focus, or none. */
-export const singleKeysSchema = z.enum(['on', 'list', 'off']);
+const singleKeysSchema = z.enum(['on', 'list', 'off']);
 export type SingleKeys = z.infer<typeof singleKeysSchema>;
 
 /** Minimum and maximum width of a column that the user can resize, CSS pixels. */
@@ -73,7 +73,7 @@ export const switchableFlags = flagKinds.filter(
 );
 
 /** One of the service's own fields that holds back no approval, because it changes with each reading. */
-export const uncheckedFieldSchema = z.object({
+const uncheckedFieldSchema = z.object({
   connectionId: id,
   /** Field as named in `FieldChange.field`. */
   field: itemText,

@@ -11,7 +11,7 @@ const releaseSchema = z.object({
 });
 
 /** Reasons for a missing update. */
-export const updateProblemSchema = z.enum([
+const updateProblemSchema = z.enum([
   /** The server did not answer in time, or sent no release. */
   'unreachable',
   /** The release list or the file is not at its address. */

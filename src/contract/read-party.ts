@@ -21,7 +21,7 @@ export const partyIds = ['id', 'uuid', 'guid'] as const;
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
 /** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`. */
-export function partyKey(key: string): string {
+function partyKey(key: string): string {
   return plainKey(key).replace(KIND, '');
 }
 

@@ -13,7 +13,7 @@ import { headerNames } from './wire-names.ts';
 type Refused = Pick<Answer, 'status' | 'body' | 'headers'>;
 
 /** Parts of an answer that can hold a refusal. */
-export interface SentRefusal {
+interface SentRefusal {
   /** JSON of the body; undefined when there is none. */
   readonly body: unknown;
   /** Parameters of the answer's Bearer challenge (RFC 6750 §3), by name; null when there is none. */

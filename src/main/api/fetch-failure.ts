@@ -29,7 +29,7 @@ const neverSent: ReadonlySet<string> = new Set([
 /**
  * Meaning of an error thrown by fetch. `technical` holds codes only, never an address with a query.
  */
-export interface FetchFailure {
+interface FetchFailure {
   readonly sent: boolean;
   readonly technical: string;
   /** Cause of the failure, if it is one that a person can remove. */

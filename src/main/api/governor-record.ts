@@ -22,7 +22,7 @@ const spendSchema = z.object({
 /**
  * The governor's state on disk, so that a restart in mid-window does not count as a fresh window.
  */
-export const governorRecordSchema = z.object({
+const governorRecordSchema = z.object({
   version: z.literal(VERSION),
   account: z.string(),
   savedAtMs: z.number(),
@@ -41,7 +41,7 @@ export const governorRecordSchema = z.object({
   /** Connections whose service has sent quota headers in any session. */
   headersFrom: z._default(z.array(z.string()), []),
 });
-export type GovernorRecord = z.infer<typeof governorRecordSchema>;
+type GovernorRecord = z.infer<typeof governorRecordSchema>;
 
 /**
  * The record to write. Requests under way are written as lost, since a crash now would lose their

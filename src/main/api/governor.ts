@@ -19,7 +19,7 @@ import { observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
 import type { RateReading } from '../../contract/rate-headers.ts';
 
-export interface AskEvent {
+interface AskEvent {
   readonly priority: RequestPriority;
   /** Part of the quota that background work may use, 0 to 1. */
   readonly backgroundShare: number;
@@ -54,7 +54,7 @@ export type RequestResult =
   /** The request provably never left: it costs nothing. */
   | { readonly kind: 'unsent' };
 
-export type SettleEvent = RequestResult & Omit<Answered, 'status' | 'reading'>;
+type SettleEvent = RequestResult & Omit<Answered, 'status' | 'reading'>;
 
 /** Decides whether a request may be sent. After `go` it counts as spent and under way. */
 export function ask(

@@ -29,7 +29,7 @@ export interface PagesRequest extends Omit<BillsPageRequest, 'signal' | 'maxWait
 /** A page, its cursor, and the `askedMs` of the latest call when its request began. */
 export type PageAhead = Page<Bill> & Pick<PagesRequest, 'after' | 'askedMs'>;
 
-export interface ReadAheadDeps {
+interface ReadAheadDeps {
   readonly read: (request: BillsPageRequest) => Promise<Result<Page<Bill>, ServiceError>>;
   /** Identifies connection and sign-in: pages are never returned to another one. */
   readonly session: () => string;

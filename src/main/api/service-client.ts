@@ -20,7 +20,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { CallFailure, ServiceCall } from './service-call.ts';
 
-export type ReadPriority = Exclude<RequestPriority, 'approval'>;
+type ReadPriority = Exclude<RequestPriority, 'approval'>;
 
 interface Read {
   readonly priority: ReadPriority;
@@ -42,9 +42,9 @@ export interface BillsPageRequest extends Read {
   readonly after: string | null;
 }
 
-export type InvoicesPageRequest = Omit<BillsPageRequest, 'status'>;
+type InvoicesPageRequest = Omit<BillsPageRequest, 'status'>;
 
-export interface ApproveRequest extends Approved {
+interface ApproveRequest extends Approved {
   readonly organizationId: string;
   /** See `ServiceRequest.beforeSend`. */
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;

@@ -53,7 +53,7 @@ export interface ApprovalQuestion {
   > | null;
 }
 
-export interface AgreeDeps {
+interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
   /** Main notes each yes here: only a reading that begins later counts as a recheck of the bill. */

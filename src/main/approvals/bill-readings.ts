@@ -11,7 +11,7 @@ import { createReadAhead, type PageAhead, type ReadAhead } from '../api/read-ahe
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
-export interface BillReadingsDeps {
+interface BillReadingsDeps {
   readonly client: Pick<ServiceClient, 'billsPage'>;
   readonly session: () => SessionFacts;
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
@@ -68,7 +68,7 @@ export interface Recheck {
 type ApprovalOfBill = Pick<SendApproval, 'approvalId' | 'organizationId' | 'snapshot'>;
 
 /** `never`: main has not read the bill since it started or since the sign-in. */
-export type ReadByMain = 'same' | 'other' | 'never';
+type ReadByMain = 'same' | 'other' | 'never';
 
 /** Start of a request. `sequence` orders requests and approvals, even if the clock is set. */
 interface Begun {

@@ -24,7 +24,7 @@ import type { BillReadings, Recheck } from './bill-readings.ts';
 import { missingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 
-export interface ApprovalSenderDeps {
+interface ApprovalSenderDeps {
   readonly journal: Pick<
     Journal,
     'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'sealEnd' | 'close'

@@ -11,7 +11,7 @@ import { createSealer, isOfOtherKeyring, allowedStorage, sealedSecretSchema } fr
 import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
 
 /** Keys of a connection, 256 bits each, base64. */
-export interface KeySet extends Readonly<Record<DataKeyName, string>> {
+interface KeySet extends Readonly<Record<DataKeyName, string>> {
   /** False when no keyring stores the keys. */
   readonly lasts: boolean;
 }

@@ -88,7 +88,7 @@ export interface ListenRequest {
 }
 
 /** No port of the list was free; `port` is the first one, which is registered. */
-export interface PortTaken {
+interface PortTaken {
   readonly kind: 'portTaken';
   readonly port: number;
   readonly technical: string;

@@ -44,7 +44,7 @@ export interface TokenRefresher extends AccessTokens {
   applyStorageSetting(): Promise<void>;
 }
 
-export interface RefresherDeps {
+interface RefresherDeps {
   readonly clock: Clock;
   /** Epoch milliseconds on the service's clock, from its `Date` headers. */
   readonly serviceNowMs: () => number;

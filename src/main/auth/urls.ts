@@ -35,7 +35,7 @@ export function isSafeUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
-export interface RedirectUri {
+interface RedirectUri {
   /**
    * URI as typed, because the service compares it; a loopback address with any port has none in it
    * (RFC 8252 §7.3).
@@ -45,7 +45,7 @@ export interface RedirectUri {
   readonly loopback: LoopbackPlace | null;
 }
 
-export interface LoopbackPlace {
+interface LoopbackPlace {
   readonly host: LoopbackHost;
   /** Port; 0 means any free one. */
   readonly port: number;

@@ -19,7 +19,7 @@ const MOST_ALIKE = 500;
 const FILES = 5;
 const DAYS = 90;
 
-export interface AppLogOptions {
+interface AppLogOptions {
   readonly folder: string;
   readonly alsoToConsole: boolean;
   readonly clock: Pick<Clock, 'nowMs'>;

@@ -13,7 +13,7 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ]);
 }
 
-export interface ServedApp {
+interface ServedApp {
   /** Absolute path of the folder with the built renderer, served under `app://billfold/`. */
   readonly root: string;
   readonly random: Random;

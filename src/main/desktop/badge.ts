@@ -3,12 +3,12 @@ import type { Counts } from '../../bridge/app.ts';
 import type { Language } from '../../bridge/settings.ts';
 
 /** A picture for the taskbar, in the format of Electron's `nativeImage`: blue, green, red, alpha. */
-export interface Overlay {
+interface Overlay {
   readonly pixels: Buffer;
   readonly sidePx: number;
 }
 
-export interface BadgeDeps {
+interface BadgeDeps {
   readonly platform: NodeJS.Platform;
   readonly counts: Observable<Counts>;
   readonly language: () => Language;

@@ -15,7 +15,7 @@ export interface ConnectionQuestion {
   readonly redirectUri: string | null;
 }
 
-export interface ServiceConfirmationDeps {
+interface ServiceConfirmationDeps {
   /** Connections that need no question: the current one, and that of the organization's policy. */
   readonly known: () => readonly (Target | null)[];
   /** Asks the user in a dialog that no page can answer. */

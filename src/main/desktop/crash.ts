@@ -8,7 +8,7 @@ export const LEAST_BETWEEN_LOSSES_MS = 60_000;
 /** Chromium's code for a load that another load replaced. */
 const ABORTED = -3;
 
-export interface PageLossDeps {
+interface PageLossDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Reloads the current page. */
@@ -24,7 +24,7 @@ export interface PageLossDeps {
 }
 
 /** Chromium's error code and its name, as Electron reports them. */
-export interface LoadFailure {
+interface LoadFailure {
   readonly code: number | null;
   readonly description: string;
 }

@@ -23,10 +23,7 @@ export interface DiagnosticFacts {
   readonly folders: Readonly<Record<string, string>>;
 }
 
-export interface DiagnosticSources extends Pick<
-  DiagnosticFacts,
-  'folders' | 'policy' | 'versions'
-> {
+interface DiagnosticSources extends Pick<DiagnosticFacts, 'folders' | 'policy' | 'versions'> {
   readonly session: { readonly state: Observable<SessionState> };
   readonly api: { readonly quota: Observable<QuotaView> };
   readonly settings: { readonly settings: Observable<Settings> };

@@ -25,7 +25,7 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
   unknownClient: 'is not known to the service',
 };
 
-export interface FirstConnectionDeps {
+interface FirstConnectionDeps {
   readonly session: Pick<
     Session,
     'connection' | 'forgetConnection' | 'saveConnection' | 'signIn' | 'state' | 'useConnection'

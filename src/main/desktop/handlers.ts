@@ -43,7 +43,7 @@ import { mailtoOf } from '../../bridge/mail-draft.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 import type { WindowKeys } from './window-keys.ts';
 
-export interface HandlerDeps extends Pick<
+interface HandlerDeps extends Pick<
   Shell,
   'askToApprove' | 'askToOpen' | 'askToUncheck' | 'askToWeaken' | 'notify' | 'renewPage'
 > {

@@ -8,7 +8,7 @@ const LEAST_CHECK_MS = 10_000;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
 
-export interface LockDeps {
+interface LockDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Saved state, so that a restart stays locked. */
@@ -87,7 +87,7 @@ export function createLock(deps: LockDeps): Lock {
   };
 }
 
-export interface SystemUnlockDeps {
+interface SystemUnlockDeps {
   readonly platform: NodeJS.Platform;
   readonly systemPreferences: {
     canPromptTouchID(): boolean;

@@ -1,13 +1,13 @@
 import type { Notice, NoticeAbout } from '../../bridge/app.ts';
 
 /** The part of Electron's `Notification` that is used. */
-export interface SystemNotification {
+interface SystemNotification {
   on(event: 'click' | 'close', listener: () => void): unknown;
   show(): void;
   close(): void;
 }
 
-export interface NotificationsDeps {
+interface NotificationsDeps {
   readonly isSupported: () => boolean;
   readonly create: (text: { readonly title: string; readonly body: string }) => SystemNotification;
   readonly onClick: (about: NoticeAbout) => void;

@@ -1,5 +1,5 @@
 /** Operations on Billfold's one window, a `BrowserWindow`. */
-export interface OneWindowDeps<Window> {
+interface OneWindowDeps<Window> {
   readonly open: (onClosed: () => void) => Window;
   readonly toFront: (window: Window) => void;
 }

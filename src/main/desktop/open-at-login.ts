@@ -19,7 +19,7 @@ export function wasOpenedAtLogin(
     : args.includes(AT_LOGIN);
 }
 
-export interface LoginItemDeps {
+interface LoginItemDeps {
   readonly machine: Pick<MachineParts, 'platform' | 'variables' | 'home'>;
   readonly app: Pick<App, 'getLoginItemSettings' | 'isPackaged' | 'setLoginItemSettings'>;
   readonly files: Pick<Files, 'read' | 'remove' | 'writeAtomic'>;
@@ -28,7 +28,7 @@ export interface LoginItemDeps {
 }
 
 /** Billfold's entry among the programs that the system starts at login. */
-export interface LoginItem {
+interface LoginItem {
   isOn(): Promise<boolean>;
   /** The error is a line for the log. */
   set(isOn: boolean): Promise<Result<void, string>>;

@@ -11,7 +11,7 @@ import type { Shell, ShellDeps } from './shell.ts';
 import { trayIcons } from './tray-icons.ts';
 import { createTray, type SystemTray } from './tray.ts';
 
-export interface PresenceDeps extends Pick<
+interface PresenceDeps extends Pick<
   ShellDeps,
   'platform' | 'language' | 'isLocked' | 'quit' | 'log'
 > {

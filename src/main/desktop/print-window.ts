@@ -5,7 +5,7 @@ import type { PagePrinter, Printed } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
 import type { PrintDocuments } from './print-documents.ts';
 
-export interface PrintWindowDeps {
+interface PrintWindowDeps {
   readonly documents: PrintDocuments;
   readonly ids: Ids;
   readonly log: Log;

@@ -6,7 +6,7 @@ export const RENDERER_LIMIT_MS = 3_000;
 /** Maximum time for open requests to finish once the renderer is done, in milliseconds. */
 export const SETTLE_LIMIT_MS = 5_000;
 
-export interface QuitDeps {
+interface QuitDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Sends `quit.requested`; false when there is no renderer. */

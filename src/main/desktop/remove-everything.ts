@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 
 /** Places of Billfold's data on this computer, as absolute paths. */
-export interface DataPaths {
+interface DataPaths {
   readonly profile: string;
   /** Path of the file outside the profile. */
   readonly outsidePath: string;
 }
 
-export interface RemoveEverythingDeps {
+interface RemoveEverythingDeps {
   readonly paths: DataPaths;
   /** Whether the window is locked: then the person at the computer may neither export nor remove. */
   readonly isLocked: () => boolean;

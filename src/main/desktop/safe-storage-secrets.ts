@@ -12,7 +12,7 @@ export interface SafeStorageShaped {
   setUsePlainTextEncryption?(usePlainText: boolean): void;
 }
 
-export interface SafeStorageSecretsDeps {
+interface SafeStorageSecretsDeps {
   readonly safeStorage: SafeStorageShaped;
   /** Value like that of `process.platform`. */
   readonly platform: string;

@@ -15,7 +15,7 @@ export const SAMPLE_CLIENT = {
 
 /** The sandbox's message once it listens. */
 const announcementSchema = z.object({ url: z.url(), authUrl: z.url() });
-export type SamplePlace = z.infer<typeof announcementSchema>;
+type SamplePlace = z.infer<typeof announcementSchema>;
 
 export interface SampleServiceDeps {
   readonly clock: Clock;

@@ -9,7 +9,7 @@ export interface SystemTray {
   remove(): void;
 }
 
-export interface TrayDeps {
+interface TrayDeps {
   /** Adds an icon to the tray or the menu bar. */
   readonly add: () => SystemTray;
   readonly settings: Observable<Pick<Settings, 'keepSending'>>;

@@ -4,7 +4,7 @@ import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
 import type { Redactor } from './redact.ts';
 
-export interface WindowKeysDeps {
+interface WindowKeysDeps {
   readonly session: Pick<Session, 'connection'>;
   readonly dataKeys: DataKeys;
   readonly redactor: Pick<Redactor, 'addSecret' | 'forget'>;

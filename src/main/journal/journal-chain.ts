@@ -52,7 +52,7 @@ export interface NamedAttempt {
 }
 
 /** Content of one file. */
-export interface ReadChain {
+interface ReadChain {
   readonly head: ChainHead;
   readonly records: readonly JournalRecord[];
   readonly named: readonly NamedAttempt[];

@@ -88,7 +88,7 @@ export async function eachNamedFile(
 }
 
 /** Follows the chain file by file, so that years of a journal need not be in memory at once. */
-export interface JournalReader {
+interface JournalReader {
   read(file: JournalFile): void;
   summary(): JournalSummary;
 }

@@ -21,7 +21,7 @@ export interface ApprovalsOfConnection {
 }
 
 /** Another approval of a bill. */
-export interface OtherApproval {
+interface OtherApproval {
   readonly approvalId: string;
   /** One of its attempts was or may have been applied. */
   readonly mayBeApplied: boolean;

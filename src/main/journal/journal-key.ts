@@ -94,7 +94,7 @@ export interface JournalKeySafe {
   save(state: SealedState): Promise<boolean>;
 }
 
-export interface JournalKeySafeDeps {
+interface JournalKeySafeDeps {
   readonly document: DocumentStore;
   readonly secrets: Secrets;
   readonly clock: Clock;

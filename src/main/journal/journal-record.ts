@@ -35,7 +35,7 @@ const writerSchema = z.object({ user: z.string(), host: z.string(), version: z.s
 export type JournalWriterName = Readonly<z.infer<typeof writerSchema>>;
 
 /** Reasons why the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
-export const restoredReasonSchema = z.enum([
+const restoredReasonSchema = z.enum([
   'copied',
   'otherMachine',
   'journalGone',

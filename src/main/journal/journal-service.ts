@@ -20,7 +20,7 @@ import type { Journal } from './journal.ts';
 import { createVerifier, keyFileOf, type Verification } from './verify-journal.ts';
 
 /** Asks the user where to save; null when they cancel. */
-export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
+type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
 
 /** The user's requests to the journal: verify it, read its entries, export it. */
 export interface JournalService {
@@ -33,7 +33,7 @@ export interface JournalService {
   exportKey(): Promise<JournalKeyExport>;
 }
 
-export interface JournalServiceDeps {
+interface JournalServiceDeps {
   readonly journal: Pick<Journal, 'readFiles' | 'verificationKey' | 'forgetKey'>;
   readonly files: Pick<Files, 'writeAtomic'>;
   readonly clock: Pick<Clock, 'nowMs'>;

@@ -182,7 +182,7 @@ function followSealed(sealed: OpenedState | null): SealedTail {
  * the HMAC fits the key sealed by the keyring, and the file holds that very line. Otherwise, and without a keyring, the
  * start reads the journal from its first line.
  */
-export interface Checkpoint {
+interface Checkpoint {
   readonly summary: JournalSummary & { readonly last: NonNullable<JournalSummary['last']> };
   readonly index: IndexContent;
   /** Time the line was written, epoch milliseconds. */
@@ -213,7 +213,7 @@ const checkpointSchema = z.object({
  * Reads the checkpoint in a folder.
  * @returns null when there is none, its HMAC does not fit the key, or it describes other files
  */
-export async function readCheckpoint(
+async function readCheckpoint(
   files: Files,
   folder: string,
   names: readonly string[],
@@ -234,7 +234,7 @@ export async function readCheckpoint(
 }
 
 /** Whether its last file holds the checkpoint's line at its place. */
-export function fitsFile({ summary }: Checkpoint, { bytes }: JournalFile): boolean {
+function fitsFile({ summary }: Checkpoint, { bytes }: JournalFile): boolean {
   const { last, head } = summary;
   const end = last.wholeBytes - 1;
   const start = bytes.lastIndexOf(LINE_END, end - 1) + 1;

@@ -33,7 +33,7 @@ export interface JournalWriter {
   close(): Promise<void>;
 }
 
-export interface JournalWriterDeps {
+interface JournalWriterDeps {
   readonly files: Files;
   readonly folder: string;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export interface JournalWriterDeps {
 }
 
 /** The journal's end, where the writer continues. */
-export interface WriterStart {
+interface WriterStart {
   readonly read: JournalSummary;
   /** Key of the next line; null when lines have none. */
   readonly key: JournalKey | null;

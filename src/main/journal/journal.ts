@@ -108,7 +108,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-export interface JournalFiles {
+interface JournalFiles {
   readonly names: readonly string[];
   readonly known: KnownOfJournal;
   /**

@@ -74,7 +74,7 @@ export function verifyJournal(
 }
 
 /** Follows the chain one file at a time, so that other work can run between two files. */
-export interface Verifier {
+interface Verifier {
   /** Takes the next file, in the order of their names. */
   read(file: JournalFile): void;
   finding(): Verification;

@@ -40,7 +40,7 @@ export interface RestoreMarks extends SealNotes {
   close(): Promise<void>;
 }
 
-export interface MarksFound {
+interface MarksFound {
   readonly epoch: string;
   /** Empty when the profile is as this machine left it. */
   readonly reasons: readonly RestoredReason[];
@@ -48,7 +48,7 @@ export interface MarksFound {
 
 type JournalFacts = Pick<JournalReport, 'lines' | 'holdsExpected' | 'lastAtMs'>;
 
-export interface RestoreMarksDeps {
+interface RestoreMarksDeps {
   /** Document in the profile, copied together with the outbox. */
   readonly store: DocumentStore;
   /** Files of the profile. */
