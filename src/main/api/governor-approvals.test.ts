@@ -65,7 +65,7 @@ test('G-46 a refused approval waits no shorter than the service asked', () => {
   ]);
 });
 
-test('G-46 reads resume after the wait the service asked for, and do not end the row', () => {
+test('G-46 reads resume after the wait the service asked for, and do not reset the count of refusals', () => {
   const { governor } = refuseInARow(6, { retryAfter: inMs(5_000) });
   governor.request('approval', { status: 429, retryAfter: inMs(5_000) });
   const atOnce = governor.kinds(['recheck', 'waiting', 'background']);
@@ -77,7 +77,7 @@ test('G-46 reads resume after the wait the service asked for, and do not end the
   ]);
 });
 
-test('G-46 during a row of refusals approvals go one at a time, until one is answered', () => {
+test('G-46 after refusals, approvals go one at a time, until one is answered', () => {
   const { governor } = refuseInARow(3, { retryAfter: inMs(0) });
   governor.request('waiting');
   const first = governor.go('approval');
@@ -89,7 +89,7 @@ test('G-46 during a row of refusals approvals go one at a time, until one is ans
   ]);
 });
 
-test('G-46 an answer to an approval that left before the refusal does not end the row', () => {
+test('G-46 an answer to an approval that left before the refusal does not reset the count of refusals', () => {
   const governor = startGovernor(documented);
   governor.request('waiting');
   const [refused, yes, late] = [1, 2, 3].map(() => governor.go('approval'));
@@ -103,7 +103,7 @@ test('G-46 an answer to an approval that left before the refusal does not end th
   expect([wait, waitOfApproval(governor)]).toEqual([750, 1_500]);
 });
 
-test('G-46 a refused read pauses approvals too, and an answered approval does not end its row', () => {
+test('G-46 a refused read pauses approvals too, and an answered approval does not reset the count of refused reads', () => {
   const governor = startGovernor(documented);
   const waits: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -127,7 +127,7 @@ test('G-46 after a sleep one approval finds out whether its backoff is over', ()
   expect([beside, governor.kinds(['approval', 'approval'])]).toEqual([['wait'], ['go', 'go']]);
 });
 
-test('G-46 the row survives a restart, and a record from before rows existed still loads', () => {
+test('G-46 the count of refusals survives a restart, and a record from before it existed still loads', () => {
   const { governor } = refuseInARow(6, { retryAfter: inMs(0) });
   governor.request('approval', { status: 429, retryAfter: inMs(0) });
   const at = { nowMs: governor.nowMs(), elapsedMs: governor.nowMs() - START_MS };

@@ -34,7 +34,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     arrivals: pattern.map(({ part, priority }) => ({ atMs: part * scenario.windowMs, priority })),
   }));
 
-/** Extra trouble: a window that had already begun, other clients of the same token, clock jumps. */
+/** Extra difficulties: a window that had already begun, other clients of the same token, clock jumps. */
 const troubles = fc.record({
   usedPart: fc.double({ min: 0, max: 1, noNaN: true }),
   agoPart: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -157,7 +157,7 @@ test('G-27 a reset beyond a day is ignored, and a nearer one corrects one that w
   expect([far.waitsUntil('approval'), governor.goAll('waiting').length]).toEqual([HOUR_MS, 30]);
 });
 
-test('these scenarios include trouble: windows fill up, answers are lost, headers are missing', () => {
+test('these scenarios include difficulties: windows fill up, answers are lost, headers are missing', () => {
   const sample = fc.sample(scenarios, runs);
   const met = [
     sample.filter(({ arrivals, limit }) => arrivals.length > limit),

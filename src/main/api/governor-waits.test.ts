@@ -297,9 +297,9 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
     { pausedUntil: due(20_000) },
     { pausedUntil: due(20_000) },
   ],
-  ['an answered read ends the row of refusals', answered, { refusals: 2 }, { refusals: 0 }],
+  ['an answered read resets the count of refusals', answered, { refusals: 2 }, { refusals: 0 }],
   [
-    'an answered read ends no row during a pause',
+    'during a pause an answered read resets no count',
     answered,
     { refusals: 2, pausedUntil: due(20_000) },
     { refusals: 2 },

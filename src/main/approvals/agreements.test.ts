@@ -120,7 +120,7 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
   expect([...found, seals]).toEqual([0, 1, 2]);
 });
 
-test('W-34 main journals each approval of a new action, and of one that was sent the yes alone', async () => {
+test('W-34 main journals every approval when the user approves, and only the needed yes when the user sends', async () => {
   const { agree, files, asked } = startGate();
   await agree([approval('a')]);
   await agree([approval('a')], 'send');

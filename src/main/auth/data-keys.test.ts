@@ -39,7 +39,7 @@ test('T-30 keys that the disk cannot read now are asked for again, and neither r
   });
 });
 
-test('C-90 a key that was destroyed is gone from the disk, and neither this start nor the next takes it up', async () => {
+test('C-90 a key that was destroyed is gone from the disk, and neither this start nor the next uses it', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const before = await keysOf(dataKeys);
@@ -220,7 +220,7 @@ test('T-30 forgotten keys are those on disk, and the next open reads them again'
   ]);
 });
 
-test('T-30 forgotten keys are neither sealed again nor removed when the user chooses how to keep keys', async () => {
+test('T-30 forgotten keys are neither sealed again nor removed when the user changes how keys are stored', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const keys = await keysOf(dataKeys);
@@ -273,7 +273,7 @@ test('T-30 a damaged key of one connection leaves the keys of the others', async
   );
 });
 
-test('C-90 the log says when the disk keeps or wipes no key', async () => {
+test('C-90 the log says when the disk neither saves nor deletes a key', async () => {
   const computer = createComputer();
   const lines = (): number => computer.log.lines.length;
   computer.document.readOnly = true;

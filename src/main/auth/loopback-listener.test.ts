@@ -66,11 +66,11 @@ test('A-8 without a port there is nothing to listen on', async () => {
   });
 });
 
-test('A-10 trouble of the port is logged, and the wait continues', async () => {
+test('A-10 an error of the port is logged, and the wait continues', async () => {
   const listen = vi.spyOn(Server.prototype, 'listen');
   const { log, get } = await arrange();
   const [server] = listen.mock.contexts as unknown as Server[];
-  server?.emit('error', new RangeError('trouble'));
+  server?.emit('error', new RangeError('port'));
   expect([log.lines, (await get('/callback')).status]).toEqual([
     ['warn The sign-in port failed {"name":"RangeError"}'],
     404,
@@ -128,7 +128,7 @@ test('A-7 a wait that is canceled ends as such, and no timer is left', async () 
   expect([await listening.value.end, clock.sleepers()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
 
-test('A-6 a refusal is one sentence of plain text; only a wrong method is told the right one', async () => {
+test('A-6 a refusal is one sentence of plain text; only the refusal of a wrong method names the right one', async () => {
   const { listening, get } = await arrange();
   const port = listening.ok ? listening.value.port : 0;
   const post = [`POST /callback HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Length: 0'];

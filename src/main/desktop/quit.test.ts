@@ -10,7 +10,7 @@ function arrange(options: { rendererAnswers: boolean; settles: 'atOnce' | 'never
     clock,
     log: { info: note, warn: note, error: note },
     askRenderer: () => {
-      note(options.rendererAnswers ? 'asked' : 'nobody to ask');
+      note(options.rendererAnswers ? 'asked' : 'no renderer to ask');
       return options.rendererAnswers;
     },
     settle: () => {
@@ -71,7 +71,7 @@ test('D-12 quitting does not wait for a renderer that is gone', async () => {
   tryQuit();
   await clock.advance(0);
   expect(timeline.map(([, what]) => what)).toEqual([
-    'nobody to ask',
+    'no renderer to ask',
     'settle',
     'held',
     'quit',

@@ -32,7 +32,7 @@ function arrange() {
   return { keys, open, use, redactor, secrets };
 }
 
-test('T-40 each key is answered once per page; a page that is loaded anew gets the same', async () => {
+test('T-40 each key is answered once per page; a page that is loaded again gets the same', async () => {
   const { keys, open } = arrange();
   const first = await open();
   const again = await open();

@@ -63,9 +63,9 @@ const attacks: Readonly<Record<string, (lines: Lines) => Lines>> = {
   ],
   'two lines were swapped': ([opened = {}, a = {}, b = {}, ...rest]) => [opened, b, a, ...rest],
   'the end was cut': (lines) => lines.slice(0, -2),
-  'all of it was made anew, without keys': (lines) =>
+  'all of it was rewritten, without keys': (lines) =>
     lines.map(({ mac: _mac, ...line }) => ({ ...line, key: undefined })),
-  'all of it was made anew, with another computer’s authentication codes': (lines) =>
+  'all of it was rewritten, with another computer’s HMACs': (lines) =>
     lines.map((line) => ({ ...line, mac: 'ab'.repeat(32) })),
   'it is as it was': (lines) => lines,
 };
@@ -99,12 +99,8 @@ test('J-50 the key reveals each kind of change to a journal whose chain was repa
     ],
     ['two lines were swapped', ['whole'], ['broken', '3 moved']],
     ['the end was cut', ['whole'], ['broken', '3 cutEnd']],
-    ['all of it was made anew, without keys', ['whole'], ['broken', '1 remade']],
-    [
-      'all of it was made anew, with another computer’s authentication codes',
-      ['whole'],
-      ['broken', '1 remade'],
-    ],
+    ['all of it was rewritten, without keys', ['whole'], ['broken', '1 remade']],
+    ['all of it was rewritten, with another computer’s HMACs', ['whole'], ['broken', '1 remade']],
     ['it is as it was', ['whole'], ['whole']],
   ]);
 });
@@ -300,7 +296,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ['a start was repeated at the end', [...once, o], {}, ['6 invented']],
   ['two lines were swapped', [o, c, d, b, a], {}, ['4 moved', '5 moved']],
   [
-    'codes of a later launch were removed',
+    'HMACs of a later launch were removed',
     twice.map((l, at) => (at > 1 ? bare(l) : l)),
     {
       next: keyAt(5),
@@ -314,7 +310,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
     ['3 invented', '4 invented'],
   ],
   [
-    'a launch without a key has codes',
+    'a launch without a key has HMACs',
     [...once, forged('ab'.repeat(32)), changed(bare(b))],
     {
       next: keyAt(5),

@@ -176,7 +176,7 @@ const ofEachKind: readonly NewRecord[] = [
   ...attemptsOf('later', null, confirmed).slice(1),
   ...attemptsOf('gone', confirmed),
   ...attemptsOf('gone in doubt', unknown),
-  ended('never heard of'),
+  ended('unknown'),
   {
     ...{ kind: 'retired', upTo: { seq: 1, lastHash: '' }, files: [] },
     approvals: [{ connectionId: 'connection-1', ids: ['gone', 'gone in doubt'] }],

@@ -149,7 +149,7 @@ test.each<[string, (safe: Safe) => void, string]>([
     },
     'unavailable',
   ],
-])('J-53 a key that is not kept is no key: %s', async (_, hinder, problem) => {
+])('J-53 a key that is not saved does not count: %s', async (_, hinder, problem) => {
   const all = aSafe();
   hinder(all);
   expect([await all.safe.save(state), all.log.lines]).toEqual([

@@ -395,7 +395,7 @@ test.each<[string, Buffer | string, object]>([
   expect([outcome, direct]).toMatchObject([{ sent: false, obstacle: observed }, []]);
 });
 
-test('Q-10 a proxy lookup that takes too long is given up with nothing sent; a request on another connection goes on', async () => {
+test('Q-10 a proxy lookup that takes too long ends with nothing sent; a request on another connection continues', async () => {
   const limit = new AbortController();
   const late = Promise.withResolvers<string>();
   const place = await listen(

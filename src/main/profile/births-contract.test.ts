@@ -82,7 +82,7 @@ describe.each([
     }).toEqual({ isFoundAgain: true, others: [true, true, true] });
   });
 
-  test('Y-1 a file that was never made is not found, and only the kept one stays', async () => {
+  test('Y-1 a file that was never made is not found, and `keepOnly` removes all others', async () => {
     const { births } = arrange();
     await births.make('born-1');
     await births.make('born-2');

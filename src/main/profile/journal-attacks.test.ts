@@ -126,7 +126,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     plant(target, unchained(linesOf(target).map(change)));
   },
   'lines are dropped': (target) => plant(target, unchained(withoutA(linesOf(target)))),
-  'lines are dropped, the rest is chained anew': (target) =>
+  'lines are dropped, the rest is chained again': (target) =>
     plant(target, chained(withoutA(linesOf(target)))),
   'lines are dropped with the checkpoint': async (target) => {
     await dropCheckpoint(target);
@@ -171,12 +171,12 @@ const attacks: Readonly<Record<string, Attack>> = {
     ]),
   ),
   'the key is deleted': ({ key }) => key.remove(),
-  'the key is deleted, lines are dropped, the rest is chained anew': async (target) => {
+  'the key is deleted, lines are dropped, the rest is chained again': async (target) => {
     target.key.remove();
     await dropCheckpoint(target);
     plant(target, chained(withoutA(linesOf(target))));
   },
-  'the key is deleted, every line is written anew with forged codes': async (target) => {
+  'the key is deleted, every line is rewritten with forged HMACs': async (target) => {
     target.key.remove();
     await dropCheckpoint(target);
     const lines = linesOf(target).map((line) => ({ ...line, mac: 'f'.repeat(64) }));
@@ -201,13 +201,13 @@ const attacks: Readonly<Record<string, Attack>> = {
       chained([...lines, { v, seq, prev, mac: 'f'.repeat(64), ...more }], lines.length),
     );
   },
-  'the key cannot be read, and a log without codes says that the user agreed': async (target) => {
+  'the key cannot be read, and a log without HMACs says that the user agreed': async (target) => {
     target.key.locked = true;
     await dropCheckpoint(target);
     const lines = linesOf(target).map((line) => ({ ...line, mac: undefined }));
     plant(target, forgedRun(parsed(chained(lines)), agreed));
   },
-  'key and codes are removed, and a line says that the user agreed': async (target) => {
+  'key and HMACs are removed, and a line says that the user agreed': async (target) => {
     target.key.remove();
     await dropCheckpoint(target);
     const lines = linesOf(target).map((line) => ({ ...line, mac: undefined, key: undefined }));
