@@ -250,7 +250,7 @@ export function adoptAll(harness: Harness, workspace: Workspace): void {
   }
   go(harness, workspace.commands.adopt(idsOf(foreign)));
   go(harness, workspace.commands.sendRestored(idsOf(restored)));
-  go(harness, workspace.commands.askAnew(idsOf(heldBack)));
+  go(harness, workspace.commands.confirmAndSend(idsOf(heldBack)));
   const differing = rows.filter((row) => row.state === 'confirmed' && row.found !== null);
   const unseen = differing.filter((row) => !row.isAcknowledged);
   if (unseen.length > 0) go(harness, workspace.commands.acknowledge(idsOf(unseen)));

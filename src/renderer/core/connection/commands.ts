@@ -10,7 +10,7 @@ import { isUnsent } from '../outbox/approval-sections.ts';
 import {
   type ApproveResult,
   approveChange,
-  begunNow,
+  approvedNow,
   overrideOf,
   planApproval,
 } from '../outbox/approve.ts';
@@ -22,7 +22,7 @@ import {
   type Agree,
   type EventFor,
 } from '../outbox/apply-events.ts';
-import type { OverLimit, Word } from '../outbox/limits.ts';
+import type { OverLimit, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Connection } from './connection.ts';
@@ -40,7 +40,7 @@ export interface Commands {
    */
   approve(
     billIds: readonly string[],
-    word?: Word,
+    options?: ApproveOptions,
     seen?: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult>;
   /**
@@ -56,19 +56,31 @@ export interface Commands {
    * Sends unknown and rejected approvals again, as one more attempt. Like the other commands that approve, it
    * acts once main agrees, and returns the approvals that the user's bulk limits refuse.
    */
-  sendAgain(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  sendAgain(
+    approvalIds: readonly string[],
+    options?: ApproveOptions,
+  ): Promise<readonly OverLimit[]>;
   /** For changed approvals: approves the bill as it is now. */
-  approveAsChanged(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  approveAsChanged(
+    approvalIds: readonly string[],
+    options?: ApproveOptions,
+  ): Promise<readonly OverLimit[]>;
   /** For unknown approvals: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Sends approvals that were rebuilt from the journal or restored with this data. */
-  sendRestored(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  sendRestored(
+    approvalIds: readonly string[],
+    options?: ApproveOptions,
+  ): Promise<readonly OverLimit[]>;
   /** For approvals held back as above a limit or approved before: main asks the user again. */
-  askAnew(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  confirmAndSend(
+    approvalIds: readonly string[],
+    options?: ApproveOptions,
+  ): Promise<readonly OverLimit[]>;
   /** For confirmed approvals whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
   /** Moves approvals of an earlier sign-in, perhaps another user's, to the present one. */
-  adopt(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  adopt(approvalIds: readonly string[], options?: ApproveOptions): Promise<readonly OverLimit[]>;
   /** The Invoices screen was opened or closed. Billfold reads invoices once it has been opened. */
   showInvoices(isShown: boolean): void;
   /** While the connection has a fault: tries to open the connection at once. */
@@ -129,10 +141,10 @@ export function createCommands(deps: CommandDeps): Commands {
   const isOnScreen = ({ organizationId, billId }: Approval): boolean =>
     views.bills.get(billId)?.organizationId === organizationId;
 
-  const limited = (word: Word) => ({
+  const limited = (options: ApproveOptions) => ({
     ...deps,
     limits: deps.settings.get().limits,
-    word,
+    options,
     isFlagged: (billId: string) => deps.flagsOf(billId).length > 0,
   });
 
@@ -150,10 +162,10 @@ export function createCommands(deps: CommandDeps): Commands {
       const shown = connection.opened()?.organizationView.showAll();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
-    approve: (billIds, word = {}, seen) => {
+    approve: (billIds, options = {}, seen) => {
       // Read the rows now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
-      const saving = oneByOne(() => approve(deps, billIds, rows, word));
+      const saving = oneByOne(() => approve(deps, billIds, rows, options));
       const action = { rows, sinceMs: clock.nowMs(), saving };
       unsaved.add(action);
       return saving.finally(() => unsaved.delete(action));
@@ -166,8 +178,8 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
-    sendAgain: (approvalIds, word = {}) =>
-      applyWithin(limited(word), approvalIds, ({ state }) =>
+    sendAgain: (approvalIds, options = {}) =>
+      applyWithin(limited(options), approvalIds, ({ state }) =>
         approvalTable[state].sendAgain === null
           ? null
           : {
@@ -176,24 +188,24 @@ export function createCommands(deps: CommandDeps): Commands {
               signInId: connection.opened()?.conditions.signInId() ?? null,
             },
       ),
-    approveAsChanged: (approvalIds, word = {}) =>
-      applyWithin(limited(word), approvalIds, async (row) =>
+    approveAsChanged: (approvalIds, options = {}) =>
+      applyWithin(limited(options), approvalIds, async (row) =>
         approveChange(row, await billNow(connection.opened(), row), {
           ...given(),
-          override: isOnScreen(row) ? overrideOf(row.billId, { ...deps, word }) : row.override,
+          override: isOnScreen(row) ? overrideOf(row.billId, { ...deps, options }) : row.override,
         }),
       ),
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
-    sendRestored: (approvalIds, word = {}) =>
-      applyWithin(limited(word), approvalIds, ({ waitingFor, signInId }) =>
+    sendRestored: (approvalIds, options = {}) =>
+      applyWithin(limited(options), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'restored' || waitingFor === 'dataRestored'
           ? { name: 'adopt', signInId, ...given() }
           : null,
       ),
-    askAnew: (approvalIds, word = {}) =>
-      applyWithin(limited(word), approvalIds, ({ waitingFor, signInId }) =>
+    confirmAndSend: (approvalIds, options = {}) =>
+      applyWithin(limited(options), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'overLimit' || waitingFor === 'twice'
           ? { name: 'adopt', signInId, ...given() }
           : null,
@@ -201,11 +213,11 @@ export function createCommands(deps: CommandDeps): Commands {
     acknowledge: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
-    adopt: async (approvalIds, word = {}) => {
+    adopt: async (approvalIds, options = {}) => {
       const signInId = connection.opened()?.conditions.signInId();
       if (!signInId) return [];
       // Adopting says nothing about restored data. The user decides about that next.
-      return applyWithin(limited(word), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
+      return applyWithin(limited(options), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
         madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
       );
     },
@@ -243,7 +255,7 @@ async function approve(
   deps: CommandDeps,
   billIds: readonly string[],
   rows: ReadonlyMap<string, BillRow | null>,
-  word: Word,
+  options: ApproveOptions,
 ): Promise<ApproveResult> {
   // Bills are on screen before a long outbox is read.
   if (deps.connection.opened() === null) await deps.connection.follow();
@@ -262,7 +274,7 @@ async function approve(
     signInId,
     undoWindowMs: deps.settings.get().undoWindowMs,
     limits: deps.settings.get().limits,
-    word,
+    options,
     flagsOf: deps.flagsOf,
     profileEpoch: deps.profileEpoch(),
     billOf: (billId) => rows.get(billId) ?? null,
@@ -281,9 +293,9 @@ async function approve(
   );
   const reply = await agreeTo(deps.agree, 'approve', claims);
   if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notSaved');
-  word.onAgreed?.();
+  options.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
-  const approved = plan.approved.map((row) => begunNow(row, now));
+  const approved = plan.approved.map((row) => approvedNow(row, now));
   if (approved.length === 0 || (await keep(deps, approved, open))) return { approved, skipped };
   return refused('notSaved');
 }

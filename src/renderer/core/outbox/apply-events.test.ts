@@ -13,7 +13,7 @@ import type { Approval } from '../model/approval.ts';
 import { agreeTo, applyEvents, applyWithin, claimOf, type EventFor } from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
 import { transition, type ApprovalTransition } from './approval-transitions.ts';
-import type { Word } from './limits.ts';
+import type { ApproveOptions } from './limits.ts';
 import type { RowChange } from './outbox.ts';
 import { anApproval } from './testing/an-approval.ts';
 
@@ -108,9 +108,9 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
 async function within(
   rows: readonly Approval[],
   eventFor: EventFor,
-  options: { reply?: AgreementReply; word?: Word; ids?: readonly string[] } = {},
+  config: { reply?: AgreementReply; options?: ApproveOptions; ids?: readonly string[] } = {},
 ) {
-  const { reply = 'yes', word = {}, ids = rows.map(({ id }) => id) } = options;
+  const { reply = 'yes', options = {}, ids = rows.map(({ id }) => id) } = config;
   const outbox = outboxOf(rows);
   const asked: string[] = [];
   const agree = async ({ does, approvals }: AgreementRequest) => {
@@ -122,7 +122,7 @@ async function within(
   };
   const refused = await applyWithin(
     {
-      ...{ outbox, agree, word },
+      ...{ outbox, agree, options },
       limits: [
         { currency: 'EUR', askAboveCents: null, bulkMostCents: 500_00, batchMostCents: 200_00 },
       ],
@@ -159,7 +159,9 @@ test('W-30 bulk limits count each approval once, and refuse without a question',
 
 test('W-30 flagged bills are refused in an unflagged batch', async () => {
   const rows = [anApproval({ id: 'a1' }), anApproval({ id: 'a9', billId: 'b9' })];
-  const { asked, refused } = await within(rows, () => adopt, { word: { isUnflaggedBatch: true } });
+  const { asked, refused } = await within(rows, () => adopt, {
+    options: { isUnflaggedBatch: true },
+  });
   expect([asked, refused]).toEqual([['send a1 10000'], ['b9 notInBatch']]);
 });
 

@@ -11,7 +11,7 @@ export const approvalActions = [
   'approveAsChanged',
   'adopt',
   'sendRestored',
-  'askAnew',
+  'confirmAndSend',
   'markConfirmed',
   'acknowledge',
   'withdraw',
@@ -23,7 +23,7 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
   switch (approval.state) {
     case 'held':
     case 'queued':
-      return [...goAhead(approval, signInId), 'withdraw'];
+      return [...releaseActions(approval, signInId), 'withdraw'];
     case 'changed':
       // The present version can be approved only if the bill was found and is still payable.
       return changeOf(approval) === 'changed' ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
@@ -42,7 +42,7 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
   }
 }
 
-function goAhead(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
+function releaseActions(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
   switch (heldBackAs(approval, signInId)) {
     case 'otherSignIn':
       return ['adopt'];
@@ -51,7 +51,7 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
       return ['sendRestored'];
     case 'overLimit':
     case 'twice':
-      return ['askAnew'];
+      return ['confirmAndSend'];
     case 'noOrganization':
     case null:
       return [];
@@ -79,17 +79,17 @@ export function actionsForAll(
     .filter(({ fitting }) => fitting.length > 1);
 }
 
-/** `copy`: of a paid or approved bill. `hold`: the user holds the bill. `several`: the act concerns many approvals. */
+/** `copy`: of a paid or approved bill. `hold`: the user holds the bill. `several`: it concerns many approvals. */
 export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
- * Questions of the window by act, in their order. Main asks about limits and earlier approvals. It asks about each
- * resend and each approval that waits for a yes, so the window does not ask about several of them.
+ * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. It asks
+ * about each resend and each approval that waits for a yes, so the window does not ask about several of them.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],
   sendAgain: ['copy', 'hold'],
-  askAnew: ['copy', 'hold'],
+  confirmAndSend: ['copy', 'hold'],
   approveAsChanged: ['copy', 'hold', 'several'],
   adopt: ['copy', 'hold', 'several'],
   sendRestored: ['copy', 'hold', 'several'],
@@ -136,12 +136,12 @@ export function stillAsShown(
   });
 }
 
-// Fewer requests are too small a part of the hourly quota to mention.
-const COST_IS_SAID_FROM = 10;
+// A smaller part of the hourly quota is not worth mentioning.
+const COST_SHOWN_FROM = 10;
 
 /** Whether to show the cost: the action sends many approvals, at one request each. */
-export function saysCost(action: ApprovalAction, approvals: number): boolean {
-  return sends(action) && approvals >= COST_IS_SAID_FROM;
+export function showsCost(action: ApprovalAction, approvals: number): boolean {
+  return sends(action) && approvals >= COST_SHOWN_FROM;
 }
 
 /** The user's hold of an approval's bill; null for none. */

@@ -39,7 +39,7 @@ test('R-91 a bill that the cursor reached by itself waits the full time, one tha
   const { pace, wait } = startPace();
   pace.drawn([bill, next]);
   wait(10_000);
-  pace.ledTo('next');
+  pace.cursorMovedTo('next');
   const observed = [pace.refusal(next), pace.refusal(bill)];
   wait(250);
   expect([...observed, pace.refusal(next)]).toEqual(['tooEarly', null, null]);

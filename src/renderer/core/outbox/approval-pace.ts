@@ -2,18 +2,15 @@ import type { Clock } from '../../../base/clock.ts';
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { BillRow } from '../model/bill-row.ts';
 
-/**
- * `tooEarly`: too soon for anyone to have read the bill. `tooMany`: the user has to use the bulk dialog for
- * more.
- */
+/** `tooEarly`: too soon for anyone to have read the bill. `tooMany`: use the bulk dialog for more. */
 export type PaceRefusal = 'tooEarly' | 'tooMany';
 
 /** Limits the pace of approving bills one by one, in running time. */
 export interface ApprovalPace {
   /** Call when these bills are on screen. */
   drawn(rows: readonly BillRow[]): void;
-  /** Call when the cursor reaches this bill without the user moving it, for example after an approval. */
-  ledTo(billId: string): void;
+  /** Call when Billfold moves the cursor to this bill, for example after an approval. */
+  cursorMovedTo(billId: string): void;
   /** Reason why this bill, as on screen, cannot be approved now; null when it can. */
   refusal(row: BillRow): PaceRefusal | null;
   /** Counts an approval of a single bill. */
@@ -53,7 +50,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       }
       for (const id of [...shown.keys()].slice(0, -MOST_DRAWN)) shown.delete(id);
     },
-    ledTo: (billId) => {
+    cursorMovedTo: (billId) => {
       led = { billId, atMs: elapsedMs() };
     },
     refusal: (row) => {

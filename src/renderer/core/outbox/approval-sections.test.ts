@@ -13,7 +13,7 @@ import {
   asksAboutSeveral,
   onHoldAmong,
   onlyMainAsks,
-  saysCost,
+  showsCost,
   stillAsShown,
 } from './approval-actions.ts';
 import { bySection, isOfOtherSignIn, isOpen, sectionOf } from './approval-sections.ts';
@@ -61,8 +61,8 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [restored, 'sign-in-2', 'attention', 'adopt withdraw'],
   [{ waitingFor: 'dataRestored' }, HERE, 'attention', 'sendRestored withdraw'],
   [{ waitingFor: 'noOrganization' }, HERE, 'attention', 'withdraw'],
-  [{ waitingFor: 'overLimit' }, HERE, 'attention', 'askAnew withdraw'],
-  [{ waitingFor: 'twice' }, HERE, 'attention', 'askAnew withdraw'],
+  [{ waitingFor: 'overLimit' }, HERE, 'attention', 'confirmAndSend withdraw'],
+  [{ waitingFor: 'twice' }, HERE, 'attention', 'confirmAndSend withdraw'],
   [{ waitingFor: 'recheck' }, HERE, 'waiting', 'withdraw'],
   [{ waitingFor: 'quota' }, HERE, 'waiting', 'withdraw'],
   [earlier, HERE, 'attention', 'adopt withdraw'],
@@ -207,7 +207,7 @@ test('R-25 a decision on many takes one question, from main if a bill may be app
     asks('sendRestored', { waitingFor: 'restored' }),
     asks('sendRestored', { waitingFor: 'dataRestored' }),
   ]).toEqual([true, true, false]);
-  expect(approvalActions.filter(onlyMainAsks)).toEqual(['sendAgain', 'askAnew']);
+  expect(approvalActions.filter(onlyMainAsks)).toEqual(['sendAgain', 'confirmAndSend']);
 });
 
 test('R-25 discarding one approval asks first unless it is only pending', () => {
@@ -228,7 +228,7 @@ test('M-20 each decision that sends a held bill’s approval asks first, alone o
   const holdOf = ({ billId }: Approval) => holds[billId] ?? null;
   const asking = (...fitting: readonly Approval[]) =>
     approvalActions.filter((action) => onHoldAmong({ action, fitting }, holdOf).length > 0);
-  const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'];
+  const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'confirmAndSend'];
   expect([asking(free), asking(held), asking(asked), asking(free, held)]).toEqual([
     [],
     sending,
@@ -265,9 +265,9 @@ test('R-38 the question covers unsent approvals of earlier sign-ins, only while 
 });
 
 test('R-85 the cost of a decision is shown if it sends ten approvals or more', () => {
-  const saidFor = (count: number) => approvalActions.filter((action) => saysCost(action, count));
+  const saidFor = (count: number) => approvalActions.filter((action) => showsCost(action, count));
   expect({ nine: saidFor(9), ten: saidFor(10) }).toEqual({
     nine: [],
-    ten: ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'],
+    ten: ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'confirmAndSend'],
   });
 });

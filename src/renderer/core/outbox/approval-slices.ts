@@ -142,7 +142,7 @@ function createRowsOfBills() {
   };
 }
 
-/** Index of approvals by the total of their bill, without withdrawn ones. Many may share one. */
+/** Index of approvals by the total of their bill, without withdrawn ones. */
 function createRowsOfTotals() {
   const rows = new Map<number, Approval[]>();
   return {

@@ -5,8 +5,8 @@ import type { Approval, ApprovalState } from '../model/approval.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
-/** Context that the text about an approval depends on. */
-export interface Around {
+/** Facts that the status of an approval, and texts about it, depend on. */
+export interface StatusContext {
   /** Sign-in of the session; null when signed out. */
   readonly signInId: string | null;
   /** Display name of the service. */
@@ -27,7 +27,7 @@ export interface Around {
   readonly locale: string;
 }
 
-/** Difference between a bill and its approved version. No difference in the fields never means `notFound`. */
+/** Difference between a bill and its approved version. */
 export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
 
 /** Status of an approval, as a badge shows it. */
@@ -38,18 +38,18 @@ export type ApprovalStatus =
   | 'checking'
   | 'differs';
 
-/** @param around only `signInId` is needed for lasting output, such as a file */
+/** @param context only `signInId` is needed for lasting output, such as a file */
 export function approvalStatus(
   approval: Approval,
-  around: Pick<Around, 'signInId'> & Partial<Around>,
+  context: Pick<StatusContext, 'signInId'> & Partial<StatusContext>,
 ): ApprovalStatus {
-  const heldBack = heldBackAs(approval, around.signInId);
+  const heldBack = heldBackAs(approval, context.signInId);
   if (heldBack !== null) return heldBack;
   switch (approval.state) {
     case 'queued':
-      return isChecking(approval, around) ? 'checking' : 'queued';
+      return isChecking(approval, context) ? 'checking' : 'queued';
     case 'changed':
-      return changeOf(approval, around.unreadableIds);
+      return changeOf(approval, context.unreadableIds);
     case 'confirmed':
       return isToAcknowledge(approval) ? 'differs' : 'confirmed';
     case 'held':
@@ -78,9 +78,9 @@ export function waitsForCheck({ waitingFor }: Approval): boolean {
   return waitingFor === 'recheck' || waitingFor === 'notOnPage';
 }
 
-function isChecking(approval: Approval, around: Parameters<typeof approvalStatus>[1]): boolean {
-  const { signInId, isOnline = false, isSendingPaused = false } = around;
-  const { quotaPausedUntilMs = null, missingPermission = null } = around;
+function isChecking(approval: Approval, context: Parameters<typeof approvalStatus>[1]): boolean {
+  const { signInId, isOnline = false, isSendingPaused = false } = context;
+  const { quotaPausedUntilMs = null, missingPermission = null } = context;
   const isDelayed =
     signInId === null ||
     isSendingPaused ||

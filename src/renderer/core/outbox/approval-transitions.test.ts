@@ -19,7 +19,7 @@ const outcomeOf = (
   result: { outcome, recheckAfterMs: 8, retryAtMs: 9, found },
 });
 const usd = snapshotOf(aBill('b1', { currency: 'USD', memo: 'new' }));
-const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
+const decision = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
 const samples: Record<ApprovalEventName, ApprovalTransition> = {
@@ -45,18 +45,18 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   }),
   notSent: outcomeOf({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
-  sendAgain: { name: 'sendAgain', signInId: null, ...word },
+  sendAgain: { name: 'sendAgain', signInId: null, ...decision },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
   approveAsChanged: {
     name: 'approveAsChanged',
-    ...word,
+    ...decision,
     snapshot: usd,
     override: { flags: ['dueAboveTotal'], reason: '' },
   },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
-  adopt: { name: 'adopt', signInId: 'sign-in-2', ...word },
+  adopt: { name: 'adopt', signInId: 'sign-in-2', ...decision },
 };
 const states = Object.keys(approvalTable) as ApprovalState[];
 const names = Object.keys(samples) as ApprovalEventName[];
@@ -163,7 +163,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
   ['unknown', samples.sendAgain, { ...fresh, ...inWord }, null],
   [
     'unknown',
-    { name: 'sendAgain', signInId: 'sign-in-2', ...word },
+    { name: 'sendAgain', signInId: 'sign-in-2', ...decision },
     { ...fresh, ...inWord, signInId: 'sign-in-2' },
     null,
   ],

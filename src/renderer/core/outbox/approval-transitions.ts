@@ -197,8 +197,11 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
 }
 
 /** The user decided now, in the present epoch: Billfold must read the bill again first. */
-function waitForRecheck(word: { readonly recheckAfterMs: number; readonly profileEpoch: string }) {
-  const { recheckAfterMs, profileEpoch } = word;
+function waitForRecheck(decision: {
+  readonly recheckAfterMs: number;
+  readonly profileEpoch: string;
+}) {
+  const { recheckAfterMs, profileEpoch } = decision;
   return { needsRecheckAfterMs: recheckAfterMs, waitingFor: 'recheck', profileEpoch } as const;
 }
 

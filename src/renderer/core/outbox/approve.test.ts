@@ -4,7 +4,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Approval } from '../model/approval.ts';
-import { approveChange, begunNow, planApproval, type ApproveFacts } from './approve.ts';
+import { approveChange, approvedNow, planApproval, type ApproveFacts } from './approve.ts';
 import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const bills = new Map(
@@ -25,7 +25,7 @@ function plan(billIds: readonly string[], facts: Partial<ApproveFacts> = {}) {
     profileEpoch: 'epoch',
     undoWindowMs: 5_000,
     limits: [{ currency: 'EUR', askAboveCents: null, bulkMostCents: 50_000, batchMostCents: null }],
-    word: {},
+    options: {},
     billOf: (id) => {
       const bill = bills.get(id);
       return bill ? { organizationId: 'org-1', bill } : null;
@@ -71,14 +71,14 @@ test.each([
   ['longer for many bills', 5_000, { leastUndoMs: 15_000 }, 15_000],
   ['of the settings, if longer', 20_000, { leastUndoMs: 15_000 }, 20_000],
   ['turned off', 0, { leastUndoMs: 15_000 }, 0],
-])('P-2 the undo period is the one %s', (_, undoWindowMs, word, heldMs) => {
-  const { approved } = plan(['b1'], { undoWindowMs, word });
+])('P-2 the undo period is the one %s', (_, undoWindowMs, options, heldMs) => {
+  const { approved } = plan(['b1'], { undoWindowMs, options });
   expect(approved.map((row) => row.heldUntilMs - row.approvedAtMs)).toEqual([heldMs]);
 });
 
 test('W-30 a plan whose answer took a while begins anew, with the same undo period', () => {
   const [row] = plan(['b1']).approved;
-  const begun = row && begunNow(row, { nowMs: 9_000, orderedNowMs: 9_500 });
+  const begun = row && approvedNow(row, { nowMs: 9_000, orderedNowMs: 9_500 });
   expect(begun).toEqual({
     ...row,
     ...{ approvedAtMs: 9_000, heldUntilMs: 14_000, needsRecheckAfterMs: 9_500 },

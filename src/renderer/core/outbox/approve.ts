@@ -47,10 +47,10 @@ export interface ApproveFacts extends Omit<Approving, 'bills'> {
   readonly ids: Ids;
 }
 
-/** Bills that are planned in a few milliseconds. */
+/** Bills planned per step, which then takes a few milliseconds. */
 const PLANNED_AT_ONCE = 200;
 
-/** Plans new approval rows, and the bills to skip, in steps. Writes nothing. */
+/** Plans the new approval rows, and the bills to skip. Yields between steps; writes nothing. */
 export function* planApproval(
   billIds: readonly string[],
   facts: ApproveFacts,
@@ -74,8 +74,8 @@ export function* planApproval(
   return { approved, skipped };
 }
 
-/** The row with its times moved to now: the user may have taken a while to answer main. */
-export function begunNow(
+/** The planned row, approved now: the user may have taken a while to answer main. */
+export function approvedNow(
   row: Approval,
   { nowMs, orderedNowMs }: Pick<ApproveFacts, 'nowMs' | 'orderedNowMs'>,
 ): Approval {
@@ -110,12 +110,12 @@ export function approveChange(
 /** Flags of the bill and the user's reason to approve it anyway; absent for a bill without flags. */
 export function overrideOf(
   billId: string,
-  { flagsOf, word }: Pick<ApproveFacts, 'flagsOf' | 'word'>,
+  { flagsOf, options }: Pick<ApproveFacts, 'flagsOf' | 'options'>,
 ): Override | undefined {
   const flags = [...flagsOf(billId)];
   return flags.length === 0
     ? undefined
-    : { flags, reason: visibleText(word.reasonOf?.(billId) ?? '') };
+    : { flags, reason: visibleText(options.reasonOf?.(billId) ?? '') };
 }
 
 function newApproval(
@@ -123,9 +123,9 @@ function newApproval(
   batchId: string,
   facts: ApproveFacts,
 ): Approval {
-  const { nowMs, undoWindowMs, word } = facts;
+  const { nowMs, undoWindowMs, options } = facts;
   const override = overrideOf(row.bill.id, facts);
-  const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, word.leastUndoMs ?? 0);
+  const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),
     connectionId: facts.connectionId,

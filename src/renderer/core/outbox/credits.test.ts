@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { overLimit, type Word } from './limits.ts';
+import { overLimit, type ApproveOptions } from './limits.ts';
 
 const limits = [{ currency: 'EUR', askAboveCents: 600, bulkMostCents: 400, batchMostCents: 100 }];
 
-const whyNot = (amountDueCents: number, bills: number, word: Word = {}, currency = 'EUR') =>
+const whyNot = (
+  amountDueCents: number,
+  bills: number,
+  options: ApproveOptions = {},
+  currency = 'EUR',
+) =>
   overLimit(
     snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents, currency })),
-    { limits, word, bills },
+    { limits, options, bills },
     false,
   )?.why ?? null;
 
@@ -17,9 +22,9 @@ test.each([
   ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
 ] as const)(
   'W-30 a credit counts by its absolute amount: %s',
-  (_name, mostCents, bills, word, why) => {
+  (_name, mostCents, bills, options, why) => {
     const amounts = [mostCents, mostCents + 1, -mostCents, -mostCents - 1];
-    expect(amounts.map((cents) => whyNot(cents, bills, word))).toEqual([null, why, null, why]);
+    expect(amounts.map((cents) => whyNot(cents, bills, options))).toEqual([null, why, null, why]);
   },
 );
 

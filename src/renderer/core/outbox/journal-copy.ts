@@ -44,7 +44,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
     for (let from = 0; from < notes.length; from += MOST_NOTES) {
       const some = notes.slice(from, from + MOST_NOTES);
-      // On a full disk main logs it, and the next start reports it again.
+      // If main cannot write a note, it logs that, and the next start reports the note again.
       await bridge.call('approvals.note', some);
     }
   };
@@ -54,7 +54,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
       const some = ids.slice(from, from + MOST_FROM_JOURNAL);
       const found = await bridge.call('approvals.fromJournal', some);
       if (found.length < some.length)
-        throw new Error('the journal could not be read for all of it');
+        throw new Error('the journal could not be read for all missing approvals');
       const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
       await outbox.add(found.map((journaled) => restoredApproval(journaled, time)));
     }

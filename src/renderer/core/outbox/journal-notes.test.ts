@@ -204,7 +204,7 @@ test('O-22 if main cannot read all of the missing approvals, the window does not
   const window = start([], { open: ['a1', 'a2'], ended: [], retired: [] });
   window.lost.add('a2');
   await expect(window.copy.reconcile('connection')).rejects.toThrow(
-    'the journal could not be read for all of it',
+    'the journal could not be read for all missing approvals',
   );
   expect(window.approvals.get()).toEqual([]);
 });

@@ -228,14 +228,14 @@ test.each(['overLimit', 'twice'] as const)(
     const { id, ...row } = approvalOf(workspace, 'b1');
     const held = [actionsFor({ id, ...row }, 'sign-in-1'), states(workspace)];
     const main = watchAgreeing('no');
-    await workspace.commands.askAnew([id]);
+    await workspace.commands.confirmAndSend([id]);
     await harness.advance(10 * SECOND_MS);
     const afterNo = states(workspace);
     main.answer = 'yes';
-    await workspace.commands.askAnew([id]);
+    await workspace.commands.confirmAndSend([id]);
     await harness.advance(10 * SECOND_MS);
     expect({ held, afterNo, asked: main.asked, after: states(workspace) }).toEqual({
-      held: [['askAnew', 'withdraw'], ['b1 queued #1']],
+      held: [['confirmAndSend', 'withdraw'], ['b1 queued #1']],
       afterNo: ['b1 queued #1'],
       asked: ['send b1 100', 'send b1 100'],
       after: ['b1 confirmed #2'],

@@ -1,8 +1,8 @@
 import { isAboveBulk, type Settings } from '../../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
-/** How the user approves bills in one action. */
-export interface Word {
+/** Options of one action that approves bills. */
+export interface ApproveOptions {
   /** Whether the action approves all unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
   /** Shortest undo period in milliseconds, unless the user has turned undo off. */
@@ -26,7 +26,7 @@ export interface OverLimit {
 /** One action that approves bills. */
 export interface Approving {
   readonly limits: Settings['limits'];
-  readonly word: Word;
+  readonly options: ApproveOptions;
   /** Number of bills in the action, approved or not. */
   readonly bills: number;
 }
@@ -45,7 +45,7 @@ export function isInBatch(
  */
 export function overLimit(
   snapshot: ReviewedSnapshot,
-  { limits, word, bills }: Approving,
+  { limits, options, bills }: Approving,
   isFlagged: boolean,
 ): OverLimit | null {
   const refused = (why: OverLimit['why']): OverLimit => ({
@@ -53,7 +53,7 @@ export function overLimit(
     why,
     snapshot,
   });
-  if (word.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
+  if (options.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
     return refused('notInBatch');
   }
   return bills > 1 && isAboveBulk(limits, snapshot) ? refused('notInBulk') : null;

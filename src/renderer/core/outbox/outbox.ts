@@ -36,13 +36,13 @@ export interface Outbox {
   /** Rows that could not be read, except those rebuilt from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
-   * Shows the connection's rows; null shows none. Opens the database if necessary. Of more than 1,000 rows, shows those
-   * that wait or need the user, and leaves the others to `readRest`. @throws when the disk refuses
+   * Shows the connection's rows; null shows none. Opens the database if necessary. If it has more than 1,000 rows, shows
+   * only those that wait or need the user; `readRest` shows the others. @throws when the disk refuses
    */
   useConnection(connectionId: string | null): Promise<void>;
-  /** Number of the connection's rows, with those that are not read yet. */
+  /** Number of the connection's rows, including those not read yet. */
   count(): number;
-  /** Whether all of them are read. */
+  /** Whether all of the connection's rows have been read. */
   isWhole(): boolean;
   /** Shows these rows of the connection before `readRest` does. @throws when the disk refuses */
   readThese(approvalIds: readonly string[]): Promise<void>;
@@ -128,7 +128,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return results;
   };
 
-  /** Rows of the connection on disk, before all are read; null afterwards. */
+  /** Number of the connection's rows on disk; null once all are read. */
   let countOnDisk: number | null = null;
 
   const readable = (rows: readonly unknown[]): readonly Approval[] =>
@@ -262,9 +262,9 @@ function withoutRow({ id, quarantinedAtMs, problems }: UnreadableRow): Quarantin
   return { id, quarantinedAtMs, problems };
 }
 
-/** Reading only some of so few rows would save nothing. */
+/** Up to this many rows are read at once: reading only some of so few would save nothing. */
 const READ_WHOLE = 1_000;
-/** Rows added to the list at once: each time costs it a pass. */
+/** Rows added to the list at once. Each addition goes through the whole list. */
 const SHOWN_AT_ONCE = 2_000;
 /** States in which an approval waits, or needs the user. */
 const unfinished = approvalStates.filter((state) => !['confirmed', 'withdrawn'].includes(state));

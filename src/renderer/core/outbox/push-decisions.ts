@@ -34,9 +34,9 @@ export interface PushFacts extends ReadingFacts {
   readonly undoLeftMs: UndoLeft;
   /** Organizations this sign-in can see; null until they are known. */
   readonly organizationIds: ReadonlySet<string> | null;
-  /** Approvals with a call to main under way. */
+  /** Ids of approvals with a call to main under way. */
   readonly underWay: ReadonlySet<string>;
-  /** The approval under way whose bill is read by an old cursor; null for none. */
+  /** Id of the approval under way whose bill is read by an old cursor; null for none. */
   readonly onOldCursor: string | null;
   /** Bills in the mirror, by `billKey`. */
   readonly cached: ReadonlyMap<string, CachedBill>;
@@ -91,17 +91,20 @@ type Verdict =
   | { readonly kind: 'request'; readonly request: RecheckRequest };
 
 /** Facts that depend on all approvals together. */
-interface Around {
+interface SharedFacts {
   /** Ids of approvals for which a crawl is cheaper than reading their pages one at a time. */
   readonly toCrawl: ReadonlySet<string>;
   /** Pages that could not be read lately, by organization. */
   readonly outages: ReadonlyMap<string, Outage>;
 }
 
-/** A failure concerns the other approvals of its page, and those of the organization once it has met two pages. */
+/**
+ * Pages of one organization that could not be read. One page stops the approvals on it; two stop all approvals of the
+ * organization.
+ */
 interface Outage {
   readonly pages: Set<string>;
-  /** When the last of its approvals is tried again, epoch milliseconds. */
+  /** Time of the next attempt, epoch milliseconds: the latest of the approvals that failed. */
   untilMs: number;
 }
 
@@ -116,10 +119,10 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
-  const around = { toCrawl: leftToCrawl(rows, facts), outages: outagesIn(rows, facts) };
+  const shared = { toCrawl: leftToCrawl(rows, facts), outages: outagesIn(rows, facts) };
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
-    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, around);
+    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
     if (goesBefore.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
     if (verdict.kind === 'request') rechecks.push(verdict.request);
@@ -155,12 +158,17 @@ const goesBefore: ReadonlySet<Approval['state']> = new Set([
   'unknown',
 ]);
 
-function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean, around: Around): Verdict {
+function decideRow(
+  row: Approval,
+  facts: PushFacts,
+  hasRoom: boolean,
+  shared: SharedFacts,
+): Verdict {
   switch (row.state) {
     case 'held':
       return decideHeld(row, facts);
     case 'queued':
-      return decideQueued(row, facts, hasRoom, around);
+      return decideQueued(row, facts, hasRoom, shared);
     case 'sending':
       return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'recall' };
     case 'unknown':
@@ -186,7 +194,7 @@ function decideQueued(
   row: Approval,
   facts: PushFacts,
   hasRoom: boolean,
-  { toCrawl, outages }: Around,
+  { toCrawl, outages }: SharedFacts,
 ): Verdict {
   if (facts.signInId === null) return waitFor(null);
   const heldBack = holdBack(row, facts);
@@ -199,7 +207,7 @@ function decideQueued(
   if (page !== null && !isLookedFor(row) && !toCrawl.has(row.id))
     return sendNow(facts, hasRoom, page, isByOldCursor(row, facts));
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
-  if (recheck.kind !== 'had') return recheck;
+  if (recheck.kind !== 'read') return recheck;
   return sendNow(facts, hasRoom, page, recheck.isByOldCursor);
 }
 
@@ -213,7 +221,7 @@ function pageKeyOf(row: Approval, facts: PushFacts): string {
   return JSON.stringify(pageToRecheck(row, facts));
 }
 
-/** Main has not found the bill on its page: a crawl looks for it. */
+/** Whether a crawl looks for the bill, because main did not find it on its page. */
 function isLookedFor({ outcome }: Approval): boolean {
   return outcome?.kind === 'notSent' && outcome.reason === 'notOnPage';
 }
@@ -227,7 +235,7 @@ function isByOldCursor(row: Approval, facts: PushFacts): boolean {
   return !isListedSince || facts.orderedNowMs - read.askedMs > LISTED_LATELY_MS;
 }
 
-function outagesIn(rows: readonly Approval[], facts: PushFacts): Around['outages'] {
+function outagesIn(rows: readonly Approval[], facts: PushFacts): SharedFacts['outages'] {
   const outages = new Map<string, Outage>();
   for (const row of rows) {
     const { state, outcome, organizationId, retryAtMs } = row;
@@ -241,7 +249,7 @@ function outagesIn(rows: readonly Approval[], facts: PushFacts): Around['outages
   return outages;
 }
 
-function leftToCrawl(rows: readonly Approval[], facts: PushFacts): Around['toCrawl'] {
+function leftToCrawl(rows: readonly Approval[], facts: PushFacts): SharedFacts['toCrawl'] {
   const byOldCursor = rows.filter(
     (row) => row.state === 'queued' && pageToRecheck(row, facts) && isByOldCursor(row, facts),
   );
@@ -265,8 +273,8 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
-  // Keep waiting until the organizations are known. If this sign-in can see it again, recheck.
-  return organizationIds ? askAnew(facts) : waitFor(null);
+  // This sign-in can see the organization again if it is in the list. Before the list is known, keep waiting.
+  return organizationIds ? requestRecheck(facts) : waitFor(null);
 }
 
 /** Reasons after which only the user can move an approval on. */
@@ -276,7 +284,7 @@ const waitsForUser: ReadonlySet<Approval['waitingFor']> = new Set([
   'twice',
 ]);
 
-function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
+function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
 }
 

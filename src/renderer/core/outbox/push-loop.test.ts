@@ -17,7 +17,7 @@ const confirmedWith = (totalCents: number): RecallFinding['finding'] => ({
   kind: 'outcome',
   outcome: { kind: 'confirmed', bill: { ...short, totalCents } },
 });
-const silent = 'Error: the journal was silent on b1, attempt 1';
+const silent = 'Error: the journal did not answer about b1, attempt 1';
 
 test.each<[string, RecallFinding | null, string, readonly string[]]>([
   [

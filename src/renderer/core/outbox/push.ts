@@ -80,9 +80,9 @@ const MOST_FORBIDDEN_IN_A_ROW = 2;
 /** Pause before retrying an approval that was not sent: 2 s to 5 minutes, unless main names a future time. */
 const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 /** Pause after the outbox could not be written, or main did not answer. */
-const TROUBLE_DELAY_MS = 5_000;
+const FAULT_DELAY_MS = 5_000;
 
-/** A push while it runs. */
+/** State of a running push. */
 interface PushLoop {
   readonly deps: PushDeps;
   readonly wakeUp: ReturnType<typeof createWakeUp>;
@@ -144,7 +144,7 @@ async function run(loop: PushLoop): Promise<void> {
     } catch (problem) {
       if (closing.aborted) return;
       deps.onFault(problem);
-      await deps.clock.sleep(TROUBLE_DELAY_MS, closing);
+      await deps.clock.sleep(FAULT_DELAY_MS, closing);
     }
   }
 }
@@ -216,14 +216,14 @@ async function perform(loop: PushLoop, row: Approval, effect: ApprovalEffect): P
   }
 }
 
-/** Keeps a call in `underWay` while it lasts, and wakes the loop when it ends. */
+/** Lists the rows in `underWay` during a call to main, and wakes the loop when it ends. */
 function track(loop: PushLoop, rows: readonly Approval[], work: () => Promise<void>): void {
   const { deps, underWay, wakeUp, closing } = loop;
   const done = work()
     .catch(async (problem: unknown) => {
       deps.onFault(problem);
       // The rows stay `sending`: the next step asks the journal about them.
-      await deps.clock.sleep(TROUBLE_DELAY_MS, closing);
+      await deps.clock.sleep(FAULT_DELAY_MS, closing);
     })
     .finally(() => {
       for (const { id } of rows) underWay.delete(id);
@@ -271,9 +271,9 @@ async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> 
     if (found?.approvalId === row.id && found.attempt === row.attempt) {
       return findingChange(row, found, deps);
     }
-    throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
+    throw new Error(`the journal did not answer about ${row.id}, attempt ${row.attempt}`);
   });
-  // Whether their bills were read by an old cursor is no longer known.
+  // An old cursor may have read their bills: Billfold no longer knows.
   if (changes.some(isContradicted)) await deps.readings.endOldCursors();
   await apply(loop, changes);
 }

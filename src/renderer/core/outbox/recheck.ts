@@ -5,13 +5,11 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 
 export type Recheck =
   /** A list has shown the bill since the approval. */
-  | { readonly kind: 'had'; readonly isByOldCursor: boolean }
+  | { readonly kind: 'read'; readonly isByOldCursor: boolean }
   | { readonly kind: 'request'; readonly request: RecheckRequest }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
-/**
- * Whether a crawl has read the bill of a queued approval whose page does not help. If not, the next step towards that.
- */
+/** Next step towards a crawl that reads a queued approval's bill, when main cannot recheck it on its page. */
 export function recheckOf(
   row: Approval,
   cached: CachedBill | undefined,
@@ -22,10 +20,10 @@ export function recheckOf(
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
   if (afterMs === null) return { kind: 'apply', event: askNow };
   const read = readAfter(cached, afterMs, facts);
-  if (read !== null) return { kind: 'had', isByOldCursor: read.listedMs <= afterMs };
+  if (read !== null) return { kind: 'read', isByOldCursor: read.listedMs <= afterMs };
   const request = { ...requestFor(row, cached, afterMs), page: null };
   if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
-  if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
+  if (wasReadBeforeRestart(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
   if (row.missedRechecks === 0) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
@@ -36,7 +34,7 @@ export function recheckOf(
 
 /**
  * Reading that an approval with a lost answer still needs: its bill, or the newest paid and void bills if no crawl
- * found it. Null when no reading can tell more.
+ * found it. Null when no further reading can help.
  */
 export function readingOfUnknown(
   row: Approval,
@@ -50,8 +48,8 @@ export function readingOfUnknown(
   return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
-/** Whether the crawl read the bill after `afterMs`, but before a restart. The bill exists, and must be read again. */
-function wasMetBefore(
+/** Whether the crawl read the bill after `afterMs`, but before a restart: the bill exists, but needs another reading. */
+function wasReadBeforeRestart(
   cached: CachedBill | undefined,
   afterMs: number,
   { orderedNowMs }: ReadingFacts,
@@ -60,7 +58,7 @@ function wasMetBefore(
   return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
-/** The last reading of the bill; null unless it was in this run and shows the bill as it was after `afterMs`. */
+/** Last reading of the bill; null unless this run read it and it shows the bill as it was after `afterMs`. */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,

@@ -70,7 +70,8 @@ function restoredOf({ ended, finding, snapshot }: JournaledApproval): Restored {
   // An attempt may still be under way: ask the journal once more, as after any crash.
   return {
     state: finding.kind === 'noAttempt' ? 'queued' : 'sending',
-    ...{ confirmedBy: null, outcome },
+    confirmedBy: null,
+    outcome,
   };
 }
 

@@ -16,7 +16,7 @@ export function createUndoPeriods({ elapsedMs }: Pick<Clock, 'elapsedMs'>): Undo
   return ({ id, approvedAtMs, heldUntilMs }) => {
     const nowMs = elapsedMs();
     const begunMs = begun.get(id) ?? nowMs;
-    // Asked five times a second about each of 5,000 approvals.
+    // Write only once: this runs five times a second for each of up to 5,000 approvals.
     if (begunMs === nowMs) begun.set(id, begunMs);
     const lengthMs = Math.min(heldUntilMs - approvedAtMs, LONGEST_MS);
     // Round up to whole milliseconds: a timer could round a fraction down to zero, and the loop would never end.

@@ -13,19 +13,19 @@ import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.t
 import './approval-attention.css';
 import { formatAttention } from './format-attention.ts';
 import { formatField, formatFieldValue } from './format-snapshot.ts';
-import { useAround } from './use-around.ts';
+import { useStatusContext } from './use-status-context.ts';
 import { useWhy } from './use-why.ts';
 
 /** State of an approval and its reason. If it needs the user, also everything needed to decide. */
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
   const { locale } = useShell();
-  const around = useAround();
-  const attention = formatAttention(approval, around);
+  const context = useStatusContext();
+  const attention = formatAttention(approval, context);
   const { snapshot, found, state } = approval;
   const error = errorOfOutcome(approval.outcome);
   const isTechnical = state === 'unknown' || state === 'rejected' || state === 'queued';
   const technical =
-    isTechnical && error && formatServiceError(error, around.service, locale).technical;
+    isTechnical && error && formatServiceError(error, context.service, locale).technical;
   return (
     <>
       {attention ? (
@@ -74,7 +74,7 @@ function PaidOtherwise({ approval }: { readonly approval: Approval }) {
 function UncheckOffer({ approval }: { readonly approval: Approval }) {
   const { workspace } = useData();
   const { run } = useShell();
-  const { service } = useAround();
+  const { service } = useStatusContext();
   const session = useObservable(workspace.session);
   const { uncheckedFields } = useObservable(workspace.settings);
   const fields = fieldsThatKeepChanging(approval);

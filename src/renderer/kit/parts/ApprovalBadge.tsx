@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/model/approval.ts';
 import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
-import { useAround } from './use-around.ts';
+import { useStatusContext } from './use-status-context.ts';
 
 interface Appearance {
   readonly tone: Tone;
@@ -37,7 +37,7 @@ const appearances: Record<ApprovalStatus, Appearance> = {
 };
 
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
-  const status = approvalStatus(approval, useAround());
+  const status = approvalStatus(approval, useStatusContext());
   const { tone, icon } = appearances[status];
   return (
     <Badge tone={tone} icon={icon}>

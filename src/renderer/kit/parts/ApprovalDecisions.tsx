@@ -12,7 +12,7 @@ import type { ShortcutCommand } from '../actions/shortcuts.ts';
 import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { formatAction, useDecideAsked } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
-import { useAround } from './use-around.ts';
+import { useStatusContext } from './use-status-context.ts';
 
 /** Buttons for the decisions that an approval allows. */
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
@@ -106,7 +106,7 @@ function Decisions({ approval: { snapshot }, children }: DecisionsProps) {
 }
 
 function useActionsFor(approval: Approval) {
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   return {
     actions: actionsFor(approval, signInId),
     isPending: sectionOf(approval, signInId) === 'waiting',

@@ -13,7 +13,7 @@ import {
   type AskedAction,
   onlyMainAsks,
   type QuestionKind,
-  saysCost,
+  showsCost,
   sends,
   stillAsShown,
 } from '../../core/outbox/approval-actions.ts';
@@ -99,7 +99,7 @@ function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionPr
       {question.kind === 'several' && action === 'approveAsChanged' && (
         <NewVersions decision={decision} />
       )}
-      {saysCost(action, count) && <Cost approvals={count} />}
+      {showsCost(action, count) && <Cost approvals={count} />}
     </>
   );
   const parts = { ...(concerned < count && { label }), onClose, onConfirm, children: more };

@@ -1,5 +1,5 @@
 import type { Attention } from '../text/en/approvals.ts';
-import { mayHaveArrived, changeOf, type Around } from '../../core/outbox/approval-status.ts';
+import { mayHaveArrived, changeOf, type StatusContext } from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
@@ -7,23 +7,23 @@ import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
-type Unreadable = Partial<Pick<Around, 'unreadableIds'>>;
+type Unreadable = Partial<Pick<StatusContext, 'unreadableIds'>>;
 
 /** The decision an approval needs from the user; null when it needs none. */
 export function formatAttention(
   approval: Approval,
-  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway'> & Unreadable,
+  context: Pick<StatusContext, 'signInId' | 'service' | 'locale' | 'wasAway'> & Unreadable,
 ): Attention | null {
-  const { service, locale } = around;
+  const { service, locale } = context;
   switch (approval.state) {
     case 'unknown':
       return formatUnknown(approval, service);
     case 'rejected':
       return formatRejected(approval, service, locale);
     case 'changed':
-      return formatChanged(approval, around);
+      return formatChanged(approval, context);
     case 'queued':
-      return formatHeldBack(approval, around);
+      return formatHeldBack(approval, context);
     case 'confirmed':
       return isToAcknowledge(approval) ? formatConfirmed(approval, service) : null;
     case 'held':
@@ -79,7 +79,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
 
 function formatHeldBack(
   approval: Approval,
-  { signInId, service, wasAway }: Pick<Around, 'signInId' | 'service' | 'wasAway'>,
+  { signInId, service, wasAway }: Pick<StatusContext, 'signInId' | 'service' | 'wasAway'>,
 ): Attention | null {
   const heldBack = heldBackAs(approval, signInId);
   if (heldBack === null) return null;
@@ -99,7 +99,7 @@ function formatHeldBack(
 
 function formatChanged(
   approval: Approval,
-  { signInId, service, unreadableIds }: Pick<Around, 'signInId' | 'service'> & Unreadable,
+  { signInId, service, unreadableIds }: Pick<StatusContext, 'signInId' | 'service'> & Unreadable,
 ): Attention {
   const { changes, sentNothing, earlierAttempt, askedFirst } = messages.approvals.attention;
   const change = changeOf(approval, unreadableIds);

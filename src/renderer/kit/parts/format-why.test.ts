@@ -4,12 +4,12 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
 import type { Approval, ApprovalState, NewerEvent } from '../../core/model/approval.ts';
 import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.ts';
-import type { Around } from '../../core/outbox/approval-status.ts';
+import type { StatusContext } from '../../core/outbox/approval-status.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { formatAttention } from './format-attention.ts';
 
 const NOW = 1_000;
-const online: Around = {
+const online: StatusContext = {
   signInId: 'sign-in-1',
   service: 'books.example',
   isOnline: true,
@@ -20,8 +20,8 @@ const online: Around = {
   undoLeftMs: () => 3_500,
   locale: 'en',
 };
-const why = (fields: Partial<Approval>, around: Partial<Around> = {}): string =>
-  formatWhy(sampleApproval(fields), { ...online, ...around }, NOW);
+const why = (fields: Partial<Approval>, context: Partial<StatusContext> = {}): string =>
+  formatWhy(sampleApproval(fields), { ...online, ...context }, NOW);
 
 test('R-26 the reason an approval waits is given in whole sentences', () => {
   const reasons = [...notSentReasonSchema.options, null] as const;
@@ -42,7 +42,7 @@ const lost = {
 } as const;
 const signIn = 'Signed out. Sign in to send.';
 
-test.each<[string, Partial<Approval>, Partial<Around>, string]>([
+test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   ['R-42', recheck, {}, 'Checking for changes before sending.'],
   ['R-42', recheck, { isOnline: false }, 'Will be checked for changes, then sent.'],
   ['R-26', { state: 'held' }, {}, 'Sends in 4 seconds.'],
@@ -65,8 +65,8 @@ test.each<[string, Partial<Approval>, Partial<Around>, string]>([
     {},
     'Discarded after rejection.',
   ],
-])('%s the reason for the state of %j, %j', (_id, fields, around, sentence) => {
-  expect(why(fields, around)).toBe(sentence);
+])('%s the reason for the state of %j, %j', (_id, fields, context, sentence) => {
+  expect(why(fields, context)).toBe(sentence);
 });
 
 test('R-42 a waiting approval names its reason: the hourly limit, or an earlier attempt that may have gone through', () => {
@@ -134,9 +134,9 @@ test('R-43 the history never calls an answer lost that arrived, and shows the an
   expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);
 });
 
-const around = { signInId: 'sign-in-1', service: 'books.example', locale: 'en' };
+const context = { signInId: 'sign-in-1', service: 'books.example', locale: 'en' };
 
-const attention = (fields: Partial<Approval>) => formatAttention(sampleApproval(fields), around);
+const attention = (fields: Partial<Approval>) => formatAttention(sampleApproval(fields), context);
 const nowAt = (status: string) => snapshotOf(sampleBill({ status }));
 const rejected = { kind: 'notFound', message: 'No such bill', technical: '' } as const;
 
@@ -169,7 +169,7 @@ test.each([null, 'sign-in-2'])(
   'R-71 an approval of another session, %j, never claims to be sent automatically',
   (signInId) => {
     const said = needing.map(
-      (fields) => formatAttention(sampleApproval(fields), { ...around, signInId })?.meaning ?? '',
+      (fields) => formatAttention(sampleApproval(fields), { ...context, signInId })?.meaning ?? '',
     );
     expect(said.filter((meaning) => /automatically (if|when)/.test(meaning))).toEqual([]);
   },
@@ -212,7 +212,7 @@ const paid = { state: 'changed', found: nowAt('paid') } as const;
 test('Y-10 an approval that waits since a long absence says that, and not that data was restored', () => {
   const waiting = sampleApproval({ state: 'queued', waitingFor: 'dataRestored' });
   const happened = [true, false].map(
-    (wasAway) => formatAttention(waiting, { ...around, wasAway })?.happened,
+    (wasAway) => formatAttention(waiting, { ...context, wasAway })?.happened,
   );
   expect(happened).toEqual([
     'Billfold was last used more than a week ago, or the clock was changed.',

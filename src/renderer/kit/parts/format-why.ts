@@ -5,21 +5,25 @@ import { clockTime, secondsLeft } from '../ui/relative-time.ts';
 import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
-import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/approval-status.ts';
+import {
+  mayHaveArrived,
+  waitsForCheck,
+  type StatusContext,
+} from '../../core/outbox/approval-status.ts';
 import { formatFields } from './format-snapshot.ts';
 
 /** The reason for an approval's state and the next step, in one or two sentences. */
-export function formatWhy(approval: Approval, around: Around, nowMs: number): string {
+export function formatWhy(approval: Approval, context: StatusContext, nowMs: number): string {
   const { why, confirmedBy } = messages.approvals;
-  const attention = formatAttention(approval, around);
+  const attention = formatAttention(approval, context);
   if (attention) return [attention.happened, attention.meaning, attention.nextStep].join(' ');
   switch (approval.state) {
     case 'held':
-      return why.held(secondsLeft(around.undoLeftMs(approval), 0));
+      return why.held(secondsLeft(context.undoLeftMs(approval), 0));
     case 'sending':
       return why.sending;
     case 'confirmed': {
-      const confirmation = confirmedBy[approval.confirmedBy ?? 'service'](around.service);
+      const confirmation = confirmedBy[approval.confirmedBy ?? 'service'](context.service);
       return approval.found === null ? confirmation : `${confirmation} ${why.hadChanged}`;
     }
     case 'withdrawn':
@@ -30,7 +34,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
     case 'rejected':
       // `formatAttention` always covers the last three, above.
       return [
-        formatQueued(approval, around, nowMs),
+        formatQueued(approval, context, nowMs),
         ...(mayHaveArrived(approval) ? [messages.approvals.attention.earlierAttempt] : []),
       ].join(' ');
     default:
@@ -45,9 +49,9 @@ function formatWithdrawn(approval: Approval): string {
   return approval.outcome?.kind === 'rejected' ? why.withdrawnRefused : why.withdrawn;
 }
 
-function formatQueued(approval: Approval, around: Around, nowMs: number): string {
+function formatQueued(approval: Approval, context: StatusContext, nowMs: number): string {
   const { why } = messages.approvals;
-  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, locale } = around;
+  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, locale } = context;
   const retryAt = (atMs: number | null): string | null =>
     atMs !== null && atMs > nowMs ? why.retryAt(clockTime(atMs, locale)) : null;
   const waitsFor = (reason: Parameters<typeof formatNotSent>[0], atMs: number | null): string => {
@@ -59,8 +63,8 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   const { waitingFor, retryAtMs } = approval;
   const isFailed = waitingFor === 'serviceFailed' || waitingFor === 'unreachable';
   const isDelayed = waitingFor === null || isFailed || waitsForCheck(approval);
-  if (around.missingPermission !== null && isDelayed)
-    return why.permission(formatScope(around.missingPermission));
+  if (context.missingPermission !== null && isDelayed)
+    return why.permission(formatScope(context.missingPermission));
   if (isSendingPaused && isDelayed) return why.paused;
   if (waitingFor === null) return why.queued;
   if (waitsForCheck(approval) && isOnline && quotaPausedUntilMs !== null) {
@@ -72,7 +76,7 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   // `formatAttention` covers these, above.
   if (waitingFor === 'restored' || waitingFor === 'noOrganization') return why.queued;
   const said = waitingFor === 'serviceFailed' && errorOfOutcome(approval.outcome)?.message;
-  const quoted = said ? [why.quote(around.service, said)] : [];
+  const quoted = said ? [why.quote(context.service, said)] : [];
   return [waitsFor(waitingFor, retryAtMs), ...quoted].join(' ');
 }
 

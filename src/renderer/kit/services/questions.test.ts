@@ -54,8 +54,10 @@ function userOf(workspace: Workspace) {
     onChanged: () => void log.push('changed'),
     approve: (row: BillRow) => {
       log.push(`approve ${row.bill.id}`);
-      const word = { reasonOf: () => reasonFor(reasons, row) };
-      running.push(workspace.commands.approve([row.bill.id], word, new Map([[row.bill.id, row]])));
+      const options = { reasonOf: () => reasonFor(reasons, row) };
+      running.push(
+        workspace.commands.approve([row.bill.id], options, new Map([[row.bill.id, row]])),
+      );
     },
   };
   const rowOf = (billId: string): BillRow => {

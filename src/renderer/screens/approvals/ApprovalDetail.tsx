@@ -15,7 +15,7 @@ import { FlagSentences } from '../../kit/parts/FlagSentences.tsx';
 import { BillReasonChoice } from '../../kit/parts/ReasonChoice.tsx';
 import { newVersionOf } from '../../kit/services/questions.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { useAround } from '../../kit/parts/use-around.ts';
+import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { overrideLines } from '../../kit/parts/format-override.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { routeHref } from '../../kit/services/route.ts';
@@ -61,7 +61,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
 
 function OneApproval({ approval }: { readonly approval: Approval }) {
   const { locale } = useShell();
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   const { snapshot } = approval;
   const needsAttention = sectionOf(approval, signInId) === 'attention';
   return (

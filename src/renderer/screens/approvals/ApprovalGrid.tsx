@@ -14,7 +14,7 @@ import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { formatAttention } from '../../kit/parts/format-attention.ts';
 import { formatWhy } from '../../kit/parts/format-why.ts';
-import { useAround } from '../../kit/parts/use-around.ts';
+import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -137,13 +137,13 @@ const REDRAW_MS = 1_000;
 
 /** The common reason or next step, if all approvals of the group share it. */
 function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const around = useAround();
+  const context = useStatusContext();
   const nowMs = useNow(approvals.some(({ state }) => state === 'held') ? REDRAW_MS : null);
   const [first] = approvals;
   if (first === undefined || first.state === 'confirmed' || first.state === 'withdrawn')
     return null;
   const reasonOf = (approval: Approval): string =>
-    formatAttention(approval, around)?.nextStep ?? formatWhy(approval, around, nowMs);
+    formatAttention(approval, context)?.nextStep ?? formatWhy(approval, context, nowMs);
   const reason = reasonOf(first);
   if (approvals.some((approval) => reasonOf(approval) !== reason)) return null;
   return (

@@ -15,7 +15,7 @@ import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
-import { useAround } from '../../kit/parts/use-around.ts';
+import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -49,7 +49,7 @@ import { AuditLogMenu } from './AuditLogMenu.tsx';
 /** The list of approvals by tab, and one of them in full. */
 export function ApprovalsScreen() {
   const { approvals } = useData().workspace;
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   const sections = {
     waiting: useSection('waiting'),
     attention: useSection('attention'),
@@ -144,7 +144,7 @@ interface ApprovalMenuProps extends OpenMenu {
 /** Context menu of an approval. It copies values as they were on screen. */
 function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
   const { locale } = useShell();
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   const names = useOrganizationNames();
   const { amountCents, currency } = approvedDueOf(approval);
   const { billNumber: number } = approval.snapshot;
@@ -293,11 +293,11 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
     quotaPausedUntilMs,
     missingPermission,
     unreadableIds,
-  } = useAround();
+  } = useStatusContext();
   return useMemo(() => {
     const held = { isSendingPaused, quotaPausedUntilMs, missingPermission };
-    const around = { signInId, isOnline, unreadableIds, ...held };
-    return approvalLayout(approvalGroups(approvals, { section, search, sort }, around));
+    const context = { signInId, isOnline, unreadableIds, ...held };
+    return approvalLayout(approvalGroups(approvals, { section, search, sort }, context));
   }, [
     section,
     approvals,
@@ -362,7 +362,7 @@ interface ForAllProps {
 /** Totals of the list, and decisions for all of it at once. */
 function ForAll({ approvals, isPending }: ForAllProps) {
   const { locale } = useShell();
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   const { decide, question } = useDecideAsked(isPending);
   const actions = actionsForAll(approvals, signInId);
   const totals = totalsToConfirm(approvals.map(approvedDueOf));

@@ -7,7 +7,7 @@ import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
-import { useAround } from '../../kit/parts/use-around.ts';
+import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -18,7 +18,7 @@ export function useHandover() {
   const { workspace, clock } = useData();
   const { locale } = useShell();
   const names = useOrganizationNames();
-  const { signInId } = useAround();
+  const { signInId } = useStatusContext();
   const flow = useExport();
   const start = (target: ListTarget): void => {
     const { bills, annotations, approvals } = workspace;

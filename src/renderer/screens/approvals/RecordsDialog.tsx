@@ -6,7 +6,7 @@ import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useSection } from '../../kit/hooks/use-approvals.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
-import { useAround } from '../../kit/parts/use-around.ts';
+import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -19,7 +19,7 @@ import '../../kit/ui/field.css';
 export function useRecords() {
   const { workspace, clock } = useData();
   const { run } = useShell();
-  const around = useAround();
+  const context = useStatusContext();
   const names = useOrganizationNames();
   const flow = useExport();
   const save = async (approvals: readonly Approval[]): Promise<void> => {
@@ -28,7 +28,7 @@ export function useRecords() {
     const nowMs = clock.nowMs();
     const noteOf = ({ organizationId, billId }: Approval): string =>
       workspace.annotations.annotationOf(organizationId, billId)?.note ?? '';
-    flow.start('pdf', approvalRecords({ approvals, entries, names, around, nowMs, noteOf }));
+    flow.start('pdf', approvalRecords({ approvals, entries, names, context, nowMs, noteOf }));
   };
   return { flow, save: (approvals: readonly Approval[]) => run(save(approvals)) };
 }

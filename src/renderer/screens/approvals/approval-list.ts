@@ -30,7 +30,7 @@ export interface ApprovalListChoice {
 export function approvalGroups(
   approvals: readonly Approval[],
   { section, search, sort }: ApprovalListChoice,
-  around: Parameters<typeof approvalStatus>[1],
+  context: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
   const terms = searchTerms(search);
   const found = approvals
@@ -42,7 +42,7 @@ export function approvalGroups(
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
-    isDone ? plainDateAt(approval.approvedAtMs) : approvalStatus(approval, around);
+    isDone ? plainDateAt(approval.approvedAtMs) : approvalStatus(approval, context);
   return [...Map.groupBy(found, keyOf)].map(([key, grouped]) => ({
     heading: isDone ? { by: 'day', day: key } : { by: 'status', status: key as ApprovalStatus },
     approvals: grouped,

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../bridge/journal.ts';
-import type { Around } from '../../core/outbox/approval-status.ts';
+import type { StatusContext } from '../../core/outbox/approval-status.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { ListTable, RecordPage } from '../../kit/export/list-table.ts';
 import { overrideLines } from '../../kit/parts/format-override.ts';
@@ -18,7 +18,7 @@ export interface RecordParts {
   readonly noteOf: (approval: Approval) => string;
   /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
-  readonly around: Around;
+  readonly context: StatusContext;
   readonly nowMs: number;
 }
 
@@ -29,7 +29,7 @@ export function approvalRecords(parts: RecordParts): ListTable {
   const text = messages.approvals.record;
   return {
     title: text.title,
-    facts: [text.source(parts.around.service)],
+    facts: [text.source(parts.context.service)],
     columns: [],
     rowCount: approvals.length,
     formatRows: messages.approvals.approvalsCount,
@@ -47,9 +47,9 @@ export function approvalRecords(parts: RecordParts): ListTable {
 function pageOf(
   approval: Approval,
   entries: readonly JournalEntry[],
-  { names, around, nowMs, noteOf, entries: log }: RecordParts,
+  { names, context, nowMs, noteOf, entries: log }: RecordParts,
 ): RecordPage {
-  const { locale } = around;
+  const { locale } = context;
   const { snapshot, organizationId } = approval;
   const text = messages.approvals.record;
   const by = entries.find((entry) => entry.by !== null)?.by;
@@ -71,7 +71,7 @@ function pageOf(
           [text.organization, names.get(organizationId) ?? organizationId],
           ...overrideLines(approval),
           ...(note === '' ? [] : [[messages.export.bills.note, note] as const]),
-          [text.answer, formatWhy(approval, around, nowMs)],
+          [text.answer, formatWhy(approval, context, nowMs)],
           [text.id, approval.id],
         ],
       },

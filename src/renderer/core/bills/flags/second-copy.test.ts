@@ -107,7 +107,7 @@ test('P-72 the question about a copy needs no bill on screen, and ends with the 
   await harness.advance(10 * SECOND_MS);
   const elsewhere = [
     workspace.bills.get('b1'),
-    asked('askAnew', 'b1'),
+    asked('confirmAndSend', 'b1'),
     asked('sendAgain', 'b1', 'b4'),
   ];
   await workspace.annotations.setDuplicate([shown('b1'), shown('b2')], false);

@@ -264,7 +264,7 @@ export const approvals = {
     acknowledge: 'Als geprüft markieren',
     adopt: 'Unter meinem Konto senden',
     sendRestored: 'Senden',
-    askAnew: 'Bestätigen und senden\u00a0…',
+    confirmAndSend: 'Bestätigen und senden\u00a0…',
   },
   cancelPending: 'Freigabe abbrechen',
   actionsForAll: {
@@ -277,7 +277,7 @@ export const approvals = {
     acknowledge: (count: number) => say`${formatCount(count)} als geprüft markieren`,
     adopt: (count: number) => say`${formatCount(count)} unter meinem Konto senden`,
     sendRestored: (count: number) => say`${formatCount(count)} wiederhergestellte senden`,
-    askAnew: (count: number) => say`${formatCount(count)} bestätigen und senden\u00a0…`,
+    confirmAndSend: (count: number) => say`${formatCount(count)} bestätigen und senden\u00a0…`,
   },
   cancelAllPending: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen`,
   confirm: {

@@ -274,7 +274,7 @@ export const approvals = {
     acknowledge: 'Mark as checked',
     adopt: 'Send under my account',
     sendRestored: 'Send',
-    askAnew: 'Confirm and send…',
+    confirmAndSend: 'Confirm and send…',
   } satisfies Record<ApprovalAction, string>,
   /** Label for an approval without a problem. */
   cancelPending: 'Cancel approval',
@@ -287,7 +287,7 @@ export const approvals = {
     acknowledge: (count: number) => say`Mark ${formatCount(count)} as checked`,
     adopt: (count: number) => say`Send ${formatCount(count)} under my account`,
     sendRestored: (count: number) => say`Send ${formatCount(count)} recovered`,
-    askAnew: (count: number) => say`Confirm and send ${formatCount(count)}…`,
+    confirmAndSend: (count: number) => say`Confirm and send ${formatCount(count)}…`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   cancelAllPending: (count: number) => say`Cancel ${plural(count, 'approval', 'approvals')}`,
   /** Questions before an action on many approvals. */
@@ -325,7 +325,7 @@ export const approvals = {
       body: say`${these(count, 'The bill is', 'Each bill is')} checked again, and ${these(count, 'the approval is', 'its approval is')} sent only if nothing changed. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
     }),
   } satisfies Record<
-    Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>,
+    Exclude<ApprovalAction, 'sendAgain' | 'confirmAndSend'>,
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
   /** New versions that a bulk leaves out: copies of paid or approved bills, and bills on hold. */

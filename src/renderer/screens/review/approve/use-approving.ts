@@ -10,7 +10,7 @@ import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
 import { isApproved } from '../../../core/outbox/outdated.ts';
-import { isInBatch, type Word } from '../../../core/outbox/limits.ts';
+import { isInBatch, type ApproveOptions } from '../../../core/outbox/limits.ts';
 import { isOverLimit } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -123,7 +123,7 @@ const SAVING_MS = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
 
-type ApproveWithin = (rows: readonly BillRow[], word: Word) => Promise<ApproveResult>;
+type ApproveWithin = (rows: readonly BillRow[], options: ApproveOptions) => Promise<ApproveResult>;
 
 /** Called when saving takes longer than `SAVING_MS` and `SLOW_MS`. They return a function for its end. */
 interface WhileSaving {
@@ -138,7 +138,7 @@ interface WhileSaving {
 function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
   const { workspace, clock } = useData();
   const { limits } = useReview();
-  return async (rows, word) => {
+  return async (rows, options) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
     const ends: (() => void)[] = [];
@@ -149,7 +149,7 @@ function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
     void after(SAVING_MS, () => onSaving(rows));
     try {
       // Counts only from here, because the user may take time to answer main.
-      const asked = { ...word, onAgreed: () => void after(SLOW_MS, onSlow) };
+      const asked = { ...options, onAgreed: () => void after(SLOW_MS, onSlow) };
       const result = await workspace.commands.approve([...seen.keys()], asked, seen);
       limits.tell(result.skipped, 'approve');
       return result;
@@ -301,12 +301,12 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   ): Promise<void> => {
     const unchanged = stillInBulk(workspace, summary, batch === 'routine');
     const shown = new Set(summary.flagged.map(({ row }) => row.bill.id));
-    const word = {
+    const options = {
       isUnflaggedBatch: batch === 'unflagged',
       leastUndoMs: MANY_UNDO_MS,
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
-    const { approved, skipped } = await approveWithin(unchanged, word);
+    const { approved, skipped } = await approveWithin(unchanged, options);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
     const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;

@@ -58,7 +58,7 @@ export function useCurrentBill(
   const leadTo = (target: number): void => {
     moveTo(target);
     const row = rows.at(target);
-    if (row) pace.ledTo(row.bill.id);
+    if (row) pace.cursorMovedTo(row.bill.id);
   };
 
   useEffect(() => {

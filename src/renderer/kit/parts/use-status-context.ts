@@ -3,10 +3,10 @@ import { serviceName } from './service-name.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import type { Around } from '../../core/outbox/approval-status.ts';
+import type { StatusContext } from '../../core/outbox/approval-status.ts';
 
 /** Facts that texts about approvals depend on, kept up to date. */
-export function useAround(): Around {
+export function useStatusContext(): StatusContext {
   const { workspace } = useData();
   const { locale } = useShell();
   const session = useObservable(workspace.session);
