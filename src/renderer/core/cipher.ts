@@ -17,7 +17,7 @@ export interface CipherPort {
   cipher(connectionId: string, key: string): Promise<Cipher>;
 }
 
-/** A database row of which only the place is readable. */
+/** A sealed database row: only its key is readable. */
 export interface SealedRow {
   readonly sealed: Uint8Array;
 }

@@ -5,13 +5,13 @@ import { afterFailedOpen, isStorageFault } from './indexed-db.ts';
 const named = (name: string): DOMException => new DOMException('', name);
 
 const full = named('QuotaExceededError');
-const beginAnew = ['beginAnew', 'beginAnew', 'beginAnew'];
+const recreate = ['recreate', 'recreate', 'recreate'];
 const giveUp = ['giveUp', 'giveUp', 'giveUp'];
 const problems: readonly (readonly [unknown, readonly string[]])[] = [
   ...['VersionError', 'UpgradeError', 'SchemaError'].map(
-    (name) => [named(name), beginAnew] as const,
+    (name) => [named(name), recreate] as const,
   ),
-  [named('UnknownError'), ['tryAgain', 'tryAgain', 'beginAnew']],
+  [named('UnknownError'), ['tryAgain', 'tryAgain', 'recreate']],
   ...['AbortError', 'TimeoutError', 'QuotaExceededError', 'InvalidStateError'].map(
     (name) => [named(name), giveUp] as const,
   ),

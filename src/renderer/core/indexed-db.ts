@@ -21,8 +21,8 @@ export function isStorageFull(problem: unknown, depth = 0): boolean {
 
 const DEEPEST_CAUSE = 4;
 
-/** Next step after a mirror could not be opened. `giveUp`: the caller learns of it, and may come back later. */
-export type AfterFailedOpen = 'tryAgain' | 'beginAnew' | 'giveUp';
+/** Next step after a mirror could not be opened. `giveUp`: report the failure; a later attempt may succeed. */
+export type AfterFailedOpen = 'tryAgain' | 'recreate' | 'giveUp';
 
 /** Number of tries after which a database that answers only *unknown* counts as damaged. */
 const UNKNOWN_TRIES = 3;
@@ -33,10 +33,10 @@ const UNKNOWN_TRIES = 3;
  * once. Any other error may pass, and a full disk needs room, not less data.
  */
 const afterFailedOpens = new Map<string, (failures: number) => AfterFailedOpen>([
-  ['VersionError', () => 'beginAnew'],
-  ['UpgradeError', () => 'beginAnew'],
-  ['SchemaError', () => 'beginAnew'],
-  ['UnknownError', (failures) => (failures < UNKNOWN_TRIES ? 'tryAgain' : 'beginAnew')],
+  ['VersionError', () => 'recreate'],
+  ['UpgradeError', () => 'recreate'],
+  ['SchemaError', () => 'recreate'],
+  ['UnknownError', (failures) => (failures < UNKNOWN_TRIES ? 'tryAgain' : 'recreate')],
 ]);
 
 /** @param failures number of consecutive failures to open it, including this one */

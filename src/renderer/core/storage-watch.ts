@@ -3,7 +3,7 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 
 /** A transaction usually takes milliseconds. A slow one delays all others behind it. */
 const SLOW_STEPS = 5;
-/** Steps are counted, not measured: a computer that slept for an hour has not waited for its disk. */
+/** Length of a step. Steps are counted because a computer that slept for an hour has not waited for its disk. */
 const STEP_MS = 1_000;
 
 /** The browser's databases, with a watch on their transactions. */

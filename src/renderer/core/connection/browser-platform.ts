@@ -47,20 +47,20 @@ export function createBrowserPlatform(
   };
 }
 
-/** A window that stays busy or hidden does idle work after this. */
+/** Longest wait for a paint or an idle moment, in a window that is hidden or stays busy. */
 const MOST_BUSY_MS = 1_000;
 
 /** Work split into slices of this length leaves time to answer a key within a frame. */
-const BREATH_EVERY_MS = 8;
+const YIELD_EVERY_MS = 8;
 
 /** Lets the window handle pending events, if it last did so long enough ago. */
 function yieldingToMain(
   scheduler: Window['scheduler'],
   clock: Pick<Clock, 'elapsedMs'>,
 ): () => Promise<void> {
-  let lastMs = -BREATH_EVERY_MS;
+  let lastMs = -YIELD_EVERY_MS;
   return async () => {
-    if (clock.elapsedMs() - lastMs < BREATH_EVERY_MS) return;
+    if (clock.elapsedMs() - lastMs < YIELD_EVERY_MS) return;
     // At the lowest priority: `yield` would resume before work that React has deferred.
     await scheduler.postTask(() => undefined, { priority: 'background' });
     lastMs = clock.elapsedMs();

@@ -65,7 +65,7 @@ export interface Commands {
     approvalIds: readonly string[],
     options?: ApproveOptions,
   ): Promise<readonly OverLimit[]>;
-  /** For unknown approvals: the user has seen on the service that it was applied. */
+  /** For unknown approvals: the user has seen in the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Sends approvals that were rebuilt from the journal or restored with this data. */
   sendRestored(
@@ -110,7 +110,7 @@ export interface CommandDeps extends Pick<
   'clock' | 'ids' | 'orderedTime' | 'outbox' | 'views' | 'settings'
 > {
   flagsOf(billId: string): readonly string[];
-  /** Main's agreement, which includes the user's where main asks. */
+  /** Asks main, which asks the user if necessary. */
   readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
@@ -137,7 +137,7 @@ export function createCommands(deps: CommandDeps): Commands {
     profileEpoch: deps.profileEpoch(),
   });
 
-  /** Flags are known only of bills on screen. */
+  /** Only bills on screen have flags. */
   const isOnScreen = ({ organizationId, billId }: Approval): boolean =>
     views.bills.get(billId)?.organizationId === organizationId;
 

@@ -17,9 +17,9 @@ export class KeyringAway extends Error {
   override name = 'KeyringAway';
 }
 
-/** Opens the keys of connections. Main answers each key once per page, so a page keeps its ciphers. */
+/** Opens the keys of connections. Main gives each key to a page only once, so the page keeps its ciphers. */
 export interface ConnectionKeyring {
-  /** @throws KeyringAway */
+  /** @throws KeyringAway when the keyring cannot open the keys now; another error when they cannot be read */
   open(connectionId: string): Promise<ConnectionKeys>;
   /** Destroys keys, here and in main. */
   destroy(connectionId: string, names: readonly DataKeyName[]): Promise<void>;
@@ -36,7 +36,7 @@ export function createConnectionKeyring(bridge: Bridge, platform: CipherPort): C
     const at = place(connectionId, name);
     if (key !== null) ciphers.set(at, await platform.cipher(connectionId, key));
     const cipher = ciphers.get(at);
-    if (cipher === undefined) throw new Error('this page was given its keys, but has lost them');
+    if (cipher === undefined) throw new Error('main gave this page its keys, but they are lost');
     return cipher;
   };
   return {
@@ -45,7 +45,7 @@ export function createConnectionKeyring(bridge: Bridge, platform: CipherPort): C
       if (answer.kind === 'unavailable') throw new KeyringAway(answer.technical);
       if (answer.kind === 'unread') throw new Error(answer.technical);
       const { cache, local, lasts } = answer.keys;
-      // Both before any can fail: main gives out neither again.
+      // Import both keys even if one fails: main gives out neither again.
       const [forCache, forLocal] = await Promise.all([
         cipherOf(connectionId, 'cache', cache),
         cipherOf(connectionId, 'local', local),

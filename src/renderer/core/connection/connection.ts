@@ -46,7 +46,7 @@ export interface Connection {
   readonly fault: Observable<ConnectionFault | null>;
   /** Null while it is closed. */
   opened(): OpenConnection | null;
-  /** Call when the session has changed. Goes as far as possible. Never rejects: failures are retried. */
+  /** Call when the session has changed. Opens and starts the connection if it can. Never rejects: failures are retried. */
   follow(): Promise<void>;
   /** Waits for the lock of pull and push, and starts them. Resolves when the connection has ended. */
   holdLock(): Promise<void>;
@@ -75,7 +75,7 @@ const RETRY = { firstMs: 1_000, mostMs: 5_000 } as const;
 /** Only one window at a time pulls and pushes. */
 const SYNC_LOCK = 'billfold-sync';
 
-interface Life {
+interface ConnectionLife {
   readonly deps: ConnectionDeps;
   readonly fault: ObservableValue<ConnectionFault | null>;
   readonly inTurn: Serial;
@@ -85,7 +85,7 @@ interface Life {
   connectionId: string | null;
   /** Null while `state` is closed. */
   opened: OpenConnection | null;
-  /** Number of openings, so that a fault of an earlier one closes nothing. */
+  /** Number of openings so far: a fault of an earlier one closes nothing. */
   openings: number;
   failures: number;
   retry: AbortController | null;
@@ -96,7 +96,7 @@ interface Life {
 }
 
 export function createConnection(deps: ConnectionDeps): Connection {
-  const life: Life = {
+  const life: ConnectionLife = {
     deps,
     fault: createObservable<ConnectionFault | null>(null),
     inTurn: createSerial(),
@@ -152,17 +152,17 @@ export function createConnection(deps: ConnectionDeps): Connection {
 }
 
 /** Takes a step of the table. */
-function become(life: Life, step: keyof (typeof connectionTable)[State]): void {
+function become(life: ConnectionLife, step: keyof (typeof connectionTable)[State]): void {
   const next = connectionTable[life.state][step];
   if (next === null) throw new Error(`a connection that is ${life.state} cannot ${step}`);
   life.state = next;
 }
 
-function follow(life: Life): Promise<void> {
+function follow(life: ConnectionLife): Promise<void> {
   return life.inTurn(() => settle(life));
 }
 
-async function settle(life: Life): Promise<void> {
+async function settle(life: ConnectionLife): Promise<void> {
   if (life.ending.signal.aborted) return;
   life.retry?.abort();
   try {
@@ -174,7 +174,7 @@ async function settle(life: Life): Promise<void> {
   }
 }
 
-async function advance(life: Life): Promise<void> {
+async function advance(life: ConnectionLife): Promise<void> {
   const { deps } = life;
   const session = deps.session.get();
   const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
@@ -187,7 +187,7 @@ async function advance(life: Life): Promise<void> {
   if (life.state === 'opened' && life.holdsLock) await start(life);
 }
 
-async function open(life: Life, connectionId: string): Promise<void> {
+async function open(life: ConnectionLife, connectionId: string): Promise<void> {
   const mine = ++life.openings;
   const onFault = (problem: unknown): void => notice(life, mine, problem);
   life.opened = await openConnection({ ...life.deps, onFault }, connectionId);
@@ -195,14 +195,14 @@ async function open(life: Life, connectionId: string): Promise<void> {
   if (life.invoicesShown) showInvoices(life.opened, true);
 }
 
-async function start(life: Life): Promise<void> {
+async function start(life: ConnectionLife): Promise<void> {
   if (life.opened !== null) await startConnection(life.opened);
   become(life, 'start');
   life.failures = 0;
 }
 
 /** Closes a connection that is no longer wanted. */
-async function leave(life: Life): Promise<void> {
+async function leave(life: ConnectionLife): Promise<void> {
   const { lastSeen, savedViews, reportChoices, annotations } = life.deps;
   await close(life);
   lastSeen.useConnection(null);
@@ -212,7 +212,7 @@ async function leave(life: Life): Promise<void> {
 }
 
 /** Closes the connection, so that the next try starts like the first. Notes typed meanwhile stay. */
-async function fail(life: Life, problem: unknown): Promise<void> {
+async function fail(life: ConnectionLife, problem: unknown): Promise<void> {
   const { clock, random, outbox, onFault } = life.deps;
   life.failures += 1;
   if (isDatabaseClosed(problem)) outbox.close();
@@ -224,7 +224,7 @@ async function fail(life: Life, problem: unknown): Promise<void> {
   void clock.sleep(delayMs, signal).then(() => (signal.aborted ? null : follow(life)));
 }
 
-async function close(life: Life): Promise<void> {
+async function close(life: ConnectionLife): Promise<void> {
   try {
     await closeOpen(life);
   } finally {
@@ -233,7 +233,7 @@ async function close(life: Life): Promise<void> {
   }
 }
 
-async function closeOpen(life: Life): Promise<void> {
+async function closeOpen(life: ConnectionLife): Promise<void> {
   const { opened } = life;
   life.opened = null;
   if (opened !== null) await closeConnection(opened);
@@ -245,7 +245,7 @@ function showInvoices({ conditions, invoiceView, pull }: OpenConnection, isShown
   pull?.wake();
 }
 
-function notice(life: Life, opening: number, problem: unknown): void {
+function notice(life: ConnectionLife, opening: number, problem: unknown): void {
   life.deps.onFault(problem);
   if (!isDatabaseClosed(problem)) return;
   void life.inTurn(async () => {
@@ -254,7 +254,7 @@ function notice(life: Life, opening: number, problem: unknown): void {
   });
 }
 
-async function endLife(life: Life): Promise<void> {
+async function endLife(life: ConnectionLife): Promise<void> {
   const { annotations, outbox, lastSeen, savedViews, reportChoices } = life.deps;
   life.ending.abort();
   void annotations.flush();
@@ -268,7 +268,7 @@ async function endLife(life: Life): Promise<void> {
 }
 
 /** A lock that is refused or taken away is requested again. */
-async function holdLock(life: Life, end: () => Promise<void>): Promise<void> {
+async function holdLock(life: ConnectionLife, end: () => Promise<void>): Promise<void> {
   const { clock, random, platform, onFault } = life.deps;
   const { signal } = life.ending;
   const hold = async (): Promise<void> => {

@@ -29,7 +29,7 @@ export interface WorkspaceDeps extends Pick<
   ConnectionDeps,
   'bridge' | 'clock' | 'random' | 'ids' | 'platform' | 'painted' | 'parts'
 > {
-  /** Requested right before, so that the workspace already listens to what main sends after its answer. */
+  /** Main's first state, already requested. Events that main sends after it must find the workspace listening. */
   readonly first: Promise<ReplyOf<'app.start'>>;
 }
 

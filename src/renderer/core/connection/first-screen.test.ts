@@ -7,7 +7,7 @@ import { createBillIndex } from '../bills/index/bill-index.ts';
 import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import { payableByDueDate } from '../model/bill-row.ts';
 import { createOutboxDatabase } from '../outbox/outbox-database.ts';
-import { takeIn } from './organization-view.ts';
+import { loadInSlices } from './organization-view.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { openTestCache } from '../testing/test-cache.ts';
@@ -239,7 +239,7 @@ test('C-94 bills from disk are loaded at most 250 at a time, and shown once', as
   let yields = 0;
   const rows = Array.from({ length: 2_100 }, (_none, at) => cachedBill(aBill(`b${at}`)));
   const shown: string[] = [];
-  const ended = await takeIn(
+  const ended = await loadInSlices(
     {
       isShown: () => true,
       platform: { yieldToMain: async () => void (yields += 1) },

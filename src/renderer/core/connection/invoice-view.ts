@@ -28,7 +28,7 @@ export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
   let isShown = false;
   /** Organization whose invoices are in memory or being loaded; null for none. */
   let loadedId: string | null = null;
-  /** Number of loads, so that a slower, earlier one ends. */
+  /** Number of loads so far. An earlier, slower load stops when it differs. */
   let loads = 0;
 
   const showMalformed = async (organizationId: string): Promise<void> => {

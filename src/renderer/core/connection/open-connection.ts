@@ -120,7 +120,7 @@ export async function openConnection(
     // Before the user can approve: Billfold must know earlier approvals.
     await open.approvalsKnown();
   } catch (problem) {
-    // It is opened again later, so nothing of this try may stay.
+    // The next attempt to open it must find nothing of this one.
     await closeConnection(open);
     throw problem;
   }
@@ -138,7 +138,7 @@ async function learnApprovals(deps: ConnectionDeps, connectionId: string): Promi
 }
 
 /**
- * Waits for both, even when one fails: then the next try finds nothing under way.
+ * Waits for both, even when one fails, so that a retry finds nothing under way.
  * @throws the first error
  */
 async function bothDone<One, Other>(
@@ -221,10 +221,10 @@ export function wake({ pull, push }: OpenConnection): void {
   push?.wake();
 }
 
-/** The connection may have a new session. */
+/** Call when the session may have changed. */
 export async function followSession(open: OpenConnection): Promise<void> {
   const { deps, conditions, connectionId } = open;
-  // A new sign-in may have more scopes, so request what was refused again.
+  // A new sign-in may have more scopes, so repeat refused requests.
   if (await conditions.sessionChanged(deps.session.get())) open.pull?.refresh();
   if (conditions.signInId() !== null) deps.views.connectionWithBills.set(connectionId);
   wake(open);

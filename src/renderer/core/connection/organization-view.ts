@@ -46,13 +46,13 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
   onFault(problem: unknown): void;
 }
 
-/** Pauses before another try to read the data that the first screen did not need. */
+/** Pauses between attempts to load the bills after a first screen. */
 const READ_AGAIN = { firstMs: 1_000, mostMs: 60_000 } as const;
 
 /** The choice of organizations, and the state of loading them. */
 interface Showing {
   readonly deps: OrganizationViewDeps;
-  /** Number of choices, so that a slower load for an earlier one ends. */
+  /** Number of choices so far. A slower load for an earlier choice stops when it differs. */
   shows: number;
   /** Organizations on screen, the current one first. */
   shown: readonly string[];
@@ -61,7 +61,7 @@ interface Showing {
   hasFailed: boolean;
 }
 
-/** Whether the data being read is still wanted on screen. */
+/** Whether the choice that is being loaded is still the one on screen. */
 type IsShown = () => boolean;
 
 export function createOrganizationView(deps: OrganizationViewDeps): OrganizationView {
@@ -141,7 +141,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
  */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault, approvalsKnown } = showing.deps;
-  // First comes painting, opening the list to search, and handling a key pressed right now.
+  // Painting, opening the list to search, and a key pressed right now go first.
   await platform.idle();
   await platform.yieldToMain();
   const areKnown = await approvalsKnown().then(
@@ -164,14 +164,14 @@ async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
 
 function readPayable({ deps, shown }: Showing, isShown: IsShown): Promise<boolean> {
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
-  return tryTwice(() => takeIn(part, 'payable', shown.map(deps.cache.readPayable)));
+  return tryTwice(() => loadInSlices(part, 'payable', shown.map(deps.cache.readPayable)));
 }
 
 /** The rest can wait: 100,000 bills take a while to load. */
 async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
-  const read = () => takeIn(part, 'all', showing.shown.map(deps.cache.readRest));
+  const read = () => loadInSlices(part, 'all', showing.shown.map(deps.cache.readRest));
   await tryTwice(read).catch((problem: unknown) => {
     if (!isShown()) return;
     showing.hasFailed = true;
@@ -179,7 +179,7 @@ async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   });
 }
 
-/** The next page with a malformed item reads these again, so the list does not wait for them. */
+/** Failures are only reported: the next page with a malformed item reads them again. */
 function readMalformed(showing: Showing): Promise<void> {
   return tryTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
 }
@@ -190,7 +190,7 @@ async function showMalformed(showing: Showing): Promise<void> {
   const items = await Promise.all(mine.map((organizationId) => cache.malformed(organizationId)));
   if (over.aborted || mine !== showing.shown) return;
   const found = items.flat();
-  // Each crawl ends here. Most find none, before and after, which is no change.
+  // Runs at the end of each crawl. Usually there were none and are none: notify no observer.
   if (found.length + views.malformed.get().length > 0) views.malformed.set(found);
 }
 
@@ -210,16 +210,16 @@ const ROWS_AT_ONCE = 250;
  * Adds bills from disk, and changes written meanwhile, to the index in slices, so that the window answers keys
  * at once.
  */
-interface TakeIn {
+interface Loading {
   readonly bills: Pick<LiveBillIndex, 'load' | 'settle' | 'loaded'>;
   readonly platform: Pick<Platform, 'yieldToMain'>;
   /** False once something else is on screen. */
   isShown(): boolean;
 }
 
-/** Returns whether it came to the end. Then the bills are shown. */
-export async function takeIn(
-  { bills, platform, isShown }: TakeIn,
+/** Returns whether it loaded all bills: they are on screen then. False once something else is on screen. */
+export async function loadInSlices(
+  { bills, platform, isShown }: Loading,
   what: 'payable' | 'all',
   chunks: readonly AsyncIterable<readonly CachedBill[]>[],
 ): Promise<boolean> {

@@ -16,21 +16,21 @@ export function beginSampleTour(
   onFault: (problem: unknown) => void,
 ): () => void {
   let isBusy = false;
-  const look = async (): Promise<void> => {
+  const snoozeSample = async (): Promise<void> => {
     if (isBusy || settings.get().sampleTour !== 'new') return;
     const query = { ...payableByDueDate, search: SNOOZED_SAMPLE_MEMO };
     const [row] = bills.query(query);
     if (row === undefined) return;
     isBusy = true;
-    const kept = await annotations.snooze([row], addDays(today, SNOOZED_DAYS));
+    const result = await annotations.snooze([row], addDays(today, SNOOZED_DAYS));
     // The user may have ended the tour meanwhile.
-    if (kept === 'saved' && settings.get().sampleTour === 'new')
+    if (result === 'saved' && settings.get().sampleTour === 'new')
       await commands.changeSettings({ sampleTour: 'begun' });
     isBusy = false;
   };
-  const lookNow = (): void => void look().catch(onFault);
-  lookNow();
-  return bills.version.subscribe(lookNow);
+  const tryNow = (): void => void snoozeSample().catch(onFault);
+  tryNow();
+  return bills.version.subscribe(tryNow);
 }
 
 export type SampleTourParts = Pick<Workspace, 'bills' | 'settings' | 'annotations' | 'commands'>;

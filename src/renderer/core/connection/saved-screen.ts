@@ -83,7 +83,7 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   const { clock, cache, views, approvals, annotations, flags } = deps;
   const closing = new AbortController();
   let isSaved = true;
-  /** Whether a copy made now would equal the last one, except for when its bills were last seen. */
+  /** Whether a copy made now would equal the last one, except for the times at which its bills were last seen. */
   let isSame = false;
   let isWaiting = false;
   const isWhole = (): boolean => deps.shown().length > 0 && !views.bills.loading.get();
@@ -129,7 +129,7 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   ];
   const stops = watched.map((each) => each.subscribe(changed));
 
-  // Earlier changes are unknown here.
+  // Changes before this saver existed may be unsaved.
   written();
 
   return {

@@ -61,7 +61,7 @@ export function createViews() {
     connectionWithBills: view<string | null>(null),
     /** Whether sending pauses because the last answers to approvals proved nothing. */
     sendingPaused: view(false),
-    /** Scope that approvals wait for, since the service refuses all without it; null for none. */
+    /** Missing scope for which approvals wait, since the service would refuse them all; null for none. */
     missingPermission: view<string | null>(null),
     /** Whether approvals wait for the user only because Billfold was closed for long or the clock was changed. */
     wasAway: view(false),

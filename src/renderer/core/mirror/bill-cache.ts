@@ -201,7 +201,7 @@ async function openDatabase(
   port: IndexedDbPort,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<CacheDatabase> {
-  let isAnew = false;
+  let isRecreated = false;
   for (let failures = 1; ; failures++) {
     const database = createCacheDatabase(connectionId, port);
     try {
@@ -212,9 +212,9 @@ async function openDatabase(
     } catch (problem) {
       database.close();
       const next = afterFailedOpen(problem, failures);
-      if (next === 'giveUp' || isAnew) throw problem;
-      isAnew = next === 'beginAnew';
-      if (isAnew) await database.delete();
+      if (next === 'giveUp' || isRecreated) throw problem;
+      isRecreated = next === 'recreate';
+      if (isRecreated) await database.delete();
       else await clock.sleep(failures * OPEN_AGAIN_MS);
     }
   }
