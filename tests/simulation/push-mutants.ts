@@ -124,7 +124,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     foundAt: 4,
     renderer: deciding((rows, facts) => {
       const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
-      const plan = decidePush(rows, { ...facts, heads: new Map(read) });
+      const plan = decidePush(rows, { ...facts, newestHistoryMs: new Map(read) });
       return { ...plan, rechecks: plan.rechecks.map((each) => ({ ...each, isMissing: false })) };
     }),
   },

@@ -3,7 +3,7 @@ import { crawlGroups, type CrawlRow } from '../../../src/renderer/core/mirror/ca
 import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
 import type { CommittedPages, CrawlKey } from '../../../src/renderer/core/mirror/crawl-store.ts';
 import {
-  behindFront,
+  afterFront,
   completionOf,
   isInFront,
   newCrawl,
@@ -53,7 +53,7 @@ export function createMemoryBillCache(): BillCache {
     const generation = newest(organizationId) + 1;
     const advanced = next
       ? { ...progress, status: next.status, after: next.after }
-      : behindFront(fetched.group, { ...progress, generation });
+      : afterFront(fetched.group, { ...progress, generation });
     return { crawl: keep({ ...crawl, running: advanced }), change, completed: false };
   };
 

@@ -96,7 +96,7 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
     readings: {
       run: 'run',
       crawls: () => new Map(),
-      heads: () => new Map(),
+      newestHistoryMs: () => new Map(),
       readMs: ({ askedMs }) => askedMs,
       pageOf: () => null,
       pagesOf: () => 1,

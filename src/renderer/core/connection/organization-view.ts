@@ -121,7 +121,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
   if (screen !== null) {
     views.bills.begin(screen);
     views.malformed.set(screen.malformed);
-    void readBehind(showing, isShown);
+    void readAfterFirstScreen(showing, isShown);
     return;
   }
   await deps.approvalsKnown();
@@ -139,7 +139,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
  * Loads the bills after a first screen. Retries until it works, because nothing else would open the connection
  * again.
  */
-async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
+async function readAfterFirstScreen(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault, approvalsKnown } = showing.deps;
   // Painting, opening the list to search, and a key pressed right now go first.
   await platform.idle();

@@ -57,7 +57,7 @@ export interface BillCache extends CrawlStore {
    */
   saveFirstScreen(make: () => unknown, isSame?: boolean): Promise<void>;
   /**
-   * Makes room: deletes the paid and void bills of all organizations, and the copy for the next start.
+   * Makes room: deletes the paid and void bills of all organizations, and the first screen's copy.
    * Returns what it deleted.
    */
   dropHistory(): Promise<readonly BillChange[]>;
@@ -72,7 +72,7 @@ export interface CachePort extends IndexedDbPort {
   yieldToMain(): Promise<void>;
 }
 
-/** Pause before each retry of opening a cache that did not answer, one retry per entry. */
+/** Pause before the first retry of opening a cache. Each further pause is longer by as much. */
 const OPEN_AGAIN_MS = 500;
 
 /**
@@ -177,7 +177,7 @@ async function openWithKey(
   }
 }
 
-/** Content of the row `key`, if all else is sealed for this very cache. */
+/** Content of the row `key` in a cache to which all other sealed texts are bound. */
 const BOUND = { bound: true } as const;
 /** Bytes of a nonce at the beginning of each sealed text. No two are alike. */
 const NONCE_BYTES = 12;
@@ -354,7 +354,7 @@ async function dropHistory(
   const known: readonly string[] = historyStatuses;
   const organizationIds: string[] = [];
   const gone = await pages.deletePages(async () => {
-    // The first screen counts the deleted bills, but no written page invalidates its copy. The list takes room.
+    // The first screen's copy counts the deleted bills, and no written page invalidates it.
     await facts.delete('firstScreen');
     for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
       if (group !== 'history') continue;

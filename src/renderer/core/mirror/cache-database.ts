@@ -87,16 +87,16 @@ export const headSchema = z.object({
 export type Head = Readonly<z.infer<typeof headSchema>>;
 
 /**
- * Pages seen again, unchanged, since their heads were written: only these few bytes are written, for neighboring pages
- * in one row. The reading in a head is an earlier one of the same page with the same items.
+ * Pages that were read again, unchanged, since their heads were written. Instead of the heads, Billfold writes these few
+ * bytes, with neighboring pages in one row. A head then has an earlier reading of the same page with the same items.
  */
 const seenSchema = z.object({
-  /** Numbers of the pages, divided by `SEEN_A_ROW`. */
+  /** Numbers of the pages, divided by `SEEN_PER_ROW`. */
   part: z.int(),
   /** For each page: the crawl that last saw it, and when; 0 and 0 for none. A head may have been written since. */
   at: z.instanceof(Float64Array),
 });
-const SEEN_A_ROW = 16;
+const SEEN_PER_ROW = 16;
 
 /** Readable heads, each with the time it was last seen. */
 export function headsOf(rows: readonly unknown[], seenAgain: readonly unknown[]): readonly Head[] {
@@ -151,7 +151,7 @@ export const crawlRowSchema = z.object({
       bills: z.int(),
       /** Number of times a refused cursor restarted a chain. */
       restarts: z.int(),
-      /** Number of bills or invoices read of the chain so far. */
+      /** Number of bills or invoices read in this chain so far. */
       inChain: z.int(),
       cuts: z.array(cutSchema),
       /** Lists that a first crawl reads before its chains; null for none. */
@@ -209,8 +209,8 @@ export async function numbersOf({
 }
 
 /**
- * Sealed facts: the organizations, the copies that the next start shows before the bills are in memory
- * (bill-cache.ts), and a text that proves the cache's key.
+ * Sealed facts: the organizations, the first screen that the next start shows before the bills are in memory, and a
+ * text that proves the cache's key.
  */
 export type SealedFact = 'organizations' | 'firstScreen' | 'key';
 
@@ -225,9 +225,9 @@ export type CacheDatabase = Dexie & {
   facts: Table<{ name: string; value?: unknown; sealed?: Uint8Array }, string>;
 };
 
-/** Number of the row of `seen` that has this page. */
-export const partOf = (seq: number): number => Math.floor(seq / SEEN_A_ROW);
-const placeIn = (seq: number): number => (seq % SEEN_A_ROW) * 2;
+/** Key of the page's row in `seen`. */
+export const partOf = (seq: number): number => Math.floor(seq / SEEN_PER_ROW);
+const placeIn = (seq: number): number => (seq % SEEN_PER_ROW) * 2;
 
 /** Notes in the transaction that these pages were seen, and forgets the deleted ones. */
 export async function noteSeen(
@@ -240,7 +240,7 @@ export async function noteSeen(
   const noted = new Map(
     parts.map((part, index) => {
       const known = seenSchema.safeParse(rows[index]).data?.at;
-      return [part, known ?? new Float64Array(SEEN_A_ROW * 2)];
+      return [part, known ?? new Float64Array(SEEN_PER_ROW * 2)];
     }),
   );
   for (const seq of deletes) noted.get(partOf(seq))?.set([0, 0], placeIn(seq));

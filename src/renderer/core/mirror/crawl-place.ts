@@ -15,7 +15,7 @@ export interface OrganizationFacts {
   readonly organizationId: string;
   /** Approvals wait for a reading of its bills that begins after this (ordered time); null when none waits. */
   readonly crawlWantedAfterMs: number | null;
-  /** When a bill was not found (ordered time), so that history is read at once; null for none. */
+  /** When a bill was last not found (ordered time): history must be read since then; null for none. */
   readonly historyWantedAfterMs: number | null;
   /** When bills left the payable lists that no list has shown since (ordered time); null for none. */
   readonly billsLeftAtMs: number | null;
@@ -35,7 +35,7 @@ export interface CrawlFacts {
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
-  /** Requests of the background's share that it has used in this quota window. */
+  /** Number of background requests that it has used in this quota window. */
   readonly taken: number;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './cache-database.ts';
 import type { Draft } from './page-catalog.ts';
 import {
-  behindFront,
+  afterFront,
   chainsOf,
   completionOf,
   isInFront,
@@ -172,7 +172,7 @@ async function advance(
   return { crawl: advanced, change, completed: false };
 }
 
-/** The crawl behind this page; null if it expects another, or if its front or its last chain ends. */
+/** The crawl after this page; null if it expects another page, or if its front or its last chain ends here. */
 function withinChains(running: Running | null, page: FetchedPage): Running | null {
   const next = running && isAwaited(running, page) ? nextPlace(running, page) : null;
   return running && next && { ...withPage(running, page), status: next.status, after: next.after };
@@ -185,7 +185,7 @@ async function leaveFront(
   running: Running,
 ): Promise<Running> {
   const generation = 1 + (await newestGeneration(database, organizationId));
-  return behindFront(group, { ...running, generation });
+  return afterFront(group, { ...running, generation });
 }
 
 interface LastPage {
@@ -279,7 +279,7 @@ export async function writeSeenNow(
   );
 }
 
-/** A page of bills as stored: the last listing of each bill counts. */
+/** A page of bills as stored. If it lists a bill twice, the last listing counts. */
 export function billPageOf(bills: readonly Bill[], place: PagePlace): NewPage {
   const items = [...new Map(bills.map((bill) => [bill.id, bill])).values()];
   const statuses = items.map(({ status }) => status);
@@ -316,7 +316,7 @@ function pageWith(
   return { head, items, malformed: [] };
 }
 
-/** Change to report to observers. Of an item listed twice, the last listing counts. */
+/** Change to report to observers. If the pages list an item twice, observers apply both in order. */
 function changeOf(fetched: readonly FetchedPage[]): CacheChange {
   const organizationId = fetched[0]?.organizationId ?? '';
   const bills: CachedBill[] = [];

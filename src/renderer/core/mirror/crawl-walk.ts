@@ -40,7 +40,7 @@ const frontOf: Record<CrawlGroup, readonly string[]> = {
   history: [],
   invoices: [],
 };
-/** These pages are read twice: more would cost too much quota. */
+/** The chains read these pages again: more would cost too much quota. */
 export const FRONT_MOST_PAGES = 20;
 
 export type Running = NonNullable<CrawlRow['running']>;
@@ -56,7 +56,7 @@ export function newCrawl(
   const [status = ''] = frontOf[group];
   const counts = { pages: 0, bills: 0, restarts: 0, inChain: 0, cuts: [] };
   const running: Running = { ...begun, ...counts, status, after: null, front: null };
-  if (completed !== null || status === '') return behindFront(group, running);
+  if (completed !== null || status === '') return afterFront(group, running);
   return { ...running, front: { isOver: false, pages: 0, again: 0 } };
 }
 
@@ -105,8 +105,8 @@ export function withPage(running: Running, { group, page }: Read): Running {
   };
 }
 
-/** The crawl at the first of its own chains. */
-export function behindFront(group: CrawlGroup, running: Running): Running {
+/** The crawl at the start of its chains, when it has left its front. */
+export function afterFront(group: CrawlGroup, running: Running): Running {
   const [status = ''] = chainsOf[group];
   const front = running.front && { ...running.front, isOver: true };
   return { ...running, status, after: null, restarts: 0, front };

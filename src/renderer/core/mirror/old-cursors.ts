@@ -35,8 +35,8 @@ interface Shown {
 /** @param keepEnd stores that old cursors have ended; called once */
 export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>): OldCursors {
   let hasEnded = isEnded;
-  /** In this launch, such a page showed a change made after its cursor was issued. */
-  let readAnew = false;
+  /** Whether, in this launch, a page read by an old cursor showed a change made after the cursor was issued. */
+  let isProvenFresh = false;
   let doubt: { readonly key: string; readonly shown: Shown } | null = null;
   const shownBy = new Map<string, Shown>();
 
@@ -52,7 +52,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
         const { organizationId, status, after, askedMs } = page;
         shownBy.set(key, { page: { organizationId, status, after }, askedMs, text });
       } else if (doubt.shown.text === text) void end();
-      else readAnew = true;
+      else isProvenFresh = true;
       return;
     }
     const shown = shownBy.get(key);
@@ -67,19 +67,19 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
     readMs: ({ askedMs, listedMs }) => (hasEnded ? listedMs : askedMs),
     noteBills: (page, bills) => {
       for (const bill of bills) {
-        if (hasEnded || readAnew) return;
+        if (hasEnded || isProvenFresh) return;
         const key = billKey({ organizationId: page.organizationId, billId: bill.id });
         noteBill(page, key, fingerprint(snapshotOf(bill)));
       }
     },
-    doubted: () => (hasEnded || readAnew ? null : (doubt?.shown.page ?? null)),
+    doubted: () => (hasEnded || isProvenFresh ? null : (doubt?.shown.page ?? null)),
     forgetDoubt: (page) => {
       if (doubt && isSamePage(doubt.shown.page, page)) doubt = null;
     },
   };
 }
 
-/** A page from a cache on the way has time 0 throughout. */
+/** Pages that an HTTP cache returned have 0 as both times, and do not count. */
 function isByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
   return askedMs > 0 && listedMs === 0;
 }

@@ -25,7 +25,7 @@ export function createCatalog(stored: readonly Head[]): Catalog {
   };
   const known = new Map<string, string>();
   const put = (read: Head): void => {
-    // Statuses read from disk would use one string per bill.
+    // Share equal strings: each status read from disk is a string of its own.
     const statuses = read.statuses.map((status) => {
       const same = known.get(status);
       if (same === undefined) known.set(status, status);
@@ -133,7 +133,7 @@ function keepItems(head: Head, isKept: (id: string, at: number) => boolean): Hea
 
 /** Items on a page of the service's lists. */
 const PAGE_ITEMS = 50;
-/** Number of pages beyond twice the fewest possible before some are merged. */
+/** Pages are merged when there are this many more than twice the fewest possible. */
 const SPARE_PAGES = 32;
 
 /**

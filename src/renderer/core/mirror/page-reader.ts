@@ -70,7 +70,7 @@ type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
   ? Pick<Union, Keys>
   : never;
 
-/** Reads pages, one call under way at a time. */
+/** State of a page reader. It has at most one call under way. */
 interface Reader {
   readonly deps: PageReaderDeps;
   readonly endOf: ReturnType<typeof createChainEnd>;
@@ -119,7 +119,7 @@ async function readOn(
     written = commit(deps, asked, fetched);
     // `commit` below awaits the write and reports its failure.
     written.catch(() => undefined);
-    // Its bills decide whether to continue.
+    // Whether the crawl continues depends on the bills of these pages.
     if (priority === 'recheck') await written;
   }
   await written;
@@ -135,7 +135,7 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
   return answer;
 }
 
-/** Takes a list that was not found for one cut short, unless no status of the group has a list. */
+/** Treats a list that was not found as cut short, unless no status of the group has a list. */
 function missingOrRead(
   { deps, missing }: Reader,
   asked: Asked,
@@ -276,7 +276,10 @@ function untilEnd(
 
 /** A list continues while its pages bring new ids. This many pages without one end it. */
 const MOST_BARREN_PAGES = 3;
-/** A bill that is added during a crawl moves one item to a later page. More than this, and 5 %, is no such move. */
+/**
+ * A bill added during a crawl moves one item to the next page, so a few items may come again. Above both limits, the
+ * list counts as unordered.
+ */
 const MOST_AGAIN = 3;
 const MOST_AGAIN_SHARE = 0.05;
 
@@ -301,8 +304,8 @@ function overlapOf(before: readonly string[], ids: readonly string[]): number {
 }
 
 /**
- * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. A chain of which many items
- * came again counts as cut short at its end. Kept in memory only: after a restart it is detected again.
+ * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. A chain in which many items
+ * came again counts as cut short. Kept in memory only: after a restart, the reader detects it again.
  */
 function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
   const chains = new Map<string, Chain>();

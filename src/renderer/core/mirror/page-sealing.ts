@@ -128,7 +128,7 @@ function idOf(item: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Page merged from others. No request returned it as it is, so a recheck of its bills takes a crawl. */
+/** Page merged from others. No request returns such a page, so a recheck of its bills takes a crawl. */
 export function mergedPage(
   { organizationId, kind, generation }: Head,
   pages: readonly OpenPage[],

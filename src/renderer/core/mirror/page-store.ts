@@ -43,7 +43,7 @@ export interface PageStore {
    * `StalePages` inside to start over.
    * @param prepare returns the pages, in the order they were read
    * @param change returns the result; null discards the pages and changes nothing
-   * @param ahead called if no page changed, to write them later: returns the crawl behind them. Null: write now
+   * @param ahead called if no page changed, so that writing can wait: returns the crawl after them; null to write now
    */
   write<Value>(
     organizationId: string,
@@ -51,7 +51,7 @@ export interface PageStore {
     change: (draft: Draft) => Promise<Value | null>,
     ahead?: () => Promise<Ahead<Value> | null>,
   ): Promise<Value | null>;
-  /** The crawl with the pages it has read since it was written; null for none. */
+  /** The crawl including pages that are not written yet; null when all are. */
   crawlAhead(key: Pick<CrawlRow, 'organizationId' | 'group'>): CrawlRow | null;
   /**
    * Deletes whole pages of all organizations, in one transaction with the crawls. Returns their heads.
@@ -62,7 +62,7 @@ export interface PageStore {
   knownSeq(): Promise<number | null>;
 }
 
-/** A crawl behind pages that are written later, and the result of `write`. */
+/** A crawl after pages that are written later, and the result of `write`. */
 export interface Ahead<Value> {
   readonly crawl: CrawlRow;
   readonly value: Value;
@@ -73,12 +73,12 @@ export class StalePages extends Error {
   override name = 'StalePages';
 }
 
-/** To fail this often, another window would have to write between any two tries. */
+/** To fail this often, another window would have to write between every two tries. */
 const MOST_TRIES = 5;
 /** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
 const HEADS_AT_ONCE = 100;
-/** Most pages seen again that are written later. After a crash, their crawl reads them once more. */
+/** Most unchanged pages that may wait to be written. After a crash, their crawl reads them once more. */
 const MOST_UNWRITTEN = 50;
 
 interface Store {
@@ -97,8 +97,8 @@ interface Store {
    * the first read.
    */
   knownSeq: number | null;
-  /** Counts how often the catalogs were discarded. A catalog read before that is useless. */
-  forgotten: number;
+  /** Number of times the catalogs were discarded. A catalog requested before the last time is outdated. */
+  discards: number;
 }
 
 /** Pages seen again, and the crawls that saw them. A crawl is only written with its pages, or a sweep would remove them. */
@@ -121,11 +121,11 @@ export function createPageStore(
     lastSeq: 0,
     writes: null,
     knownSeq: null,
-    forgotten: 0,
+    discards: 0,
   };
   const inOrder = createSerial();
   return {
-    catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
+    catalogOf: (organizationId) => retryStale(store, () => catalogOf(store, organizationId)),
     read: (organizationId, pick) => read(store, organizationId, pick),
     readAll: (organizationId, isWanted) => readAll(store, organizationId, isWanted),
     write: (organizationId, prepare, change, ahead) =>
@@ -143,22 +143,22 @@ export function createPageStore(
   };
 }
 
-async function again<Value>(store: Store, work: () => Promise<Value>): Promise<Value> {
+async function retryStale<Value>(store: Store, work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (problem) {
       if (!(problem instanceof StalePages) || tries === MOST_TRIES) throw problem;
-      forget(store);
+      discardCatalogs(store);
     }
   }
 }
 
-function forget(store: Store): void {
+function discardCatalogs(store: Store): void {
   store.catalogs.clear();
   store.unwritten.clear();
   store.writes = null;
-  store.forgotten += 1;
+  store.discards += 1;
 }
 
 function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
@@ -173,7 +173,7 @@ function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
 }
 
 async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
-  const { database, forgotten } = store;
+  const { database, discards } = store;
   const { heads, seen, facts } = database;
   const parts: { readonly rows: unknown[]; readonly seenAgain: unknown[] }[] = [];
   const numbers = await database.transaction('r', heads, seen, facts, async () => {
@@ -200,14 +200,14 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
     if (at > 0) await store.yieldToMain();
     catalog.apply({ puts: headsOf(rows, seenAgain), deletes: [] });
   }
-  if (store.forgotten !== forgotten) throw new StalePages();
+  if (store.discards !== discards) throw new StalePages();
   return catalog;
 }
 
-/** @param forgotten as it was when the catalog was requested */
-async function checkFresh(store: Store, forgotten: number): Promise<void> {
+/** @param discards `store.discards` when the catalog was requested */
+async function checkFresh(store: Store, discards: number): Promise<void> {
   const { writes } = await numbersOf(store.database);
-  if (writes !== store.writes || store.forgotten !== forgotten) throw new StalePages();
+  if (writes !== store.writes || store.discards !== discards) throw new StalePages();
 }
 
 function read(
@@ -216,11 +216,11 @@ function read(
   pick: (catalog: Catalog) => readonly Head[],
 ): Promise<OpenPage[]> {
   const { database } = store;
-  return again(store, async () => {
-    const { forgotten } = store;
+  return retryStale(store, async () => {
+    const { discards } = store;
     const catalog = await catalogOf(store, organizationId);
     const picked = await database.transaction('r', database.facts, database.pages, async () => {
-      await checkFresh(store, forgotten);
+      await checkFresh(store, discards);
       const heads = pick(catalog);
       const seqs = heads.map(({ seq }) => seq);
       const rows = await rowsOf(database.pages, seqs);
@@ -268,20 +268,20 @@ function write<Value>(
 ): Promise<Value | null> {
   const { heads, seen, pages, crawls, facts } = store.database;
   const tables = [heads, seen, pages, crawls, facts];
-  return again(store, async () => {
-    const { forgotten } = store;
+  return retryStale(store, async () => {
+    const { discards } = store;
     const catalog = await catalogOf(store, organizationId);
     const prepared = (await prepare(catalog)).filter(
       ({ items, malformed }) => items.length + malformed.length > 0,
     );
     const written = await sealPages({ ...store, catalog }, prepared, store.lastSeq + 1);
     if (ahead && written.every(({ head }) => isSeenAgain(catalog.heads.get(head.seq), head))) {
-      await checkFresh(store, forgotten);
+      await checkFresh(store, discards);
       const value = await writeLater(store, organizationId, written, ahead);
       if (value !== null) return value;
     }
     const done = await store.database.transaction('rw', tables, async () => {
-      await checkFresh(store, forgotten);
+      await checkFresh(store, discards);
       const draft = createDraft(catalog);
       const { seqs, crawls: crawlsAhead } = store.unwritten.get(organizationId) ?? noneUnwritten;
       await crawls.bulkPut([...crawlsAhead.values()]);
@@ -321,7 +321,7 @@ function write<Value>(
   });
 }
 
-/** Notes these pages, and the crawl behind them, in memory. Returns null if they are to be written now. */
+/** Notes these pages, and the crawl after them, in memory. Returns null if they must be written now. */
 async function writeLater<Value>(
   store: Store,
   organizationId: string,
@@ -342,7 +342,7 @@ async function writeLater<Value>(
 /** Merges pages that have lost most of their items, until there are few such pages. */
 async function mergeScattered(store: Store, organizationId: string): Promise<void> {
   for (;;) {
-    const catalog = await again(store, () => catalogOf(store, organizationId));
+    const catalog = await retryStale(store, () => catalogOf(store, organizationId));
     const scattered = scatteredPages(catalog);
     const [first] = scattered;
     if (first === undefined) return;
@@ -383,6 +383,6 @@ async function deletePages(
     await pages.bulkDelete(seqs);
     return found;
   });
-  forget(store);
+  discardCatalogs(store);
   return gone;
 }

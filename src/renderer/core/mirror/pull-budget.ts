@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 // Largest part of the share for payable bills. The rest goes to history, which would otherwise never be read.
-const MOST_KEPT_PART = 0.8;
+const MOST_RESERVED_PART = 0.8;
 
 /**
  * Earliest time of a crawl that `claims` go before: now if more is left of the background's share than they
@@ -29,23 +29,23 @@ const MOST_KEPT_PART = 0.8;
  */
 export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 0;
-  return quota.backgroundLeft > keptFor(claims, quota, quota.resetAtMs) ? 0 : quota.resetAtMs;
+  return quota.backgroundLeft > reservedFor(claims, quota, quota.resetAtMs) ? 0 : quota.resetAtMs;
 }
 
 /** Number of pages the same crawl may read in one go: at least one, and only one while the window is unknown. */
 export function affordablePages(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 1;
-  return Math.max(1, quota.backgroundLeft - keptFor(claims, quota, quota.resetAtMs));
+  return Math.max(1, quota.backgroundLeft - reservedFor(claims, quota, quota.resetAtMs));
 }
 
-function keptFor(claims: readonly Claim[], quota: PullQuota, resetAtMs: number): number {
+function reservedFor(claims: readonly Claim[], quota: PullQuota, resetAtMs: number): number {
   const needed = claims.reduce((sum, claim) => sum + pagesUntil(resetAtMs, claim), 0);
-  return Math.min(needed, Math.max(0, partOf(quota) - takenBy(claims)));
+  return Math.min(needed, Math.max(0, reservableOf(quota) - takenBy(claims)));
 }
 
-/** Whether the claims have used their part of this window while other crawls wait. */
-export function hadTheirPart(quota: PullQuota | null, claims: readonly Claim[]): boolean {
-  return quota !== null && claims.length > 0 && takenBy(claims) >= partOf(quota);
+/** Whether the claims have used their part of this window: other crawls may take a turn. */
+export function haveUsedTheirPart(quota: PullQuota | null, claims: readonly Claim[]): boolean {
+  return quota !== null && claims.length > 0 && takenBy(claims) >= reservableOf(quota);
 }
 
 /** Number of pages that payable crawls may read before their part is used up; at least one. */
@@ -54,12 +54,12 @@ export function pagesOfTheirPart(
   organizations: readonly OrganizationFacts[],
 ): number {
   const taken = organizations.reduce((sum, { payable }) => sum + payable.taken, 0);
-  return quota === null ? 1 : Math.max(1, partOf(quota) - taken);
+  return quota === null ? 1 : Math.max(1, reservableOf(quota) - taken);
 }
 
-/** Most requests to reserve for claims. In a window with a single request, that one. */
-function partOf({ backgroundLeft, used }: PullQuota): number {
-  return Math.max(1, Math.floor((backgroundLeft + used.background) * MOST_KEPT_PART));
+/** Most requests to reserve for claims; at least one. */
+function reservableOf({ backgroundLeft, used }: PullQuota): number {
+  return Math.max(1, Math.floor((backgroundLeft + used.background) * MOST_RESERVED_PART));
 }
 
 function takenBy(claims: readonly Claim[]): number {

@@ -10,7 +10,7 @@ import { MOST_PAGES_AHEAD } from '../../../bridge/methods.ts';
 import {
   affordableAtMs,
   affordablePages,
-  hadTheirPart,
+  haveUsedTheirPart,
   pagesOfTheirPart,
   type Claim,
   type PullQuota,
@@ -62,7 +62,7 @@ export interface PullFacts {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Age at which data is read again while the user views it and the computer has mains power. */
+/** Age at which data is read again while the window is visible and the computer has mains power. */
 export const pullIntervals = {
   payableMs: 10 * MINUTE_MS,
   /** Upper limit for bills on screen, whatever slows the rest down. */
@@ -109,8 +109,8 @@ export function nextPullStep(facts: PullFacts): PullStep {
       sane(facts, facts.quotaUntilMs[candidate.step.priority]),
       sane(facts, affordableAt(facts, candidate.step)),
     );
-  const [first, ...behind] = all.filter((candidate) => at(candidate) <= facts.nowMs);
-  if (first) return granted(facts, behind.find((other) => takesTurn(facts, other, first)) ?? first);
+  const [first, ...others] = all.filter((candidate) => at(candidate) <= facts.nowMs);
+  if (first) return granted(facts, others.find((other) => takesTurn(facts, other, first)) ?? first);
   const untilMs = Math.min(...all.map(at));
   const quota = all.some((candidate) => candidate.dueAtMs <= facts.nowMs);
   return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, quota };
@@ -150,15 +150,15 @@ function affordableAt(facts: PullFacts, step: Candidate['step']): number {
   return affordableAtMs(facts.quota, claimsBefore(facts, step));
 }
 
-/** Whether payable bills have used their part of this window, so that a crawl with lower priority is next. */
-function takesTurn(facts: PullFacts, behind: Candidate, { step }: Candidate): boolean {
+/** Whether the other crawl, though less important, goes first: payable bills have used their part of this window. */
+function takesTurn(facts: PullFacts, other: Candidate, { step }: Candidate): boolean {
   if (step.kind !== 'page' || step.group !== 'payable' || step.priority !== 'background')
     return false;
-  const claims = claimsBefore(facts, behind.step);
+  const claims = claimsBefore(facts, other.step);
   const isBefore = claims.some(
     ({ organization }) => organization.organizationId === step.organizationId,
   );
-  return isBefore && hadTheirPart(facts.quota, claims);
+  return isBefore && haveUsedTheirPart(facts.quota, claims);
 }
 
 /** Payable crawls that must have enough requests left after this step. */
@@ -257,14 +257,14 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
   const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
   const historyDueMs = historyDueAt(facts, current, pullIntervals.historyMs);
-  const behind = facts.historyOff
+  const history = facts.historyOff
     ? []
     : [page(facts, current, 'history', 'background', historyDueMs)];
   const invoices = invoicesOnScreen(facts, current);
-  if (invoices === null) return [first, ...behind];
-  if (invoices.step.priority === 'background') return [first, ...behind, invoices];
+  if (invoices === null) return [first, ...history];
+  if (invoices.step.priority === 'background') return [first, ...history, invoices];
   // The user waits for invoices on the open screen, but bills that the user waits for go first.
-  return priority === 'waiting' ? [first, invoices, ...behind] : [invoices, first, ...behind];
+  return priority === 'waiting' ? [first, invoices, ...history] : [invoices, first, ...history];
 }
 
 /**
@@ -281,7 +281,7 @@ function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candida
   return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
 }
 
-/** None for an organization that this sign-in cannot see: its refusals would have no place of their own. */
+/** Empty for an organization that this sign-in cannot see: the ledger could not delay it after a refusal. */
 function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
   const place = facts.organizations.find((each) => each.organizationId === placed.organizationId);
   if (!place) return [];
@@ -312,8 +312,8 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
 }
 
 /**
- * Due at once when it may have a bill that was reported as not found, and early when bills have left the payable lists:
- * the shorter it is, the earlier.
+ * Due at once when history may have a bill that was not found. Due early when bills have left the payable lists: the
+ * shorter history is, the earlier.
  */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
   const { history, historyWantedAfterMs, billsLeftAtMs } = organization;

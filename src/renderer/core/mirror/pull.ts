@@ -22,7 +22,7 @@ import { createWakeUp } from '../time/wake-up.ts';
 /** Keeps the mirror of one connection up to date: one request at a time, the most important first. */
 export interface Pull {
   readonly view: Observable<PullView>;
-  /** Readings that approvals wait for, and those made. */
+  /** Readings that approvals wait for, and their results. */
   readonly readings: Readings;
   /** Reads the bills on screen now at the user's request, whatever failed before. */
   refresh(): void;
@@ -114,8 +114,8 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       onBills: (page, bills) => {
         oldCursors.noteBills(page, bills);
         const billIds = new Set(bills.map(({ id }) => id));
-        const isMet = rechecks.noteMet(page.organizationId, billIds, oldCursors.readMs(page));
-        if (isMet) deps.onCrawlComplete();
+        const isListed = rechecks.noteListed(page.organizationId, billIds, oldCursors.readMs(page));
+        if (isListed) deps.onCrawlComplete();
       },
       onLeft: rechecks.noteLeft,
     }),
@@ -155,7 +155,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
   return {
     run: deps.run,
     crawls: ledger.completed,
-    heads: rechecks.heads,
+    newestHistoryMs: rechecks.newestHistoryMs,
     readMs: oldCursors.readMs,
     endOldCursors: oldCursors.end,
     pageOf: rechecks.pageOf,
@@ -222,7 +222,7 @@ async function step(loop: PullLoop): Promise<void> {
   }
 }
 
-/** Number of pages the crawl may read next; 0 when something else goes first, or nothing may be read now. */
+/** Number of pages the crawl may read next; 0 when another step goes first or the pull has stopped. */
 function turnOf(loop: PullLoop, now: Extract<PullStep, { kind: 'page' }>): number {
   if (loop.closing.aborted || isStopped(loop.deps.pauses)) return 0;
   const next = nextPullStep(factsOf(loop));

@@ -55,7 +55,7 @@ const page = (after: string | null, status = 'open') => ({ organizationId, statu
 test('C-62 a page is requested once for all its bills, the longest wait first', () => {
   const rechecks = rechecksOf(request('b1', 'c2'), request('b2'), request('b3', 'c2'));
   const asked = observed(rechecks);
-  const met = rechecks.noteMet(organizationId, new Set(['b1', 'b3', 'else']), 11);
+  const met = rechecks.noteListed(organizationId, new Set(['b1', 'b3', 'else']), 11);
   rechecks.noteRead(page('c2'), 11);
   expect({ asked, met, left: observed(rechecks) }).toEqual({
     asked: ['open c2', 'open c1'],
@@ -66,21 +66,21 @@ test('C-62 a page is requested once for all its bills, the longest wait first', 
 
 test('C-62 a page requested before the approval does not count, and is requested again', () => {
   const rechecks = rechecksOf(request('b1'));
-  const met = rechecks.noteMet(organizationId, new Set(['b1']), 10);
+  const met = rechecks.noteListed(organizationId, new Set(['b1']), 10);
   rechecks.noteRead(page('c1'), 10);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-62 the same bill id in another organization is another bill', () => {
   const rechecks = rechecksOf(request('b1'));
-  const met = rechecks.noteMet('other', new Set(['b1']), 11);
+  const met = rechecks.noteListed('other', new Set(['b1']), 11);
   rechecks.noteRead({ ...page('c1'), organizationId: 'other' }, 11);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-63 a bill that has left its page, or has no known page, waits for the crawl', () => {
   const rechecks = rechecksOf(request('b1'), request('b2'), request('b3', null, { page: null }));
-  rechecks.noteMet(organizationId, new Set(['b2']), 11);
+  rechecks.noteListed(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
   const moved = observed(rechecks);
   // Approved again since then, so its page is worth another try.
@@ -158,12 +158,15 @@ test('C-65 the first pages of paid and void bills are read, once for all, only f
   );
   const missing = observed(rechecks);
   rechecks.noteRead(page(null, 'paid'), 13);
-  const half = { asked: observed(rechecks), readMs: rechecks.heads().get(organizationId) };
+  const half = {
+    asked: observed(rechecks),
+    readMs: rechecks.newestHistoryMs().get(organizationId),
+  };
   rechecks.noteRead(page(null, 'void'), 14);
   expect({
     missing,
     half,
-    whole: { asked: observed(rechecks), readMs: rechecks.heads().get(organizationId) },
+    whole: { asked: observed(rechecks), readMs: rechecks.newestHistoryMs().get(organizationId) },
   }).toEqual({
     missing: ['paid start', 'void start', 'open c1', 'crawl after 12'],
     half: { asked: ['void start', 'open c1', 'crawl after 12'], readMs: -1 },

@@ -7,7 +7,7 @@ import type { OldCursors } from './old-cursors.ts';
 /** The pull's readings for the push. */
 export interface Readings extends Pick<ReadingFacts, 'run' | 'readMs' | 'pageOf' | 'pagesOf'> {
   crawls(): ReadingFacts['crawls'];
-  heads(): ReadingFacts['heads'];
+  newestHistoryMs(): ReadingFacts['newestHistoryMs'];
   /**
    * Stores a page that main has read again for approvals, or notes that the service refused its cursor. Each
    * approval it served brings the same reading, which counts once.
@@ -40,8 +40,8 @@ export interface ReadingFacts {
   readonly run: string;
   /** The last complete payable crawl by organization. */
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
-  /** When the newest paid and void bills of an organization were last requested. */
-  readonly heads: ReadonlyMap<string, number>;
+  /** Last requests for the newest paid and void bills by organization: the earlier time of the two; -1 for never. */
+  readonly newestHistoryMs: ReadonlyMap<string, number>;
   /** See `OldCursors`. */
   readMs(reading: Reading): number;
   /** Page to read again for a bill with this last reading; null if reading it cannot help. */
@@ -59,7 +59,7 @@ export interface CompletedCrawl {
   readonly leftMs: number | null;
 }
 
-/** Bills to read again, and the attempts made for them. Times are ordered time. */
+/** Bills to read again, and the readings made for them. Times are ordered time. */
 export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   /** Replaces the requests. Returns whether any of them is new. */
   request(requests: readonly RecheckRequest[]): boolean;
@@ -68,13 +68,13 @@ export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   /** Time after which the organization's payable crawl has to begin; null when none is requested. */
   crawlWantedAfterMs(organizationId: string): number | null;
   /** Notes that a page requested at `askedMs` listed these bills. Returns whether one of them was requested. */
-  noteMet(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
+  noteListed(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
   /** Notes that the page was requested at `askedMs`. Bills still requested afterwards are not on it. */
   noteRead(page: PlacedPage, askedMs: number): void;
   /** Notes that the service refused this cursor. Older cursors presumably do not work either. */
   noteRefused(page: PlacedPage, askedMs: number): void;
-  /** When the newest paid and void bills of an organization were last requested. */
-  heads(): ReadonlyMap<string, number>;
+  /** See `ReadingFacts`. */
+  newestHistoryMs(): ReadonlyMap<string, number>;
   /** Notes that bills have left the payable lists, so that the newest paid bills are read. */
   noteLeft(organizationId: string, billIds: readonly string[], leftMs: number): void;
   /**
@@ -92,11 +92,11 @@ export interface RechecksDeps {
 
 export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   let all: readonly RecheckRequest[] = [];
-  const headReadMs = new Map<string, number>();
-  /** When reading the bill's page did not help. */
+  const firstPageReadMs = new Map<string, number>();
+  /** When a bill's page was last read without the bill, by `billKey`. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
-  const heads = new Map<string, number>();
+  const newestHistoryMs = new Map<string, number>();
   /** Bills that left the payable lists in this launch and were not shown since, and when, by organization. */
   const left = new Map<string, Map<string, number>>();
   const leftAtMs = (organizationId: string): number | null => {
@@ -137,13 +137,14 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
         if (page) add(placed(organizationId, page.status, page.after));
         if (!request.isMissing) continue;
         for (const status of historyStatuses) {
-          const head = placed(organizationId, status, null);
-          if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
+          const firstPage = placed(organizationId, status, null);
+          if ((firstPageReadMs.get(keyOf(firstPage)) ?? -1) <= afterMs) add(firstPage);
         }
       }
       for (const organizationId of left.keys()) {
-        const head = placed(organizationId, 'paid', null);
-        if ((headReadMs.get(keyOf(head)) ?? -1) <= (leftAtMs(organizationId) ?? -2)) add(head);
+        const firstPage = placed(organizationId, 'paid', null);
+        if ((firstPageReadMs.get(keyOf(firstPage)) ?? -1) <= (leftAtMs(organizationId) ?? -2))
+          add(firstPage);
       }
       const doubted = oldCursors.doubted();
       if (doubted) add(doubted);
@@ -162,14 +163,14 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     },
     billsLeftAtMs: (organizationId, leftMs) =>
       left.has(organizationId) ? leftAtMs(organizationId) : leftMs,
-    noteMet: (organizationId, billIds, askedMs) => {
+    noteListed: (organizationId, billIds, askedMs) => {
       for (const id of billIds) left.get(organizationId)?.delete(id);
-      const isMet = (request: RecheckRequest): boolean =>
+      const isListed = (request: RecheckRequest): boolean =>
         request.organizationId === organizationId &&
         billIds.has(request.billId) &&
         askedMs > request.afterMs;
       const before = all.length;
-      all = all.filter((request) => !isMet(request));
+      all = all.filter((request) => !isListed(request));
       return all.length < before;
     },
     noteRead: (page, askedMs) => {
@@ -181,17 +182,17 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
       }
       const chains: readonly string[] = historyStatuses;
       if (page.after !== null || !chains.includes(page.status)) return;
-      headReadMs.set(keyOf(page), askedMs);
+      firstPageReadMs.set(keyOf(page), askedMs);
       const read = chains.map((status) =>
-        headReadMs.get(keyOf(placed(organizationId, status, null))),
+        firstPageReadMs.get(keyOf(placed(organizationId, status, null))),
       );
-      heads.set(organizationId, Math.min(...read.map((atMs) => atMs ?? -1)));
+      newestHistoryMs.set(organizationId, Math.min(...read.map((atMs) => atMs ?? -1)));
     },
     noteRefused: (page, askedMs) => {
       oldCursors.forgetDoubt(page);
       refusedMs.set(page.organizationId, askedMs);
     },
-    heads: () => heads,
+    newestHistoryMs: () => newestHistoryMs,
     pageOf,
   };
 }

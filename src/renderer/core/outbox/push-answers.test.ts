@@ -67,7 +67,12 @@ test('P-1 a page that cannot be stored is a fault, and the outcome counts', asyn
   const takeReread = () => Promise.reject(new Error('disk'));
   const readings = { ...facts, request: () => undefined, endOldCursors: async () => undefined };
   const push = start(rowsOf(1), {
-    readings: { ...readings, crawls: () => new Map(), heads: () => new Map(), takeReread },
+    readings: {
+      ...readings,
+      crawls: () => new Map(),
+      newestHistoryMs: () => new Map(),
+      takeReread,
+    },
   });
   push.read = 'cursorRefused';
   await settle();

@@ -28,7 +28,7 @@ const now = (fields: Partial<Bill>) => ({ cached: cachedAt(MINUTE_MS - 1, aBill(
 const unread = { cached: new Map([[billKey(anApproval()), cachedBill(aBill('b1'))]]) };
 const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 /** The newest paid and void bills have been read. */
-const headsRead = { heads: new Map([['acme', 6]]) };
+const historyRead = { newestHistoryMs: new Map([['acme', 6]]) };
 const restored = { profileEpoch: 'second' };
 const found = (fields: Partial<Bill>) => snapshotOf(aBill('b1', fields));
 const usd = { currency: 'USD' };
@@ -94,14 +94,14 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   [
     'missing twice, the second time from a list that was cut short',
     { missedRechecks: 1 },
-    { ...gone, crawls: crawl(6, true), ...headsRead },
+    { ...gone, crawls: crawl(6, true), ...historyRead },
     everywhere,
   ],
   ['missing twice', { missedRechecks: 1 }, gone, everywhere],
   [
     'read by a crawl, before a restart during it',
     { ...lookedFor, missedRechecks: 1 },
-    { run: 'next', crawls: crawl(6), ...headsRead },
+    { run: 'next', crawls: crawl(6), ...historyRead },
     'a1 recheckNeeded',
   ],
   [
@@ -120,13 +120,13 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   [
     'not met twice, paid and void ones read at the click',
     { missedRechecks: 1 },
-    { ...gone, heads: new Map([['acme', 5]]) },
+    { ...gone, newestHistoryMs: new Map([['acme', 5]]) },
     everywhere,
   ],
   [
     'not among paid and void bills',
     { missedRechecks: 1 },
-    { ...gone, ...headsRead },
+    { ...gone, ...historyRead },
     'a1 notFound',
   ],
   ['waits', { retryAtMs: 61_000 }, {}, 'wake at 61000'],
@@ -149,7 +149,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],
   ['unknown, still payable', { state: 'unknown' }, {}, ''],
   ['unknown, not in a crawl', { state: 'unknown' }, gone, everywhere],
-  ['unknown, in no list', { state: 'unknown' }, { ...gone, ...headsRead }, ''],
+  ['unknown, in no list', { state: 'unknown' }, { ...gone, ...historyRead }, ''],
   ['unknown, signed out', { state: 'unknown' }, { ...before, signInId: null }, ''],
   [
     'unknown, and no reading helps',

@@ -186,7 +186,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     undoLeftMs: deps.outbox.undoLeftMs,
     run: readings.run,
     crawls: readings.crawls(),
-    heads: readings.heads(),
+    newestHistoryMs: readings.newestHistoryMs(),
     readMs: readings.readMs,
     pageOf: readings.pageOf,
     pagesOf: readings.pagesOf,

@@ -28,7 +28,7 @@ export function recheckOf(
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
   const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;
-  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return { kind: 'request', request };
+  if (isCutShort || !hasReadNewestHistory(row, afterMs, facts)) return { kind: 'request', request };
   return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
 
@@ -44,7 +44,7 @@ export function readingOfUnknown(
   const { needsRecheckAfterMs: afterMs } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
   if (!hasCrawled(row, afterMs, facts)) return requestFor(row, cached, afterMs);
-  if (hasReadHeads(row, afterMs, facts)) return null;
+  if (hasReadNewestHistory(row, afterMs, facts)) return null;
   return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
@@ -87,10 +87,10 @@ function hasCrawled(
   return crawl !== undefined && crawl.orderedMs > afterMs;
 }
 
-function hasReadHeads(
+function hasReadNewestHistory(
   { organizationId }: Approval,
   afterMs: number,
-  { heads }: ReadingFacts,
+  { newestHistoryMs }: ReadingFacts,
 ): boolean {
-  return (heads.get(organizationId) ?? Number.NEGATIVE_INFINITY) > afterMs;
+  return (newestHistoryMs.get(organizationId) ?? Number.NEGATIVE_INFINITY) > afterMs;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useData } from '../services/data.ts';
-import { mayStand, othersApprovals, currentApprovals } from '../../core/bills/lists/bill-list.ts';
+import { mayCount, othersApprovals, currentApprovals } from '../../core/bills/lists/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/model/approval.ts';
@@ -39,7 +39,7 @@ export function useCurrentApprovals(): ReadonlyMap<string, Approval> {
   const isAll = useObservable(workspace.allOrganizations);
   const approvals = useApprovals(
     useCallback(
-      (row: Approval) => mayStand(row, { organizationId, isAll }),
+      (row: Approval) => mayCount(row, { organizationId, isAll }),
       [organizationId, isAll],
     ),
   );

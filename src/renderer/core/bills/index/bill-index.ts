@@ -131,8 +131,8 @@ export function createBillIndex(): LiveBillIndex {
     known: knownBills(index),
     vendorNames: () => rows.values('vendor').filter((name) => name !== null),
     holding: (term) => {
-      takeInNotes(index);
-      return remembered(index.holding, term.join('\n'), () => rows.holding(term));
+      applyNewNotes(index);
+      return cached(index.holding, term.join('\n'), () => rows.holding(term));
     },
     useNotes: rows.useNotes,
     noted: (billIds) => {
@@ -186,7 +186,7 @@ const MOST_TEXTS = 1_000;
 /** Cached terms at most. Beyond that, the cache is cleared. */
 const MOST_TERMS = 64;
 
-function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
+function cached<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
   const before = known.get(key);
   if (before !== undefined) return before;
   if (known.size === MOST_TERMS) known.clear();
@@ -196,7 +196,7 @@ function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () 
 }
 
 /** Call before a new search: earlier answers do not include the changed notes. */
-function takeInNotes(index: Index): void {
+function applyNewNotes(index: Index): void {
   if (index.hasNewNotes) forgetAnswers(index);
 }
 
@@ -214,8 +214,8 @@ function knownBills(index: Index): KnownBills {
     holds: (text, isWhole) => {
       // The search waits for the bills, and a letter must not wait until their texts are read.
       if (index.firstScreen.get() !== null) return false;
-      takeInNotes(index);
-      return remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
+      applyNewNotes(index);
+      return cached(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
     },
     isDueBetween: (from, to) =>
       values('dueDate').some((text) => {
@@ -249,7 +249,7 @@ function find(index: Index, query: BillQuery): IndexedBills {
   const { answers, rows } = index;
   const known = answers.find(query);
   if (known) return known;
-  takeInNotes(index);
+  applyNewNotes(index);
   const terms = searchTerms(query.search);
   const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
   answers.keep(query, found);

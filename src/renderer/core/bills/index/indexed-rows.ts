@@ -234,7 +234,7 @@ interface SortedList {
 function createOrders(columnsNow: () => LiveColumns): Orders {
   const lists = new Map<string, SortedList>();
 
-  const orderAnew = (sort: BillSort): Uint32Array =>
+  const sortAll = (sort: BillSort): Uint32Array =>
     isByDue(sort)
       ? orderedByDue(columnsNow())
       : reordered(columnsNow(), listOf(byDueDateFirst).order, sort);
@@ -245,7 +245,7 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
     if (changed.size === 0) return list;
     const columns = columnsNow();
     list.order = isFarBehind(list)
-      ? orderAnew(sort)
+      ? sortAll(sort)
       : mergeSorted(order, changed, columns, comparisonOf(columns, sort));
     changed.clear();
     return list;
@@ -253,7 +253,7 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
   const listOf = (sort: BillSort): SortedList => {
     const known = lists.get(keyOf(sort));
     if (known) return bringUpToDate(known);
-    const list = { sort, order: orderAnew(sort), changed: new Set<number>() };
+    const list = { sort, order: sortAll(sort), changed: new Set<number>() };
     lists.set(keyOf(sort), list);
     return list;
   };

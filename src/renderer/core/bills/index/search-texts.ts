@@ -82,8 +82,8 @@ function beginsWordIn(text: string, word: string): boolean {
 
 function hasWords(text: string, phrase: string, isWhole: boolean): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-    const [before, behind] = [text.charAt(at - 1), text.charAt(at + phrase.length)];
-    if (!aWordPart.test(before) && !(isWhole && aWordPart.test(behind))) return true;
+    const [before, following] = [text.charAt(at - 1), text.charAt(at + phrase.length)];
+    if (!aWordPart.test(before) && !(isWhole && aWordPart.test(following))) return true;
   }
   return false;
 }

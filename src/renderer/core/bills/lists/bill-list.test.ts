@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
-import { isOfBill, mayStand, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
+import { isOfBill, mayCount, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
 import {
   billLists,
   type BillList,
@@ -22,7 +22,7 @@ test('R-18 the newest approval that was not withdrawn counts, in its own organiz
   ];
   const current = (isAll: boolean) => {
     const shown = { organizationId: 'org-1', isAll };
-    return [...currentApprovals(approvals.filter((row) => mayStand(row, shown))).values()];
+    return [...currentApprovals(approvals.filter((row) => mayCount(row, shown))).values()];
   };
   expect([false, true].map((isAll) => current(isAll).map(({ id }) => id))).toEqual([
     ['current'],

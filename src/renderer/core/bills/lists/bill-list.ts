@@ -22,7 +22,7 @@ export function leavesWhenHidden(list: BillList): boolean {
 }
 
 /** Whether the approval may count for a bill of the organization on screen, or of any organization if all are. */
-export function mayStand(
+export function mayCount(
   { state, organizationId }: Approval,
   shown: { readonly organizationId: string | null; readonly isAll: boolean },
 ): boolean {

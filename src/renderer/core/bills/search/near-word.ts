@@ -80,8 +80,13 @@ function nearAt(
   for (let wrong = 0; wrong <= most; wrong++) {
     const before = follow({ text, word, step: -1 }, at - 1, piece.at - 1, wrong);
     if (before === null) continue;
-    const behind = piece.text.length;
-    const after = follow({ text, word, step: 1 }, at + behind, piece.at + behind, most - wrong);
+    const following = piece.text.length;
+    const after = follow(
+      { text, word, step: 1 },
+      at + following,
+      piece.at + following,
+      most - wrong,
+    );
     return after === null ? null : [before + 1, after];
   }
   return null;

@@ -178,9 +178,9 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   if (number === null) return null;
   const amount = number.value;
   const scaled = scaleAt(reader, number.next);
-  const behind = scaled?.next ?? number.next;
-  const currency = currencyAt(reader, behind);
-  const isNamed = [at, behind].some((each) => phraseAt(reader, each, reader.words.currencies));
+  const following = scaled?.next ?? number.next;
+  const currency = currencyAt(reader, following);
+  const isNamed = [at, following].some((each) => phraseAt(reader, each, reader.words.currencies));
   const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
   return {
     value: {
@@ -190,7 +190,7 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
       isCertain: amount.isCertain || currencies !== null || scaled !== null,
       isAlone: amount.isAlone || isNamed || (digits !== null && scaled !== null),
     },
-    next: currency?.next ?? behind,
+    next: currency?.next ?? following,
   };
 }
 

@@ -211,9 +211,9 @@ function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const before = numberAt(reader, begin);
   const order = phraseAt(reader, before?.next ?? begin, orders);
   if (order === null) return null;
-  const behind = before ? null : numberAt(reader, order.next);
-  const first = before?.value ?? behind?.value ?? null;
-  return plain(reader, at, behind?.next ?? order.next, orderOf(order.value, first));
+  const following = before ? null : numberAt(reader, order.next);
+  const first = before?.value ?? following?.value ?? null;
+  return plain(reader, at, following?.next ?? order.next, orderOf(order.value, first));
 }
 
 export function orderOf(order: SearchOrder, first: number | null): SearchCondition {

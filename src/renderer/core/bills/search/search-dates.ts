@@ -29,16 +29,16 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   if (asked) return asked;
   const dates = datesOf(reader, at, null);
   // The field may follow the date: “today approved”.
-  const behind = dates && dates.value.field === null ? fieldBehind(reader, dates.next) : null;
-  if (dates === null || behind === null) return dates;
+  const following = dates && dates.value.field === null ? fieldAfter(reader, dates.next) : null;
+  if (dates === null || following === null) return dates;
   return {
-    value: { ...dates.value, field: behind.value, isPlain: false, mayBeText: false },
-    next: behind.next,
+    value: { ...dates.value, field: following.value, isPlain: false, mayBeText: false },
+    next: following.next,
   };
 }
 
 /** A field without a date of its own after it. */
-function fieldBehind(reader: SearchReader, at: number): Parsed<DateField> | null {
+function fieldAfter(reader: SearchReader, at: number): Parsed<DateField> | null {
   const field = phraseAt(reader, at, reader.words.fields);
   return field && datesOf(reader, field.next, field.value) === null ? field : null;
 }

@@ -79,8 +79,8 @@ function inYears(
   const first = rangeIn(year ?? own);
   if (year !== null || first === null) return first === null ? [] : [first];
   const ahead = daysBetween(today, first.from);
-  const behind = daysBetween(first.to, today);
-  if (Math.max(ahead, behind) < HALF_A_YEAR) return [first];
+  const following = daysBetween(first.to, today);
+  if (Math.max(ahead, following) < HALF_A_YEAR) return [first];
   const other = rangeIn(ahead > 0 ? own - 1 : own + 1);
   const both = other === null ? [first] : [first, other];
   const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
@@ -260,12 +260,12 @@ function weekNumberAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const numberIn = (text: string | null, form: RegExp): number =>
     Number(form.exec(text ?? '')?.[1] ?? 0);
   const named = after(reader, at, words.weekNumber);
-  const behind = after(reader, at + 1, words.weekNumber);
+  const following = after(reader, at + 1, words.weekNumber);
   const [week, next] =
     named !== null
       ? [numberIn(wordAt(reader, named), /^(\d{1,2})$/u), named + 1]
-      : behind !== null
-        ? [numberIn(reader.tokens[at]?.text ?? null, /^(\d{1,2})\.$/u), behind]
+      : following !== null
+        ? [numberIn(reader.tokens[at]?.text ?? null, /^(\d{1,2})\.$/u), following]
         : [numberIn(wordAt(reader, at), /^[ck]w(\d{1,2})$/u), at + 1];
   if (week === 0) return null;
   const year = yearAt(reader, next);

@@ -55,11 +55,11 @@ export function closestStretches(
 
 /** “3apr”, “3-apr-2026”, “apr3”, “3.April”. */
 function namedRanges(text: string, { words, calendar }: SearchReader): readonly DayRange[] | null {
-  const [, before, name = '', behind, year = ''] =
+  const [, before, name = '', following, year = ''] =
     /^(\d{1,2})?[-./]?(\p{L}{3,})[-./]?(\d{1,2})?(?:[-./]((?:19|20)\d\d))?$/u.exec(text) ?? [];
   const month = words.months.get(phraseKey(name));
-  const day = before ?? behind;
-  if (month === undefined || day === undefined || (before && behind)) return null;
+  const day = before ?? following;
+  if (month === undefined || day === undefined || (before && following)) return null;
   return days(yearOf(year, calendar.today), [[Number(day), month + 1]]);
 }
 

@@ -198,8 +198,8 @@ function withoutFillers(
     piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
   return pieces.flatMap((piece, place): readonly Piece[] => {
     if (piece.kind !== 'filler' && piece.kind !== 'and') return [piece];
-    const [before, own, behind] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
-    const beside = [before && `${before} ${own ?? ''}`, behind && `${own ?? ''} ${behind}`];
+    const [before, own, following] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
+    const beside = [before && `${before} ${own ?? ''}`, following && `${own ?? ''} ${following}`];
     const isInText = beside.some((text) => text && known.holds(text, false));
     const isNeeded = piece.kind === 'filler' && !asksForMore && known.holds(own ?? '', true);
     return isInText || isNeeded ? [{ ...piece, kind: 'word' }] : [];
@@ -213,8 +213,8 @@ function vendorsBeside({ tokens, known }: SearchReader) {
     return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
   };
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
-    const behind = named(pieces[place + 1]);
-    if (behind === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
+    const following = named(pieces[place + 1]);
+    if (following === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
     const isList = piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
     const first = isList ? place : place - 1;
     const before = pieces[first];
@@ -226,7 +226,7 @@ function vendorsBeside({ tokens, known }: SearchReader) {
     if ((piece.kind === 'word' && !isList) || name === null) return [piece];
     // “Hollin & Breck” is one vendor, and so may be a name of several words.
     const isOne = known.vendors.some(
-      (each) => startsWordIn(each, name) && startsWordIn(each, behind),
+      (each) => startsWordIn(each, name) && startsWordIn(each, following),
     );
     const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
     if (isOne || !isAlone) return [piece];

@@ -34,7 +34,7 @@ export const facts: PushFacts = {
   undoLeftMs: () => 0,
   organizationIds: new Set(['acme']),
   run: 'run',
-  heads: new Map(),
+  newestHistoryMs: new Map(),
   readMs: ({ askedMs }) => askedMs,
   pageOf: (_, { status, after }) => ({ status, after }),
   pagesOf: () => 18,

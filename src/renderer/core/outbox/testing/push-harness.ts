@@ -96,7 +96,7 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
     readings: {
       ...facts,
       crawls: () => facts.crawls,
-      heads: () => facts.heads,
+      newestHistoryMs: () => facts.newestHistoryMs,
       request: (rechecks) => void (main.requested = rechecks.map(({ billId }) => billId)),
       takeReread: async ({ organizationId, after }) => {
         log.push(`page ${organizationId} ${after}`);
