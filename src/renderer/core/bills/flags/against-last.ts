@@ -11,7 +11,7 @@ export interface AgainstLast {
   readonly changeCents: number | null;
   /** Change as a share of the previous total; null in another currency or without one. */
   readonly share: number | null;
-  /** Also when it is written in another way. */
+  /** Also true for another spelling. */
   readonly isSameNumber: boolean;
   /** Null when the number does not follow the previous one. */
   readonly step: NumberStep | null;

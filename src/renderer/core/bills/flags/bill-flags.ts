@@ -18,15 +18,15 @@ import { byChange, type PriceChange } from './price-changes.ts';
 import type { Regularity } from './routine.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 
-/** Reasons to look twice at a bill, and what was last seen of each, on this computer alone. */
+/** Reasons to look twice at a bill, found on this computer only. */
 export interface BillFlags {
-  /** Grows whenever the flags of any bill may be others. */
+  /** Increases whenever the flags of any bill may have changed. */
   readonly version: Observable<number>;
-  /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
+  /** The most important first; empty when the bill cannot be approved. The same array until `version` increases. */
   flagsOf(billId: string): readonly Flag[];
-  /** The bill against its vendor's past; null when that cannot be said yet. The same until `version` grows. */
+  /** The bill compared with its vendor's earlier ones; null while they are unknown. Cached until `version` increases. */
   regularityOf(billId: string): Regularity | null;
-  /** Whether the bill looks as its vendor's bills always do, without one deviation. */
+  /** Whether the bill is like its vendor's earlier ones, without flags or deviations. */
   isRoutine(billId: string): boolean;
   /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
@@ -52,11 +52,11 @@ export interface BillFlagsDeps {
 
 /** The user's decisions that add or remove flags. */
 export interface FlagDecisions {
-  /** Grows whenever an answer may be another. */
+  /** Increases whenever a decision may have changed. */
   readonly version: Observable<number>;
   /** Ids of the bills that this one is no duplicate of. */
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
-  /** The user trusts the vendor of this bill. */
+  /** Whether the user trusts the bill's vendor. */
   isTrusted(row: Pick<BillRow, 'organizationId' | 'bill'>): boolean;
   /** Null when the user does not hold the bill. */
   holdOf(organizationId: string, billId: string): Hold | null;
@@ -77,7 +77,7 @@ interface Found {
   >;
   /** Whether a bill has no deviation from its vendor's past, whatever its flags. */
   readonly regular: Map<string, boolean>;
-  /** Found when all bills were here last: what is compared with is not, until they are again. */
+  /** Flags saved with the first screen, for use until the bills to compare with are in memory. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
   readOf: ReadonlySet<string>;
   /** The day for which the answers hold, and its end in epoch milliseconds. */
@@ -85,8 +85,8 @@ interface Found {
 }
 
 /**
- * The flags of the bills on screen, following the bills as pages arrive. Each organization's bills are
- * compared with their own: what one buys says nothing about another's bill.
+ * Finds the flags of the bills on screen, and updates them as pages arrive. Compares bills only within an organization:
+ * organizations buy different things.
  */
 export function createBillFlags(deps: BillFlagsDeps): BillFlags {
   const { bills, lastSeen } = deps;
@@ -106,7 +106,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
   return {
     version: found.version,
     flagsOf: (billId) => {
-      turnPage(found);
+      forgetYesterday(found);
       const known = found.answers.get(billId);
       if (known) return known;
       const off: readonly FlagKind[] = deps.settings.get().flagsOff;
@@ -124,7 +124,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
     },
     priceChanges: (currency) => {
-      turnPage(found);
+      forgetYesterday(found);
       return [...found.indexes.entries()]
         .filter(([organizationId]) => found.readOf.has(organizationId))
         .flatMap(([, index]) => index.priceChanges(currency, found.day.today))
@@ -144,8 +144,8 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
 function follow(found: Found): void {
   const { bills, historyReadOf, lastSeen, decisions, returned, settings } = found.deps;
   bills.watch((billIds) => {
-    takeIn(found, billIds);
-    forget(found);
+    updateIndexes(found, billIds);
+    clearAnswers(found);
   });
   bills.firstScreen.subscribe(() => {
     for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
@@ -153,7 +153,7 @@ function follow(found: Found): void {
       found.ofFirstScreen.set(billId, kept);
     }
   });
-  const changed = (): void => change(found);
+  const changed = (): void => invalidate(found);
   const viewed = (): void => {
     found.answers.clear();
     found.version.set(found.version.get() + 1);
@@ -179,21 +179,21 @@ function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'
   return JSON.stringify([limits, flagsOff]);
 }
 
-function forget({ answers, comparisons, regularities, regular }: Found): void {
+function clearAnswers({ answers, comparisons, regularities, regular }: Found): void {
   for (const each of [answers, comparisons, regularities, regular]) each.clear();
 }
 
-function change(found: Found): void {
-  forget(found);
+function invalidate(found: Found): void {
+  clearAnswers(found);
   found.version.set(found.version.get() + 1);
 }
 
 /** Forgets yesterday's answers: a date may no longer be in the future. */
-function turnPage(found: Found): void {
+function forgetYesterday(found: Found): void {
   const nowMs = found.deps.clock.nowMs();
   if (nowMs < found.day.endMs) return;
   found.day = dayAt(nowMs);
-  forget(found);
+  clearAnswers(found);
 }
 
 function dayAt(nowMs: number): Found['day'] {
@@ -206,11 +206,11 @@ function learnHistory(found: Found): void {
   const isRead = bills.loading.get() ? nothing : historyReadOf.get();
   if (isRead === found.readOf) return;
   found.readOf = isRead;
-  change(found);
+  invalidate(found);
 }
 
-/** @param billIds those that are others now; null: all of them are gone */
-function takeIn(found: Found, billIds: readonly string[] | null): void {
+/** @param billIds changed bills; null when all are gone */
+function updateIndexes(found: Found, billIds: readonly string[] | null): void {
   const { indexes, ofFirstScreen } = found;
   if (billIds === null) {
     for (const index of indexes.values()) index.clear();
@@ -244,9 +244,9 @@ function indexOf(found: Found, organizationId: string): FlagIndex {
   return index;
 }
 
-/** A flag takes a bill out of the routine even if the user has switched it off. */
+/** A flagged bill is not routine, even if the user has switched the flag off. */
 function regularityOf(found: Found, billId: string): Regularity | null {
-  turnPage(found);
+  forgetYesterday(found);
   const row = found.deps.bills.get(billId);
   if (row === null) return null;
   const isFlagged = find(found, billId).length > 0;
@@ -260,7 +260,7 @@ function regularityOf(found: Found, billId: string): Regularity | null {
 }
 
 function isRegular(found: Found, billId: string): boolean {
-  turnPage(found);
+  forgetYesterday(found);
   const known = found.regular.get(billId);
   if (known !== undefined) return known;
   const row = found.deps.bills.get(billId);
@@ -323,7 +323,7 @@ function changedSinceSeen(
   return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
 }
 
-/** Flags that need no other bill, and may have changed since the first screen was kept. */
+/** Flags that need no other bill, and may have changed since the first screen was saved. */
 const foundAtOnce: ReadonlySet<FlagKind> = new Set(['asked', 'onHold', 'changed', 'returned']);
 const nothing: ReadonlySet<string> = new Set();
 const noFlags: readonly Flag[] = [];

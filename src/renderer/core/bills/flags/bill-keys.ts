@@ -1,9 +1,9 @@
 import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 
 /**
- * A bill number in the forms under which the same number is written elsewhere: without case,
- * punctuation, words such as "Invoice no." before it, zeros that only fill up, and letters in place of digits. Two
- * numbers are the same when they share a form: "INV-00123", "inv 123" and "I23"; "2026-0042", "2026/42" and "20260042".
+ * Comparable forms of a bill number: without case, punctuation, words such as "Invoice no." before it and filler zeros,
+ * and with digits in place of similar letters. Two numbers are the same when they share a form: "INV-00123" and "inv 123";
+ * "2026-0042", "2026/42" and "20260042".
  * @returns one or two forms; none when there is nothing to compare
  */
 export function numberForms(billNumber: string | null | undefined): readonly string[] {
@@ -17,13 +17,13 @@ export function numberForms(billNumber: string | null | undefined): readonly str
   if (runs.length === 0) return [];
   const apart = runs.map(withoutFiller).join('-');
   const all = runs.join('');
-  // Short ones would run into each other: "1-12" and "11-2" are two numbers.
+  // Short parts are not joined: "1-12" and "11-2" are different numbers.
   if (all.length < SHORTEST_JOINED) return [apart];
   const joined = withoutFiller(all.replaceAll(lettersLikeDigits, digitOf));
   return joined === apart ? [apart] : [apart, joined];
 }
 
-/** The number without what makes it a second one, as in "1042A", "1042/2" and "1042 COPY"; null without that. */
+/** The number without a suffix such as in "1042A", "1042/2" and "1042 COPY"; null when it has none. */
 export function numberWithoutSuffix(billNumber: string | null): string | null {
   const stem = billNumber?.replace(numberSuffix, '') ?? null;
   return stem === billNumber ? null : stem;
@@ -42,8 +42,8 @@ export function isSameNumber(one: string | null, other: string | null): boolean 
 }
 
 /**
- * A vendor's name as it is compared: without case, accents, punctuation and legal form, so that
- * "Lumen Energy Ltd." and "LUMEN ENERGY Limited" are one vendor.
+ * Comparable form of a vendor's name: without case, accents, punctuation and legal form, so that "Lumen Energy Ltd." and
+ * "LUMEN ENERGY Limited" are one vendor.
  * @returns null when there is nothing to compare
  */
 export function vendorForm(name: string | null): string | null {
@@ -53,7 +53,7 @@ export function vendorForm(name: string | null): string | null {
   return known.length === 0 ? null : known.join(' ');
 }
 
-/** The words of a name in the form in which they are sorted; an abbreviation such as "B.V." or "A/S" is one. */
+/** Words of a name, folded as for sorting; an abbreviation such as "B.V." or "A/S" is one word. */
 export function nameWords(name: string): readonly string[] {
   const joined = sortKeyOf(name).replaceAll(abbreviations, (each) => each.replaceAll(/[./]/gu, ''));
   return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -71,7 +71,7 @@ const numberWords: ReadonlySet<string> = new Set(
 const lettersOrDigits = /\p{L}+|\p{N}+/gu;
 const beyondAscii = /[^\x20-\x7e]/u;
 
-/** Runs of letters and of digits. Plain text is read letter by letter: a tenth of the pattern's time. */
+/** Runs of letters and of digits. Reading plain text letter by letter takes a tenth of the pattern's time. */
 function runsOf(text: string): readonly string[] {
   if (beyondAscii.test(text)) {
     const seen = text.normalize('NFKC').replaceAll(invisibleLetters, '');
@@ -107,7 +107,7 @@ function kindOf(code: number): number {
   return code >= 65 && code <= 90 ? 2 : 0;
 }
 
-/** Letters that look like digits, among other letters too, and in words of their own. */
+/** Letters that look like digits. */
 const lettersLikeDigits = /[OIL]/gu;
 const besideDigit = /\d[OIL]|[OIL]\d/u;
 const loneLettersLikeDigits = /(?<!\p{L})[OIL]+(?=\d)|(?<=\d)[OIL]+(?!\p{L})/gu;

@@ -7,7 +7,7 @@ export interface FieldText {
   readonly written: string;
 }
 
-/** The service's other fields of a bill and its vendor by the way to them, such as `vendor.bank.iban`. */
+/** The service's other fields of a bill and its vendor, by path, such as `vendor.bank.iban`. */
 export type FieldTexts = ReadonlyMap<string, FieldText>;
 
 /** Texts that may say where to pay, without spaces and case. */
@@ -19,7 +19,7 @@ const noAccounts: Accounts = new Map();
 const keptFields = new WeakMap<Bill, FieldTexts>();
 const keptAccounts = new WeakMap<Bill, Accounts>();
 
-/** Worked out once for each form of a bill. Absent, null, '', {} and [] are the same. */
+/** The bill's fields, computed once per version of the bill. Leaves out null, '', {} and []. */
 export function fieldsOf(bill: Bill): FieldTexts {
   const { vendor, others } = bill;
   if (!vendor?.others && !others) return noFields;
@@ -47,14 +47,14 @@ function readInto(fields: Map<string, FieldText>, path: string, value: unknown):
   if (text !== '') fields.set(path, { text, written });
 }
 
-/** The text with plain letters and digits in place of wide and other forms of them, and without invisible ones. */
+/** The text in Unicode's form NFKC, without invisible characters: wide letters become plain ones. */
 export function plainForm(text: string): string {
   return isPlainText.test(text) ? text : text.normalize('NFKC').replaceAll(invisibleLetters, '');
 }
 
 const isPlainText = /^[\s\x20-\x7e]*$/u;
 
-/** Accounts of all fields and the memo. */
+/** Accounts in all fields and the memo. */
 export function allAccountsOf(bill: Bill): Accounts {
   const known = keptAccounts.get(bill);
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export function allAccountsOf(bill: Bill): Accounts {
   return accounts;
 }
 
-/** IBANs, runs of seven or more digits, sites and addresses in a text, but for dates, ids and the bill's own number. */
+/** IBANs, runs of seven or more digits, sites and e-mail addresses in a text; not dates, ids or the bill's own number. */
 export function accountsIn(written: string, bill: Bill): Accounts {
   const text = plainForm(written);
   if (!mayName.test(text)) return noAccounts;
@@ -83,7 +83,7 @@ export function accountsIn(written: string, bill: Bill): Accounts {
   return found;
 }
 
-/** The text without the bill's own number, where that stands alone. */
+/** The text with `#` in place of the bill's own number, unless that is part of a longer word or number. */
 export function withoutOwn(text: string, billNumber: string | null): string {
   const at = billNumber ? text.indexOf(billNumber) : -1;
   if (billNumber === null || at < 0) return text;
@@ -92,17 +92,17 @@ export function withoutOwn(text: string, billNumber: string | null): string {
   return /[\p{L}\d]/u.test(beside) ? text : `${text.slice(0, at)} # ${rest}`;
 }
 
-/** Seven digits or a site need at least so much. */
+/** Quick test for a text that may contain an account. */
 const mayName = /\d(?:\D?\d){6}|@|\/|www\.|bc1/iu;
 const separators = /[\s./-]/gu;
 const addresses = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const sites = /(?<=https?:\/\/|www\.)[^\s/:?#]+|(?<![\w@.])(?:[a-z][\w-]*\.)+[a-z]{2,}(?=\/\S)/giu;
-/** Dates; UUIDs, ULIDs and other ids in hexadecimal; and what is left of a sum in binary. */
+/** Dates; UUIDs, ULIDs and other ids in hexadecimal; and numbers with rounding errors, such as 0.30000000000000004. */
 const noAccount = new RegExp(
   [
     String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}\/\d{1,2}\/\d{2,4}`,
     String.raw`(?<![\p{L}\d])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|01[\dA-HJKMNP-TV-Z]{24})(?![\p{L}\d])`,
-    // Account numbers have letters at their beginning only.
+    // Account numbers have letters only at their start.
     String.raw`(?<![\p{L}\d])(?=[\da-f]{2}[\da-f]*\d[a-f])[\da-f]{16,}(?![\p{L}\d])`,
     String.raw`\d\.\d{10,}(?!\d)`,
   ].join('|'),

@@ -17,10 +17,10 @@ export type CompareField = (typeof compareFields)[number];
 
 export interface FieldPair {
   readonly field: CompareField;
-  /** As the service wrote them; hundredths of the bill's own currency for amounts; null when not given. */
+  /** As the service sent them; amounts in hundredths of the bill's currency; null when missing. */
   readonly one: string | number | null;
   readonly other: string | number | null;
-  /** `written`: the same number or vendor, written in another way. */
+  /** `written`: the same number or vendor in another spelling. */
   readonly verdict: 'same' | 'written' | 'different';
 }
 

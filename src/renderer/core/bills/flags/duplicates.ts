@@ -2,9 +2,9 @@ import { isSameNumber } from './bill-keys.ts';
 import { duplicateFields, type DuplicateField, type DuplicateFlag } from '../../model/flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
-/** How many of the four have to be the same. */
+/** Number of the four fields that must agree. */
 const LEAST_SAME = 3;
-/** More copies than a person compares. */
+/** Most copies to name: a person would not compare more. */
 const MOST_OTHERS = 8;
 
 /**

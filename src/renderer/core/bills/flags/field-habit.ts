@@ -5,32 +5,32 @@ import { isOtherPeriod, isOtherWording, textIn, wordsOf } from './text-habit.ts'
 import { isVarying, LATEST, paymentsWith } from './usual-values.ts';
 
 /**
- * How a field is unlike the same field of the vendor's paid bills: they lack it, or all have it; it was the same or one of
- * a few values; it was a value of its own on each bill, and this one is of a paid bill; or it followed the bill's date,
- * number or total, or words and periods of a text, and no longer does.
+ * How a field differs from the same field of the vendor's paid bills. `new`: they don't have it. `gone`: they all have
+ * it. `other`: they have one value or a few others. `repeated`: they have a different value each, and this is one of them.
+ * `unrelated`: theirs depend on the bill's number, date or total, or have the same words and periods; this one does not.
  */
 export type Misfit = 'new' | 'gone' | 'other' | 'repeated' | 'unrelated';
 
-/** A bill and its vendor's paid ones. */
-export interface BesidePaid {
+/** A bill and its vendor's paid bills. */
+export interface BillWithPaid {
   readonly entry: FlagEntry;
   /** Latest first. */
   readonly paid: readonly FlagEntry[];
 }
 
-/** Latest paid bills that must have a field before it has a habit. */
+/** Fewest of the latest paid bills with a field from which it has a habit. */
 const LEAST_PRESENT = 4;
-/** Latest paid bills of which a total is the usual one. */
+/** Number of the latest paid bills with whose totals and fields an amount is compared. */
 const LEAST_PAID = 3;
-/** A day in a field keeps its distance from the bill's date if that has varied by at most so many days; and by so many more. */
+/** A day in a field depends on the bill's date if their distance has varied by at most `MOST_SPREAD_DAYS`. */
 const MOST_SPREAD_DAYS = 7;
 const SLACK_DAYS = 3;
-/** A number follows the total if its share has varied by at most so much; and by so much more. */
+/** A number depends on the total if its share of it has varied by at most `MOST_SPREAD_SHARE`. */
 const MOST_SPREAD_SHARE = 0.002;
 const SLACK_SHARE = 0.01;
-/** Smaller numbers are no amounts in cents. */
+/** Smaller numbers are not amounts in cents. */
 const LEAST_IN_CENTS = 1_000;
-/** Shortest text that tells one thing from all others. */
+/** Shortest text that is distinctive. */
 const LEAST_TELLING = 6;
 
 /** A field of a paid bill. */
@@ -38,8 +38,8 @@ interface Known extends FieldText {
   readonly entry: FlagEntry;
 }
 
-/** @param path the way to the field. @returns null if it is as always, or too few paid bills have it */
-export function misfitOf(path: string, { entry, paid }: BesidePaid): Misfit | null {
+/** @param path of the field. @returns null if the field is as usual, or too few paid bills have it */
+export function misfitOf(path: string, { entry, paid }: BillWithPaid): Misfit | null {
   const fields = fieldsOf(entry.bill);
   const field = fields.get(path);
   const latest = paid.slice(0, LATEST);
@@ -65,13 +65,13 @@ export function misfitOf(path: string, { entry, paid }: BesidePaid): Misfit | nu
   return isOwn && !isSamePeriod(path, entry, field, known) ? 'repeated' : null;
 }
 
-/** Whether the text stands in another field. */
+/** Whether the text is now in another field. */
 function isMoved(text: string, fields: ReadonlyMap<string, FieldText>): boolean {
   return text.length >= LEAST_TELLING && [...fields.values()].some((each) => each.text === text);
 }
 
 /** Whether the bill's status, amounts or date explain why the field is not what it was on paid bills. */
-export function isExplained(path: string, { entry, paid }: BesidePaid): boolean {
+export function isExplained(path: string, { entry, paid }: BillWithPaid): boolean {
   const field = fieldsOf(entry.bill).get(path);
   const known = knownOf(path, paid.slice(0, LATEST));
   const [last] = known;
@@ -93,7 +93,7 @@ function isRepeated(path: string, text: string, paid: readonly FlagEntry[]): boo
   return texts.includes(text) && new Set(texts).size === texts.length;
 }
 
-/** Whether the field keeps what it had in common with its own bill's number, date, total and site. */
+/** Whether the field still depends on its bill's number, date or total, or links to the same site. */
 function isRelated(entry: FlagEntry, field: FieldText, known: readonly Known[]): boolean {
   const isNumber = ({ entry: { bill }, text }: Known): boolean =>
     text === (bill.billNumber?.replaceAll(/\s/gu, '').toLowerCase() ?? '');
@@ -120,14 +120,14 @@ function daysFrom({ entry, text }: Known): number | null {
 
 const dayText = /^\d{4}-\d\d-\d\d(?!\d)/u;
 
-/** Not a number for other texts. */
+/** The field as a share of the bill's total; NaN if it is not a number. */
 function shareOf({ entry, text }: Known): number {
   return amountText.test(text) ? Number(text) / entry.bill.totalCents : Number.NaN;
 }
 
 const amountText = /^\d+(?:\.\d+)?$/u;
 
-/** Site and first part of the way there; null for no link. */
+/** Host and first path segment; null for no link. */
 function pageOf({ text }: FieldText): string | null {
   return pageText.exec(text)?.[1] ?? null;
 }
@@ -154,7 +154,7 @@ export function isAmount(
   return paid.slice(0, LEAST_PAID).some((last) => {
     const before = fieldsOf(last.bill).get(path)?.text;
     const ratio = bill.totalCents / last.bill.totalCents;
-    // A cent, in cents or in whole units.
+    // Tolerance of a cent, in cents or in whole units.
     const most = Math.abs(Number(text)) >= LEAST_IN_CENTS ? 1 : 0.011;
     return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= most;
   });
@@ -181,7 +181,7 @@ function isSamePeriod(
   return isDated && known.every((each) => keyOf(each.entry, each.written) === key);
 }
 
-/** Whether words, numbers or periods of a text are others than on these paid bills. */
+/** Whether the text has other words, numbers or periods than on these paid bills. */
 function isUnlikeText(
   path: string,
   entry: FlagEntry,

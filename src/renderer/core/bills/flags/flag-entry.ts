@@ -2,7 +2,7 @@ import type { Bill } from '../../../../contract/bill.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { VendorLook } from './vendor-look.ts';
 
-/** A bill as it is compared, worked out once for each form of it but for its number, which few are asked for. */
+/** A bill in comparable form, computed once per version of the bill. */
 export interface FlagEntry {
   readonly bill: Bill;
   /** The vendor's name in all its forms; null when there is nothing to compare. */
@@ -12,5 +12,5 @@ export interface FlagEntry {
   readonly order: string;
 }
 
-/** The vendor's name as bills of one vendor share it; null for none. */
+/** Key that bills of one vendor share; null when there is no name to compare. */
 export const vendorOf = ({ name }: FlagEntry): string | null => name?.form ?? null;

@@ -2,7 +2,7 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import type { BesidePaid } from './field-habit.ts';
+import type { BillWithPaid } from './field-habit.ts';
 import { duplicateOf } from './duplicates.ts';
 import { type FlagEntry, vendorOf } from './flag-entry.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
@@ -26,16 +26,16 @@ import { type VendorLook, vendorLook } from './vendor-look.ts';
 import { createVendorPast, type VendorPast } from './vendor-past.ts';
 import { numberForms, numberWithoutSuffix } from './bill-keys.ts';
 
-/** Everything flags rest on, of one organization's bills, kept up to date bill by bill. */
+/** Index of one organization's bills that finds their flags. */
 export interface FlagIndex {
-  /** Takes a bill in, or in its new form; null when it is gone. */
+  /** Adds a bill or its new version; null removes it. */
   put(billId: string, bill: Bill | null): void;
   clear(): void;
   /**
-   * The flags of a bill, most telling first; none when it cannot be approved.
-   * @param isHistoryRead paid bills are known too: half of them would show a vendor as new, or an amount as
-   *   unusual, until the rest is there
-   * @param notDuplicateOf ids of bills that it is no duplicate of, as the user has said
+   * The flags of a bill, the most important first; none when it cannot be approved.
+   * @param isHistoryRead whether all paid bills are known. With half of them, a vendor would seem new, or an amount
+   *   unusual
+   * @param notDuplicateOf ids of bills that the user has marked as no duplicates of it
    */
   flagsOf(
     billId: string,
@@ -50,11 +50,11 @@ export interface FlagIndex {
   isRegular(billId: string, isHistoryRead: boolean): boolean;
   /** Vendors whose price in this currency has changed in the last year, in no order. */
   priceChanges(currency: string, today: PlainDate): readonly PriceChange[];
-  /** A bill here with vendor, number and total, or date, of another organization's bill; null for none. */
+  /** Id of a bill with the vendor, number, and total or date of another organization's bill; null for none. */
   copyOf(other: FlagEntry, field: 'total' | 'date'): string | null;
 }
 
-/** Facts beside an organization's bills. */
+/** Facts that flags need besides the organization's bills. */
 export interface FlagSurroundings {
   /** Null when it is not known. */
   today(): PlainDate | null;
@@ -64,16 +64,16 @@ export interface FlagSurroundings {
   others(): Iterable<readonly [string, FlagIndex]>;
 }
 
-/** Bills after one that may show that it is not the only one of its time. */
+/** Most later bills to compare with. */
 const MOST_LATER = 12;
 
 const alone: FlagSurroundings = { today: () => null, limits: () => [], others: () => [] };
 
-/** An empty index. Void bills are evidence of nothing and are left out. */
+/** Creates an empty index. It ignores void bills, which prove nothing. */
 export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagIndex {
   const entries = new Map<string, FlagEntry>();
   const vendors = new Map<string, VendorPast>();
-  // Two bills that share three of four share vendor and number, or date and total.
+  // Bills that share three of the four fields share vendor and number, or date and total.
   const byNumber = createBuckets();
   const byTotal = createBuckets();
   const lookAlikes = createLookAlikes();
@@ -126,10 +126,10 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     return found;
   };
 
-  /** Learned from few vendors when it is asked, and kept until a bill changes. */
+  /** Learned from a few vendors on first use, until a bill changes. */
   const learned = (): OpenFields => {
     if (openFields !== null) return openFields;
-    const open = new Map<VendorPast, BesidePaid>();
+    const open = new Map<VendorPast, BillWithPaid>();
     for (const entry of payable) {
       const past = pastOf(entry);
       if (past === undefined || open.has(past)) continue;
@@ -140,7 +140,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     return (openFields = learnOpenFields([...open.values()]));
   };
 
-  /** A payable bill beside its vendor's others; null without any. */
+  /** A payable bill with its vendor's other bills; null for any other bill, or without a vendor. */
   const amongOthers = (billId: string): AmongOthers | null => {
     const entry = entries.get(billId);
     const past = pastOf(entry);
@@ -155,7 +155,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   return {
     put: (billId, bill) => {
       const known = entries.get(billId);
-      // Most pages bring what is known: the index of bills then keeps the bill it had.
+      // Most pages bring no change: the bill index then keeps the same object.
       if (known && known.bill === bill) return;
       if (known) remove(known);
       if (bill !== null && bill.status !== 'void') add(entryOf(bill));
@@ -216,9 +216,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           otherOrganization(entry, surroundings),
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
-          ...flagsBesidePast(entry, past, surroundings),
+          ...flagsAgainstPast(entry, past, surroundings),
         ]
-          // Two copies are no split bill.
+          // Two copies are not a split bill.
           .filter((flag) => duplicate === null || flag?.kind !== 'splitBills' || flag.bills > 2)
           .filter((flag) => flag !== null)
           .toSorted((left, right) => flagKinds.indexOf(left.kind) - flagKinds.indexOf(right.kind))
@@ -228,7 +228,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
 }
 
 /** Flags that compare a bill with the vendor's other bills. @param past undefined while they are not read */
-function flagsBesidePast(
+function flagsAgainstPast(
   entry: FlagEntry,
   past: VendorPast | undefined,
   { today, limits }: FlagSurroundings,
@@ -271,7 +271,7 @@ function totalsOf(past: readonly FlagEntry[], { bill }: FlagEntry): readonly num
   return past.flatMap((each) => (each.bill.currency === bill.currency ? each.bill.totalCents : []));
 }
 
-/** Makes a bill's entry. A vendor's forms are worked out once for each name. */
+/** Creates entries. Computes the forms of each vendor's name once. */
 function createEntryMaker(): (bill: Bill) => FlagEntry {
   const looks = new Map<string, VendorLook>();
   return (bill) => {
@@ -284,7 +284,7 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
   };
 }
 
-// Compares sizes, so that the rest of a credit counts: 50 of a credit of 100 are still due to the user.
+// Compare absolute amounts: 50 may be left of a credit of 100.
 function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
   return Math.abs(due) > Math.abs(total);
 }
@@ -294,19 +294,19 @@ function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
   return due !== null && date !== null && due < date;
 }
 
-/** Entries by a key many of them may share. */
+/** Entries by key. Many may share one. */
 interface Buckets {
   add(key: number, entry: FlagEntry): void;
   remove(key: number, entry: FlagEntry): void;
-  /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
+  /** Adds the entries with this key to `found`, at most `MOST_IN_REACH` of them. */
   addTo(found: Set<FlagEntry>, key: number): void;
   clear(): void;
 }
 
-/** A thousand bills of one day and one total are all each other's copies: a few of them say so. */
+/** Most entries to compare per key: among a thousand bills with one date and total, some are enough. */
 const MOST_IN_REACH = 200;
 
-/** Most keys have one entry: those cost no list of their own. */
+/** Most keys have one entry, which is stored without a list to save memory. */
 function createBuckets(): Buckets {
   const buckets = new Map<number, FlagEntry | FlagEntry[]>();
   return {
@@ -330,7 +330,7 @@ function createBuckets(): Buckets {
   };
 }
 
-/** Keys that bills of vendors with one look and one number share. */
+/** Keys shared by bills with the same number of vendors whose names look alike. */
 function numberKeys({ name, bill }: FlagEntry): readonly number[] {
   if (name === null) return [];
   const ofVendor = hashOf(name.look);
@@ -340,19 +340,19 @@ function numberKeys({ name, bill }: FlagEntry): readonly number[] {
   );
 }
 
-/** Key that bills of one date, total and currency share; null without a date. */
+/** Key shared by bills with one date, total and currency; null without a date. */
 function totalKey({ date, bill }: FlagEntry): number | null {
   return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.totalCents);
 }
 
 /**
- * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
- * a bill more to compare, and no flag. @param from the hash of what stands before the text
+ * FNV-1a hash: 200,000 texts as keys would take too much memory. A collision costs one more comparison, but causes no
+ * flag. @param from hash of the text before this one
  */
 function hashOf(text: string, from: number = FNV_BASIS): number {
   let hash = from;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  // As many bits as a number may have that is no object of its own.
+  // 30 bits: the engine stores larger numbers as separate objects.
   return hash & 0x3f_ff_ff_ff;
 }
 

@@ -9,18 +9,18 @@ interface Variant {
   bills: number;
   /** The paid ones among the bills. */
   readonly paid: Set<FlagEntry>;
-  /** When the first of them was dated; empty without any, null after one has gone. */
+  /** Earliest `order` of the paid bills; empty without any, null when it must be computed again. */
   firstPaid: string | null;
 }
 
-/** Names of vendors by their looks, counted as bills come and go. */
+/** Index of vendors' names that look alike, updated with each bill. */
 export interface LookAlikes {
-  /** @param change 1 for a bill that comes, -1 for one that goes */
+  /** @param change 1 for an added bill, -1 for a removed one */
   count(entry: FlagEntry, change: 1 | -1): void;
   clear(): void;
   /**
    * The vendor that this one looks like; null for none, or if this is the genuine one.
-   * @param isHistoryRead whether all bills are counted. Otherwise only a disguise tells which is genuine.
+   * @param isHistoryRead whether all bills are counted; otherwise only a disguise proves which name is genuine
    */
   flagOf(entry: FlagEntry, isHistoryRead: boolean): LookAlikeFlag | null;
 }
@@ -67,7 +67,7 @@ export function createLookAlikes(): LookAlikes {
   };
 }
 
-/** Keys that names share which look alike. */
+/** Keys shared by names that look alike. */
 function looksOf({ look, letters }: VendorLook): readonly string[] {
   return [look, `\n${letters}`];
 }
@@ -78,7 +78,7 @@ function lookAlike(
   variants: readonly Variant[],
   isHistoryRead: boolean,
 ): LookAlikeFlag | null {
-  // A vendor that the service knows as one may be written with and without its legal form.
+  // The service may write the name of one vendor record with and without its legal form.
   const isSameVendor = (each: Variant): boolean => vendorId !== null && each.vendorId === vendorId;
   const isOwn = (each: Variant): boolean =>
     each.name.written === own.written &&
@@ -108,7 +108,7 @@ function lookAlike(
   };
 }
 
-/** Whether names written alike are one: accents may be left out in typing, where no vendor record tells otherwise. */
+/** Whether names that differ only in accents mean one vendor: users leave them out, unless the vendor records differ. */
 function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean): boolean {
   if (one.marks === other.marks) return true;
   return isSameRecord && !rareMarks.test(one.marks + other.marks);
@@ -161,8 +161,8 @@ function firstPaidOf(variant: Variant): string {
 }
 
 /**
- * The likelier genuine one first: the name that has been paid for longer, since a swindler comes later and may send as
- * many bills; without a few payments, the one that was paid more often.
+ * Sorts the likelier genuine name first: the one that was paid earlier, since a fraudster comes later and may send as many
+ * bills. If either has few payments, the one that was paid more often.
  */
 function byTrust(left: Party, right: Party): number {
   const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;
@@ -180,5 +180,5 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** Paid bills from which a name has a past of its own. */
+/** Fewest paid bills of an established name. */
 const LEAST_ESTABLISHED = 2;

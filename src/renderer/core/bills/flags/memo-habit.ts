@@ -14,8 +14,8 @@ import {
 import { LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
- * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, differs from what all latest
- * paid memos have, or names a period that is far from the bill or paid before.
+ * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, lacks what all latest memos of
+ * paid bills share, or names a period that is far from the bill or already paid.
  *
  * @param paid the vendor's paid bills, latest first
  */
@@ -39,7 +39,7 @@ function memoOf(entry: FlagEntry): BillText {
   return textIn(entry, '', entry.bill.memo?.trim() ?? '');
 }
 
-/** Whether it asks to pay elsewhere or at once in other words than paid memos, or names an account that they do not. */
+/** Whether the memo asks to pay elsewhere or at once, in new words, or names an account that paid bills do not. */
 function isForPayment(
   { bill, date }: FlagEntry,
   { rest }: BillText,
@@ -57,7 +57,7 @@ function isForPayment(
   return [...accountsIn(bill.memo ?? '', bill)].some(([account, kind]) => {
     const areOrders = kind === 'digits' && new Set(ofKind(kind)).size >= LEAST_KNOWN;
     if (areOrders) return false;
-    // The account of a swindler may have been paid for some months.
+    // A fraudster's account may have been paid for some months.
     const isOfYear = (of: FlagEntry): boolean =>
       of.date !== null && date !== null && daysBetween(of.date, date) <= ROUTINE_DAYS;
     const isLacking = (of: FlagEntry): boolean =>

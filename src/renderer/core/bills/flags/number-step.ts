@@ -9,9 +9,9 @@ export type NumberStep =
   /** The counter has begun again, with the year or with a month. */
   | { readonly kind: 'restart'; readonly isNewYear: boolean };
 
-/** Highest number of a counter that has begun again. */
+/** Highest number of a counter that has restarted. */
 const FIRST_NUMBERS = 5;
-/** Steps by one from which a vendor counts strictly. */
+/** Fewest steps, all by one, of a vendor that never skips a number. */
 const LEAST_STRICT = 5;
 
 /** @returns null when the number does not follow, or one is missing */
@@ -38,7 +38,7 @@ export function numberStep(previous: FlagEntry, next: FlagEntry): NumberStep | n
 }
 
 /**
- * Whether the number follows as this vendor's numbers do.
+ * Whether the number follows the last one as usual for this vendor.
  * @param usual the vendor's earlier steps
  * @param bills how many bills have come in this step
  */
@@ -48,12 +48,12 @@ export function isUsualStep(
   bills: number,
 ): boolean {
   const known = usual.filter((each) => each !== null);
-  // One number in four may have been astray before.
+  // One number in four may have been out of order before.
   if (known.length === 0 || known.length < usual.length * 0.75) return false;
   if (step.kind === 'restart' && step.isNewYear) return true;
   if (step.kind !== 'counter') return known.some(({ kind }) => kind === step.kind);
   const most = Math.max(0, ...known.map((each) => (each.kind === 'counter' ? each.by : 0)));
-  // A vendor that has never left out a number has no other customers: one left out is another bill.
+  // A vendor that has never skipped a number has no other customers, so a skipped number means a missing bill.
   const isStrict = most === 1 && usual.length >= LEAST_STRICT;
   return most > 0 && step.by <= (isStrict ? bills : most * 3 * bills);
 }

@@ -1,31 +1,34 @@
 import { fieldsOf } from './bill-texts.ts';
-import { type BesidePaid, type Misfit, misfitOf } from './field-habit.ts';
+import { type BillWithPaid, type Misfit, misfitOf } from './field-habit.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { LATEST } from './usual-values.ts';
 
-/** Vendors whose open bills are looked at: more would teach nothing, and take longer. */
+/** Number of vendors to learn from: more would take longer without a better result. */
 export const MOST_VENDORS = 20;
-/** Other vendors from which an organization's open bills teach something. */
+/** Fewest other vendors to learn from. */
 const LEAST_VENDORS = 3;
-/** A field follows the payment if it has changed on half of the open bills; hardly any has its paid value at four in five. */
+/**
+ * Shares of other vendors whose open bill has another value than their paid ones. From `MANY` on, a new value is usual;
+ * from `MOST` on, a value of paid bills is unusual.
+ */
 const MANY = 0.5;
 const MOST = 0.8;
-/** Open bills that share a value, at least two, or have the field at all on paid ones. */
+/** Share of other vendors with the same value, or with the field on their paid bills. */
 const LEAST_SHARED = 0.15;
 const LEAST_COMMON = 0.3;
-/** Values differ freely if so many are nearly all distinct. */
+/** Values are free if there are this many and most are distinct. */
 const LEAST_FREE = 4;
 const FREE = 0.7;
 
-/** The service's other fields on open bills, where they say other things than on paid ones; learned from all vendors. */
+/** Knowledge of fields that change when a bill is paid, learned from open bills of several vendors. */
 export interface OpenFields {
   /** Whether other vendors' open bills differ from paid ones in the same way. */
   isUsual(path: string, text: string, misfit: Misfit, entry: FlagEntry): boolean;
-  /** Whether hardly any other vendor's open bill has such a value, though it is as on paid ones. */
+  /** Whether the value is that of paid bills, although the field differs on nearly all other vendors' open bills. */
   isOfPaid(path: string, text: string, entry: FlagEntry): boolean;
 }
 
-/** One vendor's open bill in one field. */
+/** One field of one vendor's open bill. */
 interface Sight {
   readonly from: FlagEntry;
   /** Empty for none. */
@@ -36,9 +39,9 @@ interface Sight {
 }
 
 /** @param open an open bill of each vendor */
-export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
+export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
   const sights = new Map<string, Sight[]>();
-  /** Fields that may follow the payment: the others need not be looked at. */
+  /** Fields that may change with the payment. */
   const following = new Set<string>();
   const paths = new Set(
     open.flatMap(({ entry, paid }) =>
@@ -76,11 +79,11 @@ export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
   };
 }
 
-/** Names of fields that have a value on paid bills alone, where other vendors teach nothing. */
+/** Names of fields that only paid bills have, for use when there are too few other vendors. */
 const paidName = /(?:^|[._])(?:payments\.\d+|(?:is_?)?paid(?:_?(?:at|on|date))?)(?:\.|$)/iu;
 const noText = /^(?:false|no|0(?:\.0+)?)$/u;
 
-function sightOf(path: string, beside: BesidePaid): Sight {
+function sightOf(path: string, beside: BillWithPaid): Sight {
   const textOf = ({ bill }: FlagEntry): string => fieldsOf(bill).get(path)?.text ?? '';
   return {
     from: beside.entry,
@@ -100,12 +103,12 @@ function isShared(text: string, sights: readonly Sight[], vendors: number): bool
   return shared >= Math.max(2, vendors * LEAST_SHARED);
 }
 
-/** Whether the field differs among each vendor's paid bills, so that a value known elsewhere says nothing. */
+/** Whether the field also varies among other vendors' paid bills, so that this misfit proves nothing. */
 function isFreeOnPaid(text: string, misfit: Misfit, others: readonly Sight[]): boolean {
   const having = others.filter(({ paid }) => paid.some((each) => each !== ''));
   if (misfit === 'new') return having.length >= others.length * LEAST_COMMON;
   if (misfit === 'unrelated') return false;
-  // A number that tells one bill from all others is on no other vendor's.
+  // A number that identifies one bill does not occur at another vendor.
   if (misfit === 'repeated') return having.filter(({ paid }) => paid.includes(text)).length >= 2;
   const isVarying = ({ paid }: Sight): boolean => new Set(paid).size > 1;
   return (

@@ -16,13 +16,13 @@ import { namesOtherBill } from './text-habit.ts';
 import { isVarying, LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
- * A field of the bill or its vendor that is unlike those of the vendor's paid bills, or names another account, site or
- * bill. The service's names of fields cannot be known: the values decide. A value is usual after three payments or 90
- * days, last of all too: one payment proves little, for the fraud may be it. What follows the payment is learned from
- * the open bills of other vendors.
+ * Finds a field of the bill or its vendor that differs from the vendor's paid bills, or names another account, site or
+ * bill. Billfold cannot know the service's names for fields, so the values decide. A value is usual after three payments,
+ * or 90 days, if the last payment had it too: one payment proves little, since it may be the fraud. Open bills of other
+ * vendors show which fields change only with the payment.
  *
  * @param paid the vendor's paid bills, latest first
- * @returns the way to the field, such as `vendor.bank.iban`; null for none
+ * @returns path of the field, such as `vendor.bank.iban`; null for none
  */
 export function otherField(
   entry: FlagEntry,
@@ -42,7 +42,7 @@ export function otherField(
   for (const [path, { text, written }] of fields) {
     const mayBeBank = isBankField(path) ? !isStatus(text) : mayBeIban.test(written);
     if (mayBeBank && wasPaidElsewhere(entry, path, paid)) return path;
-    // Most fields are the same as ever, and the paid bills before need not be read for them.
+    // Most fields equal the latest ones, so older paid bills need not be read.
     if (latest.every((each) => each.fields.get(path)?.text === text)) {
       const isOfLast =
         isOtherTotal &&
@@ -56,7 +56,7 @@ export function otherField(
   return null;
 }
 
-/** Whether a field of its own value names a new account, site or payee, or another bill. */
+/** Whether a field with a new value names a new account, site or payee, or another bill. */
 function isForPayment(
   entry: FlagEntry,
   path: string,
@@ -91,8 +91,8 @@ function isForPayment(
 }
 
 /**
- * Whether a payment of the last year named another account here. After some months a flag on each bill would only tire the
- * user, but the account of a swindler may have been paid for as long, so each bill is still looked at alone.
+ * Whether a payment of the last year had another account in this field. After some months a flag on each bill would only
+ * tire the user. But a fraudster's account may have been paid for as long, so such a bill is not routine.
  */
 function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEntry[]): boolean {
   const { text = '', written = '' } = fieldsOf(entry.bill).get(path) ?? {};
@@ -112,7 +112,7 @@ function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEnt
   });
 }
 
-/** Most texts are no IBAN, and comparing them with a year of others takes longest. */
+/** Quick test, because most texts are no IBAN and comparing them with a year of others is slow. */
 const mayBeIban = /[A-Z]{2}\d\d(?:[ .-]?[A-Z\d]{4}){2}/iu;
 
 /** @param past the vendor's earlier bills, latest first */
@@ -155,13 +155,13 @@ function bankAccountsIn(text: string, bill: Bill): Accounts {
   return new Map(all.filter(([, kind]) => kind === 'iban' || kind === 'digits'));
 }
 
-/** The field on the latest paid bills that have it, latest first. */
+/** Values of the field on the latest paid bills that have it, latest first. */
 function valuesAt(path: string, paid: readonly FlagEntry[]): readonly string[] {
   const latest = paid.slice(0, LATEST);
   return latest.flatMap(({ bill }) => fieldsOf(bill).get(path)?.text ?? []);
 }
 
-/** Accounts that paid bills do not name. Numbers that differ on each bill are none. */
+/** Accounts that paid bills do not name. Numbers that differ on each bill are not accounts. */
 function newAccounts(
   path: string,
   accounts: Accounts,
@@ -174,7 +174,7 @@ function newAccounts(
       const known = knownOf(path, kind, paid);
       const areMany = known.size >= LEAST_PAID;
       if (kind === 'digits' && areMany) return [];
-      // An address of its own for each bill is of one site still.
+      // If each bill has its own address, compare only the domain.
       const siteOf = (mail: string): string => mail.slice(mail.indexOf('@'));
       if (kind === 'mail' && areMany && [...known].map(siteOf).includes(siteOf(account))) return [];
     }
@@ -195,12 +195,12 @@ function knownOf(
   return new Set(known.map(([account]) => account));
 }
 
-/** Whether a value is a word or a truth, which names no account. */
+/** Whether a value is a status or a boolean, which names no account. */
 function isStatus(text: string): boolean {
   return isPlain(text) && !/\d/u.test(text);
 }
 
-/** Whether a value is too plain to name anything. */
+/** Whether a value is a status, a boolean or a short number, which identifies nothing. */
 function isPlain(text: string): boolean {
   return plain.test(text);
 }
@@ -214,16 +214,16 @@ function isBankField(path: string): boolean {
 
 /** The service's names for bank details of a vendor. */
 const vendorBank = /iban|bic|swift|bank|account|routing|sort.?code|beneficiary|remit/iu;
-/** The same among a bill's fields, where amounts and codes of accounts change with each bill. */
+/** The same for a bill's fields, without `account` alone: amounts and account codes change with each bill. */
 const billBank =
   /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
 /** Names of fields that say who is paid, and how. */
 const payeeField =
   /iban|bic\b|swift|bank|routing|sort.?code|payee|payable|pay.?to|payment.?(?:details|account|address|info|link|url)|account.?(?:number|holder)|remit|beneficiary|^vendor\..*(?:account|pay|address|phone|e.?mail|tax|vat)/iu;
-/** Fields with numbers that are no accounts. */
+/** Fields whose numbers are not accounts. */
 const idField =
   /(?:^|[._])(?:id|uuid|etag|hash|version|token|revision|checksum)$|_(?:id|at|on)$|Id$|date|time/u;
 const otherNumberField =
   /(?:id|uuid|etag|hash|version|token|phone|fax|mobile|tel|tax|vat|customer|contract|order|number|no|ref|reference|zip|postal|register|code)$|date|time|phone|tax|address/iu;
-/** Words beside the number of an account. */
+/** Words next to an account number. */
 const accountWords = /account|acct|a\/c|konto|kto|blz|iban|bank|routing|sort.?code|überweis|wire/iu;

@@ -1,21 +1,21 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 
-/** A text whose dates, months, quarters, weeks and years have marks in their place. */
+/** A text with `~` in place of its dates, months, quarters, weeks and years. */
 export interface DatedText {
   readonly rest: string;
   readonly periods: readonly Period[];
 }
 
 export interface Period {
-  /** As written, small. */
+  /** As written, in lower case. */
   readonly text: string;
-  /** Months from the bill's to the period's first; whole years count from the bill's own month. */
+  /** Months from the bill's date to the period's first month; for a whole year, to the bill's month in that year. */
   readonly months: number;
   /** Null for a longer period. */
   readonly day: PlainDate | null;
 }
 
-/** @param date the bill's. Without one nothing is a period. A month without a year is the nearest one */
+/** A month without a year is the nearest one. @param date of the bill; without it, nothing counts as a period */
 export function datedText(text: string, date: PlainDate | null): DatedText {
   const small = text.toLowerCase();
   if (date === null || !mayDate.test(small)) return { rest: small, periods: [] };
@@ -69,13 +69,13 @@ const HALF_YEAR = 6;
 const QUARTER = 3;
 const CENTURY = 100;
 const WEEKS_PER_MONTH = 4.42;
-/** Farthest from the bill: other numbers look like years. */
+/** Farthest from the bill. Numbers beyond it only look like years. */
 const MOST_MONTHS = 180;
 
-/** Most texts name no period, and reading them for all forms takes longest. */
+/** Quick test, because most texts name no period and trying all forms is slow. */
 const mayDate =
   /20\d\d|\d[./-]\d|['’/-]\s?\d\d|q[1-4]|\d\D{0,3}(?:qu|qtr)|(?:kw|cw|wk|week|woche)|jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]/u;
-/** English and German, as often as years; other spellings begin with the same three letters. */
+/** English and German months, twelve each. Longer names begin with the same three letters. */
 const monthNames =
   'jan feb mar apr may jun jul aug sep oct nov dec jan feb mrz apr mai jun jul aug sep okt nov dez'.split(
     ' ',

@@ -13,13 +13,13 @@ export interface PriceChange {
   readonly since: PlainDate;
 }
 
-/** Latest bills of a vendor that are looked at. */
+/** Latest bills of a vendor to compare. */
 export const PRICE_BILLS = 16;
 /** Bills in a row at about one price. */
 const LEAST_AT_PRICE = 3;
 /** Totals this close are one price. */
 const SAME_SHARE = 0.03;
-/** Older changes are no news. */
+/** Older changes are not reported. */
 const MOST_DAYS = 365;
 
 /** @param latest a vendor's bills in one currency, latest first. @returns null when its price is steady, or never was */

@@ -3,28 +3,28 @@ import type { FlagEntry } from './flag-entry.ts';
 
 /** Latest intervals between paid bills that show the rhythm. */
 const LATEST_GAPS = 24;
-/** Least part of them that must be usual ones. */
+/** Smallest share of them that must be near the usual interval. */
 const REGULAR_SHARE = 0.6;
 /** Farthest from the usual interval: a quarter of it, and at least three days. */
 const MOST_SHARE = 0.25;
 const MOST_DAYS = 3;
-/** A steady vendor has less: twice its own median deviation, two days, and so much of the interval. */
+/** For a steady vendor, less: two median deviations, plus two days, plus a share of the interval. */
 const SPREADS = 2;
 const SLACK_DAYS = 2;
 const SLACK_SHARE = 0.05;
-/** The latest few intervals are shorter than the oldest few by at most the slack, or so much of the interval. */
+/** The median of the latest few intervals may be shorter than that of the oldest few by the slack or this share. */
 const FEW_GAPS = 3;
 const SHRUNK_SHARE = 0.1;
-/** So many latest intervals, all shorter than all before by more than the slack, are a new rhythm. */
+/** If this many latest intervals are all shorter than every earlier one by more than the slack, the rhythm is new. */
 const QUICK_GAPS = 6;
 
 /**
- * Whether a bill comes when the vendor's next one is due: one interval after the previous bill, and as many intervals
- * after the last paid one as bills have come since; and the next one is not there yet, or an interval later.
+ * Whether a bill comes when the vendor's next one is due: one interval after the previous bill, n intervals after the
+ * last paid one if it is the n-th bill since, and not less than an interval before the next one.
  *
  * @param charges the vendor's earlier bills, latest first
- * @param paid those of them that are paid: they alone show what is usual
- * @param next the vendor's next bill, if it is there
+ * @param paid the paid ones among them: only they show what is usual
+ * @param next the vendor's next bill, if it has one
  */
 export function isInRhythm(
   entry: FlagEntry,
@@ -44,12 +44,12 @@ export function isInRhythm(
   const gap = gapBetween(charges[0], entry);
   const sincePaid = gapBetween(lastPaid, entry) - charges.indexOf(lastPaid) * usual;
   const isDue = [gap, sincePaid].every((each) => Math.abs(each - usual) <= most);
-  // Two bills of one time: either may be the fraud.
+  // If two bills come at one time, either may be the fraud.
   const isAlone = next === undefined || !(gapBetween(entry, next) < usual - most);
   return isDue && isAlone && !isQuicker([gap, ...known]);
 }
 
-/** Whether the latest intervals are shorter than those before, all at once or little by little. @param gaps latest first */
+/** Whether the intervals have become shorter, at once or little by little. @param gaps latest first */
 function isQuicker(gaps: readonly number[]): boolean {
   const [now, before] = [medianOf(gaps.slice(0, FEW_GAPS)), medianOf(gaps.slice(-FEW_GAPS))];
   const isShrunk = now + Math.max(SLACK_DAYS, before * SHRUNK_SHARE) < before;
@@ -60,7 +60,7 @@ function isQuicker(gaps: readonly number[]): boolean {
   });
 }
 
-/** Not a number when a date is missing. */
+/** Days from one bill to the other; NaN when a date is missing. */
 function gapBetween(before: FlagEntry | undefined, after: FlagEntry | undefined): number {
   return before?.date && after?.date ? daysBetween(before.date, after.date) : Number.NaN;
 }

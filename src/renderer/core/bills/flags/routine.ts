@@ -35,40 +35,40 @@ export interface Regularity {
   readonly against: AgainstLast | null;
   /** Why the bill is not routine; empty if it is. */
   readonly deviations: readonly Deviation[];
-  /** The way to the field behind `payee`, by the service's names; null without it. */
+  /** Path of the field that caused `payee`, in the service's names; null without `payee`. */
   readonly otherField: string | null;
 }
 
-/** Farthest that a bill of a season is above the higher one beside it, as a factor. */
+/** A seasonal bill is at most this many times the higher one of its two neighbors. */
 const MOST_SEASON_STEP = 1.4;
 
-/** Paid bills from which a vendor has a routine. */
+/** Fewest paid bills of a vendor with a routine. */
 export const LEAST_PAID = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
-/** Latest paid bills of which the median is the usual amount. */
+/** Latest paid bills whose median is the usual amount. */
 const USUAL_OF = 5;
 /** Farthest from the usual amount, as a share of it. */
 const MOST_SHARE = 0.03;
-/** A step counts as a rise from this share on; so many rises without a fall are creeping. */
+/** A larger step counts as a rise; `CREEPING_RISES` rises without a fall are creeping. */
 const RISE_SHARE = 0.003;
 const CREEPING_RISES = 3;
 /** A larger rise over several bills is creeping too, unless one step makes most of it, as a new price does. */
 const CREPT_SHARE = 0.05;
 const ONE_STEP_SHARE = 0.6;
-/** Bills at each end of a year of which the median counts. */
+/** Bills at each end of a year whose medians are compared. */
 const SOME = 3;
 const YEAR_DAYS = 365;
-/** Terms may be shorter than ever by so many days: due dates move with weekends. */
+/** Terms may be this many days shorter than the shortest so far: due dates move with weekends. */
 const TERMS_DAYS = 2;
-/** A bill of last year's season was dated so many days before. */
+/** Days from a bill of last year's season to this one. */
 const SEASON_DAYS = { least: 350, most: 380 };
 
 export interface AmongOthers {
   readonly entry: FlagEntry;
   /** The vendor's earlier bills, latest first. */
   readonly past: readonly FlagEntry[];
-  /** Its later ones, soonest first. */
+  /** The vendor's later bills, earliest first. */
   readonly later: readonly FlagEntry[];
   /** Whether another organization has a bill of the same vendor, number and date. */
   isElsewhere(): boolean;
@@ -77,9 +77,9 @@ export interface AmongOthers {
 }
 
 /**
- * Whether a bill looks as always: same vendor and payee, usual rhythm, amount within 3 % of the usual one, a number
- * that follows the last. Each deviation takes it out and has a name. Only paid bills show what is usual: a swindler
- * may send several bills before one is paid. Credits show nothing.
+ * Compares a bill with its vendor's earlier ones. A routine bill has the same vendor and payee, comes in the usual rhythm,
+ * has an amount within 3 % of the usual one, and a number that follows the last. Only paid bills show what is usual: a
+ * fraudster may send several bills before one is paid. Credits do not count.
  */
 export function regularity(among: AmongOthers, isFlagged: boolean): Regularity {
   const { entry, past } = among;
@@ -91,7 +91,7 @@ export function regularity(among: AmongOthers, isFlagged: boolean): Regularity {
   };
 }
 
-/** Whether `regularity` would find no deviation. It stops at the first: a list asks this of thousands of bills. */
+/** Whether `regularity` would find no deviation. Stops at the first, since lists ask it for thousands of bills. */
 export function isRoutine(among: AmongOthers): boolean {
   const isSo = testsOf(among, false);
   return !deviations.some((each) => isSo[each]());
@@ -130,7 +130,7 @@ function isCharge({ bill }: FlagEntry): boolean {
   return bill.totalCents > 0;
 }
 
-/** Whether it shows what is usual. */
+/** Whether the bill counts as evidence of what is usual. */
 export function isPaidCharge(entry: FlagEntry): boolean {
   return isCharge(entry) && isPaid(entry);
 }
@@ -139,7 +139,7 @@ function isPaid({ bill }: FlagEntry): boolean {
   return bill.status === 'paid';
 }
 
-/** The service's id and the name, however spaced. */
+/** The vendor's id and name, without extra spaces. */
 function vendorRecordOf({ bill: { vendor } }: FlagEntry): string {
   const name = vendor?.name?.trim().replaceAll(/ +/gu, ' ').toLowerCase();
   return `${vendor?.id ?? ''}\n${name ?? ''}`;
@@ -158,7 +158,7 @@ function isAsLastYear(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
     const days = date && entry.date ? daysBetween(date, entry.date) : 0;
     const isOfSeason = days >= SEASON_DAYS.least && days <= SEASON_DAYS.most;
     if (!isOfSeason || !isNear(entry, bill.totalCents)) return false;
-    // A season comes and goes in steps: one high bill among low ones was an exception.
+    // A season begins and ends gradually: one high bill among low ones was an exception.
     const beside = [paid[at - 1], paid[at + 1]].map((each) => each?.bill.totalCents ?? 0);
     return Math.max(...beside) * MOST_SEASON_STEP >= bill.totalCents;
   });
@@ -168,7 +168,7 @@ function isNear({ bill: { totalCents } }: FlagEntry, usualCents: number): boolea
   return usualCents > 0 && Math.abs(totalCents - usualCents) <= usualCents * MOST_SHARE;
 }
 
-/** Whether a credit takes away all of the bill. One before it must name its number. */
+/** Whether the credit cancels the whole bill. A credit dated before the bill must name its number. */
 function isCreditOf({ bill: credit, date }: FlagEntry, { bill, ...entry }: FlagEntry): boolean {
   if (credit.totalCents !== -bill.totalCents || credit.currency !== bill.currency) return false;
   const isLater = date !== null && entry.date !== null && date >= entry.date;
@@ -189,7 +189,7 @@ function isCreeping(bills: readonly FlagEntry[]): boolean {
     .slice(0, LATEST + 1)
     .some((before, at) => isCrept((totals[0] ?? before) / before - 1, shares.slice(0, at)));
   if (isQuick) return true;
-  // Over a year since a step that was noticed, chance is left out by medians.
+  // Compare medians of a year's ends, but only since the last rise that was large enough to notice.
   const noticed = shares.findIndex((share) => Math.abs(share) > MOST_SHARE);
   const since = bills.slice(0, noticed < 0 ? undefined : noticed + 1);
   const ofYear = since.filter(({ date }) => isWithinYear(date, bills[0]?.date ?? null));
@@ -207,7 +207,7 @@ function medianTotal(bills: readonly FlagEntry[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Whether another bill of the vendor has the number, though not all paid ones have one. */
+/** Whether another bill of the vendor has the number, unless all its paid bills share it. */
 function isNumberTaken(
   { bill: { billNumber } }: FlagEntry,
   charges: readonly FlagEntry[],
@@ -238,8 +238,8 @@ function doesNumberFollow(
 }
 
 /**
- * Whether the vendor's paid bills have no number, all one number, or numbers of one form that never follow each other, and
- * this bill is like them. @param steps how their numbers follow
+ * Whether the vendor does not count its bills, and this one is like them: no number, the same number, or numbers of one
+ * form that do not follow each other. @param steps how the numbers of the paid bills follow each other
  */
 function isWithoutSeries(
   entry: FlagEntry,
@@ -258,13 +258,13 @@ function isWithoutSeries(
   const counts = [billNumber, ...numbers].map((each) => Number(each?.replaceAll(/\D/gu, '')));
   const isFalling = (count: number, at: number): boolean =>
     at > 0 && !(count < (counts[at - 1] ?? 0));
-  // Letters may hide a counter that rises all the same.
+  // A counter may be hidden between letters.
   const isCounter = !counts.some((count, at) => at > 1 && isFalling(count, at));
   const isAlike = numbers.every((each) => each !== null && formOf(each) === form);
   return isNew && isAlike && !isCounter;
 }
 
-/** Length, and the kinds of characters. */
+/** Form of a number: its length, marks, and kinds of letters. */
 function formOf(number: string): string {
   const marks = number.replaceAll(/[\p{L}\d]/gu, '');
   return `${number.length} ${marks} ${/[g-z]/iu.test(number)} ${/[a-f]/iu.test(number)}`;

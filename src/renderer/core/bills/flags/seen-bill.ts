@@ -58,9 +58,9 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
 
 /** The version of each bill that the user last viewed. */
 export interface SeenBills {
-  /** Grows whenever an answer of `of` may be another. */
+  /** Increases whenever a result of `of` may have changed. */
   readonly version: Observable<number>;
-  /** This bill as it was last viewed, or null. The first question has the record read from disk. */
+  /** This bill as last viewed; null for never, and until the record is read from disk, which the first call begins. */
   of(organizationId: string, billId: string): SeenBill | null;
   /** The user views the bill as it is now. */
   saw(organizationId: string, bill: Bill): void;

@@ -3,13 +3,13 @@ import type { CurrencyLimit } from '../../../../bridge/settings.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { SplitBillsFlag } from '../../model/flag.ts';
 
-/** Bills within a week, both days included. */
+/** Most days from the first bill of a week to the last. */
 export const SPLIT_DAYS = 6;
-/** Earlier weeks with as many bills, from which on a vendor bills so often that it means nothing. */
+/** If this many earlier weeks had as many bills, the vendor simply bills often. */
 const USUAL_WEEKS = 3;
-/** More bills in one week than a person splits an amount into. */
+/** Most parts into which a person would split an amount. */
 const MOST_BILLS = 8;
-/** Limits that companies usually have, hundredths. They count for bills close below them only. */
+/** Limits that companies usually have, hundredths. They count only for bills close below them. */
 const COMMON_LIMITS = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000].map((each) => each * 100);
 const CLOSE_BELOW = 0.85;
 

@@ -5,16 +5,16 @@ import type { FlagEntry } from './flag-entry.ts';
 import { datedText, type Period } from './periods.ts';
 import { LATEST } from './usual-values.ts';
 
-/** Texts from which there is a habit. */
+/** Fewest texts that show a habit. */
 export const LEAST_KNOWN = 4;
-/** A period that no habit explains is so many months from the bill, and one interval between bills. */
+/** Without a habit, a period may be this many months from the bill, or one interval between bills. */
 const NEAR_MONTHS = 3;
 const MONTH_DAYS = 30;
-/** A span between two days may be so many days shorter or longer than ever. */
+/** The span between two days may be this many days shorter or longer than any before. */
 const SPAN_DAYS = 3;
-/** A running number moves on by at most so many times its largest step: weekly bills may wait for a month. */
+/** A counter may rise by at most this many times its largest step: weekly bills may wait for a month. */
 const MOST_STEPS = 6;
-/** Shortest number of a bill that is found in a text. */
+/** Shortest bill number to look for in a text. */
 const LEAST_NUMBER = 4;
 
 export interface BillText {
@@ -29,7 +29,7 @@ export interface BillText {
 const noText: BillText = { text: '', rest: '', numbers: [], periods: [] };
 const kept = new WeakMap<Bill, Map<string, BillText>>();
 
-/** Worked out once for each text of a bill. @param path the way to its field; empty for the memo */
+/** The analyzed text, computed once per bill and field. @param path of the field; empty for the memo */
 export function textIn({ bill, date }: FlagEntry, path: string, written: string): BillText {
   if (written === '') return noText;
   let ofBill = kept.get(bill);
@@ -44,7 +44,7 @@ export function textIn({ bill, date }: FlagEntry, path: string, written: string)
   return made;
 }
 
-/** The letters alone. */
+/** The text's words, without marks and numbers. */
 export function wordsOf({ rest }: BillText): string {
   return (rest.match(/\p{L}+/gu) ?? []).join(' ');
 }
@@ -54,7 +54,7 @@ export function areAlike(texts: readonly BillText[]): boolean {
   return new Set(texts.map(wordsOf)).size === 1;
 }
 
-/** Whether words or numbers differ that all latest texts of paid bills have. @param known latest first */
+/** Whether words or numbers differ from those that all latest texts of paid bills share. @param known latest first */
 export function isOtherWording(own: BillText, known: readonly BillText[]): boolean {
   const [last] = known;
   if (isPastEnd(own)) return true;
@@ -71,7 +71,7 @@ export function isOtherWording(own: BillText, known: readonly BillText[]): boole
   );
 }
 
-/** Whether it says "13 of 12". */
+/** Whether the text has a count past its end, such as "13 of 12". */
 function isPastEnd({ rest }: BillText): boolean {
   const [, at, end] = ofAll.exec(rest) ?? [];
   return Number(at) > Number(end);
@@ -79,10 +79,10 @@ function isPastEnd({ rest }: BillText): boolean {
 
 const ofAll = /(?<![\p{L}\d.,])(\d{1,3}) ?(?:of|von|de|di|van|sur) ?(\d{1,3})(?![\p{L}\d.,])/u;
 
-/** @param known the numbers in its place in paid bills' texts, latest first */
+/** @param known numbers at the same place in paid bills' texts, latest first */
 function isOtherNumber(number: string, known: readonly string[]): boolean {
   const distinct = new Set(known);
-  // A number that comes again and again is one of those known.
+  // If numbers usually repeat, this one must be among them.
   if (distinct.size * 2 <= known.length || known.length === 1) return !distinct.has(number);
   if (distinct.size < known.length) return false;
   const steps = [number, ...known].slice(0, -1).map((each, at) => Number(each) - Number(known[at]));
@@ -92,7 +92,7 @@ function isOtherNumber(number: string, known: readonly string[]): boolean {
 }
 
 /**
- * Whether it names a period farther from the bill than paid bills do, a shorter or longer one, or one that is paid.
+ * Whether the text names a period that is farther from the bill than on paid bills, shorter, longer, or already paid.
  *
  * @param all the texts of paid bills, latest first
  * @param last the last of these bills
@@ -125,7 +125,7 @@ export function isOtherPeriod(
   });
 }
 
-/** Days between the first two days; null without them. */
+/** Days between the text's first two dates; null without them. */
 function spanOf({ periods: [from, to] }: BillText): number | null {
   return from?.day && to?.day ? daysBetween(from.day, to.day) : null;
 }
@@ -137,9 +137,9 @@ export interface Written {
 }
 
 /**
- * Whether a text names a paid bill of the vendor, as "Storno INV-2005" does. Texts that did so before say nothing.
+ * Whether a text names a paid bill of the vendor, as "Storno INV-2005" does. False if earlier texts did so too.
  *
- * @param known texts of paid bills in the same place
+ * @param known texts of paid bills in the same field
  */
 export function namesOtherBill(
   own: Written,

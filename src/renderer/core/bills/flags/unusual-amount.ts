@@ -1,23 +1,23 @@
 import type { UnusualAmountFlag } from '../../model/flag.ts';
 
-/** How many of the vendor's latest bills count as its past: prices of years ago mislead. */
+/** Number of the vendor's latest bills to compare with: prices of years ago mislead. */
 export const MOST_PAST = 36;
 /** Fewest earlier bills from which to call an amount usual. */
 const LEAST_PAST = 6;
-/** Within half again as much nothing is unusual, however steady the vendor is. */
+/** Up to this factor nothing is unusual, however steady the vendor's amounts are. */
 const LEAST_FACTOR = 1.5;
-/** How many spreads away from the middle; 3.5 is the customary cut for the modified z-score. */
+/** Distance from the median in spreads; 3.5 is the customary limit of the modified z-score. */
 const SPREADS = 3.5;
 /** Makes the median of deviations comparable to a standard deviation. */
 const DEVIATION_TO_SPREAD = 1.4826;
-/** A vendor whose bills differ widely has a wide spread; twice its largest bill so far is unusual still. */
+/** A vendor with varied bills has a wide spread, but twice its largest bill so far is still unusual. */
 const BEYOND_EXTREME = 2;
-/** Earlier totals this many times the middle, or its fraction, are outliers if they are beyond the spread too. */
+/** Earlier totals above this many times the median, or below its fraction, are outliers if beyond the spread too. */
 const OUTLIER_FACTOR = 3;
-/** For that the past must be long enough to have shown its extremes. */
+/** Fewest earlier bills that show the vendor's extremes. */
 const LEAST_PAST_FOR_EXTREMES = 12;
 
-/** So many earlier bills of about the same amount make it usual. */
+/** This many earlier bills of about the same amount make it usual. */
 const PRECEDENTS = 2;
 const ABOUT_THE_SAME = 1.1;
 
@@ -30,7 +30,7 @@ export interface UsualAmount {
   readonly leftOut?: number;
 }
 
-/** The median of a vendor's past totals; null when there are too few to speak of what is usual. */
+/** The median of a vendor's earlier totals; null when there are too few. */
 export function usualAmount(pastCents: readonly number[]): UsualAmount | null {
   const all = positive(pastCents);
   if (all.length < LEAST_PAST) return null;
@@ -44,10 +44,10 @@ function usualOf(past: readonly number[], leftOut: number): UsualAmount {
 }
 
 /**
- * Whether a total is far from a vendor's own past: more than half again as much, and either 3.5 times
- * the vendor's own spread away or twice its largest so far; the same downwards. Measured in ratios,
- * since amounts grow and slip by factors. Credits and empty totals are never called unusual, and neither
- * is an amount that the vendor has billed twice before. Outliers of the past are left out.
+ * Whether a total is far from the vendor's earlier ones: above 1.5 times their median, and either more than 3.5 spreads
+ * away or above twice the largest; the same downwards. Distances are ratios, since prices and typos change amounts by
+ * factors. Credits, totals of zero and amounts that the vendor has billed twice before are never unusual. Outliers among
+ * the earlier totals do not count.
  *
  * @param totalCents the bill's total
  * @param pastCents totals of the vendor's earlier bills in the same currency, in any order
@@ -64,7 +64,7 @@ export function unusualAmount(
   const distance = Math.log(totalCents / middle);
   if (Math.abs(distance) <= Math.log(LEAST_FACTOR)) return null;
   const isFar = Math.abs(distance) > SPREADS * spreadOf(past, middle);
-  // A short past has not shown its extremes: its spread alone proves little.
+  // The spread of few earlier bills proves little.
   const isProven =
     past.length < LEAST_PAST_FOR_EXTREMES
       ? isFar && isBeyond(totalCents, past, LEAST_FACTOR)
@@ -91,14 +91,14 @@ function isAbout(one: number, other: number): boolean {
   return Math.max(one, other) <= Math.min(one, other) * ABOUT_THE_SAME;
 }
 
-/** Whether the total is so many times the largest, or the smallest so many times the total. */
+/** Whether the total is above `factor` times the largest, or below the smallest by that factor. */
 function isBeyond(totalCents: number, sorted: readonly number[], factor: number): boolean {
   const [least = 0] = sorted;
   const most = sorted.at(-1) ?? 0;
   return totalCents > most * factor || totalCents * factor < least;
 }
 
-/** Credits and empty totals tell nothing of what is usual. */
+/** Totals above zero, ascending: credits do not show what is usual. */
 function positive(pastCents: readonly number[]): readonly number[] {
   return pastCents.filter((cents) => cents > 0).toSorted(ascending);
 }

@@ -4,16 +4,16 @@ import { isInRhythm } from './rhythm.ts';
 import { MOST_PAST } from './unusual-amount.ts';
 import type { VendorPast } from './vendor-past.ts';
 
-/** Latest days of paid bills that must all have had as many bills of one total. */
+/** Latest days with paid bills that must all have the same number of bills with one total. */
 const LEAST_DAYS = 3;
-/** Paid bills under one number that make it a contract's. */
+/** Fewest paid bills with one number that make it a contract number. */
 const LEAST_OF_CONTRACT = 4;
-/** More bills of one day and total than a vendor has sites. */
+/** Most bills of one day and total: a customer has no more sites than that. */
 const MOST_DUPLICATES = 8;
 
 /**
- * The vendor's other bills of the same day and total, when it was paid as many of one total on each of the latest days: two
- * sites with one price are no copies. Each bill has a number of its own.
+ * The vendor's other bills of the same day and total, if its paid bills came in the same number on each of the latest
+ * days: bills for two sites with one price are not copies. Each bill must have its own number.
  */
 export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
   const { billNumber, totalCents, currency } = entry.bill;
@@ -44,8 +44,8 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
 }
 
 /**
- * Whether the bill comes when the next one under its number is due, and the latest paid bills under it have been as many as
- * a contract's: bills of other days are no copies of it. A vendor may have several contracts.
+ * Whether the bill's number is that of a contract, with enough paid bills, and the bill comes when the contract's next one
+ * is due. Then bills of other days are not copies of it. A vendor may have several contracts.
  */
 export function isOfContract(entry: FlagEntry, past: VendorPast): boolean {
   const { billNumber } = entry.bill;

@@ -2,23 +2,23 @@ import { daysBetween } from '../../../../base/days.ts';
 import { allAccountsOf, fieldsOf } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
-/** Paid bills that make a value usual, or days between the first and the last such bill. */
+/** A value is usual with this many paid bills, or if it was first paid this many days before the latest payment. */
 export const LEAST_PAID = 3;
 const LEAST_DAYS = 90;
 /** Latest paid bills that show whether a field is always the same. */
 export const LATEST = 12;
-/** Values from which a field differs by nature: so many, and that share of the bills. */
+/** A field varies by nature if it has this many values, and one for at least every third bill. */
 const LEAST_DISTINCT = 3;
-/** Days for which no payment may have gone to another account, before a bill is routine. */
+/** A bill is routine only if no payment within this many days went to another account. */
 export const ROUTINE_DAYS = 365;
-/** Returns to a value from which a vendor uses two in turn. */
+/** A vendor that has come back to a value this often uses several in turn. */
 const LEAST_RETURNS = 2;
 
 /**
- * How many paid bills have the text in this field; null when that is usual, or they always had. Bills without the field
- * say nothing against it.
+ * Number of paid bills with this text in the field, 0 if the last one has another; null if the text is usual, or the
+ * only one so far. Bills without the field do not count.
  *
- * @param path the way to the field; empty for an account in any field or the memo
+ * @param path of the field; empty for an account in any field or the memo
  */
 export function paymentsWith(
   path: string,
@@ -39,7 +39,7 @@ export function paymentsWith(
     if (!isFirst) isOther = true;
     else bills += 1;
     if (isFirst && latest && date) days = daysBetween(date, latest);
-    // The last payment decides first: an account of years ago is none that is usual now, unless two are used in turn.
+    // The last payment must have it: an account of years ago is no longer usual, unless the vendor uses two in turn.
     const isUsual = isLast || returns >= LEAST_RETURNS;
     if (isUsual && (bills >= LEAST_PAID || days >= LEAST_DAYS)) return null;
   }
@@ -47,7 +47,7 @@ export function paymentsWith(
   return isLast === true ? bills : 0;
 }
 
-/** Whether a field differs by nature, as a date or a count does, rather than having changed once. */
+/** Whether a field varies by nature, like a date or a counter, rather than having changed once. */
 export function isVarying(texts: readonly string[]): boolean {
   const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
   const distinct = new Set(texts).size;

@@ -7,14 +7,14 @@ import type {
   ShorterTermsFlag,
 } from '../../model/flag.ts';
 
-/** Earlier bills from which a vendor has a usual currency. */
+/** Fewest earlier bills that show a usual currency. */
 const LEAST_FOR_CURRENCY = 2;
-/** Earlier bills from which a vendor has usual terms. */
+/** Fewest earlier bills that show usual terms. */
 const LEAST_FOR_TERMS = 4;
-/** Terms count as shorter from this many days, and from a quarter of the usual ones. */
+/** Terms count as shorter if they are this many days shorter, and at most this share of the usual ones. */
 const LEAST_SHORTER_DAYS = 3;
 const SHORTER_SHARE = 0.75;
-/** One bill in so many may have had shorter terms before. */
+/** One earlier bill in this many may have had terms as short. */
 const BILLS_PER_EXCEPTION = 8;
 /** Days in a year, and a few more for an annual bill that comes late. */
 const YEAR_DAYS = 365;
@@ -56,8 +56,8 @@ export function shorterTerms(
 }
 
 /**
- * Whether the bill is due on the day of the month on which the vendor's bills always are, or at the end of it, and as many
- * months after its date: it only comes late in its month.
+ * Whether the vendor's bills are always due on one day of the month, or at its end, and this one too, no fewer months
+ * after its date. Its terms are shorter only because it is dated later in its month.
  *
  * @param past the vendor's earlier bills, latest first
  */
@@ -74,7 +74,7 @@ interface DueDay {
   readonly day: string;
   /** Whether it is the last day of its month. */
   readonly isEnd: boolean;
-  /** Months from the bill's to its own. */
+  /** Months from the bill's date to the due date. */
   readonly months: number;
 }
 

@@ -3,7 +3,7 @@ import { legalForms, nameWords, vendorForm } from './bill-keys.ts';
 
 export interface VendorLook {
   readonly name: string;
-  /** As `vendorForm` makes it; null when there is nothing to compare. */
+  /** Result of `vendorForm`. */
   readonly form: string | null;
   /** Same for names that look alike to a hurried reader: "Burnharn Ltd" and "BURNHAM". */
   readonly look: string;
@@ -11,7 +11,7 @@ export interface VendorLook {
   readonly letters: string;
   /** Same for names that differ only in case, accents, punctuation and the spelling of the legal form. */
   readonly written: string;
-  /** Letters beyond ASCII, small, in their order: names that are `written` alike may differ in a dot below. */
+  /** Letters beyond ASCII, in lower case: names with the same `written` may differ in a dot below a letter. */
   readonly marks: string;
   /** A trick that no vendor needs for its own name; null for none. */
   readonly disguise: Disguise | null;
@@ -39,7 +39,7 @@ export function vendorLook(name: string): VendorLook {
       .normalize('NFC')
       .toLowerCase()
       .replaceAll(/[\0-\x7f]/gu, ''),
-    // Numbers tell sites and branches apart, and short names have chance anagrams.
+    // Numbers distinguish sites and branches, and short names have chance anagrams.
     letters: /\p{N}|^.{0,5}$/u.test(joined) ? joined : Array.from(joined).toSorted().join(''),
     look: joined
       .replaceAll('rn', 'm')
@@ -55,7 +55,7 @@ export function vendorLook(name: string): VendorLook {
 function disguiseOf(name: string, folded: string): Disguise | null {
   const [invisible] = name.match(invisibleLetters) ?? [];
   if (invisible !== undefined) return { how: 'invisible', codePoint: codePointOf(invisible) };
-  // A name that is wholly of another alphabet has letters without a Latin look-alike.
+  // A name entirely in another alphabet has letters without a Latin look-alike.
   const plain = sortKeyOf(folded);
   const letters = name.match(/./gsu) ?? [];
   const strange = letters.find((letter) => foldLookAlikes(letter) !== letter);

@@ -9,11 +9,11 @@ export interface VendorPast {
   size(): number;
   /** The latest `most` bills before this one, latest first. */
   before(entry: FlagEntry, most: number): readonly FlagEntry[];
-  /** Bills in the order of their dates up to `days` before and after this one, itself included; at most `most` each way. */
+  /** Bills up to `days` before and after this one, including itself, by date; at most `most` on each side. */
   around(entry: FlagEntry, days: number, most: number): readonly FlagEntry[];
   /** The latest bills, latest first. */
   latest(most: number): readonly FlagEntry[];
-  /** At most so many bills after this one, soonest first. */
+  /** The next `most` bills after this one, earliest first. */
   after(entry: FlagEntry, most: number): readonly FlagEntry[];
   /** Whether the vendor is new: none of its bills has been paid yet, and they are few. */
   isNew(): boolean;
@@ -22,7 +22,7 @@ export interface VendorPast {
 /** A vendor with more bills than this is not new, whether or not any is paid. */
 const MOST_OF_NEW = 5;
 
-/** Sorted when it is asked, not when it is filled: 100,000 bills come in no order. */
+/** Sorts only when queried: 100,000 bills arrive in no order. */
 export function createVendorPast(): VendorPast {
   const entries: FlagEntry[] = [];
   let isSorted = true;
@@ -78,7 +78,7 @@ export function createVendorPast(): VendorPast {
 
 function byAge(left: FlagEntry, right: FlagEntry): number {
   if (left.order !== right.order) return left.order < right.order ? -1 : 1;
-  // A copy has the date of the bill it copies, and was entered later.
+  // A copy has the same date as the bill it copies, but was entered later.
   const [leftEntered, rightEntered] = [left.bill.createdAt ?? '', right.bill.createdAt ?? ''];
   if (leftEntered !== rightEntered) return leftEntered < rightEntered ? -1 : 1;
   if (left.bill.id === right.bill.id) return 0;
