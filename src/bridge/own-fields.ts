@@ -16,34 +16,44 @@ export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: strin
 export function mayGoUnchecked(field: string): boolean {
   const own = ownFieldOf(field);
   if (own === null || MONEY.test(field)) return false;
-  return own.of === 'bill' || OF_A_READING.test(own.names.at(-1) ?? '');
+  return own.of === 'bill' || isOfReading(own.names.at(-1) ?? '');
 }
 
 /** Words for amounts, accounts and payees. */
 const MONEY =
-  /iban|bic|swift|account|acct|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name|bsb|blz|clabe|ifsc|konto|kto|pix|upi|giro|branch|transit|mandate|vpa|empf|zahl|inhaber|rib\b|cuenta|compte|conto/i;
+  /iban|bic|swift|account|acct|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name|bsb|blz|clabe|ifsc|konto|kto|pix|upi|giro|branch|transit|mandat|(?<![a-z])ach|vpa|empf|zahl|inhaber|rib\b|cuenta|compte|conto/i;
 
-/** Words in names of fields that differ between two readings of the same vendor. */
+/** Whether a field's name says that its value differs between two readings of the same bill or vendor. */
+const isOfReading = (name: string): boolean => OF_A_READING.test(name) || /[a-z\d]At$/.test(name);
+
 const OF_A_READING =
-  /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$|At$/i;
+  /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$/i;
 
 /**
  * Whether a value could name a payee. An excluded field with such a value still counts, whatever its name: words for
- * accounts differ by language. Links, dates and UUIDs are no accounts. Fields named like `OF_A_READING` may hold long
- * numbers.
+ * accounts differ by language. Links and times are no accounts, nor is a UUID in a field named as one. Fields that differ
+ * between readings may hold long numbers.
  */
 export function isAccountLike(field: string, value: string | number | null): boolean {
-  const text = String(value).replaceAll(NO_ACCOUNT, ' ');
-  const codes = [text.replaceAll(/[\s.-]/g, ''), ...text.split(/[^a-z\d]+/i)];
-  if (codes.some(isIban)) return true;
-  return !OF_A_READING.test(ownFieldOf(field)?.names.at(-1) ?? '') && NUMBER_OR_MAIL.test(text);
+  const name = ownFieldOf(field)?.names.at(-1) ?? '';
+  const isReading = isOfReading(name);
+  const text = String(value).normalize('NFKC').replaceAll(LINK_OR_TIME, ' ');
+  const read = isReading || /(?:id|nonce)$/i.test(name) ? text.replaceAll(UUID, ' ') : text;
+  const codes = [read.replaceAll(/[\s.-]/g, ''), ...read.split(/[^a-z\d]+/i)];
+  return codes.some(isIban) || (!isReading && ACCOUNT.test(read));
 }
 
-const NO_ACCOUNT =
-  /https?:\S+|\d{4}-\d\d-\d\d(?:[T ][\d:.]+)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const LINK_OR_TIME =
+  /https?:\/\/\S+|(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:[\d:.]+)?(?!\d)/gi;
 
-/** At least six digits in a row or grouped, or a mail address, which some payment services use as account. */
-const NUMBER_OR_MAIL = /(?<![a-z\d])\d(?:[ ./-]?\d){5,}(?![a-z\d])|@/i;
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/**
+ * At least six digits in a row or grouped; a mail address or a `$name`, which some payment services use as account; an
+ * address of a crypto currency; a UUID.
+ */
+const ACCOUNT =
+  /\d(?:[\p{Zs}\p{Pd}\p{Pc}./]?\d){5,}|@|^\$[a-z]|0x[\da-f]{20}|[\da-f]{8}(?:-[\da-f]{4}){3}-/iu;
 
 /** ISO 13616: the number with the first four characters moved to its end leaves 1 when divided by 97. */
 function isIban(code: string): boolean {

@@ -102,6 +102,19 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
   expect(differences(before, after)).toEqual([]);
 });
 
+test.each<[string, Partial<Bill>, Partial<Bill>]>([
+  [
+    'bank accounts',
+    { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['DE89', 'GB29'] } } },
+    { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['GB29', 'DE89'] } } },
+  ],
+  ['a split', { others: { split: ['A', 90, 'B', 10] } }, { others: { split: ['A', 10, 'B', 90] } }],
+])('%s in another order: a change', (_what, left, right) => {
+  const [before, after] = [snapshotOf({ ...bill, ...left }), snapshotOf({ ...bill, ...right })];
+  expect(fingerprint(after)).not.toBe(fingerprint(before));
+  expect(differences(before, after)).toHaveLength(1);
+});
+
 const value = fc.constantFrom(
   ...[null, '', 'a', 'Infinity', 0, 1, true, [], ['a', 'b'], ['b', 'a']],
 );

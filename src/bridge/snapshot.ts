@@ -170,10 +170,13 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Value to compare. Lists are sorted first: a service that sends the same tags in another order has changed nothing.
+ * Value to compare. A service that sends the same tags in another order has changed nothing, so lists are sorted; those of
+ * numbers, such as the shares of a split or bank accounts, are not.
  */
 function leafOf(value: unknown): FieldValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (!Array.isArray(value)) return canonicalJson(value);
-  return `[${value.map(canonicalJson).toSorted().join(',')}]`;
+  const items = value.map(canonicalJson);
+  const isOrdered = items.some((item) => /^[^{]*\d/.test(item));
+  return `[${(isOrdered ? items : items.toSorted()).join(',')}]`;
 }

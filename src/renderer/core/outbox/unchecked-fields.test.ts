@@ -43,6 +43,7 @@ test('P-61 a field that changes with each reading holds an approval back until t
 test.each([
   ...['memo', 'vendorName', '/iban', 'vendor/bank/number', '/payment_link', 'vendor/beneficiary'],
   ...['vendor/bsb', 'vendor/clabe', 'vendor/konto_nr', 'vendor/upi', 'vendor/number', '/pix_key'],
+  ...['/ach_token', 'vendor/alamat', '/mandat', 'vendor/achNumber'],
   ...['/remit_to', 'vendor/creditor', '/recipient_id', '/wallet', 'vendor/account_holder'],
 ])('P-61 %s is always checked: it could redirect the payment', (field) => {
   expect(mayGoUnchecked(field)).toBe(false);
@@ -82,7 +83,19 @@ test.each<[string, unknown, isCaught: boolean]>([
   ['etag', 'W/"0417164300"', false],
   ['visits', 12_345, false],
   ['request_id', 8_234_123, false],
-  ['reference', 'NL91ABNA0417164301', false],
+  ['photo_url', 'NL91ABNA0417164301', false],
+  ['chave', '3f250412-4089-1103-9001-030508213301', true],
+  ['bban', 'ABNA0417164300', true],
+  ['siret', 'A1234567B', true],
+  ['tag', '$acme', true],
+  ['coin', '0x52908400098527886E0F7030069857D2E4169EE7', true],
+  ['photo_url', 'http:NL91ABNA0417164300', true],
+  ['mark', '1234_5678_9012', true],
+  ['mark', '1234–5678–90', true],
+  ['mark', '12 34 56 78', true],
+  ['mark', '１２３４５６７８', true],
+  ['mark', '1234-56-78 90123456', true],
+  ['format', '12345678', true],
 ])('P-61 an excluded field counts if its value looks like an account: %s %j', (name, value, is) => {
   const [before, after] = [aBillWith({ [name]: 'none' }), aBillWith({ [name]: value })];
   const unchecked = [`/${name}`];
