@@ -10,8 +10,8 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'Only the save that took effect has this number, and it asks no more.',
-      'const wanted = (): boolean => number > disk.done && isWanted();',
-      '33 number >= disk.done',
+      'const mayWrite = (): boolean => number > disk.done && isCurrent();',
+      '35 number >= disk.done',
     ],
   ],
   'src/main/auth/token-refresher.ts': [
@@ -62,7 +62,7 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
   ],
   'src/main/auth/data-keys.ts': [
-    ['Only a change of the number counts.', 'ring.destroyed += 1;', '7 ring.destroyed -= 1'],
+    ['Only a change of the number counts.', 'store.destroyed += 1;', '7 store.destroyed -= 1'],
   ],
   'src/main/auth/loopback-listener.ts': [
     [
@@ -190,13 +190,13 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'Neither text has a comma.',
-      "const isPackedOnce = !String(headers['content-encoding'] ?? '').includes(',');",
-      `65 ${DEFAULT}`,
+      "const isCompressedOnce = !String(headers['content-encoding'] ?? '').includes(',');",
+      `69 ${DEFAULT}`,
     ],
     [
       'The handler of fetch has this function.',
-      'if (isPackedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);',
-      '23 handler.onResponseStart.call',
+      'if (isCompressedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);',
+      '27 handler.onResponseStart.call',
     ],
     [
       'The line of a status is longer than the part to read.',

@@ -123,8 +123,8 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'No attempt has such a number.',
-      'return [1, ...(moreAttempts.get(approvalId) ?? [])].filter((attempt) => {',
-      '50 ["Stryker was here"]',
+      'const attempts = [1, ...(moreAttempts.get(approvalId) ?? [])];',
+      '59 ["Stryker was here"]',
     ],
     [
       'Each listed id is of a known approval; an unknown id is of no bill.',

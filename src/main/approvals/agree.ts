@@ -139,8 +139,10 @@ async function askAboutApprovals(
   const over = all.filter(({ claim }) => isOverLimit(rules, claim.snapshot));
   const twice = all.filter(({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known));
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
-  const notMadeHere =
-    does === 'send' ? all.filter(({ claim, known }) => !isAgreed(claim, known, under)) : [];
+  // A refusal ended the agreement to an approval that was made here.
+  const notMadeHere = all.filter(
+    ({ claim, known }) => does === 'send' && !known.wasRefused && !isAgreed(claim, known, under),
+  );
   const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
   const question = (): ApprovalQuestion => ({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema } from '../../bridge/settings.ts';
 import { settle } from '../../base/testing/virtual-clock.ts';
+import { jsonAnswer } from '../api/testing/doubles.ts';
 import { approvalNamed as approval, noteAndSend as send } from './testing/gate-harness.ts';
 import { agreeToApprovals } from './agree.ts';
 import { noteApprovals } from './send-approval.ts';
@@ -67,6 +68,42 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
     ['of 1: 0 over, 0 twice, 1 not made here'],
     'confirmed, 1 sent',
   ]);
+});
+
+test('W-34 a refused approval is sent again only after a new yes', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  gate.answers.push(jsonAnswer(422, { error: 'Vendor under review' }));
+  await gate.agree();
+  await gate.read();
+  const refused = await gate.send(approval('a'));
+  const later = startGate(gate.files);
+  later.isMadeHere = false;
+  await later.read();
+  const unasked = await later.send(approval('a', { attempt: 2 }));
+  const reply = await later.agree([approval('a')], 'send');
+  await later.read();
+  const again = await later.send(approval('a', { attempt: 3 }));
+  expect([refused, unasked, reply, later.asked, again]).toEqual([
+    'rejected, 1 sent',
+    'notSent dataRestored, 0 sent',
+    'yes',
+    ['of 1: 0 over, 0 twice'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('W-34 an approval that is withdrawn during its recheck is not sent', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.agree();
+  gate.hold();
+  const page = { status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' };
+  const waiting = gate.send(approval('a'), page);
+  await settle();
+  await gate.journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]);
+  await gate.release(0);
+  expect(await waiting).toBe('notSent dataRestored, 0 sent');
 });
 
 test('D-38 a locked Billfold sends no approval, even if it was waiting for its recheck', async () => {

@@ -64,7 +64,11 @@ function agreedUnder(
 
 /** Whether the service refused this approval, and neither main nor the window knows more about the bill. */
 export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): boolean {
-  return wasRefused === true && known.lastApplied === 0 && known.others.length === 0;
+  return (
+    (wasRefused === true || known.wasRefused) &&
+    known.lastApplied === 0 &&
+    known.others.length === 0
+  );
 }
 
 /** Main's agreement to a claim, with everything the question was about. Journal it once the user has said yes. */

@@ -195,15 +195,17 @@ async function sendAttempt(
   // A crash or a lost answer left only the attempt: the request may have left.
   if (found.value.kind === 'attemptOnly') return withoutPage({ kind: 'unknown', error: null });
 
-  const read = await deps.journal.ofBills([approval]);
-  const known = read.ok ? read.value[0] : undefined;
-  if (known === undefined) return withoutPage(notSent('journalUnwritable', null));
+  const knownNow = async (): Promise<KnownOfBill | null> => {
+    const read = await deps.journal.ofBills([approval]);
+    return (read.ok && read.value[0]) || null;
+  };
+  let known = await knownNow();
+  if (known === null) return withoutPage(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
-  const withAhead = ahead.reduce(withApplied, known);
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
-    missingYes(approval, withAhead, deps.rules());
+    (known && missingYes(approval, ahead.reduce(withApplied, known), deps.rules()));
   const before = reasonNotToSend();
   if (before !== null) return withoutPage(notSent(before, null));
 
@@ -222,10 +224,13 @@ async function sendAttempt(
     case 'changed':
       return { answer: finding, read: recheck.read };
     case 'same': {
-      // Last check: the bill may change, or its reading grow old, while the approval waits.
+      // Last checks: while the approval waits, the user may withdraw it, the bill may change, or its reading grow old.
+      const reload = async (): Promise<void> => {
+        known = (await knownNow()) ?? known;
+      };
       const reasonAtLast = () =>
         reasonNotToSend() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
-      return { answer: await approve(deps, approval, reasonAtLast), read: recheck.read };
+      return { answer: await approve(deps, approval, reload, reasonAtLast), read: recheck.read };
     }
     default:
       return assertNever(finding);
@@ -250,6 +255,7 @@ function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
 async function approve(
   deps: ApprovalSenderDeps,
   request: SendApproval,
+  reload: () => Promise<void>,
   reasonNotToSend: () => NotSentReason | null,
 ): Promise<SendOutcome> {
   let written = false;
@@ -258,6 +264,7 @@ async function approve(
   const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
     // During the wait for the quota or a new token, the session may have changed, or main may have
     // read the bill again.
+    if (turn === 'first') await reload();
     refused = reasonNotToSend();
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;

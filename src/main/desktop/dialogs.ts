@@ -124,7 +124,7 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
 
 /** Asks whether Billfold may use a connection, and says what is new about it. */
 export async function askToConnect(
-  window: BrowserWindow | null,
+  where: AskedAt,
   language: Language,
   { addresses, clientId, redirectUri }: ConnectionQuestion,
 ): Promise<boolean> {
@@ -134,7 +134,7 @@ export async function askToConnect(
     clientId === null ? null : text.clientId(isolated(clientId)),
     redirectUri === null ? null : text.redirectUri(isolated(redirectUri)),
   ];
-  return ask(window, {
+  return ask(where, {
     message: message(addresses.map((address) => address.slice(0, MOST_ADDRESS)).join(and)),
     detail: lines.filter((line) => line !== null).join('\n'),
     buttons,
@@ -147,32 +147,39 @@ const MOST_ADDRESS = 300;
 /** Asks whether Billfold may open pages there in the browser, or stop checking these fields. */
 export async function askAbout(
   what: 'open' | 'uncheck',
-  window: BrowserWindow | null,
+  where: AskedAt,
   language: Language,
   about: readonly string[],
 ): Promise<boolean> {
   if (about.length > MOST_NAMED) return false;
-  return ask(window, messages[language][what](about));
+  return ask(where, messages[language][what](about));
 }
 
 /** A question with more names would push its buttons out of sight; no screen asks it. */
 const MOST_NAMED = 10;
 
-/** Asks in a dialog that no page can answer. Without a window the answer is no. */
+/** The window of a question, and a signal that closes it unanswered. */
+export interface AskedAt {
+  readonly window: BrowserWindow | null;
+  readonly signal: AbortSignal;
+}
+
+/** Asks in a dialog that no page can answer. Without a window, or when it is closed, the answer is no. */
 export async function ask(
-  window: BrowserWindow | null,
+  { window, signal }: AskedAt,
   { buttons, ...text }: QuestionText,
 ): Promise<boolean> {
   if (window === null) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     ...text,
+    signal,
     buttons: [...buttons],
     // An Enter meant for something else must not be a yes.
     defaultId: 0,
     cancelId: 0,
   });
-  return response === 1;
+  return response === 1 && !signal.aborted;
 }
 
 /** Says where to find Billfold now that its window is hidden. */

@@ -25,7 +25,7 @@ const texts = {
     more: (count: number) => `and ${count} more`,
     overLimit: 'The amount is above your limit.',
     manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
-    limitUnread: 'BillTotals of your limits couldn’t be read. Set them again in Settings.',
+    limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,

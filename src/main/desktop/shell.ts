@@ -109,6 +109,8 @@ export function createShell(deps: ShellDeps): Shell {
     toFront: focusWindow,
   });
   const { show } = main;
+  let untilLocked = new AbortController();
+  const asked = () => ({ window: main.get(), signal: untilLocked.signal });
   lockPages(app);
   const locked = lockSession(session.defaultSession, deps.platform);
   followSettings(deps, (entry) => {
@@ -118,6 +120,9 @@ export function createShell(deps: ShellDeps): Shell {
   return {
     show,
     lockChanged: () => {
+      // A question shows what a locked Billfold does not, and its yes could be someone else's.
+      untilLocked.abort();
+      untilLocked = new AbortController();
       // Loading another page also drops all data that the page held.
       if (main.get() !== null) loadPage();
     },
@@ -149,15 +154,13 @@ export function createShell(deps: ShellDeps): Shell {
     askWhereToSave: (name, format) =>
       askingSeparately(() => askWhereToSave(main.get(), name, format), null),
     askToRemove: () => askingSeparately(() => askToRemove(language()), 'cancel'),
-    askToConnect: (question) => yes(() => askToConnect(main.get(), language(), question)),
-    askToUncheck: (fields) => yes(() => askAbout('uncheck', main.get(), language(), fields)),
-    askToApprove: (question) =>
-      yes(() => ask(main.get(), approvalQuestionText(question, language()))),
-    askToWeaken: (settings) =>
-      yes(() => ask(main.get(), weakeningQuestionText(settings, language()))),
+    askToConnect: (question) => yes(() => askToConnect(asked(), language(), question)),
+    askToUncheck: (fields) => yes(() => askAbout('uncheck', asked(), language(), fields)),
+    askToApprove: (question) => yes(() => ask(asked(), approvalQuestionText(question, language()))),
+    askToWeaken: (settings) => yes(() => ask(asked(), weakeningQuestionText(settings, language()))),
     askToInstall: (version, when) =>
-      yes(() => ask(main.get(), updateQuestionText(version, when, language()))),
-    askToOpen: (origins) => yes(() => askAbout('open', main.get(), language(), origins)),
+      yes(() => ask(asked(), updateQuestionText(version, when, language()))),
+    askToOpen: (origins) => yes(() => askAbout('open', asked(), language(), origins)),
   };
 }
 

@@ -47,6 +47,7 @@ const yes: Agreement = {
 };
 const nothing: KnownOfBill = {
   ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
+  wasRefused: false,
   ...{ others: [], agreement: null },
 };
 const known = { ...nothing, isKnown: true };
@@ -64,7 +65,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
   [
     'each attempt once, by its outcome',
     attemptsOf('a', confirmed, unknown, rejected, null, notSent),
-    { ...known, lastApplied: 4, timesApplied: 3 },
+    { ...known, lastApplied: 4, timesApplied: 3, wasRefused: true },
   ],
   [
     'other approvals that are open, or may be applied',

@@ -38,10 +38,12 @@ export interface KnownOfBill {
    */
   readonly lastApplied: number;
   readonly timesApplied: number;
+  /** The service refused one of its attempts. */
+  readonly wasRefused: boolean;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
   /**
-   * Main's last agreement to this approval, by a line with a key, until the approval ends; null for none. Without one,
+   * Main's last agreement to this approval, by a line with a key, until it ends or is refused; null for none. Without one,
    * someone may have written the approval into the window's database.
    */
   readonly agreement: Agreement | null;
@@ -226,6 +228,8 @@ function addOutcome(
 ): void {
   if ((all.known.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly') return;
   setAttempt(all, { approvalId, attempt }, outcome);
+  // Sending a refused approval again needs a new yes.
+  if (outcome.kind === 'rejected') all.agreed.delete(approvalId);
   if (outcome.kind !== 'confirmed') return;
   all.confirmed.add(approvalId);
   endApproval(all, approvalId);
@@ -295,18 +299,32 @@ function ofBill(all: IndexState, claim: BillClaim): KnownOfBill {
     isOfOtherBill: own !== undefined && !(isSame(own) && own.connectionId === claim.connectionId),
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
+    wasRefused: attemptsOf(all, approvalId, isRejected).length > 0,
     others,
     agreement: agreed.get(approvalId) ?? null,
   };
 }
 
+const isRejected = (found: Known | undefined): boolean =>
+  found !== undefined && found !== 'attemptOnly' && found.kind === 'rejected';
+
 /** Numbers of an approval's attempts that were or may have been applied. */
-function appliedOf({ known, moreAttempts }: IndexState, approvalId: string): readonly number[] {
-  return [1, ...(moreAttempts.get(approvalId) ?? [])].filter((attempt) => {
-    const found = known.get(keyOf(approvalId, attempt));
-    if (found === undefined || found === 'attemptOnly') return found !== undefined;
-    return found.kind === 'unknown' || found.kind === 'confirmed';
-  });
+function appliedOf(all: IndexState, approvalId: string): readonly number[] {
+  return attemptsOf(all, approvalId, (found) =>
+    found === undefined || found === 'attemptOnly'
+      ? found !== undefined
+      : found.kind === 'unknown' || found.kind === 'confirmed',
+  );
+}
+
+/** Numbers of an approval's attempts that are like this. */
+function attemptsOf(
+  { known, moreAttempts }: IndexState,
+  approvalId: string,
+  isWanted: (found: Known | undefined) => boolean,
+): readonly number[] {
+  const attempts = [1, ...(moreAttempts.get(approvalId) ?? [])];
+  return attempts.filter((attempt) => isWanted(known.get(keyOf(approvalId, attempt))));
 }
 
 function retire(
