@@ -32,6 +32,7 @@ export class BridgeFault extends Error {
   override name = 'BridgeFault';
 }
 
+/** @throws when the reply does not fit the method's schema */
 export function readReply<Name extends MethodName>(name: Name, crossed: unknown): ReplyOf<Name> {
   const reply = sentAsText.has(name) ? parseJson(String(crossed)) : crossed;
   return methods[name].reply.parse(reply) as ReplyOf<Name>;

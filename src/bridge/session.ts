@@ -2,9 +2,10 @@ import * as z from '../base/zod.ts';
 import { obstacleSchema } from '../contract/service-error.ts';
 import { address, id, listOf, typed, words } from './bounds.ts';
 
-export const MOST_NAMED = 60;
+/** Maximum characters of a connection's name. */
+export const LONGEST_NAME = 60;
 /** The user's own name for a connection. */
-const connectionName = z.string().check(z.maxLength(MOST_NAMED));
+const connectionName = z.string().check(z.maxLength(LONGEST_NAME));
 
 /** Addresses and client of a connection. The client secret goes to main once and is never returned. */
 export const connectionSchema = z.object({

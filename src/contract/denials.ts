@@ -231,6 +231,7 @@ function isSet(value: unknown): boolean {
 const YES =
   /^(?:(?:(?:fully|auto|finally)[ _-]?)?approved(?:[ _-]?for[ _-]?payment)?|success|ok)$/i;
 
+/** Whether a value is a word such as `approved`, `success` or `ok`. */
 export function isYesWord(value: unknown): boolean {
   return typeof value === 'string' && YES.test(value);
 }

@@ -48,6 +48,7 @@ export function currencyIn(fields: Fields): string {
   return typeof text === 'string' ? text : '';
 }
 
+/** Fields of an object; empty for a text, a number or null. */
 export function asFields(value: unknown): Fields {
   return typeof value === 'object' ? { ...value } : {};
 }
@@ -83,6 +84,7 @@ function readText(text: string): FieldValue {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
 
+/** Whether a field with this name is the currency of the amounts beside it. */
 export function isCurrency(name: string): boolean {
   return name === 'currency' || name === 'currency_code';
 }

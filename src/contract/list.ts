@@ -119,7 +119,7 @@ const ofPage = {
   hasPaged: false,
 };
 
-/** Forms in which a page says whether its list goes on. */
+/** Forms in which a page says whether its list continues. */
 export const endForms: readonly Form<SentEnd, End>[] = [
   {
     id: 'hasMore',
@@ -299,6 +299,7 @@ function addressIn(body: unknown): unknown {
   return fieldsIn(sent)['href'] ?? sent;
 }
 
+/** A request for a page of a list, and what is known about the lists of its service. */
 export interface AskedList {
   readonly resource: Resource;
   /** Request for the technical line: "GET /api/v1/bills". */

@@ -16,6 +16,7 @@ import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import type { ServiceError } from './service-error.ts';
 
+/** Facts about a request and its surroundings that decide what its answer means. */
 export interface AnswerFacts {
   /** Request for the technical line: "GET /api/v1/bills". It has no query, which may hold a cursor. */
   readonly label: string;

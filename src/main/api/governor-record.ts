@@ -19,9 +19,7 @@ const spendSchema = z.object({
   background: z.int().check(z.minimum(0)),
 });
 
-/**
- * The governor's state on disk, so that a restart in mid-window does not count as a fresh window.
- */
+/** The governor's state on disk, so that a restart in mid-window does not count as a fresh window. */
 const governorRecordSchema = z.object({
   version: z.literal(VERSION),
   account: z.string(),

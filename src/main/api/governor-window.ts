@@ -27,7 +27,7 @@ export function roll(state: GovernorState, at: ClockReading): GovernorState {
 
 /**
  * Begins the next window. It may include requests under way, so they count as spent. If the end of
- * the last window was an assumption, or no remaining count ever came, our own count goes on.
+ * the last window was an assumption, or no remaining count ever came, our own count continues.
  */
 export function beginWindow(state: GovernorState, at: ClockReading): GovernorState {
   const { window } = state;
@@ -74,7 +74,7 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
 
 /**
  * Begins a window although the last one is not over: probably after a new token. A refresh must not
- * bring more quota, so our own count goes on until the last window would have ended.
+ * bring more quota, so our own count continues until the last window would have ended.
  */
 export function beginEarly(state: GovernorState, at: ClockReading): GovernorState {
   const { reset, carried } = state.window;
@@ -96,7 +96,7 @@ export function distrustsReset({ falseEnds }: QuotaWindow): boolean {
 
 /**
  * Compares the first remaining count of a window with the last of the previous one. A new window
- * has more; if there is less, it is the same window, and our own count goes on.
+ * has more; if there is less, it is the same window, and our own count continues.
  */
 export function compareEnds(state: GovernorState, remaining: number | null, permit: Permit) {
   const { before, falseEnds, serial } = state.window;

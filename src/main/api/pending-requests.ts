@@ -3,6 +3,7 @@ import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { Permit } from './governor-state.ts';
 
+/** A request that waits for its turn. */
 export interface QueuedJob<Value> {
   readonly priority: RequestPriority;
   /** Maximum wait before it is answered as rate limited, milliseconds; null for no maximum. */
@@ -128,7 +129,7 @@ export function drop(pending: PendingRequests, request: PendingRequest, error: S
   release(request, (caller) => caller.answer(fail(error)));
 }
 
-/** Aborts reads under way. Approvals go on: their answers are worth more than the time. */
+/** Aborts reads under way. Approvals continue: their answers are worth more than the time. */
 export function abortReads({ underWay }: PendingRequests): void {
   for (const { job, abort } of underWay) if (job.sameAs !== undefined) abort.abort();
 }

@@ -41,6 +41,7 @@ interface ApprovalSenderDeps {
   readonly log: Log;
 }
 
+/** Answer to a request to send, with the page read for its recheck. */
 export interface SendReply extends Pick<Recheck, 'read'> {
   readonly answer: SendAnswer;
 }

@@ -30,7 +30,7 @@ export type CallbackAnswer =
   | { readonly kind: 'code'; readonly parameters: URLSearchParams }
   | { readonly kind: 'error'; readonly error: string; readonly detail: string | null };
 
-/** Why a request is not the answer. The wait goes on after each of these. */
+/** Reasons why a request is not the answer. The wait continues after each of them. */
 type CallbackRefusal = keyof typeof refusals;
 
 export type CallbackDecision =

@@ -112,6 +112,7 @@ export interface ConnectionSpec {
 /** `missing`: the secret was never saved, or its keyring is gone, so the user types it again. */
 type SecretMissing = 'missing' | 'unavailable';
 
+/** The one connection and its client secret, in memory and on disk. */
 export interface ConnectionStore {
   details(): ConnectionDetails | null;
   /** Reads the stored connection; called once, at start. */

@@ -54,6 +54,7 @@ export const LISTENER_LIMITS: ListenerLimits = {
 /** End of a wait. */
 export type CallbackEnd = CallbackAnswer | { readonly kind: 'timedOut' | 'cancelled' };
 
+/** A wait for the browser's redirect. */
 export interface LoopbackListener {
   readonly port: number;
   /** Address to register and to send as `redirect_uri`. */

@@ -17,7 +17,7 @@ export interface ExpectedPaste {
 export interface PasteWait {
   /** Settles once: with the first valid answer, when the time is over, or on `close`. */
   readonly end: Promise<CallbackEnd>;
-  /** @returns null when the text is the answer; otherwise the problem, and the wait goes on */
+  /** @returns null when the text is the answer; otherwise the problem, and the wait continues */
   paste(text: string): PasteProblem | null;
   close(): Promise<void>;
 }

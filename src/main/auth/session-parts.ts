@@ -93,6 +93,7 @@ export function createParts(deps: SessionDeps): Parts {
   return parts;
 }
 
+/** Changes some facts, and publishes the state that follows from them. */
 export function setFacts(parts: Parts, change: Partial<Facts>): void {
   parts.facts = { ...parts.facts, ...change };
   parts.state.set(describe(parts.connections.details()?.connection ?? null, parts.facts));

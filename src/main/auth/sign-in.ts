@@ -248,6 +248,7 @@ function failureOfEnd(
     : { kind: 'refused', error, detail };
 }
 
+/** Failure of a sign-in whose exchange of the code failed. */
 export function failureOfExchange(problem: TokenProblem): SignInFailure {
   switch (problem.kind) {
     case 'oauthError': {

@@ -45,7 +45,7 @@ export function readClock({
 }
 
 /**
- * Decides about the tokens at hand. `due`: refresh them. `paused`: the last refresh failed so
+ * Decides about the present tokens. `due`: refresh them. `paused`: the last refresh failed so
  * recently that the next must wait. `spent`: the token has expired or was refused, and there is no
  * refresh token.
  */
@@ -71,7 +71,7 @@ export function isRefused(tokens: Tokens, refused: number | null): boolean {
 
 /**
  * Age of a token by the service's clock and by the elapsed time since it came, whichever is
- * stricter. Setting this machine's clock back thus does not make an old token young.
+ * stricter. So setting this machine's clock back does not make an old token young.
  */
 export function ageOf(tokens: Held, now: ClockReading): 'fresh' | 'due' | 'over' {
   const left = tokens.expiresAtMs - now.serviceNowMs;
@@ -110,6 +110,7 @@ export function scopesOf(response: TokenResponse, before: readonly string[]): re
   return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;
 }
 
+/** @param inARow consecutive failed refreshes, from 1 */
 export function failureOf(problem: TokenProblem, inARow: number, clock: Clock): Failure {
   const pauseMs = refreshPauseMs(problem, inARow);
   const error = refreshError(problem, clock.nowMs() + pauseMs);

@@ -61,10 +61,11 @@ type StoredSession =
   | { readonly kind: 'saved'; readonly record: SignInRecord; readonly storage: TokenStorage };
 
 type OpenProblem =
-  /** The keyring does not answer now, but the session goes on. */
+  /** The keyring does not answer now, but the session continues. */
   | { readonly kind: 'unavailable'; readonly technical: string }
   | { readonly kind: 'over'; readonly why: SessionEnd };
 
+/** The tokens of one session on disk. */
 export interface TokenStore {
   /** Reads the record of `connectionId`'s session. */
   peek(connectionId: string): StoredSession;

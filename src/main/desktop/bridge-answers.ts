@@ -74,7 +74,7 @@ async function answer(
     return { ok: false, fault: 'badRequest' };
   }
   try {
-    // The schema of this very method parsed the request, which the types cannot express.
+    // The types cannot express that the schema of this method parsed the request.
     const handle = handlers[name] as (parsed: unknown) => unknown;
     const reply = await handle(request.data);
     // Main parsed pages of the service on arrival, and the window parses them again. They hold no data of main's own.

@@ -58,7 +58,7 @@ export function sendChanges(
   sources: { readonly [Name in EventName]?: Observable<PayloadOf<Name>> },
 ): void {
   for (const [name, source] of Object.entries(sources)) {
-    // The value belongs to this very event, which the types cannot express.
+    // The types cannot express that the value belongs to this event.
     source.subscribe(() => void send(name as 'quota.changed', source.get() as never));
   }
 }

@@ -26,6 +26,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`(\\?"(?:${SECRET_NAMES}|authorization)\\?"\s*:\s*\\?")[^"\\]+`, 'gi'),
 ];
 
+/** Also removes texts that look like credentials. */
 export function createRedactor(): Redactor {
   /** Secrets, each with the forms it may be written in. */
   const secrets = new Map<string, readonly string[]>();

@@ -13,9 +13,10 @@ import {
 /** Hash that stands for "no line before" in the first line of the first file. */
 const NO_LINE = '0'.repeat(64);
 
+/** End of the chain of an empty journal. */
 export const chainStart: ChainHead = { lastHash: NO_LINE, seq: 0 };
 
-/** A damaged line. The reader goes on with the rest of the file. */
+/** A damaged line. Reading continues with the next line. */
 export interface ChainProblem {
   readonly file: string;
   /** Counts from 1. */

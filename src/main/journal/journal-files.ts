@@ -26,10 +26,11 @@ export interface JournalSummary {
   readonly isKeyed: boolean;
   /** Number of the last line that the retention removed, according to a `retired` line; 0 when none was. */
   readonly retired: number;
-  /** The last file, which gets the next line; null when there is none. */
+  /** Null when there is no file. */
   readonly last: LastFile | null;
 }
 
+/** The file that gets the next line. `wholeBytes`: its size without a torn line. */
 export interface LastFile {
   readonly name: string;
   readonly lines: number;

@@ -16,7 +16,7 @@ export type Finding = RecallFinding['finding'];
 export interface ApprovalsOfConnection {
   readonly open: string[];
   readonly ended: string[];
-  /** Ended approvals of which only the ids are left. */
+  /** Ended approvals whose lines the retention removed. Only their ids are left. */
   readonly retired: string[];
 }
 

@@ -179,7 +179,7 @@ function followSealed(sealed: OpenedState | null): SealedTail {
 
 /**
  * State of the journal up to one line. A start that trusts it reads only later lines. It trusts a checkpoint only if
- * the HMAC fits the key sealed by the keyring, and the file holds that very line. Otherwise, and without a keyring, the
+ * the HMAC fits the key sealed by the keyring, and the file holds exactly that line. Otherwise, and without a keyring, the
  * start reads the journal from its first line.
  */
 interface Checkpoint {

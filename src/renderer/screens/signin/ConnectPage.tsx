@@ -1,7 +1,7 @@
 import { SignInPage } from './SignInPage.tsx';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
-import { MOST_NAMED } from '../../../bridge/session.ts';
+import { LONGEST_NAME } from '../../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
 import { completeAddress } from '../../../bridge/typed-address.ts';
 import { firstScopes } from '../../../contract/assumptions.ts';
@@ -92,7 +92,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
           label={text.name}
           hint={text.nameHint}
           value={form.name ?? ''}
-          most={MOST_NAMED}
+          most={LONGEST_NAME}
           onChange={(name) => set({ name })}
         />
       )}
