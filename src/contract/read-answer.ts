@@ -127,7 +127,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
 
 /** Whether a refusal says that the bill is already approved. */
 function isApprovedAlready(answer: Answer): boolean {
-  const said = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
+  const texts = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
   const body = fieldsIn(answer.body.form === 'json' ? answer.body.value : null);
   const places = [
     body,
@@ -135,7 +135,7 @@ function isApprovedAlready(answer: Answer): boolean {
     ...['details', 'error'].map((key) => fieldNamed(body, key)),
   ];
   return (
-    said.some((words) => APPROVED_ALREADY.test(words)) ||
+    texts.some((words) => APPROVED_ALREADY.test(words)) ||
     places.map(fieldsIn).some((fields) => saysApproved(fields) || isFromApproved(fields))
   );
 }
@@ -159,8 +159,8 @@ function mayBeOwn({ body, bodyProblem }: Answer): boolean {
 /** Scopes to request, separated by spaces; null when the session has all of them. */
 function missingScope(answer: Answer, { scope, granted }: AnswerFacts): string | null {
   const named = namedScopes(answer);
-  const wanted = named.length > 0 ? named : scope === null ? [] : [scope];
-  const missing = wanted.filter((each) => !granted.includes(each));
+  const needed = named.length > 0 ? named : scope === null ? [] : [scope];
+  const missing = needed.filter((each) => !granted.includes(each));
   return missing.length === 0 ? null : missing.join(' ');
 }
 

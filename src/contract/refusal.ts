@@ -188,9 +188,9 @@ export function isRateLimit(answer: Answer): boolean {
   const { status, body, reading } = answer;
   if (status === RATE_LIMITED) return true;
   if (status !== FORBIDDEN || body.form !== 'json') return false;
-  const said = [refusalCode(answer) ?? '', ...refusalWords(answer)];
+  const texts = [refusalCode(answer) ?? '', ...refusalWords(answer)];
   const limit = reading.retryAfter === null ? RATE_LIMIT : RATE_LIMIT_WITH_TIME;
-  return said.some((words) => limit.test(words));
+  return texts.some((words) => limit.test(words));
 }
 const RATE_LIMIT = /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i;
 const RATE_LIMIT_WITH_TIME = /limit|quota|too[ _-]?many|throttl/i;

@@ -79,8 +79,8 @@ export function recordOf(
  * to.
  */
 export function headersFromOf(stored: unknown): readonly string[] {
-  const kept = z.pick(governorRecordSchema, { headersFrom: true }).safeParse(stored);
-  return kept.success ? kept.data.headersFrom : [];
+  const parsed = z.pick(governorRecordSchema, { headersFrom: true }).safeParse(stored);
+  return parsed.success ? parsed.data.headersFrom : [];
 }
 
 /**

@@ -111,8 +111,8 @@ interface Rereading {
   begun: number | null;
 }
 
-/** Readings of one connection and sign-in, and the approvals main has learned of. */
-interface Known {
+/** Readings of one connection and sign-in, and the approvals that main has learned of. */
+interface ReadingsState {
   readonly deps: BillReadingsDeps;
   readonly organizations: Map<string, Map<string, Reading>>;
   readonly observed: Map<string, number>;
@@ -131,36 +131,36 @@ interface Known {
 
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
-  const known: Known = {
+  const state: ReadingsState = {
     ...{ deps, organizations, observed: new Map(), rereadings: new Map(), refusals: new Map() },
     ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
   };
-  const { observed, approvedBills } = known;
-  const read: BillReadings['billsPage'] = (request) => billsPage(known, request);
+  const { observed, approvedBills } = state;
+  const read: BillReadings['billsPage'] = (request) => billsPage(state, request);
   return {
     billsPage: read,
-    ...createReadAhead({ read, session: () => sessionNow(known), clock: deps.clock }),
+    ...createReadAhead({ read, session: () => sessionNow(state), clock: deps.clock }),
     observe: ({ approvalId, organizationId, snapshot }) => {
-      observed.set(approvalId, (known.sequence += 1));
+      observed.set(approvalId, (state.sequence += 1));
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
     observeFirst: ({ approvalId, organizationId, snapshot }, isOlder) => {
       if (observed.has(approvalId)) return;
-      known.sequence += 1;
-      observed.set(approvalId, isOlder ? 0 : known.sequence);
+      state.sequence += 1;
+      observed.set(approvalId, isOlder ? 0 : state.sequence);
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
-    compare: (claim) => compare(known, claim),
-    isRechecked: (approval) => isRechecked(known, approval),
-    recheck: (request) => recheck(known, request),
+    compare: (claim) => compare(state, claim),
+    isRechecked: (approval) => isRechecked(state, approval),
+    recheck: (request) => recheck(state, request),
     expire: () => {
-      known.expired = known.sequence;
+      state.expired = state.sequence;
     },
   };
 }
 
-function isRechecked(known: Known, approval: SendApproval): boolean {
-  return lastFinding(known, approval, RECHECK_VALID_MS)?.kind === 'same';
+function isRechecked(state: ReadingsState, approval: SendApproval): boolean {
+  return lastFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
 
 /**
@@ -168,32 +168,32 @@ function isRechecked(known: Known, approval: SendApproval): boolean {
  * @param validMs maximum age of a reading that began after main learned of the approval
  */
 function lastFinding(
-  known: Known,
+  state: ReadingsState,
   approval: SendApproval,
   validMs: number,
 ): Recheck['finding'] | null {
   const { organizationId, snapshot, approvalId } = approval;
-  const reading = readingsOf(known, organizationId).get(snapshot.billId);
-  if (reading === undefined || reading.begun.sequence <= known.expired) return null;
+  const reading = readingsOf(state, organizationId).get(snapshot.billId);
+  if (reading === undefined || reading.begun.sequence <= state.expired) return null;
   const { begun, digest, shown } = reading;
-  const { clock, recheckSkipMinutes } = known.deps;
-  const isSince = begun.sequence > (known.observed.get(approvalId) ?? Infinity);
+  const { clock, recheckSkipMinutes } = state.deps;
+  const isSince = begun.sequence > (state.observed.get(approvalId) ?? Infinity);
   const limitMs = recheckSkipMinutes() * MINUTE_MS;
   if (!isYounger(begun, isSince ? Math.max(limitMs, validMs) : limitMs, clock)) return null;
-  if (digest === digestOf(known, snapshot) && isPayable(snapshot.status)) return { kind: 'same' };
+  if (digest === digestOf(state, snapshot) && isPayable(snapshot.status)) return { kind: 'same' };
   return shown && { kind: 'changed', found: shown };
 }
 
-async function recheck(known: Known, { page, ...approval }: SendRequest): Promise<Recheck> {
-  const isShared = page !== null && known.batches.has(page.batch);
+async function recheck(state: ReadingsState, { page, ...approval }: SendRequest): Promise<Recheck> {
+  const isShared = page !== null && state.batches.has(page.batch);
   const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS : 0;
-  const last = lastFinding(known, approval, validMs);
+  const last = lastFinding(state, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const lastValid = (): Recheck['finding'] =>
-    lastFinding(known, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
-  if (isRefusalKnown(known, approval, page)) return { finding: lastValid(), read: null };
-  const reading = rereadingFor(known, approval, page);
+    lastFinding(state, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
+  if (isRefusalKnown(state, approval, page)) return { finding: lastValid(), read: null };
+  const reading = rereadingFor(state, approval, page);
   const answer = await reading.answer;
   if (!answer.ok) {
     const { error } = answer;
@@ -203,7 +203,7 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
   }
   const { after, askedMs } = reading.page;
   return {
-    finding: findIn(known, approval, answer.value.items),
+    finding: findIn(state, approval, answer.value.items),
     read: { ...answer.value, after, askedMs },
   };
 }
@@ -211,29 +211,33 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
 /**
  * The reading of the same page that is under way, if the approval may share it (see `recheck`); else a new one.
  */
-function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck): Rereading {
+function rereadingFor(
+  state: ReadingsState,
+  approval: SendApproval,
+  page: PageToRecheck,
+): Rereading {
   const { organizationId, approvalId } = approval;
   const { status, after, run, batch } = page;
   const key = JSON.stringify([organizationId, status, after, run]);
-  const underWay = known.rereadings.get(key);
-  const least = Math.max(known.observed.get(approvalId) ?? Infinity, known.expired);
-  const isShared = underWay?.begun === null || known.batches.has(batch);
-  known.batches.add(batch);
+  const underWay = state.rereadings.get(key);
+  const least = Math.max(state.observed.get(approvalId) ?? Infinity, state.expired);
+  const isShared = underWay?.begun === null || state.batches.has(batch);
+  state.batches.add(batch);
   if (isShared && underWay && (underWay.begun ?? Infinity) > least) return underWay;
   const asked = { organizationId, status, after, limit: BILLS_PAGE_LIMIT.most } as const;
   const onBegin = (): void => {
-    reading.begun = known.sequence;
+    reading.begun = state.sequence;
   };
-  const issuedMs = cursorIssuedMs(known, approval, page);
+  const issuedMs = cursorIssuedMs(state, approval, page);
   const read = async (): Rereading['answer'] => {
-    const answer = await billsPage(known, { ...asked, priority: 'recheck', onBegin });
-    noteCursor(known, organizationId, issuedMs, answer);
+    const answer = await billsPage(state, { ...asked, priority: 'recheck', onBegin });
+    noteCursor(state, organizationId, issuedMs, answer);
     return answer;
   };
   const reading: Rereading = { page, answer: read(), begun: null };
-  known.rereadings.set(key, reading);
+  state.rereadings.set(key, reading);
   const forget = (): void => {
-    if (known.rereadings.get(key) === reading) known.rereadings.delete(key);
+    if (state.rereadings.get(key) === reading) state.rereadings.delete(key);
   };
   reading.answer.then(forget, forget);
   return reading;
@@ -244,41 +248,45 @@ function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck)
  * and for a cursor from before this session.
  */
 function cursorIssuedMs(
-  known: Known,
+  state: ReadingsState,
   { organizationId, snapshot }: SendApproval,
   { after }: PageToRecheck,
 ): number | null {
-  const reading = readingsOf(known, organizationId).get(snapshot.billId);
+  const reading = readingsOf(state, organizationId).get(snapshot.billId);
   return after === null || reading === undefined ? null : reading.begun.elapsedMs;
 }
 
-function lastRefusal({ refusals, deps }: Known, organizationId: string): Refusal | null {
+function lastRefusal({ refusals, deps }: ReadingsState, organizationId: string): Refusal | null {
   const last = refusals.get(organizationId);
   const isRecent = last && deps.clock.elapsedMs() - last.elapsedMs < REFUSAL_LASTS_MS;
   return isRecent ? last : null;
 }
 
 /** Whether the service would refuse this page's cursor for its age, so that main can save the request. */
-function isRefusalKnown(known: Known, approval: SendApproval, page: PageToRecheck): boolean {
-  const issuedMs = cursorIssuedMs(known, approval, page);
-  const last = lastRefusal(known, approval.organizationId);
+function isRefusalKnown(
+  state: ReadingsState,
+  approval: SendApproval,
+  page: PageToRecheck,
+): boolean {
+  const issuedMs = cursorIssuedMs(state, approval, page);
+  const last = lastRefusal(state, approval.organizationId);
   if (issuedMs === null || last?.isProven !== true) return false;
-  return known.deps.clock.elapsedMs() - issuedMs >= last.ageMs;
+  return state.deps.clock.elapsedMs() - issuedMs >= last.ageMs;
 }
 
 function noteCursor(
-  known: Known,
+  state: ReadingsState,
   organizationId: string,
   issuedMs: number | null,
   answer: Result<Page<Bill>, ServiceError>,
 ): void {
   if (issuedMs === null) return;
-  const elapsedMs = known.deps.clock.elapsedMs();
+  const elapsedMs = state.deps.clock.elapsedMs();
   const ageMs = elapsedMs - issuedMs;
-  const last = lastRefusal(known, organizationId);
-  if (answer.ok && last !== null && ageMs >= last.ageMs) known.refusals.delete(organizationId);
+  const last = lastRefusal(state, organizationId);
+  if (answer.ok && last !== null && ageMs >= last.ageMs) state.refusals.delete(organizationId);
   if (answer.ok || !isCursorRefused(answer.error)) return;
-  known.refusals.set(organizationId, {
+  state.refusals.set(organizationId, {
     elapsedMs,
     ageMs: Math.min(ageMs, last?.ageMs ?? ageMs),
     isProven: last !== null && (last.isProven || issuedMs >= last.elapsedMs),
@@ -286,67 +294,72 @@ function noteCursor(
 }
 
 function findIn(
-  known: Known,
+  state: ReadingsState,
   { snapshot }: SendApproval,
   items: readonly Bill[],
 ): Recheck['finding'] {
   const bill = items.find(({ id }) => id === snapshot.billId);
   if (bill === undefined) return { kind: 'notOnPage' };
   const found = snapshotOf(bill);
-  const isSame = digestOf(known, found) === digestOf(known, snapshot);
+  const isSame = digestOf(state, found) === digestOf(state, snapshot);
   return isSame && isPayable(found.status) ? { kind: 'same' } : { kind: 'changed', found };
 }
 
 async function billsPage(
-  known: Known,
+  state: ReadingsState,
   request: BillsPageRequest,
 ): ReturnType<BillReadings['billsPage']> {
   let begun: Begun | null = null;
   const { organizationId } = request;
   const onBegin = (): void => {
-    begun = begin(known, organizationId);
+    begun = begin(state, organizationId);
     request.onBegin?.();
   };
-  const page = await known.deps.client.billsPage({ ...request, onBegin });
+  const page = await state.deps.client.billsPage({ ...request, onBegin });
   // Only the caller that began a request saves its bills; callers that joined do not. A cached page
   // is no reading.
   if (page.ok && begun !== null && !page.value.isCached)
-    saveReadings(known, organizationId, page.value, begun);
+    saveReadings(state, organizationId, page.value, begun);
   return page;
 }
 
-function sessionNow({ deps }: Known): string {
+function sessionNow({ deps }: ReadingsState): string {
   const { connectionId, signInId } = deps.session();
   return JSON.stringify([connectionId, signInId]);
 }
 
 /** Readings of the organization; the first call under another connection or sign-in empties all readings. */
-function readingsOf(known: Known, organizationId: string): Map<string, Reading> {
-  const { organizations, refusals } = known;
-  const now = sessionNow(known);
-  if (now !== known.session) for (const each of [organizations, refusals]) each.clear();
-  known.session = now;
+function readingsOf(state: ReadingsState, organizationId: string): Map<string, Reading> {
+  const { organizations, refusals } = state;
+  const now = sessionNow(state);
+  if (now !== state.session) for (const each of [organizations, refusals]) each.clear();
+  state.session = now;
   const readings = organizations.get(organizationId) ?? new Map<string, Reading>();
   organizations.set(organizationId, readings);
   return readings;
 }
 
-function begin(known: Known, organizationId: string): Begun {
-  readingsOf(known, organizationId);
-  known.sequence += 1;
-  const { sequence, session } = known;
-  const { clock } = known.deps;
+function begin(state: ReadingsState, organizationId: string): Begun {
+  readingsOf(state, organizationId);
+  state.sequence += 1;
+  const { sequence, session } = state;
+  const { clock } = state.deps;
   return { sequence, elapsedMs: clock.elapsedMs(), nowMs: clock.nowMs(), session };
 }
 
 /** The reading that began last counts. If an earlier one shows another content of the bill, main must read it again. */
-function saveReadings(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
-  const readings = readingsOf(known, organizationId);
-  if (begun.session !== known.session) return;
+function saveReadings(
+  state: ReadingsState,
+  organizationId: string,
+  page: Page<Bill>,
+  begun: Begun,
+): void {
+  const readings = readingsOf(state, organizationId);
+  if (begun.session !== state.session) return;
   for (const bill of page.items) {
-    const digest = digestOf(known, snapshotOf(bill));
+    const digest = digestOf(state, snapshotOf(bill));
     const last = readings.get(bill.id);
-    const isApproved = known.approvedBills.has(billKey(organizationId, bill.id));
+    const isApproved = state.approvedBills.has(billKey(organizationId, bill.id));
     const shown = isApproved ? snapshotOf(bill) : null;
     if (last === undefined || last.begun.sequence < begun.sequence)
       readings.set(bill.id, { digest, begun, shown });
@@ -356,12 +369,12 @@ function saveReadings(known: Known, organizationId: string, page: Page<Bill>, be
 }
 
 function compare(
-  known: Known,
+  state: ReadingsState,
   { organizationId, snapshot }: Parameters<BillReadings['compare']>[0],
 ): ReadByMain {
-  const reading = readingsOf(known, organizationId).get(snapshot.billId);
+  const reading = readingsOf(state, organizationId).get(snapshot.billId);
   if (reading === undefined) return 'never';
-  return reading.digest === digestOf(known, snapshot) ? 'same' : 'other';
+  return reading.digest === digestOf(state, snapshot) ? 'same' : 'other';
 }
 
 function billKey(organizationId: string, billId: string): string {
@@ -374,7 +387,7 @@ function isYounger(begun: Begun, limitMs: number, clock: BillReadingsDeps['clock
   return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
 }
 
-function digestOf({ deps }: Known, snapshot: ReviewedSnapshot): string {
+function digestOf({ deps }: ReadingsState, snapshot: ReviewedSnapshot): string {
   const text = fingerprint(snapshot, deps.uncheckedFields());
   return createHash('sha256').update(text).digest('binary');
 }

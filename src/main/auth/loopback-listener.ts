@@ -140,10 +140,10 @@ const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 async function bindAll(
   create: () => Server,
   host: LoopbackHost,
-  wanted: number,
+  requestedPort: number,
 ): Promise<Result<Bound, string>> {
   const servers: Server[] = [];
-  let port = wanted;
+  let port = requestedPort;
   for (const address of addresses[host]) {
     const server = create();
     const bound = await bind(server, address, port);

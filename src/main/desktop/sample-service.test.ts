@@ -66,7 +66,7 @@ test('D-20 a port taken by another program is left alone, and the new one is rem
 
 test.each([
   ['is silent', 'the sample company did not start in time'],
-  ['babbles', 'the sample company said something unknown'],
+  ['babbles', 'the sample company sent an unknown message'],
   ['ends', 'the sample company ended with code 1'],
 ] as const)(
   'D-20 a start of a sample company that %s fails with a reason',

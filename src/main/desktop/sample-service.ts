@@ -97,12 +97,12 @@ async function announced(
     result = found;
     over.abort();
   };
-  child.stderr?.on('data', (line: Buffer) => log.warn('sample: said', { line: line.toString() }));
+  child.stderr?.on('data', (line: Buffer) => log.warn('sample: stderr', { line: line.toString() }));
   // Read everything: a full pipe would block the child.
   child.stdout?.resume();
   child.once('message', (message: unknown) => {
     const parsed = announcementSchema.safeParse(message);
-    end(parsed.success ? succeed(parsed.data) : fail('the sample company said something unknown'));
+    end(parsed.success ? succeed(parsed.data) : fail('the sample company sent an unknown message'));
   });
   child.once('exit', (code) => end(fail(`the sample company ended with code ${code}`)));
   await clock.sleep(START_LIMIT_MS, over.signal);

@@ -126,9 +126,9 @@ export type IndexContent = Readonly<z.infer<typeof indexContentSchema>>;
  */
 const OUTCOMES_IN_FULL = 500;
 
-type Known = 'attemptOnly' | JournaledOutcome;
+type AttemptState = 'attemptOnly' | JournaledOutcome;
 
-const PLAIN: Known = { kind: 'confirmed', bill: null };
+const PLAIN: AttemptState = { kind: 'confirmed', bill: null };
 
 interface KnownApproval {
   readonly connectionId: string;
@@ -141,7 +141,7 @@ interface KnownApproval {
 
 interface IndexState {
   /** Attempts, by `keyOf`. */
-  readonly known: Map<string, Known>;
+  readonly attemptStates: Map<string, AttemptState>;
   readonly approvals: Map<string, KnownApproval>;
   readonly confirmed: Set<string>;
   /** Ids of a bill's approvals in all organizations, by the folded id of the bill. */
@@ -153,14 +153,14 @@ interface IndexState {
 
 export function createJournalIndex(): JournalIndex {
   const all: IndexState = {
-    known: new Map(),
+    attemptStates: new Map(),
     approvals: new Map(),
     confirmed: new Set(),
     byBill: new Map(),
     moreAttempts: new Map(),
     agreed: new Map(),
   };
-  const { known, approvals, confirmed } = all;
+  const { attemptStates, approvals, confirmed } = all;
   return {
     add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
@@ -168,13 +168,14 @@ export function createJournalIndex(): JournalIndex {
     find: (approvalId, attempt) => {
       // The journal no longer knows what was sent for a retired approval. It must not be sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;
-      const found = known.get(keyOf(approvalId, attempt)) ?? (isRetired ? 'attemptOnly' : null);
+      const found =
+        attemptStates.get(keyOf(approvalId, attempt)) ?? (isRetired ? 'attemptOnly' : null);
       if (found === null) return { kind: 'noAttempt' };
       return found === 'attemptOnly' ? { kind: found } : { kind: 'outcome', outcome: found };
     },
     isAnswerLost: (approvalId, lastAttempt) => {
       for (let attempt = 1; attempt <= lastAttempt; attempt += 1) {
-        const found = known.get(keyOf(approvalId, attempt));
+        const found = attemptStates.get(keyOf(approvalId, attempt));
         if (found === 'attemptOnly' || found?.kind === 'unknown') return true;
       }
       return false;
@@ -218,7 +219,7 @@ function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
 
 function addAttempt(all: IndexState, { approvalId, attempt }: NamedAttempt): void {
   const key = keyOf(approvalId, attempt);
-  if (!all.known.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
+  if (!all.attemptStates.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
 }
 
 /** Billfold writes one outcome per attempt, so the index ignores a second one. */
@@ -226,7 +227,8 @@ function addOutcome(
   all: IndexState,
   { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
 ): void {
-  if ((all.known.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly') return;
+  if ((all.attemptStates.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly')
+    return;
   setAttempt(all, { approvalId, attempt }, outcome);
   // Sending a refused approval again needs a new yes.
   if (outcome.kind === 'rejected') all.agreed.delete(approvalId);
@@ -236,14 +238,14 @@ function addOutcome(
 }
 
 function setAttempt(
-  { known, moreAttempts }: IndexState,
+  { attemptStates, moreAttempts }: IndexState,
   { approvalId, attempt }: NamedAttempt,
-  found: Known,
+  found: AttemptState,
 ): void {
   const key = keyOf(approvalId, attempt);
-  if (attempt !== 1 && !known.has(key))
+  if (attempt !== 1 && !attemptStates.has(key))
     moreAttempts.set(approvalId, [...(moreAttempts.get(approvalId) ?? []), attempt]);
-  known.set(key, found);
+  attemptStates.set(key, found);
 }
 
 type AddedApproval = Pick<
@@ -305,7 +307,7 @@ function ofBill(all: IndexState, claim: BillClaim): KnownOfBill {
   };
 }
 
-const isRejected = (found: Known | undefined): boolean =>
+const isRejected = (found: AttemptState | undefined): boolean =>
   found !== undefined && found !== 'attemptOnly' && found.kind === 'rejected';
 
 /** Numbers of an approval's attempts that were or may have been applied. */
@@ -319,12 +321,12 @@ function appliedOf(all: IndexState, approvalId: string): readonly number[] {
 
 /** Numbers of an approval's attempts that are like this. */
 function attemptsOf(
-  { known, moreAttempts }: IndexState,
+  { attemptStates, moreAttempts }: IndexState,
   approvalId: string,
-  isWanted: (found: Known | undefined) => boolean,
+  isWanted: (found: AttemptState | undefined) => boolean,
 ): readonly number[] {
   const attempts = [1, ...(moreAttempts.get(approvalId) ?? [])];
-  return attempts.filter((attempt) => isWanted(known.get(keyOf(approvalId, attempt))));
+  return attempts.filter((attempt) => isWanted(attemptStates.get(keyOf(approvalId, attempt))));
 }
 
 function retire(
@@ -355,7 +357,7 @@ function restoreContent(all: IndexState, content: IndexContent): void {
       );
     for (const id of plain.approvals) {
       all.confirmed.add(id);
-      all.known.set(keyOf(id, 1), PLAIN);
+      all.attemptStates.set(keyOf(id, 1), PLAIN);
     }
     setAll(plain, true);
     setAll(ended, true);
@@ -368,19 +370,19 @@ function restoreContent(all: IndexState, content: IndexContent): void {
   }
 }
 
-function contentOf({ known, approvals, confirmed, agreed }: IndexState): IndexContent {
+function contentOf({ attemptStates, approvals, confirmed, agreed }: IndexState): IndexContent {
   const connections = new Map<string, IndexContent['connections'][number]>();
   const attempts: IndexContent['attempts'] = [];
   const special = new Set<string>();
-  let left = known.size;
-  for (const [key, outcome] of known) {
+  let left = attemptStates.size;
+  for (const [key, outcome] of attemptStates) {
     const { approvalId, attempt } = pairOf(key);
     const isConfirmed = outcome !== 'attemptOnly' && outcome.kind === 'confirmed';
     const isPlain = isConfirmed && attempt === 1 && approvals.get(approvalId)?.hasEnded;
     const isInFull = left-- <= OUTCOMES_IN_FULL && isConfirmed && outcome.bill !== null;
     if (!isPlain || isInFull) special.add(approvalId);
   }
-  for (const [key, outcome] of known) {
+  for (const [key, outcome] of attemptStates) {
     const { approvalId, attempt } = pairOf(key);
     if (!special.has(approvalId) || approvals.get(approvalId)?.isRetired) continue;
     attempts.push({ approvalId, attempt, outcome: outcome === 'attemptOnly' ? null : outcome });
@@ -393,7 +395,7 @@ function contentOf({ known, approvals, confirmed, agreed }: IndexState): IndexCo
       of.retired.push(id);
       continue;
     }
-    const isPlain = known.has(keyOf(id, 1)) && !special.has(id);
+    const isPlain = attemptStates.has(keyOf(id, 1)) && !special.has(id);
     const list = isPlain ? of.plain : hasEnded ? of.ended : of.open;
     list.approvals.push(id);
     list.bills.push(billId);

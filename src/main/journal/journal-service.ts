@@ -68,13 +68,13 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
   const entriesOf = async (approvalIds: readonly string[]): Promise<JournalEntry[] | null> => {
     const opened = await journal.readFiles();
     if (!opened.ok) return null;
-    const wanted = new Set(approvalIds);
+    const ids = new Set(approvalIds);
     const entries: JournalEntry[] = [];
     let [name, by]: [string, JournalEntry['by']] = ['', null];
     const reader = createJournalReader((record) => {
       if (record.kind === 'opened') by = record.by ?? by;
       const entry = entryOf(record, name, by);
-      if (entry !== null && wanted.has(entry.approvalId)) entries.push(entry);
+      if (entry !== null && ids.has(entry.approvalId)) entries.push(entry);
     });
     const read = await opened.value.each((file) => {
       ({ name } = file);

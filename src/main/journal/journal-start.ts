@@ -39,7 +39,7 @@ interface Place {
   readonly folder: string;
 }
 
-interface Known {
+interface StartFacts {
   readonly sealed: OpenedState | null;
   readonly keyState: KeyState;
   readonly expected: ChainHead | null;
@@ -49,13 +49,13 @@ interface Known {
 export async function readToTheEnd(
   place: Place,
   index: JournalIndex,
-  known: Known,
+  facts: StartFacts,
 ): Promise<Result<ReadJournal, FileProblem>> {
   const { files, folder } = place;
   const names = await listJournalFiles(files, folder);
   if (!names.ok) return names;
-  const found = await usableCheckpoint(place, names.value, known);
-  const { sealed, keyState, expected } = known;
+  const found = await usableCheckpoint(place, names.value, facts);
+  const { sealed, keyState, expected } = facts;
   const tail = followSealed(sealed);
   let isFound = expected === null;
   let lastAtMs: number | null = null;
@@ -113,13 +113,13 @@ const isUnapplied: ReadonlySet<string> = new Set(['rejected', 'notSent']);
 async function usableCheckpoint(
   { files, folder }: Place,
   names: readonly string[],
-  { sealed, expected }: Known,
+  { sealed, expected }: StartFacts,
 ): Promise<{ readonly checkpoint: Checkpoint; readonly lastFile: JournalFile } | null> {
   if (sealed === null) return null;
   const checkpoint = await readCheckpoint(files, folder, names, sealed.checkpointKey);
   if (checkpoint === null) return null;
   const { head, last } = checkpoint.summary;
-  if ([sealed.head, expected].some((wanted) => wanted && wanted.seq < head.seq)) return null;
+  if ([sealed.head, expected].some((line) => line && line.seq < head.seq)) return null;
   const read = await files.read(`${folder}/${last.name}`);
   if (!read.ok || read.value === null) return null;
   const lastFile = { name: last.name, bytes: read.value };

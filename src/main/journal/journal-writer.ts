@@ -110,8 +110,8 @@ async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
   const { last } = end.read;
   const name = last?.name ?? journalFileName(1);
   if (end.repair === null && last !== null && last.torn.byteLength > 0) {
-    const kept = await quarantineTorn(end, last);
-    if (!kept.ok) return kept;
+    const saved = await quarantineTorn(end, last);
+    if (!saved.ok) return saved;
   }
   const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
   if (!handle.ok) return handle;
@@ -134,11 +134,11 @@ async function quarantineTorn(
 ): Promise<Result<void, FileProblem>> {
   const { files, folder, clock, log } = end.deps;
   const quarantined = `${name}.torn-${clock.nowMs()}`;
-  const kept = await files.writeAtomic(`${folder}/${quarantined}`, torn, FILE_MODE);
-  if (!kept.ok) return kept;
+  const saved = await files.writeAtomic(`${folder}/${quarantined}`, torn, FILE_MODE);
+  if (!saved.ok) return saved;
   end.repair = { file: name, quarantined, bytes: torn.byteLength };
   log.warn('a torn last line was cut off the journal', { ...end.repair });
-  return kept;
+  return saved;
 }
 
 function preludeOf(file: OpenFile, { repair, lacks, deps }: End): NewRecord[] {

@@ -366,9 +366,9 @@ type Facts = Omit<SendApproval, 'attempt'>;
 
 /**
  * Reassembles approvals from the journal's lines, given in the order they were written.
- * @param wanted ids of the approvals to gather; lines about others are ignored
+ * @param only ids of the approvals to gather; lines about others are ignored
  */
-export function gatherApprovals(wanted: ReadonlySet<string>) {
+export function gatherApprovals(only: ReadonlySet<string>) {
   const gathered = new Map<string, GatheredApproval>();
   const ends = new Map<string, ApprovalEnd>();
   return {
@@ -376,7 +376,7 @@ export function gatherApprovals(wanted: ReadonlySet<string>) {
       if (record.kind === 'ended') ends.set(record.approvalId, record.how);
       if (record.kind !== 'approved' && record.kind !== 'attempt') return;
       const { approvalId } = record;
-      if (!wanted.has(approvalId)) return;
+      if (!only.has(approvalId)) return;
       const before = gathered.get(approvalId)?.attempt ?? 0;
       const attempt = record.kind === 'attempt' ? record.attempt : before;
       gathered.set(approvalId, { ...factsOf(record), attempt, ended: null });

@@ -101,7 +101,7 @@ const outsideSchema = z.object({
 });
 type Outside = ChainHead | 'none' | 'lost';
 
-interface Known {
+interface MarksState {
   readonly deps: RestoreMarksDeps;
   outside: Outside;
   /** Null until they are read. */
@@ -120,7 +120,7 @@ interface Known {
 }
 
 export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
-  const known: Known = {
+  const state: MarksState = {
     deps,
     outside: 'none',
     stored: null,
@@ -133,39 +133,39 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
   };
   return {
     expected: async () => {
-      known.outside = await readOutside(deps);
-      return typeof known.outside === 'string' ? null : known.outside;
+      state.outside = await readOutside(deps);
+      return typeof state.outside === 'string' ? null : state.outside;
     },
-    check: (journal) => check(known, journal),
+    check: (journal) => check(state, journal),
     settle: async () => {
-      await settle(known);
-      startWriting(known);
+      await settle(state);
+      startWriting(state);
     },
     noteHead: (head) => {
-      known.unwritten = head;
-      startWriting(known);
+      state.unwritten = head;
+      startWriting(state);
     },
-    laterThan: (opened) => laterNote(storedIn(known), opened),
+    laterThan: (opened) => laterNote(storedIn(state), opened),
     note: (note, key) => {
-      known.seal = { note, key };
-      if (known.isSettled) save(known, checked(known));
+      state.seal = { note, key };
+      if (state.isSettled) save(state, checked(state));
     },
-    epoch: () => checked(known).epoch,
+    epoch: () => checked(state).epoch,
     close: async () => {
-      await known.writing;
-      if (known.isSettled) save(known, { ...checked(known), aliveAtMs: deps.clock.nowMs() });
+      await state.writing;
+      if (state.isSettled) save(state, { ...checked(state), aliveAtMs: deps.clock.nowMs() });
     },
   };
 }
 
-function checked({ marks }: Known): Marks {
+function checked({ marks }: MarksState): Marks {
   if (marks === null) throw new Error('The marks are not checked yet.');
   return marks;
 }
 
-async function check(known: Known, journal: JournalFacts | null): Promise<MarksFound> {
-  const { deps, outside } = known;
-  const stored = storedIn(known);
+async function check(state: MarksState, journal: JournalFacts | null): Promise<MarksFound> {
+  const { deps, outside } = state;
+  const stored = storedIn(state);
   const machine = await deps.machine();
   const before = typeof stored === 'string' ? null : stored;
   const nowMs = deps.clock.nowMs();
@@ -179,7 +179,7 @@ async function check(known: Known, journal: JournalFacts | null): Promise<MarksF
   const isTime = reasons.every((reason) => reason === 'longAgo' || reason === 'clockBehind');
   const begun = `${isTime ? AWAY_EPOCH : ''}${deps.ids.next()}`;
   const epoch = reasons.length > 0 ? begun : (before?.epoch ?? '');
-  known.marks = {
+  state.marks = {
     version: 1,
     epoch,
     born: before?.born ?? null,
@@ -192,52 +192,52 @@ async function check(known: Known, journal: JournalFacts | null): Promise<MarksF
   return { epoch, reasons };
 }
 
-async function settle(known: Known): Promise<void> {
-  const { births, ids, log } = known.deps;
-  const { born: before, seal } = checked(known);
+async function settle(state: MarksState): Promise<void> {
+  const { births, ids, log } = state.deps;
+  const { born: before, seal } = checked(state);
   const name = `born-${ids.next()}`;
   // Without the key, the note could not be authenticated with another birth.
-  const made = known.seal === null && seal ? null : await births.make(name);
+  const made = state.seal === null && seal ? null : await births.make(name);
   if (made?.ok === false) log.warn('profile: no new mark of birth', { code: made.error.code });
   const born = made?.ok ? { name, birth: made.value } : before;
-  const isSaved = save(known, { ...checked(known), born });
-  known.isSettled = true;
+  const isSaved = save(state, { ...checked(state), born });
+  state.isSettled = true;
   if (isSaved && born !== null) await births.keepOnly(born.name);
 }
 
-function save(known: Known, changed: Marks): boolean {
-  const { seal, deps } = known;
+function save(state: MarksState, changed: Marks): boolean {
+  const { seal, deps } = state;
   const { store, log } = deps;
   const note = seal && { ...seal.note, mac: macOfMarks(changed, seal.note, seal.key) };
   const marks = note ? { ...changed, seal: note } : changed;
-  known.marks = marks;
+  state.marks = marks;
   const written = store.write(marks);
   if (!written.ok) log.warn('profile: marks not saved', { problem: written.error });
-  known.isSaved = written.ok;
+  state.isSaved = written.ok;
   return written.ok;
 }
 
-function startWriting(known: Known): void {
-  if (!known.isSettled || known.writing !== null) return;
-  known.writing = writeOutside(known).finally(() => {
-    known.writing = null;
+function startWriting(state: MarksState): void {
+  if (!state.isSettled || state.writing !== null) return;
+  state.writing = writeOutside(state).finally(() => {
+    state.writing = null;
   });
 }
 
-async function writeOutside(known: Known): Promise<void> {
-  const { files, outsidePath, log } = known.deps;
-  while (known.unwritten !== null) {
+async function writeOutside(state: MarksState): Promise<void> {
+  const { files, outsidePath, log } = state.deps;
+  while (state.unwritten !== null) {
     // While the profile has the old marks, only the old mark outside shows that it was restored.
-    if (!known.isSaved && !save(known, checked(known))) return;
-    const head = known.unwritten;
+    if (!state.isSaved && !save(state, checked(state))) return;
+    const head = state.unwritten;
     const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
     const written = await files.writeAtomic(outsidePath, bytes, FILE_MODE);
     if (!written.ok) {
       log.warn('profile: the mark outside was not written', { code: written.error.code });
       return;
     }
-    if (known.unwritten === head) known.unwritten = null;
-    if (!checked(known).isOutside) save(known, { ...checked(known), isOutside: true });
+    if (state.unwritten === head) state.unwritten = null;
+    if (!checked(state).isOutside) save(state, { ...checked(state), isOutside: true });
   }
 }
 
@@ -287,9 +287,9 @@ function timeReasons(
 }
 
 /** Reads them only once, because reading quarantines unreadable ones. */
-function storedIn(known: Known): Stored {
-  known.stored ??= readMarks(known.deps);
-  return known.stored;
+function storedIn(state: MarksState): Stored {
+  state.stored ??= readMarks(state.deps);
+  return state.stored;
 }
 
 function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
