@@ -15,14 +15,14 @@ export const noticesSchema = listOf(
       'settingsUnread',
       /** Some limits could not be read; `file` lists their currencies. Main asks about approvals they may concern. */
       'limitsUnread',
-      /** Another program weakened protective settings in the file. Billfold put them back. */
+      /** Another program weakened protective settings in the file. Billfold restored them. */
       'settingsWeakened',
       /** The keyring does not open the seal of the protective settings, or it is gone. The strictest values apply. */
       'settingsUnsealed',
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',
-      /** Another program changed the redirect URI or the name in the file. Billfold put them back. */
+      /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
       'connectionEdited',
       'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */

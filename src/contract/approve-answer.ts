@@ -187,8 +187,8 @@ function hasList(body: unknown): boolean {
 }
 
 /**
- * Whether the fields describe another bill. The id of a request, without any fields of a bill, does not count, nor that
- * of an approval, which names the bill under `bill_id`.
+ * Whether the fields describe another bill. An id without any field of a bill does not count: it may be that of the
+ * request. Nor does the id of an approval, which names the bill under `bill_id`.
  */
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;

@@ -69,8 +69,8 @@ const pageFields = z.object({
 const pageNames = new Map(Object.keys(pageFields.shape).map((name) => [plainKey(name), name]));
 
 /**
- * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A name that is there stays, and so
- * do two keys that would get one name.
+ * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A key stays as it is if the name is
+ * taken, or if another key would get the same name.
  */
 export function withPageNames(sent: Fields): Fields {
   if ('id' in sent && 'total_cents' in sent) return sent;
@@ -87,8 +87,8 @@ export function withPageNames(sent: Fields): Fields {
 
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
- * doubtful amount is refused, not shown wrong. Only when nothing can be due, the amount due may be absent and the due
- * date unreadable.
+ * doubtful amount is refused, not shown wrong. A bill that is no longer payable may lack the amount due, and have an
+ * unreadable due date.
  */
 export const sentBillSchema = z.pipe(
   z.pipe(

@@ -256,7 +256,7 @@ export function othersToCome({ limit, window }: GovernorState): number {
   return Math.max(0, Math.min(window.othersBefore, most) - window.othersSince);
 }
 
-/** Whether another client uses the same quota: remaining falls faster than Billfold spends. */
+/** Whether another client uses the same quota: the remaining count falls faster than Billfold sends. */
 export function isShared(state: GovernorState): boolean {
   return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
 }

@@ -100,9 +100,8 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
 }
 
 /**
- * Delays the next approval by its own backoff at least, whatever the service asked: from half of
- * the ceiling up. From the second refusal on, the backoff is added to the wait that was asked for.
- * Reads continue, since they may be answered.
+ * Delays the next approval by a backoff of at least half its ceiling, even if the service asked for less. From the second
+ * refusal on, the backoff is added to the wait the service asked for. Reads continue, since they may be answered.
  */
 function pauseApprovals(state: GovernorState, askedMs: number, event: Answered): GovernorState {
   const inARow = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);

@@ -103,8 +103,8 @@ export function createAgreeing(
 }
 
 /**
- * Asks the user one question about the bills that are above a limit, were approved or refused before, or whose approval main
- * did not see being made. Main journals each new approval, and each yes, before it answers the window. Before sending,
+ * Asks the user one question about all bills above a limit, bills approved or refused before, and approvals that main did
+ * not see being made. Main journals each new approval, and each yes, before it answers the window. Before sending,
  * `send-approval.ts` looks for them in the journal.
  */
 export async function agreeToApprovals(

@@ -43,9 +43,9 @@ const LONGEST_ANSWER_BYTES = 64 * 1024;
 export const TOKEN_REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Makes the request and reads its answer. oauth4webapi makes the requests, but does not read the
- * answers: it refuses some that the service page allows (an id_token it cannot verify, a null
- * refresh token, a challenge header beside the error body), and its errors contain the body.
+ * Makes the request and reads its answer. oauth4webapi makes the requests, but does not read the answers: its errors
+ * contain the body, and it refuses some answers that the service page allows. Examples are an id_token that it cannot
+ * verify, a null refresh token, and a challenge header beside the error body.
  * @param sent every secret of the request, to be removed from quotes
  */
 export async function callTokenEndpoint(

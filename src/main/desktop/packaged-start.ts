@@ -36,7 +36,7 @@ const DANGEROUS = [
 
 /**
  * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Chromium
- * has over a thousand switches, and trims white space before them, so Billfold allows only the listed harmless ones, and
+ * has over a thousand switches, and trims white space before them. So Billfold allows only the listed harmless ones, and
  * arguments that no system takes for a switch. It deletes dangerous variables. This must run before anything else. An
  * unpackaged build accepts everything.
  * @param args without the program
