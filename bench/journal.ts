@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgress } from '../dev/progress.ts';
 import { createSystemClock } from '../src/base/system-clock.ts';
-import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
+import { createRecordingLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
 import { createNodeFiles } from '../src/main/files/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
@@ -25,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), 'billfold-bench-journal-'));
 const { keys } = aKeyring();
 const files = createNodeFiles();
 const open = (): Journal =>
-  createJournal({ files, folder, clock: createSystemClock(), log: createMemoryLog(), keys });
+  createJournal({ files, folder, clock: createSystemClock(), log: createRecordingLog(), keys });
 
 try {
   await fill(open());

@@ -1,5 +1,5 @@
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
+import { createRecordingLog } from '../src/main/api/testing/doubles.ts';
 import { createMemorySecrets } from '../src/main/auth/testing/memory-secrets.ts';
 import { chainStart } from '../src/main/journal/journal-chain.ts';
 import type { ChainHead } from '../src/main/journal/journal-record.ts';
@@ -55,7 +55,7 @@ export async function makeLogs(seed: number): Promise<readonly RealLog[]> {
 async function live(name: string, steps: readonly Step[], letter: number): Promise<RealLog> {
   const files = createMemoryFiles();
   const clock = createVirtualClock(1_800_000_000_000);
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const secrets = createMemorySecrets();
   const document = createMemoryDocument('journal-key');
   const random = { bytes: (count: number) => new Uint8Array(count).fill(letter + 1) };

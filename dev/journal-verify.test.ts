@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
+import { createRecordingLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
 import { createNodeFiles } from '../src/main/files/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
@@ -18,7 +18,7 @@ const openJournal = (): Journal =>
     files: createNodeFiles(),
     folder,
     clock: createVirtualClock(1_800_000_000_000),
-    log: createMemoryLog(),
+    log: createRecordingLog(),
     keys: aKeyring().keys,
   });
 

@@ -1,4 +1,4 @@
-import { createMemoryLog } from '../../src/main/api/testing/doubles.ts';
+import { createRecordingLog } from '../../src/main/api/testing/doubles.ts';
 import { type JournalKey, createJournalKeySafe } from '../../src/main/journal/journal-key.ts';
 import type { JournalFile } from '../../src/main/journal/journal-files.ts';
 import { loadJournalFiles } from '../../src/main/journal/testing/journal-fixture.ts';
@@ -53,7 +53,13 @@ async function keysOf({
   const { documents, secrets } = mainDisk;
   const random = { bytes: (count: number) => new Uint8Array(count) };
   const document = documents['journal-key'];
-  const safe = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
+  const safe = createJournalKeySafe({
+    document,
+    secrets,
+    clock,
+    random,
+    log: createRecordingLog(),
+  });
   const kept = await safe.open();
   // A journal without a sealed line is new.
   return kept?.first && kept.head ? [kept.first] : [];

@@ -7,7 +7,7 @@ import type { RateReading } from '../../contract/rate-headers.ts';
 import type { Permit } from './governor-state.ts';
 import { createQuotaStore, type QuotaStore } from './quota-store.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
-import { createMemoryLog } from './testing/doubles.ts';
+import { createRecordingLog } from './testing/doubles.ts';
 import { silence, START_MS } from './testing/governor-scenario.ts';
 
 const aDocument = () => createMemoryDocument('quota');
@@ -18,7 +18,7 @@ function start<Document extends DocumentStore>(
   document: Document,
   clock = createVirtualClock(START_MS),
 ) {
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const setting = { document, clock, log, who: signIn, connectedTo: connection };
   const quota = createQuotaStore({
     clock,

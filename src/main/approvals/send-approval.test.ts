@@ -4,7 +4,7 @@ import type { JournaledOutcome, SendAnswer, SendApproval } from '../../bridge/ap
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
 import {
-  createMemoryLog,
+  createRecordingLog,
   createScriptedService,
   createScriptedTokens,
   createTestApi,
@@ -22,7 +22,7 @@ type Answer = (request: SeenRequest, count: number) => Response | Promise<Respon
 
 function start(answer: Answer, files = createMemoryFiles()) {
   const clock = createVirtualClock(1_800_000_000_000);
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const service = createScriptedService(answer);
   const tokens = createScriptedTokens();
   const journal = createJournal({ files, folder: '/journal', clock, log });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createRecordingLog } from '../api/testing/doubles.ts';
 import type { Files } from '../ports.ts';
 import type { JournalDeps } from './journal-state.ts';
 import type { Journal } from './journal.ts';
@@ -116,7 +116,7 @@ test('J-6 the key that verifies a journal: none, the first one, or given out', a
 
 test('J-7 the log and the report say what the disk refused, and what was repaired', async () => {
   const files = createMemoryFiles();
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const { keys } = aKeyring();
   const start = (more: Partial<JournalDeps> = {}) => startJournal(files, { log, keys, ...more });
   files.failNext('list', 'EACCES');
@@ -307,7 +307,7 @@ function refusingRetired(files: Files): Files {
 test('J-60 the retention removes no file without its line on disk; a start then says the same with its checkpoint and without', async () => {
   const files = createMemoryFiles();
   const time = createVirtualClock(1_800_000_000_000);
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const { keys } = aKeyring();
   const start = (disk: Files = files, more: Partial<JournalDeps> = {}): Journal =>
     startJournal(disk, { clock: time, log, keys, retentionDays: 30, maxFileBytes: 1_200, ...more });

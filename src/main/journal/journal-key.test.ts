@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createRecordingLog } from '../api/testing/doubles.ts';
 import { createSealer } from '../auth/sealing.ts';
 import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
@@ -36,7 +36,7 @@ const LOST = 'warn the key of the journal is lost: another one begins {}';
 function aSafe() {
   const secrets = createMemorySecrets();
   const document = createMemoryDocument('journal-key');
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const random = { bytes: (count: number) => new Uint8Array(count).fill(7) };
   // The waits between two tries are not what is tested here.
   const hurried = { ...clock, sleep: async () => undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createRecordingLog } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { openJournal, watchSeal } from '../desktop/journal-notices.ts';
 import { aKeyring, startJournal } from '../journal/testing/journal-fixture.ts';
@@ -29,7 +29,7 @@ function aProfile() {
   const write = (content: unknown): void => void store.write({ version: 1, content });
   const start = async (fixed: Partial<Settings> = {}) => {
     const notices = createNotices();
-    const settings = createSettingsStore({ store, notices, log: createMemoryLog(), fixed });
+    const settings = createSettingsStore({ store, notices, log: createRecordingLog(), fixed });
     const protections = createProtections(settings, notices, fixed);
     const watched = watchSeal(keys, document, protections);
     const atOnce = settings.settings.get();

@@ -7,7 +7,7 @@ import type { AccessToken, AccessTokens, Fetch } from '../../ports.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import { createApi, type Api, type ApiDeps } from '../create-api.ts';
 
-export { createRecordingLog as createMemoryLog };
+export { createRecordingLog };
 
 /** A small service: `answer` answers each request, and `requests` records them. */
 export interface ScriptedService {

@@ -15,7 +15,7 @@ import { succeed } from '../../../base/result.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sentBillSchema } from '../../../contract/sent-items.ts';
 import {
-  createMemoryLog,
+  createRecordingLog,
   createScriptedService,
   createScriptedTokens,
   createTestApi,
@@ -139,7 +139,7 @@ export function agreedWhile(
 
 export function startGate(files = createMemoryFiles()): GateHarness {
   const clock = createVirtualClock(1_800_000_000_000);
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const tokens = createScriptedTokens();
   const held: (() => void)[] = [];
   let isHolding = false;

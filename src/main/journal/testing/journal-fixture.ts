@@ -1,7 +1,7 @@
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemorySecrets } from '../../auth/testing/memory-secrets.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
-import { createMemoryLog } from '../../api/testing/doubles.ts';
+import { createRecordingLog } from '../../api/testing/doubles.ts';
 import type { FileProblem, Files } from '../../ports.ts';
 import { succeed, type Result } from '../../../base/result.ts';
 import type { JournalFormat } from '../../../bridge/journal.ts';
@@ -20,7 +20,7 @@ export const clock = createVirtualClock(1_800_000_000_000);
 
 /** Starts the journal as a start of Billfold does. */
 export function startJournal(files: Files, more: Partial<JournalDeps> = {}): Journal {
-  return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...more });
+  return createJournal({ files, folder: FOLDER, clock, log: createRecordingLog(), ...more });
 }
 
 let keysMade = 0;
@@ -30,7 +30,13 @@ export function aKeyring() {
   const secrets = createMemorySecrets();
   const document = createMemoryDocument('journal-key');
   const random = { bytes: (count: number) => new Uint8Array(count).fill(++keysMade) };
-  const keys = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
+  const keys = createJournalKeySafe({
+    document,
+    secrets,
+    clock,
+    random,
+    log: createRecordingLog(),
+  });
   return { secrets, document, keys };
 }
 

@@ -1,6 +1,6 @@
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../../api/testing/doubles.ts';
+import { createRecordingLog } from '../../api/testing/doubles.ts';
 import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
 import type { JournalKeySafe } from '../../journal/journal-key.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
@@ -55,7 +55,7 @@ export async function start(
   computer: Computer,
   more: Pick<JournalDeps, 'protections'> = {},
 ): Promise<Started> {
-  const log = createMemoryLog();
+  const log = createRecordingLog();
   const board = createNotices();
   const { clock, ids, files } = computer;
   const marks = createRestoreMarks({
