@@ -48,7 +48,7 @@ export interface Files {
 }
 
 /** Identities of files that no copy shares: the inode number and the birth time. */
-export interface Births {
+export interface FileIdentities {
   /**
    * Makes an empty file, durably.
    * @returns identity that distinguishes it from every other file, including copies

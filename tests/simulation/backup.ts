@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
-import type { MemoryBirths } from '../../src/main/profile/testing/memory-births.ts';
+import type { MemoryFileIdentities } from '../../src/main/profile/testing/memory-file-identities.ts';
 import { createMemoryFiles } from '../../src/main/files/testing/memory-files.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { attemptsIn } from './journal-check.ts';
@@ -22,7 +22,7 @@ interface Backup {
   readonly journal: ReadonlyMap<string, Uint8Array>;
   readonly outside: Uint8Array | null;
   readonly documents: ReadonlyMap<(typeof documentNames)[number], string | null>;
-  readonly births: MemoryBirths;
+  readonly identities: MemoryFileIdentities;
   readonly databases: IDBFactory;
   readonly damage: Harness['rendererDisk']['damage'];
   /** Whether the databases had been dropped, and their approvals were not restored from the journal yet. */
@@ -37,13 +37,13 @@ interface Backup {
 export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup> {
   closeAll(harness);
   const { mainDisk, rendererDisk, model } = harness;
-  const { births } = mainDisk;
+  const { identities } = mainDisk;
   return {
     kind,
     journal: await journalOf(harness),
     outside: await bytesOf(harness, OUTSIDE_PATH),
     documents: new Map(documentNames.map((name) => [name, mainDisk.documents[name].text()])),
-    births: kind === 'machine' ? births.snapshot() : births.copy(),
+    identities: kind === 'machine' ? identities.snapshot() : identities.copy(),
     databases: await copyDatabases(rendererDisk.factory),
     damage: rendererDisk.damage,
     isDropped: rendererDisk.rebuiltByMs !== null,
@@ -69,8 +69,8 @@ export async function restoreBackup(harness: Harness, backup: Backup): Promise<v
     if (text === null) mainDisk.documents[name].remove();
     else mainDisk.documents[name].damage(text);
   }
-  if (backup.kind === 'home') mainDisk.births.putOver(backup.births);
-  else mainDisk.births = backup.births;
+  if (backup.kind === 'home') mainDisk.identities.putOver(backup.identities);
+  else mainDisk.identities = backup.identities;
   rendererDisk.factory = backup.databases;
   rendererDisk.damage = backup.damage;
   rendererDisk.rebuiltByMs = backup.isDropped

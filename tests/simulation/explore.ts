@@ -216,7 +216,7 @@ async function stateOf(harness: Harness): Promise<string> {
     [...(await journalOf(harness))],
     mainDisk.files.durable(OUTSIDE_PATH),
     documents.map(({ written, text }) => [written.length, text() === null]),
-    [...mainDisk.births.births.keys()],
+    [...mainDisk.identities.identities.keys()],
     rendererDisk.damage,
     service.applied(),
     service.organizationIds().map((id) => service.bills(id)),

@@ -1,9 +1,15 @@
 import { fail } from '../../src/base/result.ts';
-import type { AppendFile, Births, DocumentStore, Files, Secrets } from '../../src/main/ports.ts';
+import type {
+  AppendFile,
+  FileIdentities,
+  DocumentStore,
+  Files,
+  Secrets,
+} from '../../src/main/ports.ts';
 import {
-  createMemoryBirths,
-  type MemoryBirths,
-} from '../../src/main/profile/testing/memory-births.ts';
+  createMemoryFileIdentities,
+  type MemoryFileIdentities,
+} from '../../src/main/profile/testing/memory-file-identities.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../src/main/files/testing/memory-files.ts';
 import {
   createMemorySecrets,
@@ -20,7 +26,7 @@ export interface MainDisk {
   files: MemoryFiles;
   readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
   readonly secrets: MemorySecrets;
-  births: MemoryBirths;
+  identities: MemoryFileIdentities;
   /** Id of the computer that has the disk. */
   machine: string;
 }
@@ -49,7 +55,7 @@ export function createMainDisk(): MainDisk {
       'journal-key': createMemoryDocument('journal-key'),
     },
     secrets: createMemorySecrets(),
-    births: createMemoryBirths(),
+    identities: createMemoryFileIdentities(),
     machine: 'first machine',
   };
 }
@@ -102,11 +108,11 @@ export function mortalFiles(files: Files, life: Life): Files {
 }
 
 /** Creation times of files, for one process. */
-export function mortalBirths(births: Births, life: Life): Births {
+export function mortalIdentities(identities: FileIdentities, life: Life): FileIdentities {
   return {
-    make: (name) => life.whileAlive(births.make(name)),
-    find: (name) => life.whileAlive(births.find(name)),
-    keepOnly: (name) => life.whileAlive(births.keepOnly(name)),
+    make: (name) => life.whileAlive(identities.make(name)),
+    find: (name) => life.whileAlive(identities.find(name)),
+    keepOnly: (name) => life.whileAlive(identities.keepOnly(name)),
   };
 }
 

@@ -37,7 +37,7 @@ import { createSettingsStore } from '../../src/main/settings/settings.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { mortalClock, never, type Life } from './life.ts';
 import {
-  mortalBirths,
+  mortalIdentities,
   mortalDocument,
   mortalFiles,
   mortalSecrets,
@@ -164,7 +164,7 @@ export function startMain(deps: MainDeps): MainProcess {
   const files = mortalFiles(disk.files, life);
   const marks = createRestoreMarks({
     store: document('marks'),
-    births: mortalBirths(disk.births, life),
+    identities: mortalIdentities(disk.identities, life),
     files,
     outsidePath: OUTSIDE_PATH,
     machine: mutant.machine ?? (async () => disk.machine),

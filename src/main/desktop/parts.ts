@@ -54,7 +54,7 @@ import { createNodeFiles } from '../files/node-files.ts';
 import { createListExporter } from '../export/list-exporter.ts';
 import { createNewFiles } from '../files/new-files.ts';
 import { settingsUnder } from '../policy/policy.ts';
-import { createNodeBirths } from '../profile/node-births.ts';
+import { createNodeFileIdentities } from '../profile/node-file-identities.ts';
 import { createRestoreMarks } from '../profile/restore-marks.ts';
 import { readMachine, systemUser, type MachineParts } from '../profile/this-machine.ts';
 import { createNotices } from '../settings/notices.ts';
@@ -177,7 +177,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const marks = createRestoreMarks({
     ...base,
     store: documents.open('marks'),
-    births: createNodeBirths(profile),
+    identities: createNodeFileIdentities(profile),
     machine: () => readMachine(base.machine),
   });
   const protections = createProtections(base.settings, notices, settingsUnder(policy));

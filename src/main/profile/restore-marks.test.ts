@@ -65,7 +65,7 @@ const withState =
 /** A snapshot below the file system: every file keeps its identity. */
 const rolledBack: Way = async (computer, copy) => {
   await restoreProfile(computer, copy);
-  computer.births = copy.sameBirths;
+  computer.identities = copy.sameIdentities;
 };
 const later = (byMs: number, way: Way): Way => {
   return async (computer, copy) => {
@@ -80,10 +80,10 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
   [
     'restored file over file',
     async (computer, copy) => {
-      const { births } = computer;
+      const { identities } = computer;
       await restoreProfile(computer, copy);
-      computer.births = births;
-      births.putOver(copy.births);
+      computer.identities = identities;
+      identities.putOver(copy.identities);
     },
     ['journalBehind', 'copied'],
     ['journalCut', 'profileRestored'],
@@ -227,7 +227,7 @@ test('Y-1 a copy restored twice gets another epoch each time, and never the prev
   const { computer, copy } = await sentSinceCopy();
   const epochs: string[] = [];
   for (let time = 0; time < 3; time++) {
-    await restoreProfile(computer, { ...copy, births: copy.births.copy() });
+    await restoreProfile(computer, { ...copy, identities: copy.identities.copy() });
     const { marks, quit } = await start(computer);
     epochs.push(marks.epoch());
     await quit();

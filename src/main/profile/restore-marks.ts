@@ -6,7 +6,7 @@ import { AWAY_EPOCH } from '../../bridge/approval.ts';
 import { macOf, type OpenedState, type SealNote, type SealNotes } from '../journal/journal-key.ts';
 import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
-import type { Births, DocumentStore, Files, Log } from '../ports.ts';
+import type { FileIdentities, DocumentStore, Files, Log } from '../ports.ts';
 
 /**
  * Restore marks show at start that the profile is a copy, or was restored: its pending approvals
@@ -52,7 +52,7 @@ interface RestoreMarksDeps {
   /** Document in the profile, copied together with the outbox. */
   readonly store: DocumentStore;
   /** Files of the profile. */
-  readonly births: Births;
+  readonly identities: FileIdentities;
   readonly files: Files;
   /** Absolute path, outside the profile. */
   readonly outsidePath: string;
@@ -171,7 +171,7 @@ async function check(state: MarksState, journal: JournalFacts | null): Promise<M
   const nowMs = deps.clock.nowMs();
   const reasons = [
     ...journalReasons(journal),
-    ...(await birthReasons(deps.births, before)),
+    ...(await identityReasons(deps.identities, before)),
     ...machineReasons(before, machine),
     ...lossReasons(stored, outside, journal),
     ...timeReasons(before, journal, nowMs),
@@ -193,16 +193,16 @@ async function check(state: MarksState, journal: JournalFacts | null): Promise<M
 }
 
 async function settle(state: MarksState): Promise<void> {
-  const { births, ids, log } = state.deps;
+  const { identities, ids, log } = state.deps;
   const { born: before, seal } = checked(state);
   const name = `born-${ids.next()}`;
   // Without the key, the note could not be authenticated with another birth.
-  const made = state.seal === null && seal ? null : await births.make(name);
+  const made = state.seal === null && seal ? null : await identities.make(name);
   if (made?.ok === false) log.warn('profile: no new mark of birth', { code: made.error.code });
   const born = made?.ok ? { name, birth: made.value } : before;
   const isSaved = save(state, { ...checked(state), born });
   state.isSettled = true;
-  if (isSaved && born !== null) await births.keepOnly(born.name);
+  if (isSaved && born !== null) await identities.keepOnly(born.name);
 }
 
 function save(state: MarksState, changed: Marks): boolean {
@@ -252,9 +252,12 @@ function journalReasons(journal: JournalFacts | null): RestoredReason[] {
 }
 
 /** Each start makes a new file, whose identity is different in every copy. */
-async function birthReasons(births: Births, before: Marks | null): Promise<RestoredReason[]> {
+async function identityReasons(
+  identities: FileIdentities,
+  before: Marks | null,
+): Promise<RestoredReason[]> {
   if (before === null || before.born === null) return [];
-  const found = await births.find(before.born.name);
+  const found = await identities.find(before.born.name);
   return found.ok && found.value === before.born.birth ? [] : ['copied'];
 }
 

@@ -12,7 +12,7 @@ import {
   type MemoryDocument,
 } from '../../settings/testing/memory-document.ts';
 import { createRestoreMarks, type RestoreMarks } from '../restore-marks.ts';
-import { createMemoryBirths, type MemoryBirths } from './memory-births.ts';
+import { createMemoryFileIdentities, type MemoryFileIdentities } from './memory-file-identities.ts';
 
 export const OUTSIDE = '/state/profile.json';
 export const JOURNAL = '/profile/journal';
@@ -21,9 +21,9 @@ export const JOURNAL = '/profile/journal';
 export interface ProfileCopy {
   readonly journal: ReadonlyMap<string, Uint8Array>;
   readonly marks: string | null;
-  readonly births: MemoryBirths;
+  readonly identities: MemoryFileIdentities;
   /** The same files, for a snapshot below the file system. */
-  readonly sameBirths: MemoryBirths;
+  readonly sameIdentities: MemoryFileIdentities;
   /** The mark outside the profile, for backups that include it. */
   readonly outside: Uint8Array | null;
 }
@@ -36,7 +36,7 @@ export function createComputer(keys?: JournalKeySafe) {
     ids: createCountingIds(),
     files: createMemoryFiles(),
     marks: createMemoryDocument('marks'),
-    births: createMemoryBirths(),
+    identities: createMemoryFileIdentities(),
     machine: 'this one',
   };
   return computer;
@@ -60,7 +60,7 @@ export async function start(
   const { clock, ids, files } = computer;
   const marks = createRestoreMarks({
     store: computer.marks,
-    births: computer.births,
+    identities: computer.identities,
     files,
     outsidePath: OUTSIDE,
     machine: async () => computer.machine,
@@ -92,12 +92,12 @@ export async function start(
   };
 }
 
-export async function copyOf({ files, marks, births }: Computer): Promise<ProfileCopy> {
+export async function copyOf({ files, marks, identities }: Computer): Promise<ProfileCopy> {
   return {
     journal: await journalOf(files),
     marks: marks.text(),
-    births: births.copy(),
-    sameBirths: births.snapshot(),
+    identities: identities.copy(),
+    sameIdentities: identities.snapshot(),
     outside: files.durable(OUTSIDE),
   };
 }
@@ -106,7 +106,7 @@ export async function copyOf({ files, marks, births }: Computer): Promise<Profil
 export async function restoreProfile(computer: Computer, copy: ProfileCopy): Promise<void> {
   await restoreJournal(computer.files, copy.journal);
   await restoreMarks(computer.marks, copy.marks);
-  computer.births = copy.births;
+  computer.identities = copy.identities;
 }
 
 export async function restoreJournal(

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Births } from '../ports.ts';
-import { createNodeBirths } from './node-births.ts';
-import { createMemoryBirths } from './testing/memory-births.ts';
+import type { FileIdentities } from '../ports.ts';
+import { createNodeFileIdentities } from './node-file-identities.ts';
+import { createMemoryFileIdentities } from './testing/memory-file-identities.ts';
 
 const folders: string[] = [];
 
@@ -14,50 +14,50 @@ afterEach(() => {
 
 /** A folder with the mark `born-1`, and its states after each kind of restore. */
 interface Arranged {
-  readonly births: Births;
-  copyElsewhere(): Births;
-  removeAndRestore(): Births;
-  restoreOver(): Births;
+  readonly identities: FileIdentities;
+  copyElsewhere(): FileIdentities;
+  removeAndRestore(): FileIdentities;
+  restoreOver(): FileIdentities;
 }
 
 function onDisk(): Arranged {
-  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  const base = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
   folders.push(base);
   const [here, copy] = [join(base, 'profile'), join(base, 'copy')];
   const copyTo = (from: string, to: string) =>
     cpSync(from, to, { recursive: true, preserveTimestamps: true });
   cpSync(mkdtempSync(join(base, 'empty-')), here, { recursive: true });
   return {
-    births: createNodeBirths(here),
+    identities: createNodeFileIdentities(here),
     copyElsewhere: () => {
       copyTo(here, copy);
-      return createNodeBirths(copy);
+      return createNodeFileIdentities(copy);
     },
     removeAndRestore: () => {
       copyTo(here, copy);
       // Some file systems give a freed inode number to the next file.
       rmSync(here, { recursive: true });
       copyTo(copy, here);
-      return createNodeBirths(here);
+      return createNodeFileIdentities(here);
     },
     restoreOver: () => {
       copyTo(here, copy);
       for (const name of readdirSync(here)) rmSync(join(here, name));
       copyTo(copy, here);
-      return createNodeBirths(here);
+      return createNodeFileIdentities(here);
     },
   };
 }
 
 function inMemory(): Arranged {
-  const births = createMemoryBirths();
+  const identities = createMemoryFileIdentities();
   return {
-    births,
-    copyElsewhere: births.copy,
-    removeAndRestore: () => births.copy().copy(),
+    identities,
+    copyElsewhere: identities.copy,
+    removeAndRestore: () => identities.copy().copy(),
     restoreOver: () => {
-      const over = createMemoryBirths();
-      over.putOver(births.copy());
+      const over = createMemoryFileIdentities();
+      over.putOver(identities.copy());
       return over;
     },
   };
@@ -66,11 +66,11 @@ function inMemory(): Arranged {
 describe.each([
   ['on disk', onDisk],
   ['in memory', inMemory],
-])('births %s', (_, arrange) => {
+])('identities %s', (_, arrange) => {
   test('Y-1 a file is distinguished from every copy of it, wherever the copy is', async () => {
     const arranged = arrange();
-    const made = await arranged.births.make('born-1');
-    const found = await arranged.births.find('born-1');
+    const made = await arranged.identities.make('born-1');
+    const found = await arranged.identities.find('born-1');
     const others = [
       await arranged.copyElsewhere().find('born-1'),
       await arranged.restoreOver().find('born-1'),
@@ -83,36 +83,36 @@ describe.each([
   });
 
   test('Y-1 a file that was never made is not found, and `keepOnly` removes all others', async () => {
-    const { births } = arrange();
-    await births.make('born-1');
-    await births.make('born-2');
-    await births.keepOnly('born-2');
-    const found = await Promise.all(['born-1', 'born-2', 'born-3'].map(births.find));
+    const { identities } = arrange();
+    await identities.make('born-1');
+    await identities.make('born-2');
+    await identities.keepOnly('born-2');
+    const found = await Promise.all(['born-1', 'born-2', 'born-3'].map(identities.find));
     expect(found.map((each) => each.ok && each.value !== null)).toEqual([false, true, false]);
   });
 });
 
 test('Y-1 a folder that is moved on its disk is not a copy', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  const base = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
   folders.push(base);
   const [here, there] = [join(base, 'a'), join(base, 'b')];
   cpSync(mkdtempSync(join(base, 'empty-')), here, { recursive: true });
-  const made = await createNodeBirths(here).make('born-1');
+  const made = await createNodeFileIdentities(here).make('born-1');
   renameSync(here, there);
-  expect(await createNodeBirths(there).find('born-1')).toEqual(made);
+  expect(await createNodeFileIdentities(there).find('born-1')).toEqual(made);
 });
 
 test('Y-1 a file that cannot be made gives the reason, and other files are left alone', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  const base = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
   folders.push(base);
-  const births = createNodeBirths(base);
-  await births.make('born-1');
-  await births.make('settings.json');
-  const again = await births.make('born-1');
-  await births.keepOnly('none');
+  const identities = createNodeFileIdentities(base);
+  await identities.make('born-1');
+  await identities.make('settings.json');
+  const again = await identities.make('born-1');
+  await identities.keepOnly('none');
   expect({
     again: again.ok ? null : again.error.code,
     settings: existsSync(join(base, 'settings.json')),
-    nowhere: await createNodeBirths(join(base, 'missing')).find('born-1'),
+    nowhere: await createNodeFileIdentities(join(base, 'missing')).find('born-1'),
   }).toEqual({ again: 'EEXIST', settings: true, nowhere: { ok: true, value: null } });
 });

@@ -2,16 +2,16 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BigIntStats } from 'node:fs';
 import { attempt, syncFolder } from '../files/node-files.ts';
-import type { Births } from '../ports.ts';
+import type { FileIdentities } from '../ports.ts';
 
 const FILE_MODE = 0o600;
 const OURS = /^born-/;
 
 /**
- * Births of files on disk: a copy of a file has another birth.
+ * Identities of files on disk: a copy of a file has another one.
  * @param folder absolute path of an existing folder; Billfold owns the files named `born-…` in it
  */
-export function createNodeBirths(folder: string): Births {
+export function createNodeFileIdentities(folder: string): FileIdentities {
   return {
     make: (name) =>
       attempt(async () => {
@@ -19,7 +19,7 @@ export function createNodeBirths(folder: string): Births {
         try {
           await handle.sync();
           await syncFolder(folder);
-          return birthOf(await handle.stat({ bigint: true }));
+          return identityOf(await handle.stat({ bigint: true }));
         } finally {
           await handle.close();
         }
@@ -27,7 +27,7 @@ export function createNodeBirths(folder: string): Births {
     find: (name) =>
       attempt(async () => {
         try {
-          return birthOf(await stat(join(folder, name), { bigint: true }));
+          return identityOf(await stat(join(folder, name), { bigint: true }));
         } catch (thrown) {
           if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
           throw thrown;
@@ -48,6 +48,6 @@ export function createNodeBirths(folder: string): Births {
  * some tools restore the birth time alone. If a file system stores no birth time, Node returns 0 or
  * the last change, which is constant for these files.
  */
-function birthOf({ ino, birthtimeNs }: BigIntStats): string {
+function identityOf({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino} ${birthtimeNs}`;
 }
