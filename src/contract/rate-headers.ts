@@ -61,7 +61,6 @@ function spentUntilIn(headers: Pick<Headers, 'get'>): HeaderTime | null {
   return spent.map(([, reset]) => headerTime(reset ?? null)).find((each) => each !== null) ?? null;
 }
 
-/** Whether an answer has no quota headers. */
 export function lacksQuota(reading: RateReading): boolean {
   return reading.limit === null && reading.remaining === null && reading.reset === null;
 }

@@ -51,7 +51,6 @@ export const LISTENER_LIMITS: ListenerLimits = {
   headerBytes: 16_384,
 };
 
-/** End of a wait. */
 export type CallbackEnd = CallbackAnswer | { readonly kind: 'timedOut' | 'cancelled' };
 
 /** A wait for the browser's redirect. */
@@ -178,7 +177,6 @@ function bind(server: Server, address: string, port: number): Promise<Result<num
 /** Maximum number of logged refusals, so that a flood cannot fill the disk. */
 const LOGGED_REFUSALS = 20;
 
-/** State of a wait for the browser. */
 interface Wait {
   readonly deps: Pick<ListenDeps, 'clock' | 'log'> & {
     readonly limits: ListenerLimits;

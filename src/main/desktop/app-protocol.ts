@@ -17,7 +17,6 @@ interface ServedApp {
   /** Absolute path of the folder with the built renderer, served under `app://billfold/`. */
   readonly root: string;
   readonly random: Random;
-  /** Whether the window is locked. */
   readonly isLocked: () => boolean;
   /** Documents served under `app://print/`. */
   readonly printed: Pick<PrintDocuments, 'answer'>;

@@ -32,7 +32,6 @@ export interface BridgeAnswersDeps {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   /** Whether this call comes from the main frame of Billfold's window, showing Billfold's page. */
   readonly isOurs: (event: IpcMainInvokeEvent) => boolean;
-  /** Whether the window is locked. */
   readonly isLocked: () => boolean;
   readonly handlers: BridgeHandlers;
   readonly log: Log;

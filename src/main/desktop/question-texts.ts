@@ -194,7 +194,6 @@ function sumsText({ sums }: BillTotals, language: Language): string {
 
 /** Number of noes within `PAUSE_MS` after which main asks nothing for as long. */
 const MOST_NOES = 3;
-/** Milliseconds. */
 const PAUSE_MS = 60_000;
 
 /**

@@ -46,7 +46,6 @@ export interface ShellDeps extends Omit<MainWindowDeps, 'onClose'> {
   readonly settings: Observable<Settings>;
   readonly notices: Pick<Notices, 'add'>;
   readonly quit: () => void;
-  /** Whether the window is locked. */
   readonly isLocked: () => boolean;
   /** Called when the page is gone and will not answer. */
   readonly onPageGone: () => void;

@@ -9,7 +9,6 @@ import {
 } from './journal-chain.ts';
 import type { ChainHead, JournalRecord } from './journal-record.ts';
 
-/** A journal file. */
 export interface JournalFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -12,7 +12,6 @@ import { agreedUnderSchema, type Agreement, type NewRecord } from './journal-rec
 
 export type Finding = RecallFinding['finding'];
 
-/** Ids of a connection's approvals. */
 export interface ApprovalsOfConnection {
   readonly open: string[];
   readonly ended: string[];
@@ -20,7 +19,6 @@ export interface ApprovalsOfConnection {
   readonly retired: string[];
 }
 
-/** Another approval of a bill. */
 interface OtherApproval {
   readonly approvalId: string;
   /** One of its attempts was or may have been applied. */
@@ -74,7 +72,6 @@ export interface JournalIndex {
   hasOpen(): boolean;
   /** Content of the index, for a checkpoint. */
   content(): IndexContent;
-  /** Restores the content of a checkpoint. */
   restore(content: IndexContent): void;
 }
 

@@ -64,7 +64,6 @@ export interface Journal {
    * @param expected a line that was on disk once, according to a mark outside the journal; null for none
    */
   open(expected: ChainHead | null): Promise<Result<JournalReport, FileProblem>>;
-  /** Finds one attempt. */
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
   /** Describes these approvals and the others of their bills, in the order asked. */
   ofBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
@@ -88,7 +87,6 @@ export interface Journal {
   writeNotes(notes: readonly NewNote[]): Promise<Result<void, FileProblem>>;
   /** After a failure the journal writes it before the next line, like an outcome. */
   writeRestored(restored: Restored): Promise<Result<void, FileProblem>>;
-  /** Ids of a connection's approvals. */
   approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
   /** Reads these approvals from the files, without those the journal does not know. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
