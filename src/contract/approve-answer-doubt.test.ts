@@ -142,9 +142,123 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { bill, message: 'Approved and submitted for payment' },
   ],
   ['an alert', { bill, flash: { alert: 'You can’t approve it' } }, { bill, flash: {} }],
+  ['a bill made void', { ...bill, status: 'void' }, { ...bill, status: 'paid' }],
+  ['a void bill', { ...bill, voided_at: '2026-03-05' }, { ...bill, voidable: true }],
+  ['a deleted bill', { ...bill, deleted: true }, { ...bill, deleted: false }],
+  [
+    'a time of deletion',
+    { ...bill, deleted_at: '2026-03-05T00:00:00Z' },
+    { ...bill, deleted_at: '0001-01-01T00:00:00' },
+  ],
+  ['a cancelled bill', { ...bill, cancelled: true }, { ...bill, can_cancel: true }],
+  [
+    'a cancelled approval',
+    { bill, approval_cancelled_at: '2026-03-05' },
+    { bill, cancel_url: '/cancel' },
+  ],
+  ['a revoked approval', { ...bill, approval_revoked: true }, { ...bill, approval_revoked: 0 }],
+  ['an unapproved bill', { ...bill, unapproved: true }, { ...bill, unapproved: false }],
+  ['a reversed approval', { bill, reversed: true }, { bill, reverse_charge: true }],
+  ['a hold', { ...bill, hold_reason: 'Duplicate' }, { ...bill, hold_reason: null }],
+  ['a hold on payment', { ...bill, payment_hold: true }, { ...bill, holdback_cents: 100 }],
+  ['a negative status', { bill, status: -1 }, { bill, status: 0 }],
+  [
+    'a change to come',
+    { bill, pending_changes: { approved: true } },
+    { bill, pending_changes: {} },
+  ],
+  [
+    'no approver',
+    { ...bill, approved_by: null },
+    { ...bill, approved_by: null, approved_at: '2026-03-05' },
+  ],
+  ['no amount approved', { ...bill, approved_amount_cents: 0 }, { bill, approved_amount_cents: 1 }],
+  ['an approval to give', { ...bill, approvable: true }, { ...bill, approvable: false }],
+  [
+    'an action to take',
+    { ...bill, allowed_actions: ['approve', 'reject'] },
+    { ...bill, allowed_actions: ['pay'] },
+  ],
+  ['zero for a time', { ...bill, approved_at: 0 }, { ...bill, approved_at: 1_772_323_200 }],
+  [
+    'the first day of a calendar',
+    { ...bill, approved_at: '0001-01-01T00:00:00' },
+    { ...bill, approved_at: '2026-03-05T00:00:00' },
+  ],
+  ['the epoch', { bill, approved_at: '1970-01-01T00:00:00Z' }, { bill, approved_at: '2026-01-01' }],
+  ['null as text', { ...bill, approved_at: 'null' }, { ...bill, approved_at: '/Date(1)/' }],
+  ['no date at all', { ...bill, approved_at: '0000-00-00' }, { ...bill, memo: '0000-00-00' }],
+  [
+    'a message on the bill',
+    { ...bill, message: 'Vendor is on review' },
+    { ...bill, message: 'OK' },
+  ],
+  [
+    'a message of a later yes',
+    { bill, message: 'Bill must be approved by Jo' },
+    { bill, message: 'Bill has been approved by Jo' },
+  ],
+  ...['erro', 'erros', 'erreur', 'erreurs', 'fout', 'fouten', 'fehler', 'mensagem_erro'].map(
+    (key): [string, unknown, unknown] => [
+      `a word for an error, ${key}`,
+      { ...bill, [key]: 'Bloqueado' },
+      { bill, [key]: '' },
+    ],
+  ),
+  ...['aprovado', 'aprobado', 'approuve', 'goedgekeurd', 'genehmigt', 'sucesso', 'exito', 'succes']
+    .concat('erfolg')
+    .map((key): [string, unknown, unknown] => [
+      `a flag in another language, ${key}`,
+      { bill, [key]: false },
+      { ...bill, [key]: true },
+    ]),
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
 ])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {
   expect([isYes(doubtful), isYes(yes)]).toEqual([false, true]);
+});
+
+test.each([
+  ...['A fatura não pôde ser aprovada', 'Erro ao aprovar', 'Fatura não aprovada', 'Sem permissão'],
+  ...['Aguardando segunda aprovação', 'Fornecedor bloqueado', 'La factura está bloqueada'],
+  ...['Pendiente de segunda aprobación', 'Sesión caducada', 'Facture non approuvée', 'Erreur'],
+  ...['Impossible d’approuver la facture', 'En attente de validation', 'Fout bij goedkeuren'],
+  ...['Wacht op tweede goedkeuring', 'Leverancier geblokkeerd', 'Zweite Freigabe erforderlich'],
+  ...['Lieferant gesperrt', 'La fattura non è stata approvata', 'Nie można zatwierdzić faktury'],
+  ...['Fakturan kunde inte godkännas', '請求書を承認できませんでした', '二次承認待ち'],
+  ...['Счёт не может быть утверждён', 'Fatura onaylanamadı', 'Vendor is under review'],
+  ...['Amount is over the approved budget', 'Facture désapprouvée', '承認されていません'],
+])('Q-61 a message that is not known to say yes proves nothing beside a bill: “%s”', (message) => {
+  const unproven = [
+    { bill, message },
+    { data: bill, mensagem: message },
+    { ...bill, msg: message },
+  ];
+  expect(unproven.map((body) => isYes(body))).toEqual([false, false, false]);
+});
+
+test.each([
+  ...['Bill approved', 'OK', 'Success!', 'Bill b-1 was approved by Ada.', 'Saved', 'Thank you'],
+  ...['Rechnung RE-7 wurde erfolgreich freigegeben.', 'Rechnung genehmigt', 'Facture approuvée'],
+  ...['La facture a été approuvée avec succès', 'Factura aprobada con éxito', 'Fatura aprovada'],
+  ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],
+  ...['Faktura została zatwierdzona', 'Fakturan är godkänd', '請求書が承認されました'],
+  ...['Счёт утверждён', 'Fatura onaylandı', ''],
+])('Q-61 a message that says yes leaves the bill a yes: “%s”', (message) => {
+  const bodies = [
+    { bill, message },
+    { data: bill, mensagem: message },
+    { ...bill, message },
+  ];
+  expect(bodies.map((body) => isYes(body))).toEqual([true, true, true]);
+});
+
+test.each([
+  { success: true, data: bill },
+  { bill: { ...bill, approved_at: '2026-03-05' } },
+  { bill: { ...bill, status: 'approved' } },
+])('Q-61 a message in any language may stand beside a proof: %j', (body) => {
+  const messages = ['Zahlung folgt am Freitag', 'Approval failed'];
+  expect(messages.map((message) => isYes({ ...body, message }))).toEqual([true, false]);
 });
 
 test.each<[string, anybody: unknown, service: unknown]>([

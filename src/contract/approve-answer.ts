@@ -1,6 +1,15 @@
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
-import { AROUND, denials, denialsAround, deniesAt, isYesWord, placesOf } from './denials.ts';
+import {
+  AROUND,
+  denialOfMessages,
+  denials,
+  denialsAround,
+  deniesAt,
+  isApproved,
+  isYesWord,
+  placesOf,
+} from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
@@ -169,7 +178,8 @@ function yesOf(value: unknown, billId: string): Yes | null {
 /** Whether the bill has an undocumented status that is no yes: another person may have to approve it too. */
 function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   if (!isId(id, billId) || typeof status !== 'string') return false;
-  return !billStatuses.some((known) => known === readStatus(status)) && !isYesWord(status);
+  const known = billStatuses.find((each) => each === readStatus(status)) ?? 'void';
+  return known === 'void' && !isYesWord(status);
 }
 
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
@@ -209,14 +219,23 @@ function hasBillField(fields: Fields): boolean {
  * fields that mean something else.
  */
 function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
+  const isProven = provesApproval(body);
+  const ofBill = [denialOfMessages(false, isProven), ...denials];
+  const ofRest = [denialOfMessages(true, isProven), ...denialsAround];
   return [body, ...placesOf(body)].some((place) => {
     const fields = fieldsOf(place);
-    if (isId(fields['id'], billId)) return deniesAt(place, denials, shown);
-    if ('id' in fields) return deniesAt(place, denials);
+    if (isId(fields['id'], billId)) return deniesAt(place, ofBill, shown);
+    if ('id' in fields) return deniesAt(place, ofBill);
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
     const all = [place, ...around.flatMap(([, value]) => value)];
-    return all.some((each) => deniesAt(each, denialsAround));
+    return all.some((each) => deniesAt(each, ofRest));
   });
+}
+
+/** Whether more than the bill itself says yes: a flag, a verdict, or the bill's own approval. */
+function provesApproval(body: unknown): boolean {
+  const isProof = (key: string, value: unknown): boolean => isFlag(key) && value === true;
+  return someField(body, isProof) || [body, ...placesOf(body)].map(fieldsIn).some(isApproved);
 }
 
 function isFlag(key: string): boolean {

@@ -23,24 +23,43 @@ export function deniesIn(body: unknown): boolean {
 interface Denial {
   readonly key: RegExp;
   denies(value: unknown): boolean;
+  /** An earlier refusal may have left it on the bill: the value from before the approval says nothing. */
+  readonly mayBeOld?: true;
+  /** Says nothing beside the bill's own approval. */
+  readonly isHint?: true;
 }
 
-const APPROVED = /^(?:is|was)?(?:fully|finally|payment)?approved(?:forpayment)?$/;
+/** `approved` in other languages, in keys and in sentences. */
+export const APPROVED_ELSEWHERE =
+  'genehmigt|freigegeben|approuv[eé]e?|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
+const APPROVED = new RegExp(
+  `^(?:is|was)?(?:fully|finally|payment)?(?:approved(?:forpayment)?|${APPROVED_ELSEWHERE})$`,
+);
 const APPROVAL_STATE = /^approval(?:status|state)$/;
 
 const fault: Denial = {
-  key: /error|errcode|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|blocked/,
+  key: /error|erros?$|erreur|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|blocked/,
   denies: isSet,
+  mayBeOld: true,
+};
+
+const undone: Denial = {
+  key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|revers(?:ed|al)|unapprov|storn|suspend|(?:^|is|on|payment|approval|bill)h[oe]ld(?!ing|er|back)).*(?<!able|url|link|href|path|policy|terms|cents)$/,
+  denies: isSet,
+  mayBeOld: true,
 };
 
 /** The first row whose key fits decides. */
-export const denials: readonly Denial[] = [
+const commonDenials: readonly Denial[] = [
   { key: /^approvedat$/, denies: (value) => value === false || isBlank(value) },
   {
     key: APPROVED,
     denies: (value) => value === null || isNo(value),
   },
-  { key: /^(?:is|was|has)?(?:success(?:ful)?|succeeded|ok|accepted|valid|applied)$/, denies: isNo },
+  {
+    key: /^(?:is|was|has)?(?:suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?|ok|accepted|valid|applied)$/,
+    denies: isNo,
+  },
   { key: /^result$/, denies: (value) => value === false || isOtherWord(value) },
   { key: APPROVAL_STATE, denies: isOtherWord },
   {
@@ -73,6 +92,20 @@ export const denials: readonly Denial[] = [
   fault,
 ];
 
+export const denials: readonly Denial[] = [
+  ...commonDenials,
+  undone,
+  { key: /^(?:pending|(?:pending|proposed|requested)(?:changes?|updates?))$/, denies: isSet },
+  { key: /^approvedby(?:id|name)?$/, denies: isBlank, isHint: true },
+  { key: /^(?:approvedamount|amountapproved)/, denies: (value) => !isSet(value), isHint: true },
+  { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
+  {
+    key: /^(?:allowed|available|possible|permitted)(?:actions|transitions)$/,
+    denies: (value) => [value].flat().some((each) => /^approve(?:[ _]?bill)?$/i.test(String(each))),
+    isHint: true,
+  },
+];
+
 const STEP_DONE = /^(?:completed?|done|success|ok|finished|skipped|not.?required)$/i;
 
 const denialsOfStep: readonly Denial[] = [
@@ -85,7 +118,7 @@ const denialsOfStep: readonly Denial[] = [
 ];
 
 const denialsOfList: readonly Denial[] = [
-  ...denials,
+  ...commonDenials,
   { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
 ];
 
@@ -97,17 +130,45 @@ export const denialsAround: readonly Denial[] = [
   { key: /^(?:return|result|response)?code$/, denies: isCodeOfNo },
   { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
   {
-    key: /^(?:message|msg|detail|description|reason|notice|alert|warning|info|note)s?$/,
+    key: /^(?:notice|alert|warning|info|note)s?$/,
     denies: (value) => readErrorDetails(value).some(saysNotDone),
   },
 ];
+
+const MESSAGE =
+  /^(?:status|response|result)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
+const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason)s?$`);
+
+/** Row for a sentence, in any language. Only what else proves a yes may stand beside one that is not known to say yes. */
+export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
+  const denies = (value: unknown): boolean => {
+    const texts = [value].flat().filter((each) => typeof each === 'string');
+    const isDoubtful = !isProven && !texts.every(saysDone);
+    return isDoubtful || readErrorDetails(value).some(saysNotDone);
+  };
+  return { key: isAround ? MESSAGE_AROUND : MESSAGE, denies, mayBeOld: true };
+}
+
+/** Words of a sentence that says yes. */
+const DONE =
+  /\b(?:approved(?! (?:amount|budget|limit|list|supplier|vendor))|success\w*|succeeded|ok(?:ay)?|done|completed|saved|updated|recorded|processed|authori[sz]ed|thank(?:s| you))\b/i;
+/** Words that sentences of a yes have in other languages. A sentence with another word may say anything. */
+const DONE_ELSEWHERE = new RegExp(
+  `^(?:die|der|la|le|a|o|de|den|il|rechnung|beleg|fa[ck]tur[ae]n?|fatura|fattura|factuur|счёт|wurde|ist|är|été|est|ha|sido|fue|foi|is|è|stata|została|har|erfolgreich|avec|suc+[eè]s+o?|con|éxito|com|met|correctamente|.*\\d.*|.*承認(?:済み?|されました|しました)|${APPROVED_ELSEWHERE}|)$`,
+  'i',
+);
+
+function saysDone(words: string): boolean {
+  return DONE.test(words) || words.split(/[\s.,:!#]+/).every((word) => DONE_ELSEWHERE.test(word));
+}
+
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
 /** Words of a sentence that says no. */
 const NOT_DONE =
   /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue|action|change)\b/i;
 /** Words of a sentence that says not yet. */
 const NOT_YET =
-  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|in progress|processing|being processed|scheduled|requested|request created/i;
+  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|in progress|processing|being processed|scheduled|requested|request created|\bbe approved/i;
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
@@ -150,12 +211,12 @@ export const AROUND =
 
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
-  if (lacksApprovals(fieldsIn(place), /approv|level|step/)) return true;
-  return Object.entries(fieldsIn(place)).some(([key, value]) => {
+  const fields = fieldsIn(place);
+  if (lacksApprovals(fields, /approv|level|step/)) return true;
+  return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
-    // An earlier refusal may have left its reason on the bill.
-    const isOld = row === fault && canonicalJson(shown[key]) === canonicalJson(value);
-    return row !== undefined && row.denies(value) && !isOld;
+    if (row?.denies(value) !== true || (row.isHint && isApproved(fields))) return false;
+    return row.mayBeOld !== true || canonicalJson(shown[key]) !== canonicalJson(value);
   });
 }
 
@@ -189,9 +250,14 @@ export function saysApproved(fields: Fields): boolean {
   });
 }
 
+/** Whether an object of an answer to an approval says that it took effect. */
+export function isApproved(fields: Fields): boolean {
+  return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);
+}
+
 /** Judges a `status` of the answer itself. */
 function isBadStatus(status: unknown): boolean {
-  if (typeof status === 'number') return status >= 400;
+  if (typeof status === 'number') return status < 0 || status >= 400;
   return FAILED.test(String(status));
 }
 
@@ -218,14 +284,14 @@ function isOtherWord(value: unknown): boolean {
 
 /** Whether a value says no where a yes would be `true`: any text except a yes, a date or an empty text does. */
 function isNo(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
+  if (typeof value === 'string') return !/^(?:true|yes|1|2\d{3}-.*|)$/i.test(value);
   return value === false || value === 0;
 }
 
 /** Whether a field that should be empty or false is not. */
 function isSet(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:false|no|none|0|)$/i.test(value);
-  return value !== false && value !== 0 && !isBlank(value);
+  if (typeof value === 'string' && /^(?:false|no|none)$/i.test(value)) return false;
+  return value !== false && !isBlank(value);
 }
 
 const YES =
@@ -237,6 +303,10 @@ export function isYesWord(value: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  if (value === null || value === '') return true;
+  if (value === null || value === 0) return true;
+  if (typeof value === 'string') return value === '' || NEVER.test(value);
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
+
+/** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
+const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;
