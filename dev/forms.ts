@@ -32,10 +32,10 @@ export function formsPage(): string {
     section([...refusalForms, ...validationForms, bareMessage]),
     '## Numbers, dates, sizes',
     [
-      '- Amounts are whole cents. A number that a double can’t hold exactly stays text; an id may be a whole number.',
-      '- A bill that can’t be approved may lack `amount_due_cents`; then 0 is due.',
+      '- Amounts are whole cents, those of a credit negative. A number that a double can’t hold exactly stays text; an id may be a whole number.',
+      '- A bill that can’t be approved may lack `amount_due_cents` (then 0).',
       '- A date means the written day, whatever follows. `20260318` and an epoch time of UTC midnight count; a payable bill with another due date is invalid.',
-      '- Billfold asks again for a page over 5 MB with half the limit. It quarantines a bill over 64 KB.',
+      '- Billfold repeats a page over 5 MB with half the limit, and quarantines a bill over 64 KB.',
       '- An answer with an `Age`, or a `Date` older than the service’s clock, is from a cache: neither recheck nor current reading.',
     ].join('\n'),
     '',

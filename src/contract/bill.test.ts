@@ -202,4 +202,27 @@ describe('bill', () => {
   ])('Q-46 %s makes a bill malformed, so it is not shown wrong', (_, change) => {
     expect(sentBillSchema.safeParse({ ...bill, ...change }).success).toBe(false);
   });
+
+  test.each<[string, credit: unknown, bill: unknown]>([
+    ['type', 'credit_note', 'bill'],
+    ['Type', 'ACCPAYCREDIT', 'ACCPAY'],
+    ['bill_type', 'CREDIT', 'credit_card'],
+    ['document_type', 'creditNote', 'invoice'],
+    ['kind', 'refund', 'creditor'],
+    ['is_credit', true, false],
+    ['sign', -1, 1],
+    ['debit_credit', 'credit', 'debit'],
+  ])(
+    'Q-46 a credit with a positive amount is malformed: %s is %j, not %j',
+    (key, credit, other) => {
+      const isRead = (value: unknown, more = {}): boolean =>
+        sentBillSchema.safeParse({ ...bill, ...more, [key]: value }).success;
+      const negative = { total_cents: -100, amount_due_cents: -100 };
+      expect([isRead(credit), isRead(other), isRead(credit, negative)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    },
+  );
 });

@@ -103,6 +103,10 @@ export const sentBillSchema = z.pipe(
           !isPayable(status) || due === null || readPlainDate(due) !== null,
         { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
       ),
+      z.refine((sent) => sent.total_cents <= 0 || !Object.entries(sent).some(saysCredit), {
+        path: ['total_cents'],
+        message: 'Invalid input: expected a bill, received a credit with a positive amount',
+      }),
     ),
   ),
   z.transform((sent): Bill => {
@@ -116,6 +120,17 @@ export const sentBillSchema = z.pipe(
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),
 );
+
+/** Whether a field other than the amount says that the bill is a credit, as `type: "credit_note"` or `sign: -1` do. */
+function saysCredit([key, value]: readonly [string, unknown]): boolean {
+  const plain = plainKey(key);
+  if (KIND.test(plain)) return CREDIT.test(String(value));
+  if (/^(?:is)?(?:vendor|supplier)?credit(?:note|memo)?$/.test(plain)) return value === true;
+  if (plain === 'sign') return /^-|^neg/i.test(String(value));
+  return plain === 'debitcredit' && /^cr?(?:edit)?$/i.test(String(value));
+}
+const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|kind)$/;
+const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
