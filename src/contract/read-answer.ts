@@ -1,7 +1,7 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
-import { placesOf, saysApproved } from './denials.ts';
+import { APPROVED_ELSEWHERE, placesOf, saysApproved } from './denials.ts';
 import {
   isOwnRefusal,
   isRateLimit,
@@ -135,7 +135,7 @@ function isApprovedAlready(answer: Answer): boolean {
     ...['details', 'error'].map((key) => fieldNamed(body, key)),
   ];
   return (
-    texts.some((words) => APPROVED_ALREADY.test(words)) ||
+    texts.some((words) => ALREADY.test(words) || ALREADY_ELSEWHERE.test(words)) ||
     places.map(fieldsIn).some((fields) => saysApproved(fields) || isFromApproved(fields))
   );
 }
@@ -149,8 +149,12 @@ function isFromApproved(fields: Fields): boolean {
   );
 }
 
-const APPROVED_ALREADY =
-  /(?:already|previously).{0,40}(?:approved|processed)|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)|(?:bereits|déjà|già|\bya|\bjá|\bal)\s.{0,40}(?:freigegeben|genehmigt|approuv|aprob|approv|aprov|goedgekeurd)/i;
+const ALREADY =
+  /(?:already|previously).{0,40}(?:approved|processed)|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)/i;
+const ALREADY_ELSEWHERE = new RegExp(
+  `(?:(?:bereits|schon|déjà|già|\\bya|\\bjá|\\bal|reeds|już|redan|allerede|уже)\\s|既に|すでに).{0,40}(?:ap?pro(?:u?v|b)|${APPROVED_ELSEWHERE})`,
+  'i',
+);
 
 function mayBeOwn({ body, bodyProblem }: Answer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge';
