@@ -44,19 +44,21 @@ export async function openJournal(
 
 /**
  * Wraps the journal's keys. If an earlier start sealed the protective settings with them and they no longer open,
- * Billfold distrusts the settings file.
+ * Billfold distrusts the settings file, and lines without keys.
  * @param document holds the sealed keys
  */
 export function watchSeal(
   keys: JournalKeySafe,
   document: Pick<DocumentStore, 'read'>,
+  notes: Pick<RestoreMarks, 'isNoted'>,
   protections: Pick<Protections, 'expect' | 'distrust'>,
 ): JournalKeySafe {
   const stored = document.read();
-  const isSealed = !stored.ok || stored.value !== null;
+  const isSealed = !stored.ok || stored.value !== null || notes.isNoted();
   if (isSealed) protections.expect();
   return {
     ...keys,
+    mayHaveKeys: async () => isSealed || keys.mayHaveKeys(),
     open: async () => {
       const opened = await keys.open();
       if (isSealed && (opened === null || opened.head === null))

@@ -186,7 +186,7 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const journal = createJournal({
     ...base,
     folder: folders.journal,
-    keys: watchSeal(keys, document, protections),
+    keys: watchSeal(keys, document, marks, protections),
     by: { user: systemUser(), host: hostname(), version: app.getVersion() },
     organizationName: api.organizationName,
     retentionDays: policy.journalRetentionDays,

@@ -73,6 +73,8 @@ export interface SealNote extends Pick<SealedState, 'number' | 'protections'> {
 
 /** Keeps the last note outside the sealed state, authenticated by its `checkpointKey`. */
 export interface SealNotes {
+  /** Whether an earlier start left a note. */
+  isNoted(): boolean;
   /** @returns the note, if it is of a later state than this one; `lost` if it was changed or is missing */
   laterThan(opened: OpenedState): SealNote | 'lost' | null;
   note(note: SealNote, key: Uint8Array): void;
@@ -88,8 +90,8 @@ export interface JournalKeySafe {
    * or the document cannot be read.
    */
   open(): Promise<OpenedState | null>;
-  /** Whether the computer has a keyring, even one that does not answer now. */
-  hasKeyring(): Promise<boolean>;
+  /** Whether earlier lines may have keys: the computer has a keyring, also one that does not answer now, or had one. */
+  mayHaveKeys(): Promise<boolean>;
   /** @returns whether the state was saved durably */
   save(state: SealedState): Promise<boolean>;
 }
@@ -146,7 +148,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
 
   return {
     save,
-    hasKeyring,
+    mayHaveKeys: hasKeyring,
     open: async () => {
       const stored = document.read();
       if (!(await hasKeyring()) || (!stored.ok && stored.error.kind === 'unwritable')) return null;

@@ -107,7 +107,7 @@ export async function load(
   const { deps } = state;
   if (state.writer !== null) return succeed(state.writer);
   const sealed = (await deps.keys?.open()) ?? null;
-  const isLost = sealed === null ? await deps.keys?.hasKeyring() : sealed.head === null;
+  const isLost = sealed === null ? await deps.keys?.mayHaveKeys() : sealed.head === null;
   const keyState = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
   const noted = (sealed && deps.sealNotes?.laterThan(sealed)) ?? null;
   const isNoteLost = noted === 'lost';

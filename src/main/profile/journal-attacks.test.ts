@@ -24,6 +24,7 @@ import {
 interface Target {
   readonly computer: Computer;
   readonly key: ReturnType<typeof aKeyring>['document'];
+  readonly secrets: ReturnType<typeof aKeyring>['secrets'];
   /** Copy from before the approval *a* was sent. */
   readonly before: ProfileCopy & { readonly key: string };
 }
@@ -33,8 +34,9 @@ const CHECKPOINT = `${JOURNAL}/checkpoint.json`;
 
 /** The approval *a* was sent between two others, and *c* was being sent when Billfold was killed. */
 async function aTarget(): Promise<Target> {
-  const { keys, document: key } = aKeyring();
-  const computer = createComputer(keys);
+  const keyring = aKeyring();
+  const { document: key, secrets } = keyring;
+  const computer = createComputer(keyring);
   const first = await start(computer);
   await first.journal.writeAttempt(attemptOf('z'));
   await first.journal.writeOutcome('z', 1, confirmed);
@@ -50,7 +52,7 @@ async function aTarget(): Promise<Target> {
   await third.journal.writeAttempt(attemptOf('c'));
   await third.marks.close();
   computer.files.crash();
-  return { computer, key, before };
+  return { computer, key, secrets, before };
 }
 
 type Line = Record<string, unknown>;
@@ -105,6 +107,22 @@ const agreed: Line = {
   ...{ kind: 'agreed', approvalId: 'd', snapshot: '0'.repeat(64), overLimit: true },
   twice: { attempt: 1, others: ['a'] },
 };
+
+/** The same lines without a trace of the key. */
+const withoutCodes = (lines: readonly Line[]): Line[] =>
+  parsed(chained(lines.map((line) => ({ ...line, mac: undefined, key: undefined }))));
+
+/** Makes the mark outside the profile fit the journal. */
+function plantOutside({ computer }: Target): void {
+  const text = new TextDecoder().decode(computer.files.durable(FIRST) ?? undefined).trimEnd();
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  const lastHash = createHash('sha256').update(last).digest('hex');
+  const mark = { version: 1, seq: text.split('\n').length, lastHash };
+  computer.files.plant(OUTSIDE, new TextEncoder().encode(JSON.stringify(mark)));
+}
+
+const LOCKED =
+  'the keyring is locked, and a log without codes, also outside, says that the user agreed';
 
 type Attack = (target: Target) => unknown;
 
@@ -204,13 +222,22 @@ const attacks: Readonly<Record<string, Attack>> = {
   'the key cannot be read, and a log without HMACs says that the user agreed': async (target) => {
     target.key.locked = true;
     await dropCheckpoint(target);
-    const lines = linesOf(target).map((line) => ({ ...line, mac: undefined }));
-    plant(target, forgedRun(parsed(chained(lines)), agreed));
+    plant(target, forgedRun(withoutCodes(linesOf(target)), agreed));
+  },
+  [LOCKED]: async (target) => {
+    target.secrets.strength = { backend: 'x', strength: 'none' };
+    await dropCheckpoint(target);
+    plant(target, forgedRun(withoutCodes(linesOf(target)), agreed));
+    plantOutside(target);
+  },
+  'the same, and the key is removed': async (target) => {
+    await attacks[LOCKED]?.(target);
+    target.key.remove();
   },
   'key and HMACs are removed, and a line says that the user agreed': async (target) => {
     target.key.remove();
     await dropCheckpoint(target);
-    const lines = linesOf(target).map((line) => ({ ...line, mac: undefined, key: undefined }));
+    const lines = withoutCodes(linesOf(target));
     plant(target, chained([...lines, { ...lines.at(-1), ...agreed }]));
   },
   'a line with a code elsewhere says that the user agreed': (target) =>
@@ -256,6 +283,8 @@ const harmless: ReadonlySet<string> = new Set([
   'a forged run says that the user agreed',
   // No line proves anything until the key can be read; then the start finds the forged ones.
   'the key cannot be read, and a line with a forged code says that the user agreed',
+  LOCKED,
+  'the same, and the key is removed',
 ]);
 
 /**
@@ -344,8 +373,9 @@ test.each<[string, KeyAttack, found: readonly string[]]>([
 ])(
   'E-6, J-71 neither older settings nor a first key that was given out come back: %s',
   async (_, attack, found) => {
-    const { keys, document } = aKeyring();
-    const computer = createComputer(keys);
+    const keyring = aKeyring();
+    const { document } = keyring;
+    const computer = createComputer(keyring);
     let now = '{"limits":[]}';
     const seen: string[] = [];
     const run = () =>

@@ -145,6 +145,10 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       state.unwritten = head;
       startWriting(state);
     },
+    isNoted: () => {
+      const stored = storedIn(state);
+      return typeof stored !== 'string' && stored.seal !== undefined;
+    },
     laterThan: (opened) => laterNote(storedIn(state), opened),
     note: (note, key) => {
       state.seal = { note, key };

@@ -31,7 +31,7 @@ function aProfile() {
     const notices = createNotices();
     const settings = createSettingsStore({ store, notices, log: createRecordingLog(), fixed });
     const protections = createProtections(settings, notices, fixed);
-    const watched = watchSeal(keys, document, protections);
+    const watched = watchSeal(keys, document, { isNoted: () => false }, protections);
     const atOnce = settings.settings.get();
     const journal = startJournal(files, { keys: watched, protections });
     const marks = {

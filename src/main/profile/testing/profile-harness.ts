@@ -1,10 +1,10 @@
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createRecordingLog } from '../../api/testing/doubles.ts';
-import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
-import type { JournalKeySafe } from '../../journal/journal-key.ts';
+import { openJournal, reportWrites, watchSeal } from '../../desktop/journal-notices.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import type { JournalDeps } from '../../journal/journal-state.ts';
+import type { aKeyring } from '../../journal/testing/journal-fixture.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
 import {
@@ -29,9 +29,9 @@ export interface ProfileCopy {
 }
 
 /** A computer with one profile: everything that outlives Billfold. */
-export function createComputer(keys?: JournalKeySafe) {
+export function createComputer(keyring?: Pick<ReturnType<typeof aKeyring>, 'keys' | 'document'>) {
   const computer = {
-    ...(keys && { keys }),
+    keyring,
     clock: createVirtualClock(1_800_000_000_000),
     ids: createCountingIds(),
     files: createMemoryFiles(),
@@ -69,7 +69,8 @@ export async function start(
     log,
   });
   const onTried = reportWrites(board, marks);
-  const { keys } = computer;
+  const { keyring } = computer;
+  const protections = { expect: () => undefined, distrust: () => undefined };
   const journal = createJournal({
     files,
     folder: JOURNAL,
@@ -77,10 +78,10 @@ export async function start(
     log,
     onTried,
     sealNotes: marks,
-    ...(keys && { keys }),
+    ...(keyring && { keys: watchSeal(keyring.keys, keyring.document, marks, protections) }),
     ...more,
   });
-  await openJournal(journal, marks, board, { distrust: () => undefined });
+  await openJournal(journal, marks, board, protections);
   return {
     journal,
     marks,
