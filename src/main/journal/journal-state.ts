@@ -137,7 +137,7 @@ export async function load(
   // Someone may have changed lines so that sent approvals look as if they never left.
   if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
   state.holdsExpected = isFound && state.isAsLeft;
-  const isKeyGiven = isNoteLost || noted?.isKeyGiven === true;
+  const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
   state.sealNumber = (last ?? sealed)?.number ?? 0;
   state.checkpointKey = sealed?.checkpointKey ?? null;

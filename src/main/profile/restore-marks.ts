@@ -301,10 +301,9 @@ function storedIn(state: MarksState): Stored {
 
 function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
   const { number, head, checkpointKey } = opened;
-  // A new series of keys has no note yet, and cannot authenticate the one before.
-  if (head === null) return null;
-  const isThere = typeof stored !== 'string' && stored.seal !== undefined;
-  if (!isThere) return number > 0 ? 'lost' : null;
+  if (typeof stored === 'string' || stored.seal === undefined) return number > 0 ? 'lost' : null;
+  // A new series of keys, though there was another one.
+  if (head === null) return 'lost';
   if (stored.seal.mac !== macOfMarks(stored, stored.seal, checkpointKey)) return 'lost';
   return stored.seal.number > number ? stored.seal : null;
 }
