@@ -139,7 +139,9 @@ export async function load(
   state.holdsExpected = isFound && state.isAsLeft;
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
-  state.sealNumber = (last ?? sealed)?.number ?? 0;
+  const number = (last ?? sealed)?.number ?? 0;
+  // Later than every seal from before, since numbers grow more slowly than time.
+  state.sealNumber = isNoteLost ? Math.max(number, deps.clock.nowMs()) : number;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
   // A key that was not saved would make lines that cannot be verified.

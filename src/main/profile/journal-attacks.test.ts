@@ -403,3 +403,26 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
     expect([seen, given !== 'given']).toEqual([found, isNewRow]);
   },
 );
+
+test('E-6 after marks were lost, no sealed state from before counts as the latest', async () => {
+  const keyring = aKeyring();
+  const { document } = keyring;
+  const computer = createComputer(keyring);
+  const found: string[] = [];
+  const run = async (now: string): Promise<string> => {
+    const protections = { now: () => now, found: (text: string) => found.push(text) };
+    await (await start(computer, { protections })).quit();
+    return document.text() ?? '';
+  };
+  const oldest = await run('loose');
+  for (let count = 0; count < 5; count += 1) await run('loose');
+  const loose = await run('loose');
+  await run('strict');
+  document.damage(oldest);
+  computer.marks.remove();
+  await run('strict');
+  document.damage(loose);
+  found.length = 0;
+  await run('strict');
+  expect(found).toEqual(['strict']);
+});
