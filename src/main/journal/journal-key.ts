@@ -78,6 +78,8 @@ export interface SealNotes {
   /** @returns the note, if it is of a later state than this one; `lost` if it was changed or is missing */
   laterThan(opened: OpenedState): SealNote | 'lost' | null;
   note(note: SealNote, key: Uint8Array): void;
+  /** Code of the disk's refusal to take the note, after another try; null when there is none. */
+  unkept(): string | null;
 }
 
 /** The saved state, or the beginning of a new series of keys, whose `head` is null. */
@@ -94,6 +96,8 @@ export interface JournalKeySafe {
   mayHaveKeys(): Promise<boolean>;
   /** @returns whether the state was saved durably */
   save(state: SealedState): Promise<boolean>;
+  /** Code of the disk's last refusal to take a state; null once it took one. */
+  unkept(): string | null;
 }
 
 interface JournalKeySafeDeps {
@@ -132,6 +136,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const { document, secrets, random, log } = deps;
   const sealer = createSealer(deps);
 
+  let unkept: string | null = null;
   const save: JournalKeySafe['save'] = async ({ next, head, first, checkpointKey, ...more }) => {
     const { id, index } = next;
     const content = {
@@ -140,6 +145,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
     };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const saved = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
+    if (sealed.ok) unkept = saved.ok ? null : saved.error.technical;
     if (!saved.ok) log.warn('the key of the journal was not saved', { problem: saved.error.kind });
     return saved.ok;
   };
@@ -148,6 +154,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
 
   return {
     save,
+    unkept: () => unkept,
     mayHaveKeys: hasKeyring,
     open: async () => {
       const stored = document.read();

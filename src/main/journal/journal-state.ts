@@ -221,6 +221,22 @@ async function saveSeal(
 }
 
 /**
+ * Tries again to save seal and marks, if the disk refused them. Without them, the next start would not miss lines that
+ * were removed.
+ */
+export async function mustBeKept(state: JournalState): Promise<Result<void, FileProblem>> {
+  if ((state.deps.keys?.unkept() ?? null) !== null) await seal(state);
+  const kept = keptOnDisk(state);
+  if (!kept.ok) state.deps.onTried?.(kept);
+  return kept;
+}
+
+function keptOnDisk({ deps }: JournalState): Result<void, FileProblem> {
+  const code = deps.keys?.unkept() ?? deps.sealNotes?.unkept() ?? null;
+  return code === null ? succeed(undefined) : fail({ code, technical: 'of seal or marks' });
+}
+
+/**
  * Maximum lines between two seals. Outcomes and `sealEnd` cause a seal earlier. An attacker who opens the sealed key can
  * rewrite, or cut off unseen, only the lines after the last seal.
  */
@@ -249,7 +265,8 @@ export async function write(
   // An empty write says nothing about the disk.
   if (head.seq > seq) {
     state.writtenAtMs = deps.clock.nowMs();
-    deps.onTried?.(succeed(head));
+    const kept = keptOnDisk(state);
+    deps.onTried?.(kept.ok ? succeed(head) : kept);
   }
   const name = writer.value.end()?.last.name;
   if (name !== undefined && name !== state.names.at(-1)) {

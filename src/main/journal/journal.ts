@@ -23,6 +23,7 @@ import {
   createJournalState,
   load,
   makeCheckpoint,
+  mustBeKept,
   seal,
   sealSoon,
   write,
@@ -103,6 +104,8 @@ export interface Journal {
   sealEnd(): void;
   /** Seals the protective settings, if they changed since the last seal. */
   sealProtections(): Promise<void>;
+  /** Reports through `onTried` if the disk still refuses seal or marks. */
+  mustBeKept(): Promise<Result<void, FileProblem>>;
   close(): Promise<void>;
 }
 
@@ -168,6 +171,7 @@ export function createJournal(deps: JournalDeps): Journal {
         const sealed = state.sealedProtections;
         if (sealed !== null && deps.protections?.now() !== sealed) await seal(state);
       }),
+    mustBeKept: () => oneAtATime(() => mustBeKept(state)),
     close: () => oneAtATime(() => close(state)),
   };
 }
@@ -206,7 +210,8 @@ async function writeAttempt(
   if (state.index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
     return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
   }
-  return writeAndIndex(state, [record]);
+  const kept = await mustBeKept(state);
+  return kept.ok ? writeAndIndex(state, [record]) : kept;
 }
 
 async function writeNotes(

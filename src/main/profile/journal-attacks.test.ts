@@ -426,3 +426,23 @@ test('E-6 after marks were lost, no sealed state from before counts as the lates
   await run('strict');
   expect(found).toEqual(['strict']);
 });
+
+test.each(['marks', 'key'] as const)(
+  'J-71 while the disk refuses the %s, a notice says so and no attempt begins',
+  async (refused) => {
+    const keyring = aKeyring();
+    const computer = createComputer(keyring);
+    await (await start(computer)).quit();
+    const document = refused === 'key' ? keyring.document : computer.marks;
+    document.readOnly = true;
+    const { journal, notices, list } = await start(computer);
+    await journal.writeNotes([{ kind: 'ended', approvalId: 'z', how: 'withdrawn' }]);
+    const [before, shown] = [await journal.writeAttempt(attemptOf('a')), list()];
+    document.readOnly = false;
+    const after = await journal.writeAttempt(attemptOf('a'));
+    const unwritable = ['journalUnwritable'];
+    expect([notices, shown, before, after, list()]).toMatchObject([
+      ...[unwritable, unwritable, { error: { code: 'EROFS' } }, { ok: true }, []],
+    ]);
+  },
+);

@@ -112,8 +112,8 @@ interface MarksState {
   marks: Marks | null;
   /** True once the mark outside the profile may be written. */
   isSettled: boolean;
-  /** True when the profile holds exactly `marks`. */
-  isSaved: boolean;
+  /** Code of the failure to save `marks`; null when the profile holds them. */
+  unsaved: string | null;
   /** Head to write outside; null when there is no newer one. */
   unwritten: ChainHead | null;
   writing: Promise<void> | null;
@@ -127,7 +127,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
     seal: null,
     marks: null,
     isSettled: false,
-    isSaved: false,
+    unsaved: null,
     unwritten: null,
     writing: null,
   };
@@ -153,6 +153,10 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
     note: (note, key) => {
       state.seal = { note, key };
       if (state.isSettled) save(state, checked(state));
+    },
+    unkept: () => {
+      if (state.unsaved !== null) save(state, checked(state));
+      return state.unsaved;
     },
     epoch: () => checked(state).epoch,
     close: async () => {
@@ -217,7 +221,7 @@ function save(state: MarksState, changed: Marks): boolean {
   state.marks = marks;
   const written = store.write(marks);
   if (!written.ok) log.warn('profile: marks not saved', { problem: written.error });
-  state.isSaved = written.ok;
+  state.unsaved = written.ok ? null : written.error.technical;
   return written.ok;
 }
 
@@ -232,7 +236,7 @@ async function writeOutside(state: MarksState): Promise<void> {
   const { files, outsidePath, log } = state.deps;
   while (state.unwritten !== null) {
     // While the profile has the old marks, only the old mark outside shows that it was restored.
-    if (!state.isSaved && !save(state, checked(state))) return;
+    if (state.unsaved !== null && !save(state, checked(state))) return;
     const head = state.unwritten;
     const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
     const written = await files.writeAtomic(outsidePath, bytes, FILE_MODE);

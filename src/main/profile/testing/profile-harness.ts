@@ -48,6 +48,8 @@ export interface Started {
   readonly journal: Journal;
   readonly marks: RestoreMarks;
   readonly notices: readonly string[];
+  /** Notices now. */
+  list(): readonly string[];
   quit(): Promise<void>;
 }
 
@@ -81,11 +83,13 @@ export async function start(
     ...(keyring && { keys: watchSeal(keyring.keys, keyring.document, marks, protections) }),
     ...more,
   });
+  const list = (): readonly string[] => board.list().map(({ kind }) => kind);
   await openJournal(journal, marks, board, protections);
   return {
     journal,
     marks,
-    notices: board.list().map(({ kind }) => kind),
+    notices: list(),
+    list,
     quit: async () => {
       await journal.close();
       await marks.close();
