@@ -138,7 +138,7 @@ function assemble(deps: WorkspaceDeps) {
   const returned = createReturnedBills(bills, outbox.approvals);
   watchUnapprovedPayments({
     ...{ bills, approvals: outbox.approvals },
-    keep: (rows) => void annotations.setPaidUnapproved(rows),
+    onPaid: (rows) => void annotations.setPaidUnapproved(rows),
   });
   const settings = createObservable<Settings>(settingsSchema.parse({}));
   return {

@@ -36,18 +36,18 @@ export interface AnnotatedConnection extends SealedConnection {
   readonly lasts: boolean;
 }
 
-/** To fail this often, another window would have to write between any two tries. */
+/** To fail this often, another window would have to write between every two tries. */
 const MOST_TRIES = 5;
 
 /** The table of a connection's annotations, and the cipher of its rows. */
-type Kept = Pick<AnnotatedConnection, 'cipher'> & { readonly database: LocalDatabase };
+type SealedTable = Pick<AnnotatedConnection, 'cipher'> & { readonly database: LocalDatabase };
 
 export function openAnnotationStore(
   { connectionId, cipher, lasts }: AnnotatedConnection,
   idb: IndexedDbPort,
 ): AnnotationStore {
   const database = createLocalDatabase(connectionId, idb);
-  const kept: Kept = { database, cipher };
+  const kept: SealedTable = { database, cipher };
 
   const open = async (): Promise<void> => {
     if (!database.isOpen()) await database.open();
@@ -61,7 +61,7 @@ export function openAnnotationStore(
       const annotations = read.filter((each) => each !== null);
       const before = rows.filter((row, at) => read[at] !== null && !isSealed(row));
       const clear = read.flatMap((each, at) => (each === null || isSealed(rows[at]) ? [] : each));
-      // Sealing clear rows with a key that ends with this launch would lose them.
+      // Rows in clear text would be lost if they were sealed with a key that ends with this launch.
       if (lasts && clear.length > 0) await sealClear(kept, clear, before);
       return annotations;
     },
@@ -77,7 +77,10 @@ export function openAnnotationStore(
   };
 }
 
-function opened({ cipher }: Kept, rows: readonly unknown[]): Promise<(StoredAnnotation | null)[]> {
+function opened(
+  { cipher }: SealedTable,
+  rows: readonly unknown[],
+): Promise<(StoredAnnotation | null)[]> {
   return Promise.all(
     rows.map(async (row) => {
       // A copy: an update compares the row with the one on disk.
@@ -88,13 +91,13 @@ function opened({ cipher }: Kept, rows: readonly unknown[]): Promise<(StoredAnno
   );
 }
 
-function sealed({ cipher }: Kept, annotations: readonly StoredAnnotation[]) {
+function sealed({ cipher }: SealedTable, annotations: readonly StoredAnnotation[]) {
   return Promise.all(annotations.map((annotation) => sealRow(cipher, 'kept', annotation)));
 }
 
 /** Replaces these rows by the annotations. Returns false when the rows have changed since. */
 function replace(
-  { database }: Kept,
+  { database }: SealedTable,
   keys: readonly AnnotationKey[],
   before: readonly unknown[],
   work: () => Promise<unknown>,
@@ -108,7 +111,7 @@ function replace(
 }
 
 async function sealClear(
-  kept: Kept,
+  kept: SealedTable,
   annotations: readonly StoredAnnotation[],
   before: readonly unknown[],
 ): Promise<void> {
@@ -120,7 +123,7 @@ async function sealClear(
 
 /** Null when another window has changed one of them meanwhile. */
 async function tryUpdate(
-  kept: Kept,
+  kept: SealedTable,
   keys: readonly AnnotationKey[],
   change: (annotation: StoredAnnotation, at: number) => StoredAnnotation,
 ): Promise<readonly StoredAnnotation[] | null> {

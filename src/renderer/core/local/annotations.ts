@@ -97,7 +97,7 @@ export interface AnnotationsDeps {
 type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
 type BillChange = (annotation: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation;
 
-/** While the user types, a note is written this often. */
+/** Pause between two writes of a note while the user types. */
 const NOTE_PAUSE_MS = 400;
 
 /**

@@ -41,11 +41,11 @@ export interface LastSeenDeps {
   onFault(problem: unknown): void;
 }
 
-/** One connection's record: on disk, and in memory after the first question. */
+/** One connection's viewed versions: on disk, and in memory after the first call. */
 interface Book extends SealedConnection {
   readonly database: LocalDatabase;
   readonly seen: Map<string, SeenBill>;
-  /** Null before the first question. Resolves to whether the disk can be written. */
+  /** Resolves to whether the disk can be written; null before the first call. */
   reading: Promise<boolean> | null;
 }
 

@@ -92,7 +92,7 @@ export interface SealedConnection {
 
 type BillRowKey = Pick<BillKey, 'organizationId' | 'billId'>;
 
-/** A row of which only the key is readable. */
+/** Seals a row except for its key. */
 export async function sealRow(
   cipher: Cipher,
   table: 'seen' | 'kept',
@@ -130,7 +130,7 @@ export async function forgetAnnotations(
   ownWork: OwnWork,
 ): Promise<void> {
   const database = createLocalDatabase(connectionId, idb);
-  // Deleting the whole database works whatever is wrong with it.
+  // Deleting the whole database works even if it is damaged.
   if (ownWork === 'remove') return database.delete();
   try {
     await database.open();

@@ -17,7 +17,7 @@ function keptAfter(
   watchUnapprovedPayments({
     bills,
     approvals: { ofBill: () => approvals },
-    keep: (rows) => kept.push(...rows.map(({ bill }) => bill.id)),
+    onPaid: (rows) => kept.push(...rows.map(({ bill }) => bill.id)),
   });
   bills.reset('acme');
   bills.load([cachedBill(sampleBill(before))]);
@@ -76,7 +76,7 @@ test('R-103 the bills of another organization are not taken for paid when it is 
   watchUnapprovedPayments({
     bills,
     approvals: { ofBill: () => [] },
-    keep: (rows) => kept.push(rows),
+    onPaid: (rows) => kept.push(rows),
   });
   bills.reset('acme');
   bills.load([cachedBill(sampleBill())]);

@@ -7,8 +7,8 @@ import type { Approvals } from '../outbox/approval-slices.ts';
 export interface UnapprovedPaymentsDeps {
   readonly bills: Pick<LiveBillIndex, 'get' | 'watch'>;
   readonly approvals: Pick<Approvals, 'ofBill'>;
-  /** Keeps that these bills, as they were before, stopped waiting without an approval from this computer. */
-  keep(rows: readonly BillRow[]): void;
+  /** Called with bills that were paid or left the payable lists without an approval from here, as they were before. */
+  onPaid(rows: readonly BillRow[]): void;
 }
 
 /**
@@ -16,7 +16,11 @@ export interface UnapprovedPaymentsDeps {
  * an approval from this computer. A vanished bill counts too: its paid form arrives with the next reading of history,
  * maybe days later.
  */
-export function watchUnapprovedPayments({ bills, approvals, keep }: UnapprovedPaymentsDeps): void {
+export function watchUnapprovedPayments({
+  bills,
+  approvals,
+  onPaid,
+}: UnapprovedPaymentsDeps): void {
   const waiting = new Map<string, BillRow>();
 
   /** The bill as it was before, if it has just been paid without an approval. */
@@ -35,11 +39,11 @@ export function watchUnapprovedPayments({ bills, approvals, keep }: UnapprovedPa
   bills.watch((billIds) => {
     if (billIds === null) return waiting.clear();
     const paid = billIds.flatMap((billId) => paidOf(billId) ?? []);
-    if (paid.length > 0) keep(paid);
+    if (paid.length > 0) onPaid(paid);
   });
 }
 
-/** Whether the service has the approval, or may have it. One that the payment overtook was never sent. */
+/** Whether the service has the approval, or may have it. An approval that was not sent before the payment does not count. */
 function mayBeInEffect({ state, history }: Approval): boolean {
   const isSent = (to: ApprovalState): boolean => to === 'unknown' || to === 'confirmed';
   return state === 'sending' || isSent(state) || history.some(({ to }) => isSent(to));
