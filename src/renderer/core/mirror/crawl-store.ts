@@ -231,7 +231,7 @@ async function restartChain(
 }
 
 /** Generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
-export async function newestGeneration(
+async function newestGeneration(
   database: CacheDatabase,
   organizationId: string,
 ): Promise<number> {

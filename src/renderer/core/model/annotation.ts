@@ -31,7 +31,7 @@ export function toHold<T>(
 export interface VendorMark {
   /** Plain text; empty for none. */
   readonly note: string;
-  /** The user's word. It silences only the flag *New vendor*. */
+  /** Whether the user trusts the vendor. This hides only the flag *New vendor*. */
   readonly isTrusted: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Bill } from '../../../contract/bill.ts';
 export interface CurrencyTotal {
   readonly currency: string;
   readonly amountCents: number;
-  /** Sum of the negative amounts, if they are not part of `amountCents`; below zero, or absent. */
+  /** Sum of the credits, below zero; absent if there are none, or if `amountCents` includes them. */
   readonly creditsCents?: number;
 }
 

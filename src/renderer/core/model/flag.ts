@@ -34,7 +34,7 @@ interface OnHoldFlag {
 export interface AskedFlag {
   readonly kind: 'asked';
   readonly hold: Hold;
-  /** The day of the answer is over. */
+  /** Whether the day on which the user expected an answer has passed. */
   readonly isOverdue: boolean;
 }
 
@@ -122,10 +122,10 @@ export interface ShorterTermsFlag {
   readonly bills: number;
 }
 
-/** The vendor's paid bills have other bank details, but for a few of the latest. */
+/** The vendor's paid bills have other bank details, except perhaps a few of the latest. */
 export interface NewBankDetailsFlag {
   readonly kind: 'newBankDetails';
-  /** How many paid bills have the same ones. */
+  /** Number of paid bills with the same bank details. */
   readonly paid: number;
 }
 

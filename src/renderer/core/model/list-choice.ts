@@ -13,7 +13,7 @@ export interface ListChoice {
   readonly filter: BillFilter;
 }
 
-/** How a bill is out of the inbox although nothing was done about it. */
+/** Ways in which an unapproved bill is out of the inbox. */
 const outOfInbox = ['snoozed', 'hidden'] as const;
 export type OutOfInbox = (typeof outOfInbox)[number];
 

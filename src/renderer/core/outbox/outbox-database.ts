@@ -8,7 +8,7 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * 2: renames "look" to "recheck".
  * 3: indexes the states.
  */
-export const OUTBOX_SCHEMA_VERSION = 3;
+const OUTBOX_SCHEMA_VERSION = 3;
 
 /** One outbox for all connections, in its own database, so that wiping a cache cannot touch it. */
 export const OUTBOX_DATABASE_NAME = 'billfold-outbox';

@@ -22,7 +22,7 @@ export interface BulkSummary {
   readonly secondCopies: readonly FlaggedBill[];
   /** Other bills on hold. The user can approve each only singly, with its own question. */
   readonly held: readonly FlaggedBill[];
-  /** Bills above the user's bulk limit, beside others. The user can approve each only singly. */
+  /** Bills above the user's bulk limit, when there are several. The user can approve each only singly. */
   readonly aboveLimit: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
   readonly skipped: number;

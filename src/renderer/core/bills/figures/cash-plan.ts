@@ -67,7 +67,7 @@ export function planCash(
     if (byHand === true || isFreeCredit(row, byHand)) spent.add(row);
     if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
   }
-  // A bill that credits cover costs nothing, so it fits when the amount is used up, even if by hand beyond it.
+  // A bill that credits cover costs nothing, so it fits even when the user's own choice has used up the amount.
   const hasRoomFor = (row: BillRow): boolean =>
     budgetCents !== null && spent.with(row) <= Math.max(budgetCents, spent.cents());
   const planned = ordered.map(({ row, due, pinned }): PlannedBill => {

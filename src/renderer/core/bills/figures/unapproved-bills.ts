@@ -6,10 +6,10 @@ import type { BillRow } from '../../model/bill-row.ts';
 
 type RowTest = (row: BillRow) => boolean;
 
-/** Bills out of the inbox on a day, by id. */
+/** Returns the bills that are out of the inbox on a day, by id. */
 type HiddenOn = (organizationId: string, today: string) => ReadonlyMap<string, unknown>;
 
-/** Test for payable bills that are not approved and in the inbox. */
+/** Test for payable bills in the inbox without an approval. */
 export function unapprovedTest(
   approvals: readonly Approval[],
   outOfInboxOn: HiddenOn,

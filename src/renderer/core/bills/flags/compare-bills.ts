@@ -2,7 +2,7 @@ import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 
 /** Fields in which two suspected copies are compared, in the order shown. */
-export const compareFields = [
+const compareFields = [
   'vendor',
   'number',
   'date',

@@ -208,9 +208,7 @@ function createTextColumn(
   return column;
 }
 
-/**
- * For at least this many slots per turn, going from turn to turn is faster than testing every bit of a search.
- */
+/** From this many slots per turn on, going from turn to turn is faster than testing every bit of a search. */
 const SLOTS_A_TURN = 32;
 
 function turnsOf(codes: Codes): readonly number[] | null {
@@ -240,7 +238,7 @@ function inOrder<Numbers extends Codes | Amounts>(from: Numbers, order: Uint32Ar
   return to;
 }
 
-/** @param to longer, and empty @returns it, starting with the numbers of `from` */
+/** Copies `from` into `to`, which is longer. @returns `to` */
 export function grown<Numbers extends Codes | Amounts>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
@@ -259,7 +257,7 @@ export function foundBills(columns: BillColumns, slots: SlotList): FoundBills {
 }
 
 /** Rows of these slots. @throws for an empty slot */
-export function rowsAt({ rows }: BillColumns, slots: ArrayLike<number>): readonly BillRow[] {
+function rowsAt({ rows }: BillColumns, slots: ArrayLike<number>): readonly BillRow[] {
   const found: BillRow[] = [];
   for (let at = 0; at < slots.length; at++) {
     const row = rows[slots[at] ?? -1];

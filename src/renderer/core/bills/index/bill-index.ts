@@ -35,7 +35,7 @@ export interface BillIndex {
   readonly firstScreen: Observable<FirstScreen | null>;
   /** Bills in the order requested. The same array as before when nothing has changed. */
   query(query: BillQuery): readonly BillRow[];
-  /** Same bills, for code that goes through all of them. The same object while nothing has changed. */
+  /** The same bills as `query`, for code that reads columns. The same object while nothing has changed. */
   find(query: BillQuery): FoundBills;
   /** Bills that match the search only with one or two typos, in the order requested. Cached like `find`. */
   findSimilar(query: BillQuery): FoundBills;
@@ -91,7 +91,7 @@ export interface LiveBillIndex extends BillIndex {
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
-/** An index with no bills, to be searched and sorted in memory. */
+/** Creates an empty index. */
 export function createBillIndex(): LiveBillIndex {
   const index: Index = {
     version: createObservable(0),
@@ -180,7 +180,7 @@ interface Index {
   hasNewNotes: boolean;
 }
 
-/** Texts that are read as soon as a page brings them: a few milliseconds of work. */
+/** Most texts to prepare for searching as soon as a page arrives: a few milliseconds of work. */
 const MOST_TEXTS = 1_000;
 
 /** Cached terms at most. Beyond that, the cache is cleared. */
@@ -315,7 +315,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
   const fresh = read.filter((row) => {
     if (!shown.has(row.organizationId) || isDeleted(row)) return false;
     const known = rows.get(row.id);
-    return !conflicts.takes(row, known) && known === null;
+    return !conflicts.leavesOut(row, known) && known === null;
   });
   if (fresh.length === 0) return;
   const isFirst = rows.isEmpty();
@@ -345,7 +345,7 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
 function apply(index: Index, { organizationId, upserts, deletes }: BillChange): boolean {
   const { rows, conflicts, loading, deletedWhileLoading } = index;
   const changed = upserts
-    .filter((row) => !conflicts.takes(row, rows.get(row.id)) && rows.update(row))
+    .filter((row) => !conflicts.leavesOut(row, rows.get(row.id)) && rows.update(row))
     .map(({ id }) => id);
   for (const billId of deletes) {
     const place = { organizationId, billId };
@@ -370,8 +370,8 @@ function createConflictingIds() {
   const publish = (): void => bills.set([...byKey.values()]);
   return {
     bills,
-    /** Whether a bill of another organization has the id. Then it leaves this one out: each id means one bill. */
-    takes: ({ organizationId, id }: CachedBill, known: BillRow | null): boolean => {
+    /** Whether to leave this bill out, because a bill of another organization has its id. */
+    leavesOut: ({ organizationId, id }: CachedBill, known: BillRow | null): boolean => {
       const place = { organizationId, billId: id };
       const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
       if (!isOthers) return byKey.size > 0 && byKey.has(billKey(place));

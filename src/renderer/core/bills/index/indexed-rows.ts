@@ -25,7 +25,7 @@ import { slotList, slotsIn } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
-/** Rows by id, and in each order requested, kept up to date. */
+/** Rows by id and in every requested order, with the texts to search. */
 export interface IndexedRows {
   get(billId: string): BillRow | null;
   isEmpty(): boolean;
@@ -84,7 +84,7 @@ interface Store {
   readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
   noteOf: NoteOf;
-  /** Number of bills that came, changed or went. */
+  /** Counts changes: bills added, changed or removed. */
   changes: number;
 }
 

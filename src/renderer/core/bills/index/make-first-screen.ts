@@ -9,7 +9,7 @@ import type { Flag } from '../../model/flag.ts';
 
 /** Rows to save: more than a tall window shows, so that some can leave the list before the others are loaded. */
 const FIRST_ROWS = 120;
-/** Reading more of them would take longer than it saves. */
+/** Most other bills to save. Reading more of them would take longer than it saves. */
 const MOST_OTHERS = 2_000;
 const MOST_MALFORMED = 50;
 
@@ -45,7 +45,7 @@ export function makeFirstScreen(
   };
 }
 
-/** Default order of the list: invalid dates come after all days. */
+/** The first rows in the list's default order. Bills without a valid due date come last. */
 function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
   const slots = list.walk();
   const [rows, undated]: [BillRow[], BillRow[]] = [[], []];

@@ -100,7 +100,7 @@ function askedIn(flags: readonly Flag[]): AskedFlag | null {
   return flags.find((flag) => flag.kind === 'asked') ?? null;
 }
 
-/** Bills in the order of the answers expected, those without a day last. */
+/** Bills by the day on which the user expects an answer; bills without a day come last. */
 function byAnswer({ columns, slots }: FoundBills, flagsOf: FilterFacts['flagsOf']): FoundBills {
   const dayOf = (slot: number): string =>
     askedIn(flagsOf(columns.rows[slot]?.bill.id ?? ''))?.hold.answerBy ?? '9999';

@@ -20,11 +20,11 @@ export interface FilterFacts {
   readonly outOfInboxOf: (row: BillRow) => OutOfInbox | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
   readonly isRoutine: (billId: string) => boolean;
-  /** Whether the bill stopped waiting without an approval from this computer. */
+  /** Whether the bill was paid, or left the payable lists, without an approval from this computer. */
   readonly leftUnapproved: (row: BillRow) => boolean;
 }
 
-/** Facts a search needs beside the bills. */
+/** Facts that a search needs besides the bills. */
 export interface SearchFacts extends FilterFacts {
   /** Day of the approval that counts; null for none. */
   readonly approvedOn: (billId: string) => PlainDate | null;
@@ -227,7 +227,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
     case 'flagged':
       return ofRow(({ bill }) => flagsOf(bill.id).length > 0);
-    // A bill is on hold with a person asked, too.
+    // A bill about which the user has asked a person is on hold too.
     case 'onHold':
       return ofRow(({ bill }) =>
         flagsOf(bill.id).some(({ kind }) => kind === 'onHold' || kind === 'asked'),
@@ -254,7 +254,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
   }
 }
 
-/** Statuses of a payment. A bill that is payable again, or void, was not paid. */
+/** Whether a bill with this status was paid, at least in part. A void one, or one payable again, was not. */
 export function isPaidUnapproved(status: string): boolean {
   return status === 'paid' || status === 'partially_paid';
 }

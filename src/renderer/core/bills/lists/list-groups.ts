@@ -16,7 +16,7 @@ import type { BillRow } from '../../model/bill-row.ts';
 import type { Grouping } from '../../model/list-choice.ts';
 
 /** Time since the bill date, in the order of the list. */
-export const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;
+const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
 
 /** The common property of the bills under a heading. */
@@ -78,13 +78,13 @@ export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper 
 }
 
 /** Band of an amount within its currency: credits, below 100, below 1,000, and so on. */
-export function amountBand(cents: number): AmountBand {
+function amountBand(cents: number): AmountBand {
   if (cents < 0) return { fromCents: null, toCents: null };
   const end = endOfBand(cents);
   return { fromCents: end === SMALL_CENTS ? 0 : end / TIMES, toCents: end - 1 };
 }
 
-export function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
+function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
   if (date === null) return 'none';
   const days = daysBetween(date, today);
   if (days <= ageDays.week) return 'week';

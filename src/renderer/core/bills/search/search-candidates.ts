@@ -25,7 +25,7 @@ export interface Candidate {
   readonly choices: readonly SearchCondition[];
 }
 
-/** Longest phrase that begins here and asks for more than a word; null for a word. */
+/** Longest phrase with a meaning that begins here; null for a plain word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at);
 }

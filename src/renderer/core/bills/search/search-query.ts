@@ -21,7 +21,7 @@ import {
 } from './search-words.ts';
 import { type DayRange, EARLIEST, LATEST } from './search-days.ts';
 
-/** Longer texts are pasted by mistake, such as a whole sheet. Each word takes a pass over all bills. */
+/** Longer texts were pasted by mistake, such as a whole sheet. Each word takes a pass over all bills. Characters. */
 const LONGEST_SEARCH = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import { sortKeyOf } from './search-text.ts';
 
 /** Operators of the search, written `name:value`. */
-export const searchOperators = [
+const searchOperators = [
   'due',
   'date',
   'amount',
@@ -17,7 +17,7 @@ export const searchOperators = [
 ] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
-export const searchStates = [
+const searchStates = [
   'overdue',
   'flagged',
   'unflagged',

@@ -51,7 +51,7 @@ export interface StatementResult {
   readonly matches: readonly StatementMatch[];
   /** Payments without a bill of their own. */
   readonly payments: readonly StatementLine[];
-  /** The only currency of the vendor's bills, taken for lines that name none; null when no line needs it. */
+  /** Currency of lines that name none: the only one of the vendor's bills. Null when no line needs it. */
   readonly assumedCurrency: string | null;
 }
 
@@ -129,7 +129,7 @@ interface Claim {
   /** The number as compared; empty for none. */
   readonly number: string;
   readonly found: readonly BillRow[];
-  /** The one that the line stands for. */
+  /** The bill that the line stands for. */
   row: BillRow | null;
 }
 
@@ -182,7 +182,7 @@ function* pair(claims: readonly Claim[]): Generator<undefined, Set<string>> {
   return matched;
 }
 
-/** 0 for the surest pair of a line and a bill with its number; null when the line only pays or reduces the bill. */
+/** Rank of a line and a bill with its number, 0 for the surest pair; null when the line only pays or reduces the bill. */
 function rankOf({ line, currency }: Claim, { bill }: BillRow): number | null {
   if (line.isPayment || (line.cents < 0 && bill.totalCents >= 0)) return null;
   const isLive = bill.status !== 'void';
@@ -197,7 +197,7 @@ function rankOf({ line, currency }: Claim, { bill }: BillRow): number | null {
 const sumKey = ({ number, currency }: Claim, cents: number): string =>
   `${number} ${currency} ${cents}`;
 
-/** Whether the statement itself takes this line back, each time that it has the line. */
+/** Whether the statement reverses this line as often as it lists it. */
 function isReversed(claim: Claim, counts: ReadonlyMap<string, number>): boolean {
   const { number, line } = claim;
   if (number === '' || line.cents === 0) return false;
@@ -229,7 +229,7 @@ function unpaired(
   return { kind, line, hereCents: null, currency, row, likely };
 }
 
-/** Bills open here in a currency of the statement, and no younger than its last line. */
+/** Bills open here, in a currency of the statement, and not dated after its last line. */
 function notThere(
   rows: readonly BillRow[],
   matched: ReadonlySet<string>,

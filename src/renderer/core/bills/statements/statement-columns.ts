@@ -91,7 +91,7 @@ export function isComplete({ number, amount, debit, credit }: ColumnIndexes): bo
   return number !== undefined && (amount ?? debit ?? credit) !== undefined;
 }
 
-/** A layout for the user to complete: the likely heading, and columns guessed from what is in them. */
+/** A layout for the user to complete: the likely heading, and columns guessed from their content. */
 export function bareLayout(records: readonly StatementRecord[]): StatementLayout {
   const sample = records.slice(0, SAMPLE);
   const width = mostFrequent(sample.map(({ fields }) => fields.length).filter((each) => each > 1));
@@ -117,12 +117,12 @@ function columnsNamed(
     );
     if (name !== undefined) found[role] = signature.indexOf(name);
   }
-  // Beside a debit column, another amount is a running balance or a copy.
+  // If there is a debit column, another amount is a running balance or a copy.
   if (found.debit !== undefined && found.amount !== undefined) delete found.amount;
   return found;
 }
 
-/** Whether much of what the column holds can be read in this role. Letterheads and footers use the columns too. */
+/** Whether much of the column can be read in this role. Some of it may belong to a letterhead or a footer. */
 function fits(role: ColumnRole, below: readonly StatementRecord[], column: number): boolean {
   const cells = below.flatMap(({ fields }) => fields[column] || []);
   return cells.length === 0 || shareOf(cells, (text) => isReadable(role, text)) >= 0.3;

@@ -1,7 +1,7 @@
 import { statementRecords, type StatementRecord } from './statement-records.ts';
 
-/** Reasons why a file can't be a statement. Nothing of it is used. */
-export const fileFaults = [
+/** Reasons why a file can't be a statement. Billfold then uses no part of it. */
+const fileFaults = [
   'empty',
   'tooLarge',
   'pdf',

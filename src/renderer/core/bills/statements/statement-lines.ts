@@ -106,11 +106,11 @@ function readRecord(
   const words = sortKeyOf(fields.filter((field) => !/\d{3}/u.test(field)).join(' '));
   const isPayment = payment.test(words);
   if (number === null && total.test(words)) return skip('total');
-  // A thousands separator without quotes moves everything after it.
+  // An unquoted thousands separator splits the amount and shifts all later fields.
   if (fields.slice(signature.length).some((field) => field !== '')) return skip('unreadable');
   const day = readStatementDate(at(columns.date), order);
   const sum = sumOf([at(columns.debit) || at(columns.amount), at(columns.credit)], mark);
-  // A footer may hold amounts in the place of numbers.
+  // A footer may have amounts in the number column.
   const isFooter = number === null || (columns.date !== undefined && isMoney(number));
   if (isFooter && (day === null || sum === null || sum === 'none')) return skip('noBill');
   if (number === null && isPayment) return skip('payment');
@@ -129,7 +129,7 @@ function sumOf([charge = '', credit = '']: readonly string[], mark: DecimalMark 
   const plus = charge === '' ? null : readStatementAmount(charge, mark);
   const minus = credit === '' ? null : readStatementAmount(credit, mark);
   if ((charge !== '' && plus === null) || (credit !== '' && minus === null)) return null;
-  // A credit column holds what reduces the debt, with or without a sign.
+  // Amounts in a credit column reduce the debt, with or without a sign.
   const cents = (plus?.cents ?? 0) - Math.abs(minus?.cents ?? 0);
   return { cents, currency: plus?.currency ?? minus?.currency ?? null };
 }
