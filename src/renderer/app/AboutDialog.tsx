@@ -10,7 +10,7 @@ import './about.css';
 
 const parts = ['billfold', 'electron', 'chrome', 'node', 'system'] as const;
 
-/** Versions, data folder, licenses and diagnostics, for users and for those who help them. */
+/** Versions, data folder, licenses and diagnostics, for users and support. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace } = useData();
   const { program, run, report } = useShell();

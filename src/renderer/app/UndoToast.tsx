@@ -169,7 +169,7 @@ function useUndo(): (batch: Pick<UndoableBatch, 'batchId' | 'approvals'>) => voi
   );
 }
 
-/** Text for an undo's result. Approvals may have left before the undo reached the disk. */
+/** Text for an undo's result. Some approvals may have been sent before the undo reached the disk. */
 export function formatTakenBack(count: number): string {
   return count === 0 ? messages.app.tooLateToUndo : messages.app.takenBack(count);
 }
@@ -242,7 +242,7 @@ function useUndoChange(): (change: LocalChange) => void {
   );
 }
 
-/** The first two lines of a toast's text, and all of it on hover: a long name never covers what stands behind. */
+/** The first two lines of a toast's text, and all of it on hover: a long name must not cover the screen. */
 export function ToastTitle({ children }: { readonly children: string }) {
   return (
     <p className="toast__title" title={children}>

@@ -83,7 +83,7 @@ function Modal({ onClose, children }: ModalProps) {
   useEffect(() => {
     const dialog = ref.current;
     const press = (event: MouseEvent): void => {
-      // A click beside the dialog.
+      // A click outside the dialog.
       if (event.target === dialog) onClose();
     };
     dialog?.addEventListener('mousedown', press);

@@ -14,7 +14,7 @@ export interface MatchedGroup {
 }
 
 /** Number of recent actions to offer before anything is typed. */
-export const MOST_RECENT = 5;
+const MOST_RECENT = 5;
 
 /**
  * Actions to offer. Before anything is typed: recent ones, then the others by group. Then the actions whose

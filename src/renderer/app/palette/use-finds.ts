@@ -18,7 +18,7 @@ import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import type { MatchedGroup } from './match-actions.ts';
 
-/** Fewer letters are in most bills. */
+/** Shortest text to search for: fewer letters match most bills. */
 const SHORTEST = 2;
 /** Most matches of each kind. The list's search shows all. */
 const MOST_FINDS = 5;
@@ -46,7 +46,7 @@ export function useFinds(typed: string): readonly MatchedGroup[] {
   }, [search, bills, locale, reviewing]);
 }
 
-/** Bills that can be approved before the others; those with a letter wrong where nothing else is found. */
+/** Matching bills, those that can be approved first. If none match, bills that match with a typo. */
 function billActions(search: string, from: FindsFrom): readonly PaletteAction[] {
   const { bills } = from;
   const query = (list: 'payable' | 'all') => queryFor({ ...firstListChoice, list, search });
@@ -71,7 +71,7 @@ function billAction({ bill }: BillRow, { locale, reviewing }: FindsFrom): Palett
   };
 }
 
-/** Shows the bill beside the list as it is; `back` leads to the one before. */
+/** Shows the bill without changing the list; `back` leads to the previous bill. */
 export function viewBill(billId: string, { review, trail }: ReviewServices): void {
   trail.leave(review.get());
   review.set({ ...review.get(), billId, detailOpen: true });

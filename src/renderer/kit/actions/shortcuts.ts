@@ -106,7 +106,7 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
   'scrollUp',
 ]);
 
-/** Commands that decide about a bill. A stray letter on a button, a link or another screen must not. */
+/** Commands that decide about a bill. A stray letter on a button, a link or another screen must not run them. */
 const decides: ReadonlySet<ShortcutCommand> = new Set(['approve', 'snooze', 'hide', 'hold']);
 
 const nothing: ShortcutReading = { pending: null, command: null };

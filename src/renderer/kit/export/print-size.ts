@@ -1,7 +1,7 @@
 import type { PageSetup } from '../../../bridge/list-export.ts';
 
 /** Billfold asks before it prints a list longer than this. Rows. */
-export const PRINT_ASKS_ROWS = 5_000;
+const PRINT_ASKS_ROWS = 5_000;
 /** Maximum number of rows in one document. Drawing more takes minutes and gigabytes. */
 export const PRINT_MOST_ROWS = 20_000;
 /**

@@ -153,7 +153,7 @@ const listKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the focus to the list at a mouse click on a button or link beside it, so that the next key means the list.
+ * Returns the focus to the list after a mouse click on a button or link outside it, so that the next key acts on it.
  * A dialog that the click opens gives the focus back to the list. A button that opens a menu keeps the focus.
  * @param grid the list; its screen is the part around it
  */

@@ -196,7 +196,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     if (sends(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
       const ids = stillAsShown(shown, approvals.find);
-      limits.tell(await commands[action](ids, { reasonOf }), does);
+      limits.show(await commands[action](ids, { reasonOf }), does);
     } else await commands[action](shown.map(({ id }) => id));
     announceResult(shown);
   };

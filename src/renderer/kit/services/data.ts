@@ -11,7 +11,7 @@ import { createMinute } from '../../core/time/window-clock.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 
-/** Data of the screens, and the ways to main. */
+/** Data for the screens, and calls to main. */
 export interface DataServices {
   readonly workspace: Workspace;
   readonly clock: Clock;

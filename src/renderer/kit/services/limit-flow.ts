@@ -13,7 +13,7 @@ export interface LimitNotice {
 /** Shows the user the bills that the bulk limits refused. */
 export interface LimitFlow {
   readonly notice: Observable<LimitNotice | null>;
-  tell(refused: readonly { readonly why: string }[], does: LimitNotice['does']): void;
+  show(refused: readonly { readonly why: string }[], does: LimitNotice['does']): void;
   close(): void;
 }
 
@@ -21,10 +21,10 @@ export function createLimitFlow(): LimitFlow {
   const notice = createObservable<LimitNotice | null>(null);
   return {
     notice,
-    tell: (refused, does) => {
+    show: (refused, does) => {
       const over = refused.filter(isOverLimit);
       if (over.length === 0) return;
-      // A batch also refuses amounts too large for bulk. Its text is true of both.
+      // A batch also refuses amounts too large for bulk. The text fits both.
       const why = over.some((each) => each.why === 'notInBatch') ? 'notInBatch' : 'notInBulk';
       notice.set({ why, does, bills: over.map(({ snapshot }) => snapshot) });
     },
@@ -32,7 +32,7 @@ export function createLimitFlow(): LimitFlow {
   };
 }
 
-/** Whether a limit of the user's refused it. */
+/** Whether the user's own limit refused the bill. */
 export function isOverLimit<Refused extends { readonly why: string }>(
   refused: Refused,
 ): refused is Refused & OverLimit {

@@ -23,7 +23,7 @@ export interface ReviewServices {
   readonly toSelect: ObservableValue<ReadonlySet<string> | null>;
   /** The view before each jump to another bill. */
   readonly trail: Trail;
-  /** Local changes that can be undone, beside the approvals of the outbox. */
+  /** Local changes that can be undone, in addition to the outbox's approvals. */
   readonly undos: UndoStack;
   readonly pace: ApprovalPace;
   readonly limits: LimitFlow;

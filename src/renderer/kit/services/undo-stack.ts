@@ -82,7 +82,7 @@ export type UndoStep =
   | { readonly kind: 'approvals'; readonly batch: UndoableBatch }
   | { readonly kind: 'unsaved'; readonly action: UnsavedApproval }
   | { readonly kind: 'change'; readonly change: LocalChange }
-  /** The newest action is an approval that has left. It is reported once; then older actions follow. */
+  /** The newest action is an approval that was already sent. It is reported once; then older actions follow. */
   | { readonly kind: 'tooLate'; readonly approvedAtMs: number }
   | { readonly kind: 'nothing' };
 

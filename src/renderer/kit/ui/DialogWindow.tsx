@@ -7,7 +7,7 @@ import './dialog.css';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** `alertdialog` asks for a decision; a click beside it does not close it. */
+  /** `alertdialog` asks for a decision; a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly wide?: boolean;
   readonly children: ReactNode;

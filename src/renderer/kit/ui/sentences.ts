@@ -150,7 +150,7 @@ export function formatConnectionProblem({ field, problem }: ConnectionProblem): 
   return messages.problems.connectionProblems[problem](field);
 }
 
-/** The service's error behind an outcome, or null when there was none. */
+/** The service's error in an outcome, or null when there was none. */
 export function errorOfOutcome(outcome: SendOutcome | null): ServiceError | null {
   return outcome === null || outcome.kind === 'confirmed' ? null : outcome.error;
 }
