@@ -149,7 +149,7 @@ function Cell({ column: { field, role }, invoice, today, isLate }: CellProps) {
   );
 }
 
-/** A status in the same words as a bill's, or in the service's own word. */
+/** A status, in the same words as a bill's if it is a known one, else as the service wrote it. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
   return (
     <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : nameOf(status)} />

@@ -16,7 +16,7 @@ export interface Column {
 }
 
 /** Maximum number of columns, so that the list stays readable. */
-export const MOST_COLUMNS = 6;
+const MOST_COLUMNS = 6;
 /** Minimum share of invoices with a value, 0 to 1, for a field to become a column. */
 const LEAST_FILLED = 0.3;
 /** A text field with at most this many distinct values is a status. */

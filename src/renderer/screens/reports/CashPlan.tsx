@@ -47,7 +47,7 @@ export function CashPlan({ currency }: CashPlanProps) {
   const today = useToday();
   const [span, setSpan] = useState<Span>('thisWeek');
   const [shows, setShows] = useState<Shows>('all');
-  // No plan stands under an amount that can't be read.
+  // Show no plan for an amount that can't be read.
   const [isWrong, setWrong] = useState(false);
   const ends = spanEnds(today, locale);
   const plan = usePlan(currency, ends[span]);
@@ -120,7 +120,7 @@ interface Plan {
   isChosen(bill: PlannedBill): boolean;
   isApproved(row: BillRow): boolean;
   choose(row: BillRow, isChosen: boolean): void;
-  /** Selects what fits again. */
+  /** Selects the bills that fit again. */
   reset(): void;
   setBudget(cents: number | null): void;
   setPriority(row: BillRow, priority: Priority): void;

@@ -31,7 +31,7 @@ interface StatementResultProps extends Omit<Compared, 'kind'> {
   readonly statement: StatementFile;
 }
 
-/** Lines that name the line numbers in full. */
+/** Most line numbers to list. */
 const NAMED = 8;
 
 const isAlike = (match: StatementMatch): boolean =>

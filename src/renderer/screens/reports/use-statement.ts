@@ -50,13 +50,13 @@ async function inSlices<Result>(
 
 export interface StatementOpener {
   readonly isReading: boolean;
-  /** Why the last file is no statement; null for none. */
+  /** Why the last file can't be read as a statement; null for no problem. */
   readonly fault: FileFault | null;
   open(file: File): void;
   dismiss(): void;
 }
 
-/** Reads files. A file that is no statement leaves the statement on screen as it is. */
+/** Reads files. If a file is not a statement, the statement on screen stays. */
 export function useStatementOpener(): StatementOpener {
   const { workspace, clock, reports } = useData();
   const { run } = useShell();
@@ -96,7 +96,7 @@ export function useStatementOpener(): StatementOpener {
   };
 }
 
-/** Null for a file that has gone, a folder, or a file that the user may not read. */
+/** Content of the file; null if it is gone, a folder, or not readable for the user. */
 async function bytesOf(file: File): Promise<Uint8Array | null> {
   return file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
@@ -204,7 +204,7 @@ function layoutOf({ signature, columns }: ReportChoices['layouts'][string]) {
 
 const noRows: readonly BillRow[] = [];
 
-/** All bills of the vendor, under every spelling that the flag for duplicates takes for the same vendor. */
+/** All bills of the vendor, in every spelling that counts as the same vendor for duplicates. */
 function useVendorBills(vendor: string): readonly BillRow[] {
   const { bills }: { readonly bills: BillIndex } = useData().workspace;
   useObservable(bills.version);

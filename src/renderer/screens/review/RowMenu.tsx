@@ -25,7 +25,7 @@ export interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** Context menu of these bills. Of several bills, they are the selected ones. */
+/** Context menu of these bills. If there are several, they are the selected ones. */
 export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMenuProps) {
   const { workspace } = useData();
   const { locale } = useShell();

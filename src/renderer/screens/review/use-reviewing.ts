@@ -135,7 +135,7 @@ export function useReviewShortcuts(
   const { review, trail } = useReview();
   const { showToast, announce } = useShell();
   const writeNote = useNoteWriter(change, note);
-  // From a button beside the list, a move returns to the list, where the keys that decide about a bill act.
+  // If a button has the focus, a move returns it to the list, where the keys that decide about a bill act.
   const move = (go: () => void): void => {
     focusGrid();
     go();

@@ -170,7 +170,7 @@ interface WaitingCounts {
   readonly waiting: number;
   /** Number of waiting approvals that are sent automatically in this session; the others need a person. */
   readonly sendable: number;
-  /** Waiting approvals that are being sent now, which nothing can stop. */
+  /** Approvals being sent now, which nothing can stop. */
   readonly underWay: readonly Approval[];
   /** Number of other approvals that need the user. */
   readonly attention: number;

@@ -125,7 +125,7 @@ const SLOW_MS = 3_000;
 
 type ApproveWithin = (rows: readonly BillRow[], options: ApproveOptions) => Promise<ApproveResult>;
 
-/** Called when saving takes longer than `SAVING_MS` and `SLOW_MS`. They return a function for its end. */
+/** Called when saving takes longer than `SAVING_MS` or `SLOW_MS`. Each returns a function to call when it ends. */
 interface WhileSaving {
   onSaving(rows: readonly BillRow[]): () => void;
   onSlow(): () => void;
@@ -151,7 +151,7 @@ function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
       // Counts only from here, because the user may take time to answer main.
       const asked = { ...options, onAgreed: () => void after(SLOW_MS, onSlow) };
       const result = await workspace.commands.approve([...seen.keys()], asked, seen);
-      limits.tell(result.skipped, 'approve');
+      limits.show(result.skipped, 'approve');
       return result;
     } finally {
       done.abort();
@@ -201,7 +201,7 @@ function useApproveOne({
     const reasonOf = (): string => reasonFor(reasons.get(), row).trim();
     const { approved, skipped } = await approveWithin([row], { reasonOf }).finally(stop);
     const [first] = skipped;
-    // The limit dialog has reported a refusal, and the user knows a no of their own.
+    // The limit dialog already reports refusals, and a user who answered no needs no message.
     const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
     setRefused(isKnown ? null : messages.review.notApproved[first.why]);
     if (approved.length === 0) return;
@@ -274,7 +274,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
 
   /**
    * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; then they are cached.
-   * @param asking `isMeant` tells which bills to keep; `none` is said instead of an empty summary
+   * @param asking `isMeant` selects the bills; `none` is the message when it selects none
    */
   const ask = async (
     rows: readonly BillRow[],

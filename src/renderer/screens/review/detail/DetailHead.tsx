@@ -105,7 +105,7 @@ export function DetailHead(props: DetailHeadProps) {
   );
 }
 
-/** Name of a fact whose place and size name it on screen. */
+/** Name of a fact for screen readers. On screen, its place and size are enough. */
 function FactName({ name }: { readonly name: string }) {
   return <span className="visually-hidden">{name} </span>;
 }
@@ -225,7 +225,7 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
 
 type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
 
-/** Hides the bill, or returns it to the inbox. Beside the Approve button, so that it never blocks approving. */
+/** Hides the bill, or returns it to the inbox. Its place next to the Approve button keeps that free. */
 function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
   const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);

@@ -108,7 +108,7 @@ interface FiguresProps {
   readonly today: PlainDate;
 }
 
-/** The year so far beside the same part of last year, one line per currency. */
+/** The year so far and the same part of last year, one line per currency. */
 function Years({ rows, today }: FiguresProps) {
   const { locale } = useShell();
   const text = messages.vendor;

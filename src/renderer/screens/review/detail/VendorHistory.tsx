@@ -13,7 +13,7 @@ import { dayOf } from './vendor-facts.ts';
 // Fewest bars of a chart: two would add nothing to the list below.
 const FEWEST_BARS = 3;
 
-/** Totals of the vendor's last bills, beside the usual total. */
+/** Totals of the vendor's last bills, with the usual total. */
 export function VendorHistory({ row }: { readonly row: BillRow }) {
   const { workspace } = useData();
   const { locale } = useShell();

@@ -120,7 +120,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
     const { mailDraft } = await import('./mail-draft.ts');
-    // A day that is over is no day to answer by.
+    // A past day cannot be the day of an answer.
     const answerBy = hold.answerBy !== null && hold.answerBy < today ? null : hold.answerBy;
     const mail = mailDraft(row.bill, { ...hold, answerBy }, locale);
     const isOpen = await workspace.bridge.call('app.draftMail', mail);

@@ -11,7 +11,7 @@ interface ColumnSpec {
   /** Order of the list in which its header sorts. */
   readonly sort?: BillQuery['sort'];
   readonly canHide?: true;
-  /** Default width if the user can resize it, CSS pixels; approximate beside `width`. */
+  /** Default width if the user can resize it, CSS pixels; approximate if there is also `width`. */
   readonly usualPx?: number;
   /** Default width where it depends on the width of the list. */
   readonly width?: string;
