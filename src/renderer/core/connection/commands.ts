@@ -17,7 +17,7 @@ import {
 import {
   agreeTo,
   applyEvents,
-  applyWithin,
+  applyWithinLimits,
   claimOf,
   type Agree,
   type EventFor,
@@ -179,7 +179,7 @@ export function createCommands(deps: CommandDeps): Commands {
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
     sendAgain: (approvalIds, options = {}) =>
-      applyWithin(limited(options), approvalIds, ({ state }) =>
+      applyWithinLimits(limited(options), approvalIds, ({ state }) =>
         approvalTable[state].sendAgain === null
           ? null
           : {
@@ -189,7 +189,7 @@ export function createCommands(deps: CommandDeps): Commands {
             },
       ),
     approveAsChanged: (approvalIds, options = {}) =>
-      applyWithin(limited(options), approvalIds, async (row) =>
+      applyWithinLimits(limited(options), approvalIds, async (row) =>
         approveChange(row, await billNow(connection.opened(), row), {
           ...given(),
           override: isOnScreen(row) ? overrideOf(row.billId, { ...deps, options }) : row.override,
@@ -199,13 +199,13 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
     sendRestored: (approvalIds, options = {}) =>
-      applyWithin(limited(options), approvalIds, ({ waitingFor, signInId }) =>
+      applyWithinLimits(limited(options), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'restored' || waitingFor === 'dataRestored'
           ? { name: 'adopt', signInId, ...given() }
           : null,
       ),
     confirmAndSend: (approvalIds, options = {}) =>
-      applyWithin(limited(options), approvalIds, ({ waitingFor, signInId }) =>
+      applyWithinLimits(limited(options), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'overLimit' || waitingFor === 'twice'
           ? { name: 'adopt', signInId, ...given() }
           : null,
@@ -216,9 +216,12 @@ export function createCommands(deps: CommandDeps): Commands {
     adopt: async (approvalIds, options = {}) => {
       const signInId = connection.opened()?.conditions.signInId();
       if (!signInId) return [];
-      // Adopting says nothing about restored data. The user decides about that next.
-      return applyWithin(limited(options), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
-        madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
+      // Adopting does not decide about restored data: the user does that next.
+      return applyWithinLimits(
+        limited(options),
+        approvalIds,
+        ({ signInId: madeUnder, profileEpoch }) =>
+          madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
       );
     },
     showInvoices: connection.showInvoices,

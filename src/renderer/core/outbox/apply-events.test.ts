@@ -10,7 +10,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
-import { agreeTo, applyEvents, applyWithin, claimOf, type EventFor } from './apply-events.ts';
+import { agreeTo, applyEvents, applyWithinLimits, claimOf, type EventFor } from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
 import { transition, type ApprovalTransition } from './approval-transitions.ts';
 import type { ApproveOptions } from './limits.ts';
@@ -120,7 +120,7 @@ async function within(
       );
     return reply;
   };
-  const refused = await applyWithin(
+  const refused = await applyWithinLimits(
     {
       ...{ outbox, agree, options },
       limits: [

@@ -9,7 +9,7 @@ import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts'
 import { tryTwice } from '../indexed-db.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
-import { overLimit, type Approving, type OverLimit } from './limits.ts';
+import { overLimit, type ApproveAction, type OverLimit } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './approval-status.ts';
 
@@ -78,7 +78,7 @@ export function claimOf(
   return { approvalId, connectionId, organizationId, snapshot, mayBeApplied };
 }
 
-export interface WithinDeps extends Omit<Approving, 'bills'> {
+export interface LimitedDeps extends Omit<ApproveAction, 'bills'> {
   readonly outbox: Pick<Outbox, 'approvals' | 'applyAll'>;
   readonly agree: Agree;
   isFlagged(billId: string): boolean;
@@ -89,8 +89,8 @@ export interface WithinDeps extends Omit<Approving, 'bills'> {
  * a bill changes while main asks the user, its new version is not approved.
  * @throws when main could not journal the user's yes
  */
-export async function applyWithin(
-  deps: WithinDeps,
+export async function applyWithinLimits(
+  deps: LimitedDeps,
   approvalIds: readonly string[],
   eventFor: EventFor,
 ): Promise<readonly OverLimit[]> {

@@ -162,7 +162,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'outcome':
       return outcomeChanges(event.result);
     case 'neverLeft':
-      return { ...fresh };
+      return fresh;
     case 'sendAgain':
       return {
         ...fresh,

@@ -8,7 +8,7 @@ import type { Approval } from '../model/approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import { isApproved } from './outdated.ts';
-import { overLimit, type Approving, type OverLimit } from './limits.ts';
+import { overLimit, type ApproveAction, type OverLimit } from './limits.ts';
 
 export interface BillOnScreen {
   readonly organizationId: string;
@@ -32,7 +32,7 @@ export interface Skipped {
   readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notSaved' | 'notAgreed';
 }
 
-export interface ApproveFacts extends Omit<Approving, 'bills'> {
+export interface ApproveFacts extends Omit<ApproveAction, 'bills'> {
   readonly nowMs: number;
   readonly orderedNowMs: number;
   readonly connectionId: string;

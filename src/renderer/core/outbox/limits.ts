@@ -24,7 +24,7 @@ export interface OverLimit {
 }
 
 /** One action that approves bills. */
-export interface Approving {
+export interface ApproveAction {
   readonly limits: Settings['limits'];
   readonly options: ApproveOptions;
   /** Number of bills in the action, approved or not. */
@@ -45,7 +45,7 @@ export function isInBatch(
  */
 export function overLimit(
   snapshot: ReviewedSnapshot,
-  { limits, options, bills }: Approving,
+  { limits, options, bills }: ApproveAction,
   isFlagged: boolean,
 ): OverLimit | null {
   const refused = (why: OverLimit['why']): OverLimit => ({
