@@ -137,7 +137,8 @@ function assemble(deps: WorkspaceDeps) {
   const { decisions } = annotations;
   const returned = createReturnedBills(bills, outbox.approvals);
   watchUnapprovedPayments({
-    ...{ bills, approvals: outbox.approvals },
+    bills,
+    approvals: outbox.approvals,
     onPaid: (rows) => void annotations.setPaidUnapproved(rows),
   });
   const settings = createObservable<Settings>(settingsSchema.parse({}));

@@ -274,7 +274,9 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
   const { cache, pauses, calls } = open;
   const shared = { ...deps, cache, exclusive: createSerial(), onChange, run: deps.ids.next() };
   open.pull = await startPull({
-    ...{ ...shared, calls, pauses },
+    ...shared,
+    calls,
+    pauses,
     conditions: conditions.ofPull,
     onOrganizations: (read) => saveOrganizations(open, read),
     onCrawlComplete: () => open.push?.wake(),

@@ -231,10 +231,7 @@ async function restartChain(
 }
 
 /** Generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
-async function newestGeneration(
-  database: CacheDatabase,
-  organizationId: string,
-): Promise<number> {
+async function newestGeneration(database: CacheDatabase, organizationId: string): Promise<number> {
   const rows = await Promise.all(
     crawlGroups.map((group) => database.crawls.get([organizationId, group])),
   );
@@ -361,7 +358,7 @@ async function sweep(
   const rounds = await Promise.all(
     billGroups.map((each) => database.crawls.get([organizationId, each])),
   );
-  // A bill with an unknown status goes when a full round of both groups has not listed it.
+  // Drop a bill with an unknown status once complete crawls of both groups have not listed it.
   const fullRound = Math.min(
     ...rounds.map((row) => crawlRowSchema.safeParse(row).data?.completed?.generation ?? 0),
   );

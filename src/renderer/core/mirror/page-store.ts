@@ -115,7 +115,9 @@ export function createPageStore(
   yieldToMain: () => Promise<void>,
 ): PageStore {
   const store: Store = {
-    ...{ database, cipher, yieldToMain },
+    database,
+    cipher,
+    yieldToMain,
     catalogs: new Map(),
     unwritten: new Map(),
     lastSeq: 0,

@@ -298,7 +298,7 @@ async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): P
   if (outcome !== null) deps.onCrawlComplete();
 }
 
-/** Makes room by dropping history. If history is gone already, the place itself waits. */
+/** Makes room by dropping history. If that was done before, or the crawl reads history, delays the crawl. */
 async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
   const { deps, ledger } = loop;
   const { cache, pauses } = deps;

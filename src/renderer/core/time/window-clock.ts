@@ -30,7 +30,7 @@ export function createWindowClock(
     if (asked !== null && asked.dueMs <= dueMs) return;
     const ask = { dueMs };
     asked = ask;
-    // If main refuses, the page's own timers are late, but they come.
+    // If main refuses, the page's own timers still fire, though late.
     const isDone = await wakeAfter(Math.max(0, Math.ceil(dueMs - system.elapsedMs()))).then(
       () => true,
       () => false,

@@ -117,7 +117,8 @@ function Group({ kind, matches }: GroupProps) {
   const title = text.group(text.kinds[kind], matches.length);
   const totals = totalsPerCurrency(
     matches.map(({ line, hereCents, currency }) => ({
-      ...{ currency, amountCents: line?.cents ?? hereCents ?? 0 },
+      currency,
+      amountCents: line?.cents ?? hereCents ?? 0,
     })),
   );
   return (

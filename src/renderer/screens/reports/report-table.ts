@@ -60,7 +60,9 @@ export function reportTable({
     const totals = [{ currency, amountCents }];
     headings.push({ from: lines.length, name, note: text.bills(bills), totals });
     const own = figures.map((figure) => ({
-      ...{ from: null, to: null, aging: null },
+      from: null,
+      to: null,
+      aging: null,
       ...figure,
       currency,
     }));
@@ -188,7 +190,8 @@ function expectedLines(all: FoundBills, currency: string, today: PlainDate) {
 function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
   return {
     ...{ label: vendor, bills: 0, amountCents: nowCents, beforeCents },
-    ...{ from: since, to: null },
+    from: since,
+    to: null,
   };
 }
 

@@ -77,7 +77,7 @@ export function planCash(
     const hasRoom = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
     const isAdded = hasRoom && !isFlagged(row);
     if (isAdded) {
-      // A bill that the user left out keeps its share, so that no other takes its place unasked.
+      // The amount of a bill that the user left out stays reserved: no other bill may take its place unasked.
       spent.add(row);
       if (byHand === undefined) paid.add(vendorKey(row));
     }

@@ -62,7 +62,8 @@ export function duesByCurrency(
   }
   const dues = [...found].map(([code, part]): [string, CurrencyDues] => {
     const vendors = [...part.vendors].map(([each, own]) => ({
-      ...{ vendor: vendor.texts[each] ?? null, ages: own },
+      vendor: vendor.texts[each] ?? null,
+      ages: own,
       ...totalOf(own),
     }));
     const byAge = Array.from({ length: AGES }, (_none, age) =>

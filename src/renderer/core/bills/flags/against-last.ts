@@ -28,7 +28,9 @@ export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): Again
   const { totalCents } = last.bill;
   const forms = numberForms(last.bill.billNumber);
   return {
-    ...{ lastId: last.bill.id, lastDate: last.date, changeCents },
+    lastId: last.bill.id,
+    lastDate: last.date,
+    changeCents,
     share: changeCents === null || totalCents <= 0 ? null : changeCents / totalCents,
     isSameNumber: numberForms(entry.bill.billNumber).some((form) => forms.includes(form)),
     step: numberStep(last, entry),

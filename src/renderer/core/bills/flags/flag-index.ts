@@ -146,7 +146,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     const past = pastOf(entry);
     if (!entry || !past || !isPayable(entry.bill.status)) return null;
     return {
-      ...{ entry, past: past.before(entry, MOST_PAST), later: past.after(entry, MOST_LATER) },
+      entry,
+      past: past.before(entry, MOST_PAST),
+      later: past.after(entry, MOST_LATER),
       isElsewhere: () => isElsewhere(entry, surroundings),
       open: learned,
     };

@@ -35,7 +35,9 @@ export function splitBills(
   const candidates = [
     ...own.map((limitCents) => ({ limitCents, leastCents: 1, isOwn: true })),
     ...COMMON_LIMITS.map((limitCents) => ({
-      ...{ limitCents, leastCents: limitCents * CLOSE_BELOW, isOwn: false },
+      limitCents,
+      leastCents: limitCents * CLOSE_BELOW,
+      isOwn: false,
     })),
   ];
   for (const { limitCents, leastCents, isOwn } of candidates) {

@@ -34,7 +34,9 @@ export function vendorLook(name: string): VendorLook {
   const disguise = disguiseOf(name, folded);
   const joined = own.join('');
   return {
-    ...{ name, form, disguise },
+    name,
+    form,
+    disguise,
     marks: name
       .normalize('NFC')
       .toLowerCase()

@@ -87,7 +87,7 @@ export interface LiveBillIndex extends BillIndex {
    * no bill leaves it while the user types its note.
    */
   noted(billIds: readonly string[]): void;
-  /** Notifies of bills that came, changed or went, before `version` increases; null when all went at once. */
+  /** Notifies of added, changed and removed bills before `version` increases; null when all were removed. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
@@ -325,7 +325,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
     fresh.map((row) => row.id),
   );
   if (isFirst) show(index);
-  // The history comes after `settle` has read all texts so far, and a letter may come meanwhile.
+  // History is loaded after `settle` has read all texts so far, and the user may type a letter meanwhile.
   else rows.readTexts(fresh.length);
 }
 

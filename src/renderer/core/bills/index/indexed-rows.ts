@@ -80,7 +80,7 @@ type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 interface Store {
   columns: LiveColumns;
   texts: SearchTexts;
-  /** Slots of bills that are not among the texts yet, because no search has run since they came. */
+  /** Slots of bills whose texts have not been read, because no search has run since they were added or changed. */
   readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
   noteOf: NoteOf;
@@ -104,7 +104,7 @@ export function createIndexedRows(): IndexedRows {
   const orders = createOrders(() => store.columns);
   const counts = createStatusCounts();
   let lastSeen: Seen = { atMs: 0 };
-  /** The same object for bills that come together. */
+  /** Returns one object for consecutive bills with the same time. */
   const seen = (atMs: number): Seen => (lastSeen = lastSeen.atMs === atMs ? lastSeen : { atMs });
 
   const rowOf = (billId: string): LiveRow | undefined =>

@@ -5,11 +5,11 @@
 export interface StatusCounts {
   /** The same map until a count changes. */
   get(): ReadonlyMap<string, number>;
-  /** Counts a bill that came (`before` is null), changed, or went (`after` is null). */
+  /** Counts a bill that was added (`before` is null), changed, or removed (`after` is null). */
   replace(before: string | null, after: string | null): void;
-  /** Sets the total numbers. Bills that have not come yet count too. */
+  /** Sets the total numbers, including bills that are not loaded yet. */
   expect(counts: Iterable<readonly [status: string, bills: number]>): void;
-  /** All bills of these statuses have come. */
+  /** Call when all bills of these statuses are loaded. */
   arrived(isOf: (status: string) => boolean): void;
   clear(): void;
 }

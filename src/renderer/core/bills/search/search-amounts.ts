@@ -85,7 +85,7 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
     exactly: [cents, cents],
   };
   const [from, to] = ranges[bound.value];
-  // “At least 500 or more” says it twice.
+  // “At least 500 or more” has two bounds with one meaning.
   const end = phraseAt(reader, amount.next, reader.words.amountEnds);
   const isSame = end?.value === (to === Infinity ? 'atLeast' : 'atMost');
   return result(amount.value, from, to, end && isSame ? end.next : amount.next);
@@ -258,7 +258,9 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
   if (written !== undefined && currencies === null) return null;
   return {
     cents: factor === 1 ? cents : Math.round(fractionOf(number) * factor * HUNDREDTHS_PER_UNIT),
-    ...{ currencies, isAtLeast: plus !== '', isCertain: written !== undefined || factor > 1 },
+    currencies,
+    isAtLeast: plus !== '',
+    isCertain: written !== undefined || factor > 1,
     isAlone: factor > 1,
   };
 }

@@ -297,7 +297,8 @@ function partOf(
   words: SearchWords,
 ): SearchPart {
   return {
-    ...{ range, any },
+    range,
+    any,
     choices: choices.map((condition) => ({ condition, text: writeCondition(condition, words) })),
   };
 }

@@ -252,7 +252,8 @@ function notThere(
     })
     .map((row) => ({
       ...{ kind: 'notThere' as const, line: null, likely: null, row },
-      ...{ hereCents: row.bill.amountDueCents, currency: row.bill.currency },
+      hereCents: row.bill.amountDueCents,
+      currency: row.bill.currency,
     }));
 }
 

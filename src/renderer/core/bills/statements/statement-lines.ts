@@ -60,7 +60,9 @@ export function* readLines(
     hasSignedCredit ||= isCalledCredit(fields) && sum !== null && sum.cents < 0;
   }
   const reading = {
-    ...{ layout, mark: marks.mark(), order: orders.order() ?? chosenOrder },
+    layout,
+    mark: marks.mark(),
+    order: orders.order() ?? chosenOrder,
     currency: currencyInHeading(records[layout.headingAt], money),
     hasSignedCredit,
   };

@@ -162,7 +162,9 @@ function Price({ currency, now, before, latest }: VendorPrice) {
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const share = before === null ? 0 : now.cents / before.cents - 1;
   const percent = share.toLocaleString(locale, {
-    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
   });
   const totals = sayAll(
     ', ',

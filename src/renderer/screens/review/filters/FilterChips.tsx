@@ -106,7 +106,9 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
   return useMemo(() => {
     const { chips: ofFilters, searchChips: ofSearch } = messages.views;
     const names = {
-      ...{ locale, today, currencies: bills.known.currencies },
+      locale,
+      today,
+      currencies: bills.known.currencies,
       get vendors() {
         return bills.vendorNames();
       },
@@ -116,7 +118,9 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
       ...understood.map((chip) => ({ ...chip, removal: ofSearch.remove(chip.text) })),
       ...filterChips({ list, filter }, { locale, today }).map((chip) => ({
         ...chip,
-        ...{ removal: ofFilters.remove(chip.text), isAsking: false, readings: [] },
+        removal: ofFilters.remove(chip.text),
+        isAsking: false,
+        readings: [],
       })),
     ];
   }, [list, filter, search, reading, locale, today, bills]);

@@ -98,7 +98,9 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   }
   if (gone.length === 0) return gathered;
   return {
-    ...{ rows, placeOf, sums },
+    rows,
+    placeOf,
+    sums,
     groups: groups.filter(({ bills }) => bills > 0),
     currencies: mostBilled(sums, gathered.currencies),
     gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
@@ -163,7 +165,8 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   const sums = addedUp(exact.groups.map((each) => each.sums));
   return {
     ...{ rows: rowsOf(columns, slots), groups, sums, currencies: mostBilled(sums) },
-    ...{ gone: [], placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1) },
+    gone: [],
+    placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1),
   };
 }
 

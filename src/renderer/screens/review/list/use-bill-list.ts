@@ -89,7 +89,9 @@ export function useBillList(view: ReviewView): ShownBills {
   return useMemo(
     () => ({
       ...{ layout, choice, approved, today, reading, terms },
-      ...{ isBehind, isSearching, settled },
+      isBehind,
+      isSearching,
+      settled,
     }),
     [layout, choice, approved, today, reading, terms, isBehind, isSearching, settled],
   );
@@ -173,7 +175,9 @@ function useSearchFacts(
   const { bills, flags, annotations } = useData().workspace;
   return useMemo(
     () => ({
-      ...{ approved, outOfInboxOf, today },
+      approved,
+      outOfInboxOf,
+      today,
       approvedOn: (billId) => {
         const approval = approved.get(billId);
         return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
