@@ -47,7 +47,7 @@ export function openAnnotationStore(
   idb: IndexedDbPort,
 ): AnnotationStore {
   const database = createLocalDatabase(connectionId, idb);
-  const kept: SealedTable = { database, cipher };
+  const table: SealedTable = { database, cipher };
 
   const open = async (): Promise<void> => {
     if (!database.isOpen()) await database.open();
@@ -57,18 +57,18 @@ export function openAnnotationStore(
     readAll: async () => {
       await open();
       const rows = await database.kept.toArray();
-      const read = await opened(kept, rows);
+      const read = await opened(table, rows);
       const annotations = read.filter((each) => each !== null);
       const before = rows.filter((row, at) => read[at] !== null && !isSealed(row));
       const clear = read.flatMap((each, at) => (each === null || isSealed(rows[at]) ? [] : each));
       // Rows in clear text would be lost if they were sealed with a key that ends with this launch.
-      if (lasts && clear.length > 0) await sealClear(kept, clear, before);
+      if (lasts && clear.length > 0) await sealClear(table, clear, before);
       return annotations;
     },
     update: async (keys, change) => {
       await open();
       for (let tries = 1; tries <= MOST_TRIES; tries++) {
-        const annotations = await tryUpdate(kept, keys, change);
+        const annotations = await tryUpdate(table, keys, change);
         if (annotations !== null) return annotations;
       }
       throw new Error('another window keeps changing the same notes');
@@ -111,31 +111,31 @@ function replace(
 }
 
 async function sealClear(
-  kept: SealedTable,
+  table: SealedTable,
   annotations: readonly StoredAnnotation[],
   before: readonly unknown[],
 ): Promise<void> {
-  const puts = await sealed(kept, annotations);
-  const work = () => kept.database.kept.bulkPut(puts);
+  const puts = await sealed(table, annotations);
+  const work = () => table.database.kept.bulkPut(puts);
   // A full disk may have room at the next opening.
-  await replace(kept, annotations, before, work).then(undefined, () => false);
+  await replace(table, annotations, before, work).then(undefined, () => false);
 }
 
 /** Null when another window has changed one of them meanwhile. */
 async function tryUpdate(
-  kept: SealedTable,
+  table: SealedTable,
   keys: readonly AnnotationKey[],
   change: (annotation: StoredAnnotation, at: number) => StoredAnnotation,
 ): Promise<readonly StoredAnnotation[] | null> {
-  const { database } = kept;
+  const { database } = table;
   const before = await database.kept.bulkGet(keys.map(primaryKey));
-  const stored = await opened(kept, before);
+  const stored = await opened(table, before);
   const annotations = keys.map((key, at) =>
     storedAnnotationSchema.parse(change(stored[at] ?? emptyAnnotation(key), at)),
   );
-  const held = annotations.filter((each) => !isEmptyAnnotation(each));
-  const puts = await sealed(kept, held);
-  const isDone = await replace(kept, keys, before, async () => {
+  const nonEmpty = annotations.filter((each) => !isEmptyAnnotation(each));
+  const puts = await sealed(table, nonEmpty);
+  const isDone = await replace(table, keys, before, async () => {
     const unreadable = before.filter((row, at) => row !== undefined && stored[at] === null);
     await quarantine(database, unreadable);
     await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));

@@ -197,7 +197,7 @@ function openAnnotations(connection: AnnotatedConnection, idb: IndexedDbPort) {
     typed: new Map<string, AnnotationKey & { readonly note: string }>(),
     isRead: false,
     /** The next write of pending notes; null for none. */
-    soon: null as Promise<AnnotationResult> | null,
+    nextFlush: null as Promise<AnnotationResult> | null,
   };
 }
 type OpenAnnotations = ReturnType<typeof openAnnotations>;
@@ -210,7 +210,7 @@ async function useConnection(
   const left = leave(state);
   const next = connection === null ? null : openAnnotations(connection, state.deps.idb);
   state.open = next;
-  noteChange(state, true, true);
+  notifyObservers(state, true, true);
   await left;
   if (next !== null) await state.inOrder(() => read(state, next)).catch(state.deps.onFault);
 }
@@ -233,8 +233,8 @@ async function setNote(
   const key = annotationKey(typed);
   open.typed.set(key, typed);
   keepInMemory(state, open, [open.byBill.get(key) ?? emptyAnnotation(typed)]);
-  open.soon ??= flushSoon(state, open);
-  return open.soon;
+  open.nextFlush ??= flushSoon(state, open);
+  return open.nextFlush;
 }
 
 async function annotateAll(
@@ -256,7 +256,7 @@ async function annotateKeys(
   const { open, inOrder } = state;
   if (open === null) return 'notSaved';
   const result = await inOrder(() => write(state, open, keys, change));
-  // A page may have brought another version of it meanwhile.
+  // A new version of a bill may have arrived during the write.
   if (result === 'saved') returnChanged(state, open, keys);
   return result;
 }
@@ -266,7 +266,7 @@ async function flushSoon(
   open: OpenAnnotations,
 ): Promise<AnnotationResult> {
   await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing.signal);
-  open.soon = null;
+  open.nextFlush = null;
   // If the connection was left meanwhile, leaving has written the notes.
   return open === state.open ? flush(state, open) : 'saved';
 }
@@ -329,31 +329,31 @@ function keepInMemory(
   open: OpenAnnotations,
   annotations: readonly StoredAnnotation[],
 ): void {
-  let isHiddenToo = false;
-  let isDecidedToo = false;
+  let isInboxChanged = false;
+  let isDecisionChanged = false;
   const noted: string[] = [];
   for (const annotation of annotations) {
     const key = annotationKey(annotation);
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     const before = open.byBill.get(key) ?? emptyAnnotation(annotation);
     if (before.note !== seen.note) noted.push(seen.billId);
-    isHiddenToo ||= !isHiddenAlike(before, seen);
-    isDecidedToo ||= !isDecidedAlike(before, seen);
+    isInboxChanged ||= !isHiddenAlike(before, seen);
+    isDecisionChanged ||= !isDecidedAlike(before, seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
   }
   if (open !== state.open) return;
   state.deps.bills.noted(noted);
-  noteChange(state, isHiddenToo, isDecidedToo);
+  notifyObservers(state, isInboxChanged, isDecisionChanged);
 }
 
-function noteChange(
+function notifyObservers(
   { version, outOfInboxVersion, decisionsVersion, outOfInbox }: AnnotationsState,
-  isHiddenToo: boolean,
-  isDecidedToo: boolean,
+  isInboxChanged: boolean,
+  isDecisionChanged: boolean,
 ): void {
-  if (isDecidedToo) decisionsVersion.set(decisionsVersion.get() + 1);
-  if (isHiddenToo) {
+  if (isDecisionChanged) decisionsVersion.set(decisionsVersion.get() + 1);
+  if (isInboxChanged) {
     outOfInbox.forget();
     outOfInboxVersion.set(outOfInboxVersion.get() + 1);
   }
@@ -371,7 +371,7 @@ function billsChanged(state: AnnotationsState, billIds: readonly string[] | null
   }
 }
 
-/** Returns hidden bills that have changed to the inbox. */
+/** Moves hidden bills back to the inbox if they have changed. */
 function returnChanged(
   state: AnnotationsState,
   open: OpenAnnotations,

@@ -42,7 +42,7 @@ export interface LastSeenDeps {
 }
 
 /** One connection's viewed versions: on disk, and in memory after the first call. */
-interface Book extends SealedConnection {
+interface ViewedBills extends SealedConnection {
   readonly database: LocalDatabase;
   readonly seen: Map<string, SeenBill>;
   /** Resolves to whether the disk can be written; null before the first call. */
@@ -53,42 +53,43 @@ interface Book extends SealedConnection {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Leaves a record that cannot be opened unchanged, and keeps views in memory only. Rows of a newer version stay
- * on disk for that version. Rows with another key belong to a session that has ended.
+ * If the database cannot be opened, leaves it unchanged and keeps views in memory only. Rows of a newer version stay on
+ * disk for that version. Deletes rows with another key: they belong to a session that has ended.
  */
 export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
   const version = createObservable(0);
   const inOrder = createSerial();
-  let book: Book | null = null;
+  let current: ViewedBills | null = null;
 
   const changed = (): void => version.set(version.get() + 1);
 
-  const read = async (mine: Book): Promise<boolean> => {
+  const read = async (mine: ViewedBills): Promise<boolean> => {
     try {
       const { seen } = mine.database;
-      const { clear, shut } = await openAll(mine);
+      const { clear, unreadable } = await openAll(mine);
       // A full disk may have room at the next opening.
-      if (shut.length > 0) await seen.bulkDelete(shut.map(primaryKey)).catch(onFault);
+      if (unreadable.length > 0) await seen.bulkDelete(unreadable.map(primaryKey)).catch(onFault);
       await write(mine, clear).catch(onFault);
-      if (mine === book) changed();
+      if (mine === current) changed();
       return true;
     } catch (problem) {
       // If it was closed while it opened, the fault no longer matters.
-      if (mine === book) onFault(problem);
+      if (mine === current) onFault(problem);
       return false;
     }
   };
 
-  const open = (mine: Book): Promise<boolean> => (mine.reading ??= inOrder(() => read(mine)));
+  const open = (mine: ViewedBills): Promise<boolean> =>
+    (mine.reading ??= inOrder(() => read(mine)));
 
   const leave = (): void => {
-    const left = book;
-    book = null;
+    const left = current;
+    current = null;
     if (left?.reading) void inOrder(async () => left.database.close());
   };
 
   const sawAll = (rows: readonly SeenRow[]): void => {
-    const mine = book;
+    const mine = current;
     if (mine === null || rows.length === 0) return;
     const viewed = rows.map((row) => seenBillOf(row, clock.nowMs()));
     // A first view, or one of the same version, changes no flag.
@@ -100,24 +101,24 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     if (isOther) changed();
     void open(mine)
       .then((isWritable) => (isWritable ? inOrder(() => write(mine, viewed)) : null))
-      .catch((problem: unknown) => mine === book && onFault(problem));
+      .catch((problem: unknown) => mine === current && onFault(problem));
   };
 
   return {
     version,
     useConnection: (connection) => {
-      if ((connection?.connectionId ?? null) === (book?.connectionId ?? null)) return;
+      if ((connection?.connectionId ?? null) === (current?.connectionId ?? null)) return;
       leave();
       if (connection !== null) {
         const database = createLocalDatabase(connection.connectionId, idb);
-        book = { ...connection, database, seen: new Map(), reading: null };
+        current = { ...connection, database, seen: new Map(), reading: null };
       }
       changed();
     },
     of: (organizationId, billId) => {
-      if (book === null) return null;
-      void open(book);
-      return book.seen.get(keyOf({ organizationId, billId })) ?? null;
+      if (current === null) return null;
+      void open(current);
+      return current.seen.get(keyOf({ organizationId, billId })) ?? null;
     },
     saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
     sawAll,
@@ -126,17 +127,16 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
   };
 }
 
-/** Loads the record from disk. Returns the rows still to seal, and those with another key. */
-async function openAll({
-  database,
-  cipher,
-  seen,
-}: Book): Promise<{ readonly clear: readonly SeenBill[]; readonly shut: readonly unknown[] }> {
+/** Loads the viewed versions from disk. Returns the rows in clear text, still to seal, and those with another key. */
+async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
+  readonly clear: readonly SeenBill[];
+  readonly unreadable: readonly unknown[];
+}> {
   const stored = await tryTwice(async () => {
     if (!database.isOpen()) await database.open();
     return database.seen.toArray();
   });
-  const shut: unknown[] = [];
+  const unreadable: unknown[] = [];
   const clear: SeenBill[] = [];
   for (let at = 0; at < stored.length; at += ROWS_AT_ONCE) {
     const rows = stored.slice(at, at + ROWS_AT_ONCE);
@@ -147,13 +147,13 @@ async function openAll({
       // A view made meanwhile is newer than the disk's.
       if (bill && !seen.has(keyOf(bill))) seen.set(keyOf(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
-      if (content === undefined) shut.push(row);
+      if (content === undefined) unreadable.push(row);
     }
   }
-  return { clear, shut };
+  return { clear, unreadable };
 }
 
-async function write({ database, cipher }: Book, bills: readonly SeenBill[]): Promise<void> {
+async function write({ database, cipher }: ViewedBills, bills: readonly SeenBill[]): Promise<void> {
   for (let at = 0; at < bills.length; at += ROWS_AT_ONCE) {
     const slice = bills.slice(at, at + ROWS_AT_ONCE);
     await database.seen.bulkPut(

@@ -30,10 +30,7 @@ export function createOutOfInboxView(): OutOfInboxView {
   };
 }
 
-/**
- * How the bill is out of the inbox on that day; null when it is in it. @param today `YYYY-MM-DD`, compares as
- * text
- */
+/** How the bill is out of the inbox on that day; null when it is in it. @param today `YYYY-MM-DD` */
 export function outOfInboxAs(
   annotation: Pick<Annotation, 'snoozedUntil' | 'hiddenAtMs'> | null,
   today: string,
@@ -57,7 +54,7 @@ function billsOutOfInbox(
   return found;
 }
 
-/** Bills out of the inbox of the rows' organizations, looked up once for each organization. */
+/** Returns how a bill is out of the inbox. Looks up each organization once. */
 export function outOfInboxOn(
   annotations: { outOfInboxOn(organizationId: string, today: string): BillsOutOfInbox },
   today: string,
