@@ -157,19 +157,19 @@ function ListHeader(props: ListHeaderProps) {
         )}
         <InvoiceExport {...list} shown={show === 'all' ? null : shown} />
       </div>
-      <Standing {...{ rows, columns, all }} isPart={search.trim() !== '' || show !== 'all'} />
+      <InvoiceSummary {...{ rows, columns, all }} isPart={search.trim() !== '' || show !== 'all'} />
       <OfOneOrganization />
     </div>
   );
 }
 
-interface StandingProps extends Pick<InvoiceList, 'rows' | 'columns' | 'all'> {
+interface InvoiceSummaryProps extends Pick<InvoiceList, 'rows' | 'columns' | 'all'> {
   /** Whether a search or a list leaves some out. */
   readonly isPart: boolean;
 }
 
 /** Number of invoices and what is owed, with their age or the progress of reading. */
-function Standing({ rows, columns, all, isPart }: StandingProps) {
+function InvoiceSummary({ rows, columns, all, isPart }: InvoiceSummaryProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const pull = useObservable(workspace.invoicePull);

@@ -180,8 +180,8 @@ function useApproveOne({
   const names = useOrganizationNames();
   const [question, setQuestion] = useState<BillQuestion | null>(null);
 
-  /** The number of bills left in the group, for screen readers, which don't announce the heading. */
-  const whatIsLeft = (): readonly string[] => {
+  /** Number of bills left in the group, for screen readers, which don't announce the heading; empty for none. */
+  const textOfBillsLeft = (): readonly string[] => {
     const { layout } = list;
     const at = current.position === null ? null : layout.entryOfBill(current.position);
     const heading = at === null ? null : layout.entryAt(layout.headingAbove(at) ?? at);
@@ -193,7 +193,7 @@ function useApproveOne({
 
   const approveOne = async (row: BillRow): Promise<void> => {
     pace.count();
-    const leftInGroup = whatIsLeft();
+    const leftInGroup = textOfBillsLeft();
     const stop = whenApproved(workspace.approvals, row, () => {
       // On a slow disk the user may have moved on, and then keeps the bill on screen.
       if (review.get().billId === row.bill.id) current.moveOn();

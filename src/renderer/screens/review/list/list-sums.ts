@@ -24,17 +24,17 @@ interface SummedGroup {
  * noticeable.
  */
 export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
-  const cells = createCells(columns);
+  const groupSums = createGroupSums(columns);
   const turns = list.bits && turnsIn(columns, grouper);
-  if (list.bits === null || turns === null) addEach(list.walk(), columns, grouper, cells);
-  else addStretches(list.bits, turns, columns, grouper, cells);
-  const groups = cells.groups.map(({ code, start, slot }): SummedGroup => {
+  if (list.bits === null || turns === null) addEach(list.walk(), columns, grouper, groupSums);
+  else addRuns(list.bits, turns, columns, grouper, groupSums);
+  const groups = groupSums.groups.map(({ code, start, slot }): SummedGroup => {
     const row = columns.rows[slot];
-    const sums = cells.sumsFrom(start);
+    const sums = groupSums.sumsFrom(start);
     const group = (row && grouper?.groupOf(row)) ?? null;
     return { group, code, sums, bills: totalOf(sums.values()).bills };
   });
-  return { slots: list, groups, isInTurn: cells.turns === groups.length };
+  return { slots: list, groups, isInTurn: groupSums.turns === groups.length };
 }
 
 /** Returns the group code of a bill by its slot; always 0 without groups. */
@@ -61,7 +61,7 @@ function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number
   return turns;
 }
 
-interface Cells {
+interface GroupSums {
   /** Number of bills, by group in order of appearance, then by currency code. */
   bills: Uint32Array;
   /** Amounts due, hundredths, at the same indices. */
@@ -78,26 +78,26 @@ interface Cells {
 /** Initial number of groups, as many as there are by due date. */
 const FIRST_GROUPS = 8;
 
-function createCells({ currency: { texts: names } }: BillColumns): Cells {
+function createGroupSums({ currency: { texts: names } }: BillColumns): GroupSums {
   /** Index of a group's sums by its code. */
   const startOf: number[] = [];
   let last = -1;
-  const cells: Cells = {
+  const groupSums: GroupSums = {
     bills: new Uint32Array(FIRST_GROUPS * names.length),
     cents: new Float64Array(FIRST_GROUPS * names.length),
     groups: [],
     turns: 0,
     turnTo: (code, slot) => {
-      if (code !== last) cells.turns += 1;
+      if (code !== last) groupSums.turns += 1;
       last = code;
       const known = startOf[code];
       if (known !== undefined) return known;
-      const start = cells.groups.length * names.length;
+      const start = groupSums.groups.length * names.length;
       startOf[code] = start;
-      cells.groups.push({ code, start, slot });
-      if (start === cells.bills.length) {
-        cells.bills = grown(cells.bills, new Uint32Array(2 * start));
-        cells.cents = grown(cells.cents, new Float64Array(2 * start));
+      groupSums.groups.push({ code, start, slot });
+      if (start === groupSums.bills.length) {
+        groupSums.bills = grown(groupSums.bills, new Uint32Array(2 * start));
+        groupSums.cents = grown(groupSums.cents, new Float64Array(2 * start));
       }
       return start;
     },
@@ -105,28 +105,28 @@ function createCells({ currency: { texts: names } }: BillColumns): Cells {
       const sums = new Map<string, Sum>();
       for (const [currency, name] of names.entries()) {
         const [bills = 0, amountCents = 0] = [
-          cells.bills[start + currency],
-          cells.cents[start + currency],
+          groupSums.bills[start + currency],
+          groupSums.cents[start + currency],
         ];
         if (bills > 0) sums.set(name ?? '', { bills, amountCents });
       }
       return sums;
     },
   };
-  return cells;
+  return groupSums;
 }
 
 function addEach(
   slots: Uint32Array,
   columns: BillColumns,
   grouper: Grouper | null,
-  cells: Cells,
+  groupSums: GroupSums,
 ): void {
   const { dueCents } = columns;
   const { codes: currencies } = columns.currency;
   const codeOf = codesIn(columns, grouper);
   const keys = grouper?.columnIn(columns)?.codes;
-  let { bills, cents } = cells;
+  let { bills, cents } = groupSums;
   let [lastKey, last, start] = [-1, -1, 0];
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
@@ -136,22 +136,22 @@ function addEach(
     lastKey = key ?? -1;
     if (code !== last) {
       last = code;
-      start = cells.turnTo(code, slot);
-      ({ bills, cents } = cells);
+      start = groupSums.turnTo(code, slot);
+      ({ bills, cents } = groupSums);
     }
-    const cell = start + (currencies[slot] ?? 0);
-    bills[cell] = (bills[cell] ?? 0) + 1;
-    cents[cell] = (cents[cell] ?? 0) + (dueCents[slot] ?? 0);
+    const index = start + (currencies[slot] ?? 0);
+    bills[index] = (bills[index] ?? 0) + 1;
+    cents[index] = (cents[index] ?? 0) + (dueCents[slot] ?? 0);
   }
 }
 
 /** Like `addEach`, if the slots of each group are adjacent. No bill needs a group lookup. */
-function addStretches(
+function addRuns(
   bits: Int32Array,
   turns: readonly number[],
   columns: BillColumns,
   grouper: Grouper | null,
-  cells: Cells,
+  groupSums: GroupSums,
 ): void {
   const codeOf = codesIn(columns, grouper);
   const size = bits.length * 32;
@@ -159,12 +159,16 @@ function addStretches(
     const [from, to] = [turns[at - 1] ?? 0, Math.min(turns[at] ?? size, size)];
     const first = firstFrom(bits, from);
     if (first < to)
-      addStretch({ bits, first, to, start: cells.turnTo(codeOf(first), first) }, columns, cells);
+      addRun(
+        { bits, first, to, start: groupSums.turnTo(codeOf(first), first) },
+        columns,
+        groupSums,
+      );
   }
 }
 
 /** A run of adjacent slots of one group, from the first match to before `to`. */
-interface Stretch {
+interface Run {
   readonly bits: Int32Array;
   readonly first: number;
   readonly to: number;
@@ -172,10 +176,10 @@ interface Stretch {
   readonly start: number;
 }
 
-function addStretch(
-  { bits, first, to, start }: Stretch,
+function addRun(
+  { bits, first, to, start }: Run,
   { dueCents, currency }: BillColumns,
-  { bills, cents }: Cells,
+  { bills, cents }: GroupSums,
 ): void {
   const { codes: currencies } = currency;
   const isOfOne = currency.texts.length === 1;
@@ -193,9 +197,9 @@ function addStretch(
     }
     for (; rest !== 0; rest &= rest - 1) {
       const slot = at * 32 + firstBit(rest);
-      const cell = start + (currencies[slot] ?? 0);
-      bills[cell] = (bills[cell] ?? 0) + 1;
-      cents[cell] = (cents[cell] ?? 0) + (dueCents[slot] ?? 0);
+      const index = start + (currencies[slot] ?? 0);
+      bills[index] = (bills[index] ?? 0) + 1;
+      cents[index] = (cents[index] ?? 0) + (dueCents[slot] ?? 0);
     }
   }
   bills[start] = (bills[start] ?? 0) + count;
