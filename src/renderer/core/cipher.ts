@@ -26,7 +26,7 @@ export function isSealed(row: unknown): row is SealedRow {
   return row instanceof Object && Reflect.get(row, 'sealed') instanceof Uint8Array;
 }
 
-/** The value sealed as JSON; undefined when it does not open, or is no JSON. */
+/** The value sealed as JSON; undefined when it does not open, or is not JSON. */
 export async function openJson(cipher: Cipher, place: SealedPlace, row: unknown): Promise<unknown> {
   if (!isSealed(row)) return undefined;
   const plain = await cipher.open(place, row.sealed);

@@ -66,7 +66,7 @@ export async function tryTwice<Value>(work: () => Promise<Value>): Promise<Value
   }
 }
 
-/** In an upgrade: gives a stored row's field its present name. Leaves values that are no row unchanged. */
+/** In an upgrade: gives a stored row's field its present name. Leaves other values unchanged. */
 export function renameField(row: unknown, from: string, to: string): void {
   if (!(row instanceof Object) || !Object.hasOwn(row, from)) return;
   const fields = row as Record<string, unknown>;

@@ -39,7 +39,7 @@ export interface ConnectivityDeps {
 const PROBE_BACKOFF = { firstMs: 2_000, mostMs: 30_000 } as const;
 
 /**
- * Evidence in a result about the way to the service. `null`: none (Billfold made no request, or the answer does
+ * Evidence in a result about the connection to the service. `null`: none (Billfold made no request, or the answer does
  * not show who sent it).
  */
 const meaning: Record<ServiceErrorKind, 'online' | 'offline' | null> = {

@@ -176,7 +176,7 @@ function endSession(
   return connection.whileClosed(async (connectionId) => {
     const wiped = connectionId === null ? [] : await wipe(connectionId);
     const now = session.get();
-    // Sample data is no secret. A new page would not show the disk's error.
+    // Sample data is not secret. A new page would not show the disk's error.
     const isSecret = now.kind !== 'noConnection' && now.connection.kind !== 'sample';
     const inNewPage = isSecret && wiped.every(({ status }) => status === 'fulfilled');
     await bridge.call('session.signOut', { inNewPage });

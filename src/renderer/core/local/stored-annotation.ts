@@ -39,7 +39,7 @@ export const storedAnnotationSchema = z.looseObject({
       atMs: z.number(),
     }),
   ),
-  /** Marks of an organization's vendors by name, in a row of their own; see `vendorsKey`. */
+  /** Marks of an organization's vendors by name, in a separate row; see `vendorsKey`. */
   vendors: z.optional(
     z.record(
       z.string(),

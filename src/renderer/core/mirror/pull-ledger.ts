@@ -140,7 +140,7 @@ function stoppedWith(
   { by }: { readonly by: string },
 ): readonly PullPriority[] {
   if (by === 'service') return byPriority;
-  // Rechecks have a share of their own, so running out of it leaves the user's requests alone.
+  // Rechecks have their own share. Using it up does not stop the user's requests.
   return priority === 'recheck' ? [priority] : byPriority.slice(byPriority.indexOf(priority));
 }
 

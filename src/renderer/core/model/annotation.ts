@@ -18,7 +18,7 @@ export interface BillOnHold {
   readonly hold: Hold;
 }
 
-/** Bills to put on hold, and the number of those that keep their hold: only a bill alone can change it. */
+/** Bills to put on hold, and the number of those that keep their hold: only for a single bill can it be changed. */
 export function toHold<T>(
   bills: readonly T[],
   holdOf: (bill: T) => Hold | null,

@@ -6,7 +6,7 @@ import type { Approval } from '../model/approval.ts';
 export interface Approvals extends Observable<readonly Approval[]> {
   /**
    * Approvals that belong to the slice, in the same order. Observers are notified only when one of them changes.
-   * @param belongs depends on the row alone; called once per row, then only for rows that change
+   * @param belongs must depend only on the row; called once per row, then only for rows that change
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
   find(id: string): Approval | null;

@@ -43,7 +43,7 @@ export function changesSinceConfirmed(
   return changesIn(snapshot, bill);
 }
 
-/** A missing vendor or number is no change. The service may also assign a number when it approves. */
+/** Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves. */
 function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
   const now = {
     vendorName: vendorName(bill),

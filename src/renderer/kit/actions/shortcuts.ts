@@ -225,7 +225,7 @@ function sameKeys(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((key, at) => key === right[at]);
 }
 
-/** Whether the keys of the command are characters alone, which the user can switch off. */
+/** Whether the command's keys are only characters, which the user can switch off. */
 export function isSingleKey({ withControlOrCommand, withAlt, keys }: Shortcut): boolean {
   return !withControlOrCommand && !withAlt && keys.every(isCharacter);
 }

@@ -102,7 +102,7 @@ function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string
       : table.formatRows(table.rowCount);
   const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
-  // The parts of a report have counts of their own.
+  // Each part of a report has its own count.
   const counted = table.report === undefined ? `<p class="count">${htmlText(count)}</p>` : '';
   // The page footer names the list. CSS is the only way to put text there.
   const running = cssText(say`${messages.app.name} · ${table.title}`);

@@ -53,7 +53,7 @@ function sectionHtml(section: ReportSection): string {
 /** Most columns that fit a page at its usual type size. */
 const MOST_ROOMY = 4;
 
-// The chart in units of its own; it is as wide as the page.
+// Size of the chart in its own units. It is drawn as wide as the page.
 const WIDTH = 1_000;
 const HEIGHT = 200;
 const TOP = 22;

@@ -233,12 +233,12 @@ const edgeSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 
 const headSteps = ({ target }: KeyboardEvent): Readonly<Record<string, number>> =>
   target instanceof Element && target.matches('.grid__edge') ? edgeSteps : sortSteps;
 
-/** Whether the key is meant for the header row, which has the focus. Other keys that move lead back to the list. */
+/** Whether the key acts on the header row, which has the focus. Other movement keys return to the list. */
 function isHeadKey(event: KeyboardEvent): boolean {
   return ['Enter', ' ', 'Tab'].includes(event.key) || event.key in headSteps(event);
 }
 
-/** Moves along the buttons and edges of the header row. Tab leads to the buttons alone. */
+/** Moves along the buttons and edges of the header row. Tab reaches only the buttons. */
 function moveInHead(event: KeyboardEvent): void {
   const step = headSteps(event)[event.key];
   if (step === undefined || !(event.target instanceof Element)) return;

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import '../ui/field.css';
 import './reasons.css';
 
-/** Offers reasons to approve this bill alone. */
+/** Offers reasons to approve this one bill. */
 export function BillReasonChoice({ row }: { readonly row: BillRow }) {
   const { reasons } = useReview();
   return (

@@ -65,7 +65,7 @@ function questionOf(
       return held.length === 0 ? null : { kind, held };
     }
     case 'several':
-      // The other questions say how many bills the act concerns.
+      // The other questions already say how many bills are concerned.
       return answered.length === 0 && facts.isSeveral() ? { kind } : null;
   }
 }
@@ -94,7 +94,7 @@ export function newVersionOf(
   return isShown ? { row, flags: flags.flagsOf(billId) } : null;
 }
 
-/** A decision about many new versions, without those that need a question of their own. */
+/** A decision about many new versions, without bills that each need their own question. */
 export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): AskedAction {
   if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
   const copies = paidCopiesAmong(workspace, asked);
@@ -106,7 +106,7 @@ export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): Ask
   return { ...asked, fitting, leftOut: asked.fitting.length - fitting.length };
 }
 
-/** A question to answer before a bill alone is approved. */
+/** A question to answer before a single bill is approved. */
 export interface BillQuestion {
   readonly row: BillRow;
   readonly asks: Question;
@@ -164,8 +164,8 @@ function isUnchanged({ bills }: Pick<Workspace, 'bills'>, row: BillRow): boolean
   return unchangedSince({ rows: [row] }, bills.get).length > 0;
 }
 
-/** Whether the bill needs a question of its own, so that no bulk approval may have it. */
-export function isAskedAlone(workspace: Workspace, billId: string): boolean {
+/** Whether the bill needs its own question, so that a bulk approval must leave it out. */
+export function needsOwnQuestion(workspace: Workspace, billId: string): boolean {
   return paidCopyOf(workspace, billId) !== null || workspace.flags.flagsOf(billId).some(isHold);
 }
 
@@ -189,6 +189,6 @@ export function stillInBulk(
 ): readonly BillRow[] {
   return unchangedSince(summary, workspace.bills.get).filter(
     ({ bill: { id } }) =>
-      !isAskedAlone(workspace, id) && (!isRoutineOnly || workspace.flags.isRoutine(id)),
+      !needsOwnQuestion(workspace, id) && (!isRoutineOnly || workspace.flags.isRoutine(id)),
   );
 }

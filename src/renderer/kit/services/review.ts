@@ -27,7 +27,7 @@ export interface ReviewServices {
   readonly undos: UndoStack;
   readonly pace: ApprovalPace;
   readonly limits: LimitFlow;
-  /** Reasons chosen for approving a flagged bill alone. */
+  /** Reasons chosen for approving single flagged bills. */
   readonly reasons: ObservableValue<ChosenReasons>;
 }
 

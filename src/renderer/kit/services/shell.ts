@@ -31,7 +31,7 @@ export interface ShellServices {
   /** Text for screen readers; a new object each time, so that they repeat the same words. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
-  /** The last action, for the eye; null after a while. */
+  /** The last action, as a toast; null after a while. */
   readonly toast: ObservableValue<Toast | null>;
   /** Also announces the text. */
   showToast(text: string): void;

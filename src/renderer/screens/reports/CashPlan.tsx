@@ -188,7 +188,7 @@ interface PartProps {
   readonly today: PlainDate;
 }
 
-/** Sums of the selected bills, what waits, and the way to Review. */
+/** Sums of the selected and of the waiting bills, and a link to Review. */
 function Summary({ plan, currency, today }: PartProps & { readonly currency: string }) {
   const { locale } = useShell();
   const reviewing = useReview();

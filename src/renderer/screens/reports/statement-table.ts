@@ -14,7 +14,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
 
-/** Amounts of a match, each in its own currency. Between currencies there is no difference. */
+/** Amounts of a match, each in its own currency. `difference` is null if the currencies differ. */
 export function matchAmounts({ line, hereCents, currency, row }: StatementMatch) {
   const thereCents = line?.cents ?? null;
   const amountIn = (code: string, amountCents: number | null): CurrencyTotal | null =>

@@ -19,7 +19,7 @@ export type OutOfInboxOf = (row: BillRow) => OutOfInbox | null;
 type Test = (row: BillRow) => boolean;
 
 /**
- * Bills of a list, in the order given. Approved, snoozed and hidden bills are in lists of their own, not in the inbox.
+ * Bills of a list, in the order given. Approved, snoozed and hidden bills are in their own lists, not in the inbox.
  * The same object when nothing is left out.
  * @param search conditions beyond the words that the index has already matched; null for none
  */

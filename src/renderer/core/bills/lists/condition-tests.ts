@@ -51,7 +51,7 @@ export function partTests(
   return rated.toSorted((left, right) => left.cost - right.cost).map(({ test }) => test);
 }
 
-/** 2 for flags, 1 for facts that are no column, 0 for columns. */
+/** Cost of a test: 2 for flags, 1 for facts outside the columns, 0 for columns. */
 function costOf(condition: SearchCondition): number {
   if (condition.kind === 'not') return Math.max(...condition.any.map(costOf));
   if (condition.kind !== 'state')

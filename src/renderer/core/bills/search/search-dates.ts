@@ -37,7 +37,7 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   };
 }
 
-/** A field without a date of its own after it. */
+/** A field that is not followed by its own date. */
 function fieldAfter(reader: SearchReader, at: number): Parsed<DateField> | null {
   const field = phraseAt(reader, at, reader.words.fields);
   return field && datesOf(reader, field.next, field.value) === null ? field : null;

@@ -34,7 +34,7 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
 const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
 const HALF_A_YEAR = 183;
 const DAYS_A_WEEK = 7;
-/** Distance of a year alone from this year. */
+/** Farthest from this year that a number counts as a year without other words. */
 const FARTHEST_YEARS = 15;
 
 /** “Apr 3”, “3rd of April 2026”, “Apr 1-15”, “April”. */

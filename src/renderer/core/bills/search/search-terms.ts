@@ -34,7 +34,7 @@ function ofAmount(term: SearchTerm): SearchTerm {
 /**
  * An amount in any notation: "$2,624.00", "2.624,00", "1'250". Three digits after the only separator are
  * thousands.
- * @returns cents; null when it is no amount
+ * @returns cents; null when it is not an amount
  */
 export function centsIn(text: string): number | null {
   const word = westernDigits(text).replaceAll(/\p{Sc}|\p{Cf}|\s/gu, '');
@@ -106,7 +106,7 @@ function wordSpellings(word: string): readonly string[] {
 /** Shorter numbers would match almost every bill. */
 const SHORTEST_BARE = 3;
 
-/** "2624.00" of "2,624.00", "2.624,00" and "2,624.000"; null when it is no number. */
+/** "2624.00" for "2,624.00", "2.624,00" and "2,624.000"; null when the text is not a number. */
 function plainAmount(word: string): string | null {
   const [, sign = '', whole = '', rest] = /^(-?)(\d[\d.,]*?)(?:[.,](\d{0,3}))?$/u.exec(word) ?? [];
   if (whole === '') return null;

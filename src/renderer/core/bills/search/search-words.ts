@@ -127,7 +127,7 @@ export interface SearchWords {
   readonly dates: Readonly<Record<DateWord, Phrases>>;
   /** Words after a date. */
   readonly dateEnds: Readonly<Record<'startingOn' | 'until', Phrases>>;
-  /** Words before a date, without a meaning of their own. */
+  /** Words before a date that have no meaning. */
   readonly on: Phrases;
   readonly from: Phrases;
   readonly between: Phrases;

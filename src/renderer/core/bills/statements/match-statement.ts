@@ -49,7 +49,7 @@ export function differentDates({ line, hereCents, row }: StatementMatch) {
 
 export interface StatementResult {
   readonly matches: readonly StatementMatch[];
-  /** Payments without a bill of their own. */
+  /** Payments that match no bill. */
   readonly payments: readonly StatementLine[];
   /** Currency of lines that name none: the only one of the vendor's bills. Null when no line needs it. */
   readonly assumedCurrency: string | null;

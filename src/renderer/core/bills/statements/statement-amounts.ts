@@ -13,7 +13,7 @@ export interface StatementAmount {
  * Reads "1,234.50", "1.234,50-", "(12.30)", "€ 1'234.–", "EUR 12,00 CR" and the like. "CR" and "H" (Haben) are credits,
  * which are negative.
  * @param mark decides how to read "1.234"; null reads thousands
- * @returns null when the text is no amount, or has parts of a cent
+ * @returns null when the text is not an amount, or has fractions of a cent
  */
 export function readStatementAmount(
   text: string,

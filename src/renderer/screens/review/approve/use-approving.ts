@@ -18,7 +18,7 @@ import {
   approveAsked,
   type BillQuestion,
   bulkFacts,
-  isAskedAlone,
+  needsOwnQuestion,
   stillInBulk,
 } from '../../../kit/services/questions.ts';
 import { reasonFor, useReview } from '../../../kit/services/review.ts';
@@ -330,8 +330,8 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       if (isSavingAny(selection.rows)) return;
       setBatch('selected');
       const [only, ...more] = selection.rows;
-      // A bulk approval excludes it, so it is asked about alone.
-      if (only && more.length === 0 && isAskedAlone(workspace, only.bill.id)) approveRow(only);
+      // A bulk approval would exclude it, so ask about this one bill.
+      if (only && more.length === 0 && needsOwnQuestion(workspace, only.bill.id)) approveRow(only);
       else run(ask(selection.rows));
     },
     askForRoutine: () => {

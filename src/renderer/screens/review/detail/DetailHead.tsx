@@ -165,7 +165,7 @@ function Billed({ bill, today }: DateFactProps) {
   const due = readPlainDate(bill.dueDate);
   if (date === null) return bill.date;
   const days = due === null ? -1 : daysBetween(date, due);
-  // A due date before the bill date is flagged, and one years later is no payment term.
+  // A due date before the bill date has its own flag, and a date years later does not show payment terms.
   const isTerm = days >= 0 && days <= LONGEST_TERMS_DAYS;
   return (
     <>

@@ -149,7 +149,7 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   );
 }
 
-/** The most important flag of a bill in its row, and the number of others. A narrow list shows the icon alone. */
+/** The most important flag of a bill in its row, and the number of others. A narrow list shows only the icon. */
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;

@@ -25,7 +25,7 @@ export interface FilterOffer {
 
 export type FilterProblems = Partial<Record<keyof FilterForm, string>>;
 
-/** Stands for an incomplete date, which has no value of its own. */
+/** Value of an incomplete date, which has no other. */
 export const INCOMPLETE_DATE = 'incomplete';
 
 const EXAMPLE_CENTS = 1_250_00;
