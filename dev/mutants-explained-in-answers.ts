@@ -181,8 +181,8 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
   'src/main/api/governor-record.ts': [
     [
       'No connection has that id.',
-      'return kept.success ? kept.data.headersFrom : [];',
-      '49 ["Stryker was here"]',
+      'return parsed.success ? parsed.data.headersFrom : [];',
+      '53 ["Stryker was here"]',
     ],
   ],
   'src/main/api/governor.ts': [

@@ -104,12 +104,26 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
 
 test.each<[string, Partial<Bill>, Partial<Bill>]>([
   [
-    'bank accounts',
+    'bank accounts in another order',
     { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['DE89', 'GB29'] } } },
     { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['GB29', 'DE89'] } } },
   ],
-  ['a split', { others: { split: ['A', 90, 'B', 10] } }, { others: { split: ['A', 10, 'B', 90] } }],
-])('%s in another order: a change', (_what, left, right) => {
+  [
+    'an account in a bookkeeping field',
+    { others: { updated_at: 'DE89370400440532013000' } },
+    { others: { updated_at: 'GB29NWBK60161331926819' } },
+  ],
+  [
+    'an account below an object',
+    { others: { object: { no: 1 } } },
+    { others: { object: { no: 2 } } },
+  ],
+  [
+    'a split in another order',
+    { others: { split: ['A', 90, 'B', 10] } },
+    { others: { split: ['A', 10, 'B', 90] } },
+  ],
+])('%s: a change', (_what, left, right) => {
   const [before, after] = [snapshotOf({ ...bill, ...left }), snapshotOf({ ...bill, ...right })];
   expect(fingerprint(after)).not.toBe(fingerprint(before));
   expect(differences(before, after)).toHaveLength(1);

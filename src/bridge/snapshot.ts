@@ -128,10 +128,16 @@ function isCalendar({ field, before, after }: FieldChange): boolean {
 
 /** Removes fields, at any depth, that only say when and how a record was written. */
 function withoutRecordKeeping(fields: object): Record<string, unknown> {
-  const kept = Object.entries(fields).filter(([name]) => !recordKeepingFields.has(name));
+  const kept = Object.entries(fields).filter(
+    ([name, field]) => !recordKeepingFields.has(name) || isPlain(field) || isOfPayee(name, field),
+  );
   return Object.fromEntries(
     kept.map(([name, field]) => [name, isPlain(field) ? withoutRecordKeeping(field) : field]),
   );
+}
+
+function isOfPayee(name: string, field: unknown): boolean {
+  return typeof field === 'string' && isAccountLike(`/${name}`, field);
 }
 
 /**
