@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,5 +118,27 @@ test.runIf(process.platform !== 'win32')(
     expect(document.read()).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
     document.quarantine();
     expect(document.write({ a: 1 }).ok).toBe(true);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'T-17 a write replaces a link in the file’s place, and not the file it shows',
+  () => {
+    const folder = newFolder();
+    const [link, shown] = [join(folder, 'thing.json'), join(folder, 'elsewhere')];
+    writeFileSync(shown, '{"a":1}');
+    symlinkSync(shown, link);
+    const document = openDocument(folder, 'thing');
+    const before = document.read();
+    document.write({ a: 2 });
+    const after = [document.read(), lstatSync(link).isFile(), readFileSync(shown, 'utf8')];
+    symlinkSync(join(folder, 'nothing'), join(folder, 'other.json'));
+    const dangling = openDocument(folder, 'other').write({});
+    expect([before, after, dangling.ok, existsSync(join(folder, 'nothing'))]).toEqual([
+      { ok: true, value: { a: 1 } },
+      [{ ok: true, value: { a: 2 } }, true, '{"a":1}'],
+      true,
+      false,
+    ]);
   },
 );

@@ -1,11 +1,14 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
@@ -81,6 +84,7 @@ export function createConfDocument(
       const checked = check();
       if (!checked.ok && checked.error.kind === 'unwritable') return checked;
       return attempt(() => {
+        replaceLink(path);
         opened().store = value;
         syncFolder(folder);
       });
@@ -142,6 +146,15 @@ function quarantineFile(folder: string, name: string): string {
     syncFolder(folder);
     return quarantinedAs;
   }
+}
+
+/** Replaces a link by a copy of its file: Conf would write to wherever it leads. */
+function replaceLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  if (!existsSync(path)) return unlinkSync(path);
+  const copy = `${path}.tmp-link`;
+  copyFileSync(path, copy);
+  renameSync(copy, path);
 }
 
 /** Removes temporary files of atomic writes that were killed; no other code does. */
