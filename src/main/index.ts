@@ -100,7 +100,7 @@ async function start(found: Start): Promise<void> {
     info: describeApp(app, notices, policy, updates),
     connected: connectAtStart({ ...parts, form: found.given.connection, refuse }),
     confirmService: createServiceConfirmation({
-      known: () => [session.connection(), policy.connection],
+      known: () => [session.vouched(), policy.connection],
       ask: shell.askToConnect,
     }),
     profileEpoch: record.marks.epoch,

@@ -115,6 +115,8 @@ type SecretMissing = 'missing' | 'unavailable';
 /** The one connection and its client secret, in memory and on disk. */
 export interface ConnectionStore {
   details(): ConnectionDetails | null;
+  /** The connection; its redirect is '' while neither the seal nor the user vouches for that of the file. */
+  vouched(): Connection | null;
   /** Reads the stored connection; called once, at start. */
   load(): void;
   save(details: ConnectionDetails, clientSecret: string): Promise<void>;
@@ -169,6 +171,8 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
 
   return {
     details: () => details,
+    vouched: () =>
+      details && { ...details.connection, ...(secret === null && { redirectUri: '' }) },
     load: () => {
       const content = document.content();
       if (content === null) return;

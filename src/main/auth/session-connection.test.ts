@@ -199,6 +199,28 @@ test.each(edits)(
   },
 );
 
+test.each<[string, (text: string) => string]>([
+  ['is still closed', (text) => text],
+  ['is gone', (text) => text.replace(/"clientSecret":\{[^}]*\}/u, '"clientSecret":null')],
+  ['is damaged', (text) => text.replace(/"sealed":"[^"]*"/u, '"sealed":"AAAA"')],
+])(
+  'D-36 while the seal of a connection %s, nothing vouches for its redirect',
+  async (_, damage) => {
+    const { documents, start } = await connected();
+    const text = JSON.stringify(JSON.parse(documents.connection.text() ?? ''));
+    documents.connection.damage(damage(text));
+    const session = start();
+    const before = session.vouched();
+    const { kind } = await session.signIn([]);
+    await session.saveConnection(spec);
+    expect([before, kind === 'signedIn', session.vouched()]).toMatchObject([
+      { serviceUrl: session.connection()?.serviceUrl, redirectUri: '' },
+      damage(text) === text,
+      { redirectUri: spec.redirectUri },
+    ]);
+  },
+);
+
 test('D-36 a secret that an earlier version sealed works without a new sign-in, and is sealed again with its redirect', async () => {
   const { documents, secrets, start, notices } = await connected();
   const stored = JSON.parse(documents.connection.text() ?? '') as {

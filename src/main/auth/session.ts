@@ -56,6 +56,8 @@ export interface Session {
   readonly state: Observable<SessionState>;
   readonly tokens: AccessTokens;
   connection(): Connection | null;
+  /** The same, but its redirect is '' while only the file names it. */
+  vouched(): Connection | null;
   facts(): SessionFacts;
   /** Uses a connection that main itself defines. A session stored for it continues. */
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
@@ -88,6 +90,7 @@ export function createSession(deps: SessionDeps): Session {
     state,
     tokens: refresher,
     connection: () => connections.details()?.connection ?? null,
+    vouched: connections.vouched,
     facts: () => {
       const now = state.get();
       return {
