@@ -31,6 +31,9 @@ const split = [8_000, 12_500, 8_000, 12_500, 8_000, 12_500];
 /** From 100.00 to 900.00, with a spread that reaches far beyond both. */
 const wide = Array.from({ length: 24 }, (_none, at) => Math.round(10_000 * 9 ** (at / 23)));
 
+/** Few, with a wide spread. */
+const varied = [15_300, 37_100, 49_000, 88_200, 150_000, 320_000, 610_000];
+
 test.each<[string, number, readonly number[], string | null]>([
   ['within 3.5 spreads above', 31_000, split, null],
   ['beyond 3.5 spreads above', 34_000, split, 'high'],
@@ -40,8 +43,10 @@ test.each<[string, number, readonly number[], string | null]>([
   ['more than twice the largest of many', 181_000, wide, 'high'],
   ['more than half the smallest of many', 5_100, wide, null],
   ['less than half the smallest of many', 4_900, wide, 'low'],
+  ['less than five times the largest of few varied ones', 3_040_000, varied, null],
+  ['more than five times the largest of few varied ones', 3_060_000, varied, 'high'],
 ])(
-  'F-6 a total is unusual from 3.5 spreads on, or at twice the extremes: %s',
+  'F-6 a total is unusual from 3.5 spreads on, or beyond the extremes: %s',
   (_name, cents, past, direction) => {
     expect(unusualAmount(cents, past)?.direction ?? null).toBe(direction);
   },

@@ -16,6 +16,8 @@ const BEYOND_EXTREME = 2;
 const OUTLIER_FACTOR = 3;
 /** Fewest earlier bills that show the vendor's extremes. */
 const LEAST_PAST_FOR_EXTREMES = 12;
+/** Beyond the extremes of fewer bills by this factor, an amount is unusual however wide their spread is. */
+const BEYOND_FEW = 5;
 
 /** This many earlier bills of about the same amount make it usual. */
 const PRECEDENTS = 2;
@@ -45,7 +47,7 @@ function usualOf(past: readonly number[], leftOut: number): UsualAmount {
 
 /**
  * Whether a total is far from the vendor's earlier ones: above 1.5 times their median, and either more than 3.5 spreads
- * away or above twice the largest; the same downwards. Distances are ratios, since prices and typos change amounts by
+ * away or above twice the largest (five times, if there are few); the same downwards. Distances are ratios, since prices and typos change amounts by
  * factors. Credits, totals of zero and amounts that the vendor has billed twice before are never unusual. Outliers among
  * the earlier totals do not count.
  *
@@ -67,7 +69,7 @@ export function unusualAmount(
   // The spread of few earlier bills proves little.
   const isProven =
     past.length < LEAST_PAST_FOR_EXTREMES
-      ? isFar && isBeyond(totalCents, past, LEAST_FACTOR)
+      ? isBeyond(totalCents, past, isFar ? LEAST_FACTOR : BEYOND_FEW)
       : isFar || isBeyond(totalCents, past, BEYOND_EXTREME);
   if (!isProven) return null;
   const direction = distance > 0 ? 'high' : 'low';
