@@ -30,6 +30,29 @@ test.each<[string, unknown]>([
   expect(parseExactJson(text)).toEqual(read);
 });
 
+test.each<[string, unknown]>([
+  ['[{"a":1,"b":2,"a":3}]', [{ a: [1, 3], b: 2 }]],
+  ['[{"a":1, "\\u0061" : 3}]', [{ a: [1, 3] }]],
+  ['[{"a":{"b":[1,2]},"a":{"b":[1,2]}}]', [{ a: { b: [1, 2] } }]],
+  ['{"a":1,"a":1,"b":"\\":"}', { a: 1, b: '":' }],
+  ['{"data":[{"v":{"n":"x","n":null}},{"n":1}]}', { data: [{ v: { n: ['x', null] } }, { n: 1 }] }],
+  [
+    '[{"a":1,"a":2,"a":"100000000000000001"},{"a":1}]',
+    [{ a: [1, 2, '100000000000000001'] }, { a: 1 }],
+  ],
+])('Q-64 a key with several values in an item of a list has all of them: %s', (text, read) => {
+  expect(parseExactJson(text)).toEqual(read);
+});
+
+test.each([
+  '{"success":false,"success":true}',
+  '{"data":[1],"data":[]}',
+  '{"bill":{"id":"b-2","id":"b-1"}}',
+  `${'['.repeat(33)}{"a":1,"a":1}${']'.repeat(33)}`,
+])('Q-64 a key with several values outside a list makes JSON invalid: %s', (text) => {
+  expect(() => parseExactJson(text)).toThrow(SyntaxError);
+});
+
 test('Q-64 any other JSON parses as with JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

@@ -1,11 +1,97 @@
+import { canonicalJson } from '../base/canonical-json.ts';
+
 /**
  * Parses JSON. A number that a double cannot hold exactly becomes the text that was sent: in an account number, even
- * the 18th digit counts.
- * @throws SyntaxError like `JSON.parse`
+ * the 18th digit counts. A key that an item of a list has with several values has a list of them all: any of
+ * them may be meant.
+ * @throws SyntaxError like `JSON.parse`, and for such a key outside a list
  */
 export function parseExactJson(text: string): unknown {
-  // Most pages have no such number.
-  return JSON.parse(MAY_BE_INEXACT.test(text) ? withInexactAsText(text) : text);
+  // Most pages have no such number and no such key.
+  const json = MAY_BE_INEXACT.test(text) ? withInexactAsText(text) : text;
+  const value: unknown = JSON.parse(json);
+  return countKeys(value) === countSentKeys(json)
+    ? value
+    : JSON.parse(withRepeatsNamed(json), joinRepeats);
+}
+
+/** Number of keys in a value. It goes level by level, because recursion could exhaust the stack. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each !== 'object' || each === null) continue;
+    const inner = Object.values(each);
+    if (!Array.isArray(each)) count += inner.length;
+    for (const next of inner) if (typeof next === 'object') open.push(next);
+  }
+  return count;
+}
+
+function countSentKeys(json: string): number {
+  let count = 0;
+  for (let begin = json.indexOf('"'); begin >= 0;) {
+    const end = endOfText(json, begin);
+    if (isBeforeColon(json, end)) count += 1;
+    begin = json.indexOf('"', end);
+  }
+  return count;
+}
+
+function isBeforeColon(json: string, end: number): boolean {
+  let at = end;
+  while (json.charCodeAt(at) <= 0x20) at += 1;
+  return json[at] === ':';
+}
+
+/** Between a repeated key and its number. No text of a service has these characters. */
+const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
+/** An object with a repeated key is compared with its inner ones at each level. */
+const MOST_LEVELS = 32;
+
+/** Gives each repeated key of an object another name. */
+function withRepeatsNamed(json: string): string {
+  let written = '';
+  const open: (Set<string> | 'list')[] = [];
+  for (let at = 0; at < json.length;) {
+    const begin = json.indexOf('"', at);
+    const between = json.slice(at, begin < 0 ? undefined : begin);
+    for (const [sign] of between.matchAll(/[{}[\]]/g)) {
+      if (sign === '{' || sign === '[') open.push(sign === '{' ? new Set() : 'list');
+      else open.pop();
+    }
+    if (open.length > MOST_LEVELS) throw new SyntaxError('a repeated key in a deep value');
+    at = begin < 0 ? json.length : endOfText(json, begin);
+    const text = begin < 0 ? '' : json.slice(begin, at);
+    const keys = open.at(-1);
+    let key = text;
+    if (keys instanceof Set && text !== '' && isBeforeColon(json, at)) {
+      const sent = String(JSON.parse(text));
+      const mark = open.includes('list') ? REPEAT.inList : REPEAT.outside;
+      const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
+      keys.add(name);
+      key = JSON.stringify(name);
+    }
+    written += between + key;
+  }
+  return written;
+}
+
+/** Reviver that gives the values of a repeated key back to it, or one of them if they are equal. */
+function joinRepeats(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const named = Map.groupBy(Object.entries(value), ([key]) => key.replace(/[\uFFFE\uFFFF].*/s, ''));
+  return Object.fromEntries(
+    [...named].map(([name, entries]): [string, unknown] => {
+      const [first, ...others] = entries.map(([, each]): unknown => each);
+      if (others.every((each) => canonicalJson(each) === canonicalJson(first)))
+        return [name, first];
+      if (entries.some(([key]) => key.includes(REPEAT.outside)))
+        throw new SyntaxError(`several values of ${name}`);
+      return [name, [first, ...others]];
+    }),
+  );
 }
 
 /** A number with more than 15 digits or with an exponent, where JSON allows a number. */
