@@ -173,6 +173,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { ...bill, approved_by: null, approved_at: '2026-03-05' },
   ],
   ['no amount approved', { ...bill, approved_amount_cents: 0 }, { bill, approved_amount_cents: 1 }],
+  [
+    'a part approved',
+    { ...bill, approved_amount_cents: 99 },
+    { ...bill, approved_amount_cents: 100 },
+  ],
   ['an approval to give', { ...bill, approvable: true }, { ...bill, approvable: false }],
   [
     'an action to take',

@@ -182,12 +182,20 @@ function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   return known === 'void' && !isYesWord(status);
 }
 
+/** Whether less was approved than is due. */
+function isPart(fields: Fields): boolean {
+  const [part, whole] = [fieldNamed(fields, 'approvedamountcents'), fields['amount_due_cents']];
+  return typeof part === 'number' && Math.abs(part) < Math.abs(Number(whole));
+}
+
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesOf(body)];
   return (
     deniesApproval(body, billId, shown) ||
-    places.map(fieldsOf).some((fields) => isOther(fields, billId) || mayNeedMore(fields, billId)) ||
+    places
+      .map(fieldsOf)
+      .some((each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each)) ||
     hasList(body)
   );
 }

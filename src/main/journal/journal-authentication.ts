@@ -247,8 +247,8 @@ export function createLineProofs(
   return (record) => {
     const hasKey = record.mac !== undefined;
     hasKeyed ||= hasKey;
-    // Where there is a keyring, lines before the first key prove nothing either: their text says where keys begin.
-    const isProven = keyState === 'none' ? !hasKeyed : hasKey && keyState === 'sealed';
+    // With a keyring, lines before the first key prove nothing either: anyone can write such a beginning.
+    const isProven = hasKey ? keyState === 'sealed' : keyState === 'none' && !hasKeyed;
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
     const attempt = `${record.attempt} ${record.approvalId}`;
