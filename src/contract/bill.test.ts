@@ -89,6 +89,7 @@ describe('bill', () => {
     // Midnight somewhere else: the day depends on the place.
     [1_773_788_400, 'malformed'],
     ['0000-00-00', null],
+    ['0001-01-01T00:00:00', null],
     ['0000-00-00 00:00:00', null],
     ['2026-02-30', 'malformed'],
     ['20260230', 'malformed'],

@@ -33,8 +33,8 @@ const DAY_MS = 86_400_000;
 const day = z.pipe(
   text,
   z.transform((sent): string | null => {
-    // Databases write the zero day for none.
-    if (sent === null || sent.trim() === '' || sent.startsWith('0000-00-00')) return null;
+    // Databases write the zero day for none, and some encoders the first one.
+    if (sent === null || /^(?:\s*$|0000-00-00|0001-01-01)/.test(sent)) return null;
     const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
     if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
       return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
