@@ -247,7 +247,7 @@ export function createLineProofs(
   return (record) => {
     const hasKey = record.mac !== undefined;
     hasKeyed ||= hasKey;
-    // With a keyring, lines before the first key prove nothing either: anyone can write such a beginning.
+    // Lines before the first key prove nothing where there is a keyring: anyone can write such a beginning.
     const isProven = hasKey ? keyState === 'sealed' : keyState === 'none' && !hasKeyed;
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
