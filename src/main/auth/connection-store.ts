@@ -233,6 +233,9 @@ async function openClient(
   const earlier = await sealer.open(purposeOf('clientSecret', of), sealed);
   if (!earlier.ok) return missing;
   const { redirectUri, name } = of.connection;
+  const redirect = readRedirectUri(redirectUri);
+  // The earlier seal does not cover it.
+  if (!redirect.ok || redirect.value.loopback === null) return missing;
   const client = { clientSecret: earlier.value.secret, redirectUri, name };
   return succeed({ client, reseal: true });
 }

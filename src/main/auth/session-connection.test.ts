@@ -221,8 +221,10 @@ test.each<[string, (text: string) => string]>([
   },
 );
 
-test('D-36 a secret that an earlier version sealed works without a new sign-in, and is sealed again with its redirect', async () => {
-  const { documents, secrets, start, notices } = await connected();
+/** A connection whose secret an earlier version sealed, alone. */
+async function sealedEarlier() {
+  const parts = await connected();
+  const { documents, secrets } = parts;
   const stored = JSON.parse(documents.connection.text() ?? '') as {
     content: { connection: { id: string }; clientSecret: { sealed: string } };
   };
@@ -233,6 +235,18 @@ test('D-36 a secret that an earlier version sealed works without a new sign-in, 
     'base64',
   );
   documents.connection.damage(JSON.stringify(stored));
+  return parts;
+}
+
+test('D-36 a secret that an earlier version sealed opens no sign-in whose redirect leads elsewhere', async () => {
+  const { documents, start, links } = await sealedEarlier();
+  const text = documents.connection.text() ?? '';
+  documents.connection.damage(text.replace(spec.redirectUri, 'https://thief.example/callback'));
+  expect([await start().signIn([]), links]).toEqual([{ kind: 'wrongClient', detail: null }, []]);
+});
+
+test('D-36 a secret that an earlier version sealed works without a new sign-in, and is sealed again with its redirect', async () => {
+  const { documents, secrets, start, notices } = await sealedEarlier();
   const outcome = await start().signIn([]);
   const opened = await secrets.open(sealedSecretOf(documents.connection.text()));
   expect([outcome, notices.list(), opened.ok && opened.value.plain]).toEqual([
