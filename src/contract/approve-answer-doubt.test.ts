@@ -217,6 +217,47 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
       { bill, [key]: false },
       { ...bill, [key]: true },
     ]),
+  ...['approved_on', 'date_approved', 'approval_date', 'approved_by_user_id', 'approval_id']
+    .concat('approvals_count', 'approved_count')
+    .map((key): [string, unknown, unknown] => [
+      `nothing under ${key}`,
+      { ...bill, [key]: 0 },
+      { ...bill, [key]: 0, approved_at: '2026-03-05' },
+    ]),
+  ['no approval', { ...bill, approval: null }, { ...bill, approval: { id: 7 } }],
+  ['no approvals', { ...bill, approvals: 0 }, { ...bill, approvals: 1 }],
+  ['a flag below zero', { ...bill, approved: -1 }, { ...bill, approved: 1 }],
+  ['an empty list for a flag', { ...bill, approved: [] }, { ...bill, approved: ['Ada'] }],
+  ['an empty success', { bill, success: null }, { bill, success: 1 }],
+  ...['saved', 'persisted', 'committed', 'effective', 'permitted', 'authorized', 'allowed'].map(
+    (key): [string, unknown, unknown] => [
+      `a false ${key}`,
+      { ...bill, [key]: false },
+      { bill, [key]: true },
+    ],
+  ),
+  ...['forbidden', 'rolled_back', 'approval_undone', 'canceled', 'noop', 'no_op', 'not_modified']
+    .concat('stale', 'expired', 'conflict', 'duplicate_of', 'sent_back', 'reopened', 'disputed')
+    .concat('under_review', 'flagged_for_review', 'fraud_hold', 'do_not_pay', 'payment_block')
+    .concat('returned_to', 'approval_reverted_at', 'skipped', 'ignored')
+    .map((key): [string, unknown, unknown] => [
+      `a word of an undoing, ${key}`,
+      { ...bill, [key]: '2026-03-05' },
+      { bill, [key]: false },
+    ]),
+  ['an outcome', { bill, outcome: 'no change' }, { bill, outcome: 'approved' }],
+  ['a notice', { bill, notice: 'Approval ignored' }, { bill, notice: 'Approved' }],
+  [
+    'a warning on the bill',
+    { ...bill, warnings: ['Approval not saved'] },
+    { ...bill, warnings: ['Vendor is new'] },
+  ],
+  ['a note on the bill', { ...bill, note: 'Not approved' }, { ...bill, note: 'Boards, 7 mm' }],
+  [
+    'words of size',
+    { bill, threshold: '', held: true },
+    { ...bill, approval_threshold: 7, household: 'x' },
+  ],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
 ])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {
   expect([isYes(doubtful), isYes(yes)]).toEqual([false, true]);

@@ -44,7 +44,7 @@ const fault: Denial = {
 };
 
 const undone: Denial = {
-  key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|revers(?:ed|al)|unapprov|storn|suspend|(?:^|is|on|payment|approval|bill)h[oe]ld(?!ing|er|back)).*(?<!able|url|link|href|path|policy|terms|cents)$/,
+  key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|rever(?:sed|sal|ted)|undone|rolledback|unapprov|storn|suspend|(?<!thres|house|with)h[oe]ld(?!ing|er|back)|forbid|^noop|notmodified|^stale|^expired|^conflict|duplicateof|sentback|returnedto|reopened|disputed|(?:under|for)review|donotpay|paymentblock|^(?:skipped|ignored)$).*(?<!able|url|link|href|path|policy|terms|cents)$/,
   denies: isSet,
   mayBeOld: true,
 };
@@ -57,18 +57,23 @@ const commonDenials: readonly Denial[] = [
     denies: (value) => value === null || isNo(value),
   },
   {
-    key: /^(?:is|was|has)?(?:suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?|ok|accepted|valid|applied)$/,
+    key: /^(?:is|was|has)?(?:suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?)$/,
+    denies: (value) => isNo(value) || isBlank(value),
+  },
+  {
+    key: /^(?:is|was|has)?(?:ok|accepted|valid|applied|saved|persisted|committed|effective|permitted|authori[sz]ed|allowed)$/,
     denies: isNo,
   },
-  { key: /^result$/, denies: (value) => value === false || isOtherWord(value) },
+  { key: /^(?:result|outcome)$/, denies: (value) => value === false || isOtherWord(value) },
   { key: APPROVAL_STATE, denies: isOtherWord },
   {
     key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus)$/,
     denies: isBadStatus,
   },
   { key: /^approval$/, denies: isOpenStep },
+  { key: /^approvals$/, denies: (value) => value === 0 || hasOpenStep(value) },
   {
-    key: /^(?:workflow|approvals|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
+    key: /^(?:workflow|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
     denies: hasOpenStep,
   },
   {
@@ -95,9 +100,17 @@ const commonDenials: readonly Denial[] = [
 export const denials: readonly Denial[] = [
   ...commonDenials,
   undone,
+  {
+    key: /^(?:alert|warning|info|note)s?$/,
+    denies: (value) => readErrorDetails(value).some(saysNotDone),
+    mayBeOld: true,
+  },
   { key: /^(?:pending|(?:pending|proposed|requested)(?:changes?|updates?))$/, denies: isSet },
-  { key: /^approvedby(?:id|name)?$/, denies: isBlank, isHint: true },
-  { key: /^(?:approvedamount|amountapproved)/, denies: (value) => !isSet(value), isHint: true },
+  {
+    key: /^(?:(?:approved|approvals?)(?:on|by|date|id|count|amount)|(?:date|amount)approved)/,
+    denies: (value) => !isSet(value),
+    isHint: true,
+  },
   { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
   {
     key: /^(?:allowed|available|possible|permitted)(?:actions|transitions)$/,
@@ -129,15 +142,11 @@ export const denialsAround: readonly Denial[] = [
   { key: /^(?:type|severity|level)$/, denies: isBadStatus },
   { key: /^(?:return|result|response)?code$/, denies: isCodeOfNo },
   { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
-  {
-    key: /^(?:notice|alert|warning|info|note)s?$/,
-    denies: (value) => readErrorDetails(value).some(saysNotDone),
-  },
 ];
 
 const MESSAGE =
   /^(?:status|response|result)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
-const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason)s?$`);
+const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason|notice)s?$`);
 
 /** Row for a sentence, in any language. Only what else proves a yes may stand beside one that is not known to say yes. */
 export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
@@ -267,7 +276,7 @@ const FAILED =
 function isOpenStep(approval: unknown): boolean {
   const fields = fieldsIn(approval);
   const isOpen = ['status', 'state'].some((key) => isOtherWord(fieldNamed(fields, key)));
-  return isOpen || lacksApprovals(fields, /./);
+  return isOpen || !isSet(approval) || lacksApprovals(fields, /./);
 }
 
 /** Whether a step of a workflow, or one of several approvals, is open or refused. */
@@ -282,10 +291,11 @@ function isOtherWord(value: unknown): boolean {
   return typeof value === 'string' && !isYesWord(value);
 }
 
-/** Whether a value says no where a yes would be `true`: any text except a yes, a date or an empty text does. */
+/** Whether a value says no where a yes would be `true`, as any text does except a yes, a date or an empty text. */
 function isNo(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:true|yes|1|2\d{3}-.*|)$/i.test(value);
-  return value === false || value === 0;
+  if (Array.isArray(value)) return value.length === 0 || value.includes(false);
+  return value === false || (typeof value === 'number' && value <= 0);
 }
 
 /** Whether a field that should be empty or false is not. */
