@@ -15,13 +15,27 @@ export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: strin
  */
 export function mayGoUnchecked(field: string): boolean {
   const own = ownFieldOf(field);
-  if (own === null || MONEY.test(field)) return false;
+  if (own === null || MONEY.test(field) || PAYEE.test(field)) return false;
   return own.of === 'bill' || isOfReading(own.names.at(-1) ?? '');
 }
 
-/** Words for amounts, accounts and payees. */
+/** Whether a change of the service's own field could pay someone else. A value that was or is missing is no change. */
+export function redirects(
+  field: string,
+  before: string | number | null,
+  after: string | number | null,
+): boolean {
+  if (before === null || after === null || ownFieldOf(field) === null) return false;
+  return PAYEE.test(field) || (isAccountLike(field, before) && isAccountLike(field, after));
+}
+
+/** Words for accounts and payees. */
+const PAYEE =
+  /iban|\bbic|swift|account|acct|bank|benefi|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|cuenta|compte|conto|(?<![a-z])ach/i;
+
+/** Other words of payments, and for amounts. */
 const MONEY =
-  /iban|bic|swift|account|acct|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name|bsb|blz|clabe|ifsc|konto|kto|pix|upi|giro|branch|transit|mandat|(?<![a-z])ach|vpa|empf|zahl|inhaber|rib\b|cuenta|compte|conto/i;
+  /bic|rout|sort|pay|amount|total|cents|price|tax|currency|due|owner|card|address|name|bsb|blz|branch|transit|mandat|zahl/i;
 
 /** Whether a field's name says that its value differs between two readings of the same bill or vendor. */
 const isOfReading = (name: string): boolean => OF_A_READING.test(name) || /[a-z\d]At$/.test(name);

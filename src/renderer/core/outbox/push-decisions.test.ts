@@ -324,3 +324,19 @@ test('P-42 the answer’s bill is reported if something else was approved; the e
     [false, true],
   ]);
 });
+
+test.each<[string, object, object, boolean]>([
+  ['another account', { bank: { iban: 'DE1' } }, { bank: { iban: 'GB1' } }, true],
+  [
+    'another value like an account',
+    { ziel: 'DE89370400440532013000' },
+    { ziel: 'GB29NWBK60161331926819' },
+    true,
+  ],
+  ['an account where there was none', {}, { bank: { iban: 'GB1' } }, false],
+  ['a number that approving changes', { step: 1 }, { step: 2 }, false],
+])('P-42 the answer’s bill names %s', (_name, seen, answered, isReported) => {
+  const approved = snapshotOf(aBill('b1', { others: { ...seen } }));
+  const answer = differingAnswer(approved, aBill('b1', { others: { ...answered } }));
+  expect(answer !== null).toBe(isReported);
+});

@@ -8,7 +8,7 @@ import {
   type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
-import { ownFieldOf } from '../../../bridge/own-fields.ts';
+import { ownFieldOf, redirects } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
@@ -381,10 +381,10 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
   return differences(approved, found).some(isNotOfApproving) ? found : null;
 }
 
-function isNotOfApproving({ field, after }: FieldChange): boolean {
+function isNotOfApproving({ field, before, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
-  return ownFieldOf(field)?.of !== 'bill';
+  return ownFieldOf(field)?.of !== 'bill' || redirects(field, before, after);
 }
 
 function waitFor(untilMs: number | null): Verdict {
