@@ -272,7 +272,12 @@ test.each([
   ...['Lieferant gesperrt', 'La fattura non è stata approvata', 'Nie można zatwierdzić faktury'],
   ...['Fakturan kunde inte godkännas', '請求書を承認できませんでした', '二次承認待ち'],
   ...['Счёт не может быть утверждён', 'Fatura onaylanamadı', 'Vendor is under review'],
-  ...['Amount is over the approved budget', 'Facture désapprouvée', '承認されていません'],
+  ...[
+    'Amount is over the approved budget',
+    'Facture désapprouvée',
+    'Vendor must be confirmed',
+    '承認されていません',
+  ],
 ])('Q-61 a message that is not known to say yes proves nothing beside a bill: “%s”', (message) => {
   const unproven = [
     { bill, message },
@@ -284,6 +289,7 @@ test.each([
 
 test.each([
   ...['Bill approved', 'OK', 'Success!', 'Bill b-1 was approved by Ada.', 'Saved', 'Thank you'],
+  ...['Approval confirmed', 'Bill released for payment', 'Accepted'],
   ...['Rechnung RE-7 wurde erfolgreich freigegeben.', 'Rechnung genehmigt', 'Facture approuvée'],
   ...['La facture a été approuvée avec succès', 'Factura aprobada con éxito', 'Fatura aprovada'],
   ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],

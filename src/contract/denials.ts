@@ -160,7 +160,7 @@ export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
 
 /** Words of a sentence that says yes. */
 const DONE =
-  /\b(?:approved(?! (?:amount|budget|limit|list|supplier|vendor))|success\w*|succeeded|ok(?:ay)?|done|completed|saved|updated|recorded|processed|authori[sz]ed|thank(?:s| you))\b/i;
+  /(?<!\bbe )\b(?:approved(?! (?:amount|budget|limit|list|supplier|vendor))|success\w*|succeeded|ok(?:ay)?|done|completed|saved|updated|recorded|processed|authori[sz]ed|confirmed|released|accepted|thank(?:s| you))\b/i;
 /** Words that sentences of a yes have in other languages. A sentence with another word may say anything. */
 const DONE_ELSEWHERE = new RegExp(
   `^(?:die|der|la|le|a|o|de|den|il|rechnung|beleg|fa[ck]tur[ae]n?|fatura|fattura|factuur|счёт|wurde|ist|är|été|est|ha|sido|fue|foi|is|è|stata|została|har|erfolgreich|avec|suc+[eè]s+o?|con|éxito|com|met|correctamente|.*\\d.*|.*承認(?:済み?|されました|しました)|${APPROVED_ELSEWHERE}|)$`,
