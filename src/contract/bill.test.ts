@@ -216,7 +216,6 @@ describe('bill', () => {
     ['kind', 'refund', 'creditor'],
     ['is_credit', true, false],
     ['sign', -1, 1],
-    ['debit_credit', 'credit', 'debit'],
   ])(
     'Q-46 a credit with a positive amount is malformed: %s is %j, not %j',
     (key, credit, other) => {
