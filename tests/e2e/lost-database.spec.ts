@@ -64,7 +64,7 @@ test('O-22 a database that the browser dropped is rebuilt from the journal', asy
   expect(damageDatabases(folder)).toBeGreaterThan(0);
   const { page, mainLog } = await launch(options);
   await expect(statusBar(page)).toContainText('1 needs attention');
-  expect(mainLog()).toContain('they are put back from the journal');
+  expect(mainLog()).toContain('they are restored from the journal');
   await openTab(page, 'Needs attention');
   await expect(await viewApproval(page, waiting.number)).toContainText(
     'recovered from the audit log',
