@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Clipboard,
   Dialog,
@@ -47,6 +48,8 @@ export function answerSaveDialogs(path: string | null): void {
   savePath = path;
 }
 
+/** Pause before an open message box looks for its answer again, milliseconds. */
+const OPEN_MS = 20;
 let chosenButton: string | null = null;
 
 /** Sets the button chosen in each later message box that has it; other boxes use their default. */
@@ -64,8 +67,10 @@ export const dialog = {
     console.error(`${title}: ${content}`);
   },
   showMessageBox: async (...given: unknown[]) => {
-    const { message, detail = '', defaultId = 0, buttons = [] } = given.at(-1) as MessageBoxOptions;
+    const options = given.at(-1) as MessageBoxOptions;
+    const { message, detail = '', defaultId = 0, buttons = [], signal } = options;
     console.error(`${message}: ${detail}`);
+    while (chosenButton === '' && signal?.aborted !== true) await sleep(OPEN_MS);
     const chosen = buttons.indexOf(chosenButton ?? '');
     return { response: chosen === -1 ? defaultId : chosen, checkboxChecked: false };
   },

@@ -67,7 +67,10 @@ export interface LaunchedApp {
   onDesktop(): Promise<OnDesktop>;
   /** Answers every later save dialog; null cancels. */
   saveTo(path: string | null): Promise<void>;
-  /** Chooses this button in every later message box that has it, instead of the default. */
+  /**
+   * Chooses this button in every later message box that has it, instead of the default. An empty text leaves them open
+   * until the next choice, or until Billfold closes them; not in real Electron.
+   */
   choose(button: string): Promise<void>;
   /** Answers every later print dialog with Electron's reason for not printing; an empty one prints. */
   printing(failureReason: string): Promise<void>;

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   applied,
   approveCurrent,
@@ -7,7 +9,9 @@ import {
   grid,
   payableBills,
   readAll,
+  readBill,
   signIn,
+  statusBar,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { runAxe } from './screenshots/axe.ts';
@@ -57,4 +61,35 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
   await page.keyboard.press('Enter');
   await expect(grid(page)).toBeVisible();
   await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
+});
+
+test('D-38 a question that is open when Billfold locks is closed, and counts as a no', async ({
+  launch,
+  sandbox,
+  profileDir,
+}) => {
+  const app = await launch(connectedTo(sandbox, { profileDir }));
+  const { page } = app;
+  await signIn(page);
+  await readAll(app, sandbox);
+  const [bill] = await payableBills(sandbox);
+  await page.evaluate(() =>
+    window.billfold.call('settings.change', {
+      limits: ['USD', 'CHF', 'EUR'].map((currency) => ({
+        ...{ currency, askAboveCents: 1, bulkMostCents: null, batchMostCents: null },
+      })),
+    }),
+  );
+  await app.choose('');
+  await chooseBill(page, bill?.number ?? '');
+  await readBill(page);
+  await page.keyboard.press('a');
+  await expect.poll(app.output).toContain('above your limit');
+  await app.chooseMenu('lock');
+  await app.choose('Approve');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(grid(page)).toBeVisible();
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  const [journal = ''] = globSync('**/approvals-*.jsonl', { cwd: profileDir });
+  expect(readFileSync(join(profileDir, journal), 'utf8')).not.toContain('"kind":"agreed"');
 });
