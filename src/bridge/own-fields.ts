@@ -31,7 +31,7 @@ export function redirects(
 
 /** Words for accounts and payees. */
 const PAYEE =
-  /iban|\bbic|swift|account|acct|bank|benefi|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|cuenta|compte|conto|(?<![a-z])ach/i;
+  /iban|\bbic|swift|account(?!ing)|acct|bank|benefi|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|cuenta|compte|conto|(?<![a-z])ach/i;
 
 /** Other words of payments, and for amounts. */
 const MONEY =

@@ -334,6 +334,7 @@ test.each<[string, object, object, boolean]>([
     true,
   ],
   ['an account where there was none', {}, { bank: { iban: 'GB1' } }, false],
+  ['a posting that approving changes', { accounting: 'draft' }, { accounting: 'posted' }, false],
   ['a number that approving changes', { step: 1 }, { step: 2 }, false],
 ])('P-42 the answer’s bill names %s', (_name, seen, answered, isReported) => {
   const approved = snapshotOf(aBill('b1', { others: { ...seen } }));
