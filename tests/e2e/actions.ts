@@ -169,9 +169,11 @@ export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<vo
   await expect(statusBar(page)).toContainText('Offline');
 }
 
-/** Waits as long as a quick user takes to read a bill that just appeared. */
+/** Waits as long as a quick user takes to read a bill, from the next frame on: a busy machine draws it late. */
 export async function readBill(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
+  await page.evaluate(
+    () => new Promise((read) => requestAnimationFrame(() => setTimeout(read, 300))),
+  );
 }
 
 /** Approves the current bill. Resolves when the approval is stored on this computer. */

@@ -186,6 +186,7 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
   const disk = await holdDisk(page);
   await grid(page).focus();
   await page.keyboard.press('Home');
+  await readBill(page);
   await page.keyboard.press('a');
   const saving = currentRow(page).getByText('Approving…');
   await expect(saving).toBeVisible();

@@ -7,6 +7,7 @@ import {
   grid,
   openTab,
   payableBills,
+  readBill,
   search,
   startSignedIn,
   statusBar,
@@ -56,6 +57,7 @@ test('the whole job works without the service, through kills and restarts: all i
   expect(await applied(sandbox)).toEqual(sent);
   await expect(page.locator('.detail__amount')).toContainText('→ $99,999.00');
   await expect(page.getByRole('button', { name: 'Approve new version' })).toBeVisible();
+  await readBill(page);
   await page.getByRole('grid').press('a');
   await expect.poll(() => applied(sandbox)).toEqual({ ...sent, [changed.id]: 1 });
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { firstLoad } from '../../dev/first-load.ts';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
-import { grid, setUndo, statusBar } from './actions.ts';
+import { grid, readBill, setUndo, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
 
@@ -83,8 +83,8 @@ test('D-18, D-23, D-24 the sample company needs one click and no browser, has ke
   const first = await launch({ profileDir, browser: '"/nonexistent/browser"' });
   await first.page.getByRole('button', { name: /Explore with sample data/ }).click();
   await expect(grid(first.page)).toBeVisible();
-  await followCoach(first.page);
   await expect(statusBar(first.page)).toContainText('Synced');
+  await followCoach(first.page);
   const show = async (list: RegExp): Promise<void> => {
     await first.page.getByRole('button', { name: /Show/ }).click();
     await first.page.getByRole('option', { name: list }).click();
@@ -127,6 +127,7 @@ async function followCoach(page: Page): Promise<void> {
   await setUndo(page, 30_000);
   await grid(page).focus();
   for (const [at, key] of ['j', 'a', 'u'].entries()) {
+    await readBill(page);
     await page.keyboard.press(key);
     if (at < 2) await expect(coach.getByText('Done')).toHaveCount(at + 1);
     else await expect(coach).toContainText('That’s all you need');
