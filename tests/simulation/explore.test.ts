@@ -13,9 +13,9 @@ test('the explored scenario has a changed, a refused and an unanswered approval'
     violations: [],
     transitions: {
       '— → held (approve)': 3,
-      'held → queued (windowPassed)': 3,
+      'held → queued (windowPassed)': 4,
       'sending → changed (foundChanged)': 1,
-      'changed → queued (approveAsChanged)': 1,
+      'changed → held (approveAsChanged)': 1,
       'queued → sending (send)': 6,
       'sending → rejected (rejected)': 1,
       'rejected → queued (sendAgain)': 1,

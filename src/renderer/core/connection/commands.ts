@@ -13,6 +13,7 @@ import {
   approvedNow,
   overrideOf,
   planApproval,
+  undoMsOf,
 } from '../outbox/approve.ts';
 import {
   agreeTo,
@@ -60,7 +61,7 @@ export interface Commands {
     approvalIds: readonly string[],
     options?: ApproveOptions,
   ): Promise<readonly OverLimit[]>;
-  /** For changed approvals: approves the bill as it is now. */
+  /** For changed approvals: approves the bill as it is now, with an undo period. */
   approveAsChanged(
     approvalIds: readonly string[],
     options?: ApproveOptions,
@@ -188,13 +189,18 @@ export function createCommands(deps: CommandDeps): Commands {
               signInId: connection.opened()?.conditions.signInId() ?? null,
             },
       ),
-    approveAsChanged: (approvalIds, options = {}) =>
-      applyWithinLimits(limited(options), approvalIds, async (row) =>
+    approveAsChanged: (approvalIds, options = {}) => {
+      const batchId = deps.ids.next();
+      const undoMs = undoMsOf({ ...deps.settings.get(), options });
+      return applyWithinLimits(limited(options), approvalIds, async (row) =>
         approveChange(row, await billNow(connection.opened(), row), {
           ...given(),
+          batchId,
+          undoMs,
           override: isOnScreen(row) ? overrideOf(row.billId, { ...deps, options }) : row.override,
         }),
-      ),
+      );
+    },
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },

@@ -44,6 +44,7 @@ const sendAgain: ApprovalTransition = { name: 'sendAgain', ...given };
 const adopt: ApprovalTransition = { name: 'adopt', ...given };
 const asChanged = (totalCents: number): ApprovalTransition => ({
   ...{ name: 'approveAsChanged', nowMs: 9, recheckAfterMs: 8, profileEpoch: '' },
+  ...{ batchId: 'batch-2', undoMs: 5_000 },
   snapshot: snapshotOf(aBill('b1', { totalCents })),
 });
 
@@ -201,7 +202,7 @@ test.each<[string, Partial<Approval>, ApprovalTransition, readonly string[], str
     ['send a1 10000 again'],
     'queued',
   ],
-  ['approved as changed', { state: 'changed' }, asChanged(7), ['approve a1 7'], 'queued'],
+  ['approved as changed', { state: 'changed' }, asChanged(7), ['approve a1 7'], 'held'],
   ['withdrawn', {}, withdraw, [], 'withdrawn'],
 ])(
   'W-32 main learns what a command approves, and whether it may arrive twice: %s',
@@ -230,7 +231,7 @@ test('W-30 after a no, or a yes that was not kept, nothing is approved', async (
 });
 
 test.each<[string, ApprovalTransition, ApprovalTransition | null, string]>([
-  ['the same version', asChanged(7), asChanged(7), 'queued'],
+  ['the same version', asChanged(7), asChanged(7), 'held'],
   ['another version', asChanged(7), asChanged(8), 'changed'],
   ['no version', asChanged(7), null, 'changed'],
   ['a newer difference', asChanged(7), { name: 'foundSame', nowMs: 9 }, 'queued'],

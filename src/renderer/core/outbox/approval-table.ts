@@ -25,7 +25,8 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   sending --> changed: foundChanged
  *   sending --> queued: notSent, neverLeft
  *   changed --> changed: foundChanged, adopt
- *   changed --> queued: foundSame, approveAsChanged
+ *   changed --> queued: foundSame
+ *   changed --> held: approveAsChanged
  *   changed --> withdrawn: withdraw
  *   unknown --> unknown: adopt
  *   unknown --> queued: sendAgain, sendAgainByItself
@@ -65,7 +66,7 @@ const cells = {
     withdraw: 'withdrawn',
     foundChanged: 'changed',
     foundSame: 'queued',
-    approveAsChanged: 'queued',
+    approveAsChanged: 'held',
     adopt: 'changed',
   },
   unknown: {

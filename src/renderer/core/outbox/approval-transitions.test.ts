@@ -50,6 +50,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   approveAsChanged: {
     name: 'approveAsChanged',
     ...decision,
+    ...{ batchId: 'batch-2', undoMs: 5_000 },
     snapshot: usd,
     override: { flags: ['dueAboveTotal'], reason: '' },
   },
@@ -85,7 +86,7 @@ const allowed = `
   changed withdraw withdrawn
   changed foundChanged changed
   changed foundSame queued
-  changed approveAsChanged queued
+  changed approveAsChanged held
   changed adopt changed
   unknown withdraw withdrawn
   unknown sendAgain queued
@@ -171,7 +172,10 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
   [
     'changed',
     samples.approveAsChanged,
-    { ...fresh, ...inWord, snapshot: usd, approvedAtMs: 7, found: null },
+    {
+      ...{ ...fresh, ...inWord, snapshot: usd, approvedAtMs: 7, found: null },
+      ...{ batchId: 'batch-2', heldUntilMs: 5_007 },
+    },
     'currency, memo',
   ],
   ['unknown', samples.markConfirmed, { ...fresh, confirmedBy: 'user' }, null],
@@ -222,15 +226,15 @@ test('O-4 only sending raises the attempt, and only the user changes snapshot or
     signInId: once('signInId'),
     override: once('override'),
     approvedAtMs: once('approvedAtMs'),
-    identity: (['id', 'connectionId', 'organizationId', 'billId', 'batchId'] as const).flatMap(
-      changed,
-    ),
+    batchId: once('batchId'),
+    identity: (['id', 'connectionId', 'organizationId', 'billId'] as const).flatMap(changed),
   }).toEqual({
     attempt: ['send'],
     snapshot: ['approveAsChanged'],
     signInId: ['adopt'],
     override: ['approveAsChanged'],
     approvedAtMs: ['approveAsChanged'],
+    batchId: ['approveAsChanged'],
     identity: [],
   });
 });

@@ -44,6 +44,10 @@ export type ApprovalTransition = { readonly nowMs: number } & (
       readonly snapshot: ReviewedSnapshot;
       /** Absent when the new version has no flags. */
       readonly override?: Override | undefined;
+      /** Batch of the action. Undoing takes back all of it. */
+      readonly batchId: string;
+      /** Length of the undo period, milliseconds. */
+      readonly undoMs: number;
       readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
@@ -179,6 +183,8 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         snapshot: event.snapshot,
         override: event.override,
         approvedAtMs: event.nowMs,
+        batchId: event.batchId,
+        heldUntilMs: event.nowMs + event.undoMs,
         found: null,
       };
     case 'markConfirmed':

@@ -98,7 +98,8 @@ test.each<[string, Partial<Approval>, typeof dearer | null, string | null]>([
   ['a bill that cannot be paid', { ...changed, found: paid }, paid, null],
   ['an approval in another state', { ...changed, state: 'unknown' }, dearer, null],
 ])('P-15 only the version shown can be approved as changed: %s', (_, fields, now, name) => {
-  const given = { nowMs: 9, recheckAfterMs: 8, profileEpoch: 'epoch' };
+  const period = { batchId: 'batch-2', undoMs: 5_000 };
+  const given = { nowMs: 9, recheckAfterMs: 8, profileEpoch: 'epoch', ...period };
   const event = approveChange(sampleApproval(fields), now, given);
   const events = {
     approveAsChanged: { name, ...given, snapshot: now },

@@ -118,14 +118,21 @@ export function overrideOf(
     : { flags, reason: visibleText(options.reasonOf?.(billId) ?? '') };
 }
 
+/** Length of the undo period, milliseconds. Zero in the settings means none, for several bills too. */
+export function undoMsOf({
+  undoWindowMs,
+  options,
+}: Pick<ApproveFacts, 'undoWindowMs' | 'options'>): number {
+  return undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.leastUndoMs ?? 0);
+}
+
 function newApproval(
   row: BillOnScreen & Pick<Approval, 'snapshot'>,
   batchId: string,
   facts: ApproveFacts,
 ): Approval {
-  const { nowMs, undoWindowMs, options } = facts;
+  const { nowMs } = facts;
   const override = overrideOf(row.bill.id, facts);
-  const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),
     connectionId: facts.connectionId,
@@ -138,7 +145,7 @@ function newApproval(
     state: 'held',
     approvedAtMs: nowMs,
     batchId,
-    heldUntilMs: nowMs + windowMs,
+    heldUntilMs: nowMs + undoMsOf(facts),
     attempt: 0,
     // The bill on screen may be outdated, even when online.
     needsRecheckAfterMs: facts.orderedNowMs,

@@ -291,7 +291,10 @@ test('P-46 all history is read for bills that were not found, since the last of 
 test('P-32 approving a changed bill that has changed again shows the new change and approves nothing', () => {
   const row = anApproval({ state: 'changed', found: found({ amountDueCents: 90_00 }) });
   const at = (fields: Partial<Bill> | null) =>
-    approveChange(row, fields && found(fields), { nowMs: 7, recheckAfterMs: 8, profileEpoch: '' });
+    approveChange(row, fields && found(fields), {
+      ...{ nowMs: 7, recheckAfterMs: 8, profileEpoch: '' },
+      ...{ batchId: 'batch-2', undoMs: 5_000 },
+    });
   const again = { amountDueCents: 80_00 };
   expect([
     at({ amountDueCents: 90_00 })?.name,

@@ -12,14 +12,17 @@ const LONGEST_MS = 60_000;
  * begins when this run of the window first sees the approval. After a restart it therefore begins again.
  */
 export function createUndoPeriods({ elapsedMs }: Pick<Clock, 'elapsedMs'>): UndoLeft {
-  const begun = new Map<string, number>();
+  const begun = new Map<string, { readonly approvedAtMs: number; readonly atMs: number }>();
   return ({ id, approvedAtMs, heldUntilMs }) => {
     const nowMs = elapsedMs();
-    const begunMs = begun.get(id) ?? nowMs;
-    // Write only once: this runs five times a second for each of up to 5,000 approvals.
-    if (begunMs === nowMs) begun.set(id, begunMs);
+    let period = begun.get(id);
+    // Approving a new version begins another period.
+    if (period?.approvedAtMs !== approvedAtMs) {
+      period = { approvedAtMs, atMs: nowMs };
+      begun.set(id, period);
+    }
     const lengthMs = Math.min(heldUntilMs - approvedAtMs, LONGEST_MS);
     // Round up to whole milliseconds: a timer could round a fraction down to zero, and the loop would never end.
-    return Math.max(0, Math.ceil(lengthMs - (nowMs - begunMs)));
+    return Math.max(0, Math.ceil(lengthMs - (nowMs - period.atMs)));
   };
 }

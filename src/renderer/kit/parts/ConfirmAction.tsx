@@ -24,6 +24,7 @@ import {
   withoutAskedAlone,
 } from '../services/questions.ts';
 import { CopiesDialog } from './CopiesDialog.tsx';
+import { MANY_UNDO_MS } from '../../core/outbox/approve.ts';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { FlagSentences } from './FlagSentences.tsx';
 import { vendorName } from '../../../contract/bill.ts';
@@ -196,7 +197,8 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     if (sends(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
       const ids = stillAsShown(shown, approvals.find);
-      limits.show(await commands[action](ids, { reasonOf }), does);
+      const options = { reasonOf, ...(ids.length > 1 && { leastUndoMs: MANY_UNDO_MS }) };
+      limits.show(await commands[action](ids, options), does);
     } else await commands[action](shown.map(({ id }) => id));
     announceResult(shown);
   };
