@@ -13,7 +13,7 @@ import type { BillReadings } from './bill-readings.ts';
 import type { NoteBudget } from './send-approval.ts';
 import {
   agreementTo,
-  isOverLimit,
+  isAboveAskLimit,
   isRefused,
   isTwice,
   isAgreed,
@@ -56,8 +56,8 @@ export interface ApprovalQuestion {
 interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
-  /** Main notes each yes here: only a reading that begins later counts as a recheck of the bill. */
-  readonly readings: Pick<BillReadings, 'observe'>;
+  /** Learns of each yes: only a reading that begins later counts as a recheck of the bill. */
+  readonly readings: Pick<BillReadings, 'learnOf'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
   readonly hasRoom: NoteBudget;
@@ -103,8 +103,8 @@ export function createAgreeing(
 }
 
 /**
- * Asks the user one question about all bills above a limit, bills approved or refused before, and approvals that main did
- * not see being made. Main journals each new approval, and each yes, before it answers the window. Before sending,
+ * Asks the user one question about all bills that need it: above a limit, approved or refused before, or approved while
+ * main was not there. Main journals each new approval, and each yes, before it answers the window. Before sending,
  * `send-approval.ts` looks for them in the journal.
  */
 export async function agreeToApprovals(
@@ -112,7 +112,7 @@ export async function agreeToApprovals(
   request: AgreementRequest,
 ): Promise<AgreementReply> {
   const reply = await askAboutApprovals(deps, request);
-  if (reply === 'yes') for (const claim of request.approvals) deps.readings.observe(claim);
+  if (reply === 'yes') for (const claim of request.approvals) deps.readings.learnOf(claim);
   return reply;
 }
 
@@ -136,7 +136,7 @@ async function askAboutApprovals(
     return { claim, known: { ...known, others } };
   });
   if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
-  const over = all.filter(({ claim }) => isOverLimit(rules, claim.snapshot));
+  const over = all.filter(({ claim }) => isAboveAskLimit(rules, claim.snapshot));
   const twice = all.filter(({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known));
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
   // A refusal ended the agreement to an approval that was made here.

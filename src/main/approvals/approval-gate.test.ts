@@ -60,7 +60,7 @@ const steps = {
 /** Reads the page for the approval of another bill, made just before. */
 async function readForBatch({ readings }: GateHarness, batch: string): Promise<void> {
   const other = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });
-  readings.observe(other);
+  readings.learnOf(other);
   await readings.recheck({ ...other, page: { ...page, batch } });
 }
 

@@ -21,7 +21,7 @@ async function recheckNew(
   change: Partial<PageToRecheck> = {},
   approval: SendApproval = approvalOf(seenBill),
 ): Promise<Recheck> {
-  readings.observe(approval);
+  readings.learnOf(approval);
   return readings.recheck({ ...approval, page: { ...page, ...change } });
 }
 

@@ -32,12 +32,12 @@ export interface BillReadings extends ReadAhead {
    * Records when main learned of an approval. Only readings that begin later count for it. Call it again when the user
    * approves the changed bill.
    */
-  observe(approval: ApprovalOfBill): void;
+  learnOf(approval: ApprovalOfBill): void;
   /**
-   * Like `observe`, but only if main has not learned of the approval yet.
-   * @param isOlder true if the approval was made before this start: then all readings since the start count
+   * Like `learnOf`, but only if main has not learned of the approval yet.
+   * @param isOlder true if the approval was made before this start: every reading of this run is later
    */
-  observeFirst(approval: ApprovalOfBill, isOlder: boolean): void;
+  learnOfFirst(approval: ApprovalOfBill, isOlder: boolean): void;
   /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
@@ -140,11 +140,11 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   return {
     billsPage: read,
     ...createReadAhead({ read, session: () => sessionNow(state), clock: deps.clock }),
-    observe: ({ approvalId, organizationId, snapshot }) => {
+    learnOf: ({ approvalId, organizationId, snapshot }) => {
       observed.set(approvalId, (state.sequence += 1));
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
-    observeFirst: ({ approvalId, organizationId, snapshot }, isOlder) => {
+    learnOfFirst: ({ approvalId, organizationId, snapshot }, isOlder) => {
       if (observed.has(approvalId)) return;
       state.sequence += 1;
       observed.set(approvalId, isOlder ? 0 : state.sequence);
@@ -160,14 +160,14 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
 }
 
 function isRechecked(state: ReadingsState, approval: SendApproval): boolean {
-  return lastFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
+  return validFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
 
 /**
  * Compares the bill as main last read it; null if that reading does not count for the approval.
  * @param validMs maximum age of a reading that began after main learned of the approval
  */
-function lastFinding(
+function validFinding(
   state: ReadingsState,
   approval: SendApproval,
   validMs: number,
@@ -187,11 +187,11 @@ function lastFinding(
 async function recheck(state: ReadingsState, { page, ...approval }: SendRequest): Promise<Recheck> {
   const isShared = page !== null && state.batches.has(page.batch);
   const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS : 0;
-  const last = lastFinding(state, approval, validMs);
+  const last = validFinding(state, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const lastValid = (): Recheck['finding'] =>
-    lastFinding(state, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
+    validFinding(state, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
   if (isRefusalKnown(state, approval, page)) return { finding: lastValid(), read: null };
   const reading = rereadingFor(state, approval, page);
   const answer = await reading.answer;

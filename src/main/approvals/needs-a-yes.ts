@@ -15,10 +15,10 @@ import { digestOf, type Agreement } from '../journal/journal-record.ts';
 export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
 
 /**
- * Whether the bill's amount is above the limit above which the user wants to be asked. A credit counts by its absolute
+ * Whether the bill's amount is above the user's limit for asking. A credit counts by its absolute
  * amount. If a limit could not be read, every bill it could cover needs a yes.
  */
-export function isOverLimit(
+export function isAboveAskLimit(
   { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
   { currency, amountDueCents }: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
 ): boolean {
@@ -84,7 +84,7 @@ export function agreementTo(
     approvalId,
     snapshot: digestOf(snapshot),
     under: agreedUnder(claim, under),
-    overLimit: isOverLimit(rules, snapshot),
+    overLimit: isAboveAskLimit(rules, snapshot),
     twice: isTwice(claim, known) ? { attempt: known.lastApplied, others } : null,
   };
 }
@@ -101,7 +101,7 @@ export function missingYes(
   const yes = agreement?.twice ?? null;
   if (!isCovered(known, rules, yes) || (yes === null && isApprovedElsewhere(snapshot)))
     return 'twice';
-  if (isOverLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
+  if (isAboveAskLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
   return agreement === null ? 'dataRestored' : null;
 }
 

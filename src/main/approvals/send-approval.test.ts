@@ -39,7 +39,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
     session: () => main.session,
     // `approval-gate.test.ts` tests the gate.
     readings: {
-      observeFirst: () => undefined,
+      learnOfFirst: () => undefined,
       isRechecked: () => true,
       recheck: async () => ({ finding: { kind: 'same' }, read: null }),
       expire: () => undefined,
@@ -283,7 +283,7 @@ test('J-28 approvals from an unreadable journal are none', async () => {
 
 test('J-36 an end is journaled as the window notes it: only an approval has a bill to compare', async () => {
   const main = start(fine);
-  const readings = { observe: () => undefined, compare: () => 'same' as const };
+  const readings = { learnOf: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
   const written = await noteApprovals({ journal: main.journal, readings, hasRoom: () => true }, [
     end,
@@ -301,7 +301,7 @@ test('D-37 notes of a page have a maximum in each minute, and those on bills tha
   const hasRoom = createNoteBudget(clock);
   const { attempt: _, ...facts } = approval;
   const note = async (readByMain: 'same' | 'never', length: number) => {
-    const readings = { observe: () => undefined, compare: () => readByMain };
+    const readings = { learnOf: () => undefined, compare: () => readByMain };
     const journal = { writeNotes: async () => succeed(undefined), sealEnd: () => undefined };
     const override = { flags: [], reason: 'x'.repeat(length) };
     const deps = { journal, readings, hasRoom };

@@ -31,7 +31,7 @@ interface ApprovalSenderDeps {
   >;
   readonly client: Pick<ServiceClient, 'approve' | 'isListed'>;
   readonly session: () => SessionFacts;
-  readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked' | 'recheck' | 'expire'>;
+  readonly readings: Pick<BillReadings, 'learnOfFirst' | 'isRechecked' | 'recheck' | 'expire'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
   readonly profileEpoch: () => string;
   /** A locked Billfold sends nothing, not even an approval that waits for its recheck. */
@@ -98,7 +98,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     return { approvalId: pair.approvalId, attempt: pair.attempt, finding };
   };
 
-  /** A queued approval is not in the journal yet, but it will still be sent. */
+  /** An approval that waits in main is not in the journal yet, but it will still be sent. */
   const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
     const last = [...underWay.values()].findLast(
       (each) => each.approval.approvalId === approval.approvalId,
@@ -135,14 +135,14 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes' | 'sealEnd'>;
-    readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
+    readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
     readonly hasRoom: NoteBudget;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
   const marked = notes.map((note): NewNote => {
     if (note.kind !== 'approved') return note;
-    deps.readings.observe(note);
+    deps.readings.learnOf(note);
     return { ...note, readByMain: deps.readings.compare(note) };
   });
   if (!deps.hasRoom(marked)) return false;
@@ -177,8 +177,8 @@ export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteB
 }
 
 /**
- * All steps of an approval: look for it in the journal, check for other approvals of the bill and
- * for limits, recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
+ * All steps of one attempt: look for it in the journal; check other approvals of the bill, session, lock, limits and
+ * organization; recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
  * @param ahead approvals of the same bill that are under way and may be applied
  */
 async function sendAttempt(
@@ -202,7 +202,7 @@ async function sendAttempt(
   };
   let known = await knownNow();
   if (known === null) return withoutPage(notSent('journalUnwritable', null));
-  deps.readings.observeFirst(approval, known.isKnown);
+  deps.readings.learnOfFirst(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??

@@ -23,7 +23,7 @@ import {
   type Agree,
   type EventFor,
 } from '../outbox/apply-events.ts';
-import type { OverLimit, ApproveOptions } from '../outbox/limits.ts';
+import type { BulkRefused, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Connection } from './connection.ts';
@@ -60,28 +60,28 @@ export interface Commands {
   sendAgain(
     approvalIds: readonly string[],
     options?: ApproveOptions,
-  ): Promise<readonly OverLimit[]>;
+  ): Promise<readonly BulkRefused[]>;
   /** For changed approvals: approves the bill as it is now, with an undo period. */
   approveAsChanged(
     approvalIds: readonly string[],
     options?: ApproveOptions,
-  ): Promise<readonly OverLimit[]>;
+  ): Promise<readonly BulkRefused[]>;
   /** For unknown approvals: the user has seen in the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Sends approvals that were rebuilt from the journal or restored with this data. */
   sendRestored(
     approvalIds: readonly string[],
     options?: ApproveOptions,
-  ): Promise<readonly OverLimit[]>;
+  ): Promise<readonly BulkRefused[]>;
   /** For approvals held back as above a limit or approved before: main asks the user again. */
   confirmAndSend(
     approvalIds: readonly string[],
     options?: ApproveOptions,
-  ): Promise<readonly OverLimit[]>;
+  ): Promise<readonly BulkRefused[]>;
   /** For confirmed approvals whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
   /** Moves approvals of an earlier sign-in, perhaps another user's, to the present one. */
-  adopt(approvalIds: readonly string[], options?: ApproveOptions): Promise<readonly OverLimit[]>;
+  adopt(approvalIds: readonly string[], options?: ApproveOptions): Promise<readonly BulkRefused[]>;
   /** The Invoices screen was opened or closed. Billfold reads invoices once it has been opened. */
   showInvoices(isShown: boolean): void;
   /** While the connection has a fault: tries to open the connection at once. */
@@ -138,7 +138,7 @@ export function createCommands(deps: CommandDeps): Commands {
     profileEpoch: deps.profileEpoch(),
   });
 
-  /** Only bills on screen have flags. */
+  /** Only bills of the organizations on screen have flags. */
   const isOnScreen = ({ organizationId, billId }: Approval): boolean =>
     views.bills.get(billId)?.organizationId === organizationId;
 
@@ -296,7 +296,7 @@ async function approve(
     approved: [],
     skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
   });
-  // Main's journal has the bill's earlier approvals. An outbox that outlived the journal reports them here.
+  // Main's journal has the bill's earlier approvals. If only the outbox still has them, the claim says so.
   const claims = plan.approved.map((row) =>
     claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
   );
@@ -305,7 +305,8 @@ async function approve(
   options.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
   const approved = plan.approved.map((row) => approvedNow(row, now));
-  if (approved.length === 0 || (await keep(deps, approved, open))) return { approved, skipped };
+  if (approved.length === 0 || (await saveOrMakeRoom(deps, approved, open)))
+    return { approved, skipped };
   return refused('notSaved');
 }
 
@@ -324,7 +325,7 @@ async function inSteps<Result>(
  * Writes the rows. If the disk is full, deletes history to make room. Retries any other failure once, because
  * it may pass. An approval that is not on disk does not exist.
  */
-async function keep(
+async function saveOrMakeRoom(
   deps: CommandDeps,
   rows: readonly Approval[],
   open: OpenConnection,

@@ -9,7 +9,7 @@ import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts'
 import { tryTwice } from '../indexed-db.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
-import { overLimit, type ApproveAction, type OverLimit } from './limits.ts';
+import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './approval-status.ts';
 
@@ -93,11 +93,11 @@ export async function applyWithinLimits(
   deps: LimitedDeps,
   approvalIds: readonly string[],
   eventFor: EventFor,
-): Promise<readonly OverLimit[]> {
+): Promise<readonly BulkRefused[]> {
   const { outbox, agree, isFlagged } = deps;
   const chosen = [...new Set(approvalIds)];
   const action = { ...deps, bills: chosen.length };
-  const refused: OverLimit[] = [];
+  const refused: BulkRefused[] = [];
   const allowed: string[] = [];
   const claims = new Map<string, AgreementClaim>();
   let does: AgreementRequest['does'] = 'send';
@@ -106,7 +106,7 @@ export async function applyWithinLimits(
     const event = row ? await eventFor(row) : null;
     if (!row || !event) continue;
     const approved = approvedBy(event, row);
-    const over = approved && overLimit(approved, action, isFlagged(row.billId));
+    const over = approved && bulkRefusal(approved, action, isFlagged(row.billId));
     if (over) {
       refused.push(over);
       continue;

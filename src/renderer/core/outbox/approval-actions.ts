@@ -84,7 +84,7 @@ export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
  * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. It asks
- * about each resend and each approval that waits for a yes, so the window does not ask about several of them.
+ * anyway about a resend or an approval that waits for a yes, so `several` is missing there.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],

@@ -28,14 +28,14 @@ const MOST_DRAWN = 1_000;
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
   const shown = new Map<string, { readonly row: BillRow; readonly sinceMs: number }>();
-  let led: { readonly billId: string; readonly atMs: number } | null = null;
+  let moved: { readonly billId: string; readonly atMs: number } | null = null;
   let countedMs: readonly number[] = [];
 
   const readSinceMs = (row: BillRow): number => {
     const { id } = row.bill;
     const known = shown.get(id);
     if (!known || !isSame(known.row, row)) return elapsedMs();
-    return led?.billId === id ? Math.max(known.sinceMs, led.atMs) : known.sinceMs;
+    return moved?.billId === id ? Math.max(known.sinceMs, moved.atMs) : known.sinceMs;
   };
 
   return {
@@ -51,7 +51,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       for (const id of [...shown.keys()].slice(0, -MOST_DRAWN)) shown.delete(id);
     },
     cursorMovedTo: (billId) => {
-      led = { billId, atMs: elapsedMs() };
+      moved = { billId, atMs: elapsedMs() };
     },
     refusal: (row) => {
       const nowMs = elapsedMs();

@@ -8,16 +8,16 @@ import type { Approval } from '../model/approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import { isApproved } from './outdated.ts';
-import { overLimit, type ApproveAction, type OverLimit } from './limits.ts';
+import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 
-export interface BillOnScreen {
+export interface BillAsShown {
   readonly organizationId: string;
   readonly bill: Bill;
 }
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
-  readonly skipped: readonly (OverLimit | Skipped)[];
+  readonly skipped: readonly (BulkRefused | Skipped)[];
 }
 
 /** Undo period after approving several bills: noticing that one was wrong takes longer. */
@@ -40,7 +40,7 @@ export interface ApproveFacts extends Omit<ApproveAction, 'bills'> {
   readonly profileEpoch: string;
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
-  billOf(billId: string): BillOnScreen | null;
+  billOf(billId: string): BillAsShown | null;
   /** Kinds of the bill's flags. */
   flagsOf(billId: string): readonly string[];
   readonly approvals: Pick<Approvals, 'ofBill'>;
@@ -64,7 +64,7 @@ export function* planApproval(
     if (at > 0 && at % PLANNED_AT_ONCE === 0) yield;
     const row = facts.billOf(billId);
     const snapshot = row && snapshotOf(row.bill);
-    const over = snapshot && overLimit(snapshot, action, facts.flagsOf(billId).length > 0);
+    const over = snapshot && bulkRefusal(snapshot, action, facts.flagsOf(billId).length > 0);
     if (!row || !snapshot) skipped.push({ billId, why: 'unknownBill' });
     else if (isApproved(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
     else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
@@ -127,7 +127,7 @@ export function undoMsOf({
 }
 
 function newApproval(
-  row: BillOnScreen & Pick<Approval, 'snapshot'>,
+  row: BillAsShown & Pick<Approval, 'snapshot'>,
   batchId: string,
   facts: ApproveFacts,
 ): Approval {

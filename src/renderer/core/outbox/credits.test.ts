@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { overLimit, type ApproveOptions } from './limits.ts';
+import { bulkRefusal, type ApproveOptions } from './limits.ts';
 
 const limits = [{ currency: 'EUR', askAboveCents: 600, bulkMostCents: 400, batchMostCents: 100 }];
 
@@ -11,7 +11,7 @@ const whyNot = (
   options: ApproveOptions = {},
   currency = 'EUR',
 ) =>
-  overLimit(
+  bulkRefusal(
     snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents, currency })),
     { limits, options, bills },
     false,

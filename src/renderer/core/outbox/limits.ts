@@ -17,7 +17,7 @@ export interface ApproveOptions {
  * An approval that the user's own limit refuses. `notInBulk`: as one of several bills. `notInBatch`: as part of the
  * unflagged batch.
  */
-export interface OverLimit {
+export interface BulkRefused {
   readonly billId: string;
   readonly why: 'notInBulk' | 'notInBatch';
   readonly snapshot: ReviewedSnapshot;
@@ -31,7 +31,7 @@ export interface ApproveAction {
   readonly bills: number;
 }
 
-/** Whether the amount is within the user's batch limit. `overLimit` also refuses flagged bills. */
+/** Whether the amount is within the user's batch limit. In such a batch, `bulkRefusal` also refuses flagged bills. */
 export function isInBatch(
   limits: Settings['limits'],
   due: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
@@ -43,12 +43,12 @@ export function isInBatch(
 /**
  * The bulk limit that refuses this bill; null when none does. Main asks the user about large single amounts.
  */
-export function overLimit(
+export function bulkRefusal(
   snapshot: ReviewedSnapshot,
   { limits, options, bills }: ApproveAction,
   isFlagged: boolean,
-): OverLimit | null {
-  const refused = (why: OverLimit['why']): OverLimit => ({
+): BulkRefused | null {
+  const refused = (why: BulkRefused['why']): BulkRefused => ({
     billId: snapshot.billId,
     why,
     snapshot,

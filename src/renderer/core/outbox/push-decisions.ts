@@ -60,7 +60,7 @@ export interface PushPlan {
   /** Organizations with a bill that was not found, and since when (ordered time): reading their history may find it. */
   readonly notFound: ReadonlyMap<string, number>;
   /**
-   * As in the facts, including the approval sent now. Such approvals go one at a time, because an old cursor may return
+   * Id of the approval that uses an old cursor, perhaps one sent now. Such approvals go one at a time, because an old cursor may return
    * an outdated page.
    */
   readonly onOldCursor: string | null;
@@ -123,7 +123,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
-    if (goesBefore.has(row.state)) busyBills.add(bill);
+    if (blocksLater.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
     if (verdict.kind === 'request') rechecks.push(verdict.request);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
@@ -151,7 +151,7 @@ function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<st
 }
 
 /** States in which an approval makes later approvals of the same bill wait. */
-const goesBefore: ReadonlySet<Approval['state']> = new Set([
+const blocksLater: ReadonlySet<Approval['state']> = new Set([
   'held',
   'queued',
   'sending',
@@ -204,7 +204,7 @@ function decideQueued(
   if (outage && (outage.pages.size > 1 || outage.pages.has(pageKeyOf(row, facts))))
     return waitFor(outage.untilMs);
   const page = pageToRecheck(row, facts);
-  if (page !== null && !isLookedFor(row) && !toCrawl.has(row.id))
+  if (page !== null && !wasNotOnPage(row) && !toCrawl.has(row.id))
     return sendNow(facts, hasRoom, page, isByOldCursor(row, facts));
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
   if (recheck.kind !== 'read') return recheck;
@@ -222,7 +222,7 @@ function pageKeyOf(row: Approval, facts: PushFacts): string {
 }
 
 /** Whether a crawl looks for the bill, because main did not find it on its page. */
-function isLookedFor({ outcome }: Approval): boolean {
+function wasNotOnPage({ outcome }: Approval): boolean {
   return outcome?.kind === 'notSent' && outcome.reason === 'notOnPage';
 }
 

@@ -40,7 +40,7 @@ export interface PushDeps {
   readonly cache: Pick<BillCache, 'readBills' | 'keepBill'>;
   /** See `ReplacedParts`. */
   readonly decide?: typeof decidePush | undefined;
-  /** Lane in which comparing bills and writing `sending` is one step: no page is stored in between. */
+  /** Lock: no page is stored between comparing bills and writing `sending`. */
   readonly exclusive: Serial;
   conditions(): PushConditions;
   /** See `Approval.profileEpoch`. */

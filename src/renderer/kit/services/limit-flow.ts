@@ -1,10 +1,10 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { OverLimit } from '../../core/outbox/limits.ts';
+import type { BulkRefused } from '../../core/outbox/limits.ts';
 
 /** Bills that the user's bulk limits refused, until the user dismisses the message. */
 export interface LimitNotice {
-  readonly why: OverLimit['why'];
+  readonly why: BulkRefused['why'];
   /** `send`: the bills were approved before. */
   readonly does: 'approve' | 'send';
   readonly bills: readonly ReviewedSnapshot[];
@@ -22,7 +22,7 @@ export function createLimitFlow(): LimitFlow {
   return {
     notice,
     show: (refused, does) => {
-      const over = refused.filter(isOverLimit);
+      const over = refused.filter(isRefusedInBulk);
       if (over.length === 0) return;
       // A batch also refuses amounts too large for bulk. The text fits both.
       const why = over.some((each) => each.why === 'notInBatch') ? 'notInBatch' : 'notInBulk';
@@ -33,8 +33,8 @@ export function createLimitFlow(): LimitFlow {
 }
 
 /** Whether the user's own limit refused the bill. */
-export function isOverLimit<Refused extends { readonly why: string }>(
+export function isRefusedInBulk<Refused extends { readonly why: string }>(
   refused: Refused,
-): refused is Refused & OverLimit {
+): refused is Refused & BulkRefused {
   return ['notInBulk', 'notInBatch'].includes(refused.why);
 }

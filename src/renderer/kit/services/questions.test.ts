@@ -12,7 +12,7 @@ import {
 import type { AskedAction } from '../../core/outbox/approval-actions.ts';
 import { reasonFor, reasonsWith } from './review.ts';
 import {
-  approveAsked,
+  askThenApprove,
   type BillQuestion,
   bulkFacts,
   questionAbout,
@@ -69,8 +69,8 @@ function userOf(workspace: Workspace) {
     rowOf,
     log,
     settled: () => Promise.all(running),
-    press: (billId: string) => approveAsked(rowOf(billId), null, asking),
-    yes: () => shown.question && approveAsked(shown.question.row, shown.question.asks, asking),
+    press: (billId: string) => askThenApprove(rowOf(billId), null, asking),
+    yes: () => shown.question && askThenApprove(shown.question.row, shown.question.asks, asking),
     no: () => asking.ask(null),
     giveReason: (billId: string, reason: string) => {
       reasons = reasonsWith(reasons, rowOf(billId), reason);

@@ -127,7 +127,7 @@ interface AskingOne {
  * Approves the bill after its questions: first about a copy that was paid or approved, then about a hold.
  * @param answered the question that the user has just answered with yes; null for none
  */
-export function approveAsked(row: BillRow, answered: Question | null, asking: AskingOne): void {
+export function askThenApprove(row: BillRow, answered: Question | null, asking: AskingOne): void {
   const { workspace, ask } = asking;
   ask(null);
   const { organizationId, bill } = row;

@@ -1,4 +1,4 @@
-import type { OverLimit } from '../../../core/outbox/limits.ts';
+import type { BulkRefused } from '../../../core/outbox/limits.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
@@ -41,14 +41,14 @@ export const limits = {
         ? say`${approvals(count)} not sent: above your bulk limit`
         : say`${bills(count)} not approved: above your bulk limit`,
     notInBatch: (count: number) => say`${bills(count)} not approved: flagged or above your limit`,
-  } satisfies Record<OverLimit['why'], (count: number, does: Does) => string>,
+  } satisfies Record<BulkRefused['why'], (count: number, does: Does) => string>,
   bodies: {
     notInBulk: (does: Does) =>
       does === 'send'
         ? 'Send them one at a time, or change the limit in Settings.'
         : 'Approve them one at a time, or change the limit in Settings.',
     notInBatch: () => 'Only unflagged bills up to your limit are approved this way.',
-  } satisfies Record<OverLimit['why'], (does: Does) => string>,
+  } satisfies Record<BulkRefused['why'], (does: Does) => string>,
   more: (count: number) => say`+ ${formatCount(count)} more`,
   close: 'OK',
 } as const;

@@ -42,7 +42,7 @@ export const review = {
   },
   /** Replaces the amount due in lists of paid or void bills. */
   total: 'Total',
-  /** Days until a bill is due; negative once it is late. Follows “Due in”. */
+  /** Days until a bill is due; negative once it is late. Shown under “Due in”. */
   dueIn: (days: number) =>
     days === 0
       ? 'today'

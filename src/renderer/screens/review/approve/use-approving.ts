@@ -11,11 +11,11 @@ import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
 import { isApproved } from '../../../core/outbox/outdated.ts';
 import { isInBatch, type ApproveOptions } from '../../../core/outbox/limits.ts';
-import { isOverLimit } from '../../../kit/services/limit-flow.ts';
+import { isRefusedInBulk } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import {
-  approveAsked,
+  askThenApprove,
   type BillQuestion,
   bulkFacts,
   needsOwnQuestion,
@@ -132,7 +132,7 @@ interface WhileSaving {
 }
 
 /**
- * Approves within the user's own limits, and shows which bills they refuse. Bills may change while main asks,
+ * Approves within the user's own limits, and shows the bills that a limit refuses. Bills may change while main asks,
  * so all are approved as they were on screen before.
  */
 function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
@@ -202,7 +202,7 @@ function useApproveOne({
     const { approved, skipped } = await approveWithin([row], { reasonOf }).finally(stop);
     const [first] = skipped;
     // The limit dialog already reports refusals, and a user who answered no needs no message.
-    const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
+    const isKnown = !first || isRefusedInBulk(first) || first.why === 'notAgreed';
     setRefused(isKnown ? null : messages.review.notApproved[first.why]);
     if (approved.length === 0) return;
     const { bill } = row;
@@ -223,7 +223,7 @@ function useApproveOne({
     const tooFast = pace.refusal(row);
     if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
     if (list.approved.has(row.bill.id)) return run(approveOne(row));
-    approveAsked(row, null, asking);
+    askThenApprove(row, null, asking);
   };
 
   return {
@@ -232,7 +232,7 @@ function useApproveOne({
       if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
     question,
-    answer: () => question && approveAsked(question.row, question.asks, asking),
+    answer: () => question && askThenApprove(question.row, question.asks, asking),
     cancelQuestion: () => setQuestion(null),
   };
 }
@@ -309,7 +309,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const { approved, skipped } = await approveWithin(unchanged, options);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
-    const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
+    const missing = summary.rows.length - approved.length - skipped.filter(isRefusedInBulk).length;
     const notSaved = skipped.some(({ why }) => why === 'notSaved');
     setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notSaved));
     const [first] = approved;

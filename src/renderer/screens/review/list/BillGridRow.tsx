@@ -67,7 +67,7 @@ const BillCells = memo((props: BillCellsProps) => {
       key={column}
       role="gridcell"
       className={
-        // Nothing stands below the due date of a paid bill.
+        // A paid bill has no days to show below its due date.
         column === 'due' && dueInWords(props) === undefined
           ? 'bill-row__due'
           : cellClass(props.columns, at)

@@ -8,7 +8,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { chooseSort } from './list-order.ts';
 
 interface ColumnSpec {
-  /** Order of the list in which its header sorts. */
+  /** Order that a press on its header chooses. */
   readonly sort?: BillQuery['sort'];
   readonly canHide?: true;
   /** Default width if the user can resize it, CSS pixels; approximate if there is also `width`. */
@@ -17,13 +17,13 @@ interface ColumnSpec {
   readonly width?: string;
   /** Default width in very wide lists. */
   readonly wideWidth?: string;
-  /** Column above it in lists of medium width, if both are neighbors. */
+  /** Column under which it stands in lists of medium width, if drawn right after it. */
   readonly above?: string;
 }
 
 /**
  * All columns of the list in display order. To add one, also give it a text (`messages.review.columns`) and a cell
- * (BillGridRow.tsx). Narrow lists show only columns that bill-grid.css names.
+ * (BillGridRow.tsx). Narrow lists hide columns that bill-grid.css does not name.
  */
 const columnTable = {
   vendor: { sort: 'vendor', usualPx: 190, width: 'clamp(9rem, 22%, 16rem)', wideWidth: '24rem' },
@@ -60,10 +60,10 @@ export function columnsToDraw(
   { hidden }: ChosenColumns,
   { grouping, hasSeveral }: { readonly grouping: Grouping; readonly hasSeveral: boolean },
 ): readonly ListColumn[] {
-  const saidByGroup = grouping === 'vendor' || grouping === 'organization' ? grouping : null;
+  const namedByHeadings = grouping === 'vendor' || grouping === 'organization' ? grouping : null;
   return inOrder.filter(
     (column) =>
-      column !== saidByGroup &&
+      column !== namedByHeadings &&
       (column !== 'organization' || hasSeveral) &&
       (column === 'memo' || !specs[column].canHide || !hidden.includes(column)),
   );
