@@ -6,12 +6,32 @@ export type SearchTerm = readonly [typed: string, ...others: string[]];
 
 /** Words of a search. A bill has to contain all of them. */
 export function searchTerms(search: string): readonly SearchTerm[] {
-  // A space that groups digits is a separator like any other.
-  const text = search.replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',');
-  const terms = text.split(/\s+/).flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
+  const terms = joinDigits(search)
+    .split(/\s+/)
+    .flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
   return terms.map((term, at) =>
     isCurrency(terms[at - 1]) || isCurrency(terms[at + 1]) ? ofAmount(term) : term,
   );
+}
+
+/**
+ * Writes “1 234,56 €” as “1,234,56 €”: a space that groups digits is a separator like any other. A space of the keyboard
+ * groups digits only in an amount, with decimals or beside a currency. Positions stay.
+ */
+export function joinDigits(search: string): string {
+  return search
+    .replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',')
+    .replaceAll(
+      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?![\d]))([.,]\d{1,2}(?!\d))?(?=\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
+      (all, before = '', gap: string, whole: string, decimals = '', after = '') => {
+        const isAmount = decimals !== '' || isMoney(before) || isMoney(after);
+        return isAmount ? `${before}${gap}${whole.replaceAll(' ', ',')}${decimals}` : all;
+      },
+    );
+}
+
+function isMoney(sign: string): boolean {
+  return /^\p{Sc}$/u.test(sign) || currencies.has(sign.toUpperCase());
 }
 
 /** Prefix of a spelling that has to match at the start of a part of the text. */

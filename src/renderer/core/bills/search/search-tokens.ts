@@ -1,4 +1,5 @@
 import type { TextRange } from './near-word.ts';
+import { joinDigits } from './search-terms.ts';
 import { sortKeyOf } from './search-text.ts';
 import { phraseKey } from './search-words.ts';
 
@@ -23,7 +24,8 @@ const compare = /^(?:[<>]=?|=[<>]|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥]|=[<>])|[^\s"“”„«»|]+)/u;
 
 /** Divides a search into words, quotes, operators and signs. */
-export function searchTokens(search: string): readonly SearchToken[] {
+export function searchTokens(typed: string): readonly SearchToken[] {
+  const search = joinDigits(typed);
   const tokens: SearchToken[] = [];
   let at = 0;
   while (at < search.length) {
