@@ -61,7 +61,8 @@ let holding = 0;
 /** Whether a part that will take the keys is opening. */
 export const areKeysBlocked = (): boolean => holding > 0;
 
-function BlockedKeys() {
+/** Holds keys back while it is drawn. */
+export function BlockedKeys() {
   useLayoutEffect(() => {
     holding += 1;
   }, []);

@@ -3,11 +3,12 @@ import {
   type MouseEvent,
   type PointerEvent,
   type RefObject,
+  startTransition,
   useId,
   useRef,
   useState,
 } from 'react';
-import { lazy } from './lazy.tsx';
+import { BlockedKeys, lazy } from './lazy.tsx';
 import type { OpenedProps, Opener } from './OpenedPopover.tsx';
 
 type FocusIn = Opener['focusIn'];
@@ -20,14 +21,20 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
   const ownRef = useRef<HTMLButtonElement>(null);
   const [buttonId, openedId] = [useId(), useId()];
   const [isOpen, setOpen] = useState(false);
+  const [isOpening, setOpening] = useState(false);
   const [focusIn, setFocusIn] = useState<FocusIn>(true);
   const openAt = (focus: FocusIn): void => {
     setFocusIn(focus);
-    setOpen(true);
+    setOpening(true);
+    // React draws a transition in steps: a long menu would otherwise be one long task.
+    startTransition(() => {
+      setOpen(true);
+      setOpening(false);
+    });
   };
   const buttonRef = ref ?? ownRef;
   const opener: Opener = {
-    ...{ kind, isOpen, focusIn, openedId, buttonId, buttonRef },
+    ...{ kind, isOpen, isOpening, focusIn, openedId, buttonId, buttonRef },
     open: () => openAt(true),
     close: () => setOpen(false),
   };
@@ -63,5 +70,6 @@ const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp:
 const OpenedPopover = lazy(() => import('./OpenedPopover.tsx'), 'OpenedPopover', 'overKeys');
 
 export function Opened(props: OpenedProps) {
-  return props.of.isOpen ? <OpenedPopover {...props} /> : null;
+  if (props.of.isOpen) return <OpenedPopover {...props} />;
+  return props.of.isOpening && <BlockedKeys />;
 }
