@@ -111,7 +111,7 @@ function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () =
     fewPaid: () => paid.length < LEAST_PAID,
     notLatest: () => next !== undefined && isPaidCharge(next),
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
-    credited: () => [...past, ...later].some((each) => isCreditOf(each, entry)),
+    credited: () => [past, later].some((bills) => bills.some((each) => isCreditOf(each, entry))),
     currency: () => latest.some((each) => each.bill.currency !== bill.currency),
     amount: () => !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
     creeping: () => isCreeping([entry, ...paid]) && !isAsLastYear(entry, paid),
@@ -169,7 +169,8 @@ function isNear({ bill: { totalCents } }: FlagEntry, usualCents: number): boolea
 }
 
 /** Whether the credit cancels the whole bill. A credit dated before the bill must name its number. */
-function isCreditOf({ bill: credit, date }: FlagEntry, { bill, ...entry }: FlagEntry): boolean {
+function isCreditOf({ bill: credit, date }: FlagEntry, entry: FlagEntry): boolean {
+  const { bill } = entry;
   if (credit.totalCents !== -bill.totalCents || credit.currency !== bill.currency) return false;
   const isLater = date !== null && entry.date !== null && date >= entry.date;
   const named = `${credit.billNumber ?? ''} ${credit.memo ?? ''}`;
