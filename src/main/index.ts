@@ -1,7 +1,7 @@
 import { app, powerMonitor, protocol } from 'electron';
 import { builtFiles, copy, describeProgram, showInFolder } from './desktop/adapters.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
-import { createBillLinks } from './desktop/bill-links.ts';
+import { createBillLinks, isPlainStart } from './desktop/bill-links.ts';
 import { hostBridge } from './desktop/bridge-host.ts';
 import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
@@ -83,7 +83,9 @@ async function start(found: Start): Promise<void> {
   const { session, api } = service;
   const { shell, updates, lock } = desktop;
   app.on('before-quit', desktop.quit.beforeQuit);
-  app.on('second-instance', shell.show);
+  app.on('second-instance', (_event, args) => {
+    if (isPlainStart(args)) shell.show();
+  });
   app.on('activate', shell.show);
   found.links.watch(() => {
     shell.show();

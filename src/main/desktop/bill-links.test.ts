@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBillLinks } from './bill-links.ts';
+import { createBillLinks, isPlainStart } from './bill-links.ts';
 
 test('D-51 a link notifies the window once, the newest wins, and other addresses or two links at once are ignored', () => {
   const links = createBillLinks();
@@ -13,4 +13,13 @@ test('D-51 a link notifies the window once, the newest wins, and other addresses
   links.started(['billfold://bill/b4', 'BILLFOLD://bill/b5']);
   links.opened('billfold://approve/b6');
   expect([...observed, links.take()]).toEqual(['before', 'observed', 'observed', 'b2', null, null]);
+});
+
+test.each([
+  [['billfold', '/home/ada/bill.pdf'], true],
+  [['billfold', 'billfold://x'], false],
+  [['billfold', 'BILLFOLD:approve'], false],
+  [['--', 'billfold://bill/b1'], false],
+])('D-51 a start by a link does not itself bring the window to the front: %j', (args, is) => {
+  expect(isPlainStart(args)).toBe(is);
 });

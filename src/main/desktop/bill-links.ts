@@ -18,6 +18,14 @@ export interface BillLinks {
 const isOfUs = new RegExp(`^${LINK_SCHEME}:`, 'i');
 
 /**
+ * Whether a start is to bring the window to the front. A start by a link is not: only a usable link shows the window, with
+ * its dialog. Otherwise any page could place the window under the user's next keys.
+ */
+export function isPlainStart(args: readonly string[]): boolean {
+  return !args.some((arg) => isOfUs.test(arg));
+}
+
+/**
  * Saves the newest link until the window can show its bill. The window may be starting, locked, or waiting for a
  * sign-in.
  */
