@@ -140,6 +140,33 @@ test.each([
   expect(flagsOf([...paidBills, now({ vendor: { ...vendor, others } })])).toEqual(flags);
 });
 
+const of = (others: object): Partial<Bill> => ({
+  vendor: { id: null, name: 'Lumen Energy', others: { ...others } },
+});
+const [first, second] = [{ iban: 'DE89370400440532013000' }, { iban: 'GB29NWBK60161331926819' }];
+
+test.each([
+  [
+    'accounts in another order',
+    { bank_accounts: [first, second] },
+    { bank_accounts: [second, first] },
+  ],
+  [
+    'a number',
+    { payment_details: { number: 12345678 } },
+    { payment_details: { number: 98765432 } },
+  ],
+  ['a wallet', { wallet: `0x${'1'.repeat(40)}` }, { wallet: `0x${'9'.repeat(40)}` }],
+  ['an address of a payment service', { paypal: 'good@pay.test' }, { paypal: 'thief@pay.test' }],
+  ['the key of an account', { chave: 'good@pay.test' }, { chave: 'thief@pay.test' }],
+])('F-28 money that goes another way is flagged: %s', (_, before, after) => {
+  const known = past(5, of(before));
+  expect([kindsOf([...known, now(of(before))]), kindsOf([...known, now(of(after))])]).toEqual([
+    [],
+    ['newBankDetails'],
+  ]);
+});
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

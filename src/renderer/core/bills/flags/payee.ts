@@ -135,8 +135,10 @@ export function newBankDetails(
     if (!isBank && accounts.size === 0) continue;
     const bills = paymentsWith(path, text, paid);
     if (bills === null || isAmount(entry, path, text, paid)) continue;
-    if (accounts.has(text) && paymentsWith('', text, paid) === null) continue;
     const values = valuesAt(path, paid);
+    // In a list of accounts the first may be the one that is paid, so a known account in another place counts.
+    const isElsewhere = accounts.has(text) && paymentsWith('', text, paid) === null;
+    if (isElsewhere && (values.length === 0 || !isBank)) continue;
     if (isBank && !isVarying(values) && !isPlain(text)) payments.push(bills);
     else if (!otherNumberField.test(path)) {
       const areBank = accountWords.test(text) || values.length > 0;
@@ -213,7 +215,8 @@ function isBankField(path: string): boolean {
 }
 
 /** The service's names for bank details of a vendor. */
-const vendorBank = /iban|bic|swift|bank|account|routing|sort.?code|beneficiary|remit/iu;
+const vendorBank =
+  /iban|bic|swift|bank|account|acct|routing|sort.?code|benefi|remit|payee|payout|pay.?to|payment.?(?:details|address|info)|wallet|paypal|recipient|creditor|konto|kto|clabe|ifsc|pix|chave|upi|vpa|giro|empf|inhaber|rib\b|cuenta|compte|conto/iu;
 /** The same for a bill's fields, without `account` alone: amounts and account codes change with each bill. */
 const billBank =
   /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
