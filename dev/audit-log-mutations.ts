@@ -107,10 +107,26 @@ const repeat = inOne((lines) => {
 const change = edit(changeDigit);
 const other = (log: RealLog): RealLog => pick(logs.filter((each) => each !== log));
 const strangers = firstKey(Buffer.alloc(32, 99));
+const withoutCode = (line: string): string => line.replace(/"mac":"[0-9a-f]{64}",/, '');
 const withoutCodes: Mutate = inOne((lines) => {
   const from = someLine(lines);
-  return lines.map((line, at) => (at < from ? line : line.replace(/"mac":"[0-9a-f]{64}",/, '')));
+  return lines.map((line, at) => (at < from ? line : withoutCode(line)));
 });
+
+/** Appends a run without a key that repeats an attempt and its outcome. */
+const withCopies: Mutate = (files) => {
+  const last = files.at(-1);
+  const lines = files.flatMap((file) => file.lines);
+  const attempts = lines.filter((line) => line.includes('"kind":"attempt"'));
+  const opened = lines.find((line) => line.includes('"kind":"opened"'));
+  if (attempts.length === 0 || opened === undefined || last?.torn !== '') return files;
+  const attempt = pick(attempts);
+  const [id = ''] = /"approvalId":"[^"]*"/.exec(attempt) ?? [];
+  const outcome = lines.find((line) => line.includes(`"kind":"outcome",${id}`));
+  const keyless = opened.replace(/"key":\{[^}]*\}/, '"key":null');
+  const copies = [keyless, attempt, ...(outcome === undefined ? [] : [outcome])].map(withoutCode);
+  return [...files.slice(0, -1), { ...last, lines: [...last.lines, ...copies] }];
+};
 
 const mutations: Readonly<Record<string, Mutate>> = {
   nothing: (files) => files,
@@ -153,6 +169,7 @@ const mutations: Readonly<Record<string, Mutate>> = {
   'repeat, chain repaired': (files, log) => repaired(repeat(files, log), null),
   'swap, chain repaired': (files, log) => repaired(swap(files, log), null),
   'codes removed, chain repaired': (files, log) => repaired(withoutCodes(files, log), null),
+  'keyless copies appended': (files, log) => repaired(withCopies(files, log), null),
   'another key': (files) => repaired(files, strangers),
   'change, another key': (files, log) => repaired(change(files, log), strangers),
   'roll back': (_files, log) =>

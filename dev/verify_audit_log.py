@@ -82,7 +82,8 @@ class Verifier:
         self.authentic = 0
         # "keyed", "keyless" or "foreign", as the last `opened` line says.
         self.run = "keyless"
-        self.attempts = {}
+        # Approvals and numbers of attempts with a code.
+        self.keyed = set()
 
     def problem(self, text):
         self.problems.append(f"{self.place}: {text}")
@@ -126,10 +127,10 @@ class Verifier:
         kind = data["kind"]
         if kind in ("attempt", "outcome"):
             attempt = (data["approvalId"], data["attempt"])
-            if mac is None and self.attempts.get(attempt):
-                self.problem("is a forged outcome")
-            if kind == "attempt":
-                self.attempts[attempt] = mac is not None
+            if mac is None and attempt in self.keyed:
+                self.problem("is forged")
+            if kind == "attempt" and mac is not None:
+                self.keyed.add(attempt)
         if "lacks" in data or (kind == "restored" and any(gone in data["reasons"] for gone in GONE)):
             self.problem("says that a start found lines gone")
         if kind == "retired" and self.missing and (mac or not self.has_mac):

@@ -61,6 +61,26 @@ test('J-12 the export has one row per attempt, with its outcome', () => {
   ]);
 });
 
+test('J-12 no line that repeats an attempt without its code, and no second outcome, changes the export', () => {
+  const rejected: SendOutcome = {
+    kind: 'rejected',
+    error: { kind: 'validationFailed', details: [], status: 422, message: 'No', technical: '' },
+  };
+  const [attempt, sent] = recordsOf(
+    { kind: 'attempt', ...attemptOf('a') },
+    outcome('a', confirmed),
+  ).map((record) => ({ ...record, mac: 'a'.repeat(64) }));
+  if (attempt === undefined || sent === undefined) throw new Error('no records');
+  const forged = recordsOf(
+    ...[{ kind: 'opened', follows: null, key: null } as const],
+    ...[{ kind: 'attempt', ...attemptOf('a') } as const, outcome('a', rejected)],
+  );
+  const second = { ...sent, ...outcome('a', rejected) } as JournalRecord;
+  expect(exportJournal([attempt, sent, ...forged, second], 'csv')).toEqual(
+    exportJournal([attempt, sent], 'csv'),
+  );
+});
+
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   'J-13 the export escapes a text that a spreadsheet would run: %j',
   (vendorName) => {

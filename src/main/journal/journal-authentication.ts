@@ -1,4 +1,4 @@
-import type { ChainProblem, PlacedLine } from './journal-chain.ts';
+import type { ChainProblem, NamedAttempt, PlacedLine } from './journal-chain.ts';
 import { macOf, nextKey, type JournalKey } from './journal-key.ts';
 import type { JournalRecord } from './journal-record.ts';
 
@@ -221,8 +221,9 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 }
 
 /**
- * How much a line proves. `forged`: an outcome without an HMAC, although its attempt has one. Billfold writes both lines
- * in one launch, so both have an HMAC or neither has. Such an outcome could turn a sent approval into one that never left.
+ * How much a line proves. `forged`: an outcome or a second attempt line without an HMAC, although a line of the attempt
+ * has one. Billfold writes one attempt and its outcome in one launch, so both have an HMAC or neither has. Such an outcome
+ * could turn a sent approval into one that never left.
  * `keyless`: a line whose HMAC cannot be checked now, or a line without one in a journal that has them. Billfold writes
  * these while no keyring answers, and anyone else can write them too.
  */
@@ -235,15 +236,15 @@ export type LineProof = 'full' | 'keyless' | 'forged';
 export type KeyState = 'sealed' | 'none' | 'lost';
 
 /**
- * @param isKeyedBefore whether attempts in skipped lines have keys: true after a checkpoint, which is made only with a
- * key
+ * @param isSkipped whether an attempt is in lines that a checkpoint stands for, which is made only with a key; null
+ * without a checkpoint
  */
 export function createLineProofs(
   keyState: KeyState,
-  isKeyedBefore = false,
+  isSkipped: ((attempt: NamedAttempt) => boolean) | null = null,
 ): (record: JournalRecord) => LineProof {
-  const isKeyed = new Map<string, boolean>();
-  let hasKeyed = isKeyedBefore;
+  const keyed = new Map<string, boolean>();
+  let hasKeyed = isSkipped !== null;
   return (record) => {
     const hasKey = record.mac !== undefined;
     hasKeyed ||= hasKey;
@@ -252,7 +253,18 @@ export function createLineProofs(
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
     const attempt = `${record.attempt} ${record.approvalId}`;
-    if (record.kind === 'attempt') isKeyed.set(attempt, hasKey);
-    return !hasKey && (isKeyed.get(attempt) ?? isKeyedBefore) ? 'forged' : proof;
+    const isKeyed = keyed.get(attempt) ?? isSkipped?.(record) ?? false;
+    if (record.kind === 'attempt') keyed.set(attempt, isKeyed || hasKey);
+    return isKeyed && !hasKey ? 'forged' : proof;
+  };
+}
+
+/** Passes on the records, in the order of the lines, that are not `forged`. */
+export function withoutForged(
+  passOn: (record: JournalRecord) => void,
+): (record: JournalRecord) => void {
+  const proofOf = createLineProofs('sealed');
+  return (record) => {
+    if (proofOf(record) !== 'forged') passOn(record);
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '../../bridge/journal.ts';
 import type { Files } from '../ports.ts';
 import { baseName, whyNotWritten } from '../why-not-written.ts';
+import { withoutForged } from './journal-authentication.ts';
 import { createJournalReader } from './journal-files.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
@@ -71,11 +72,12 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
     const ids = new Set(approvalIds);
     const entries: JournalEntry[] = [];
     let [name, by]: [string, JournalEntry['by']] = ['', null];
-    const reader = createJournalReader((record) => {
+    const take = withoutForged((record) => {
       if (record.kind === 'opened') by = record.by ?? by;
       const entry = entryOf(record, name, by);
       if (entry !== null && ids.has(entry.approvalId)) entries.push(entry);
     });
+    const reader = createJournalReader(take);
     const read = await opened.value.each((file) => {
       ({ name } = file);
       reader.read(file);
@@ -195,17 +197,20 @@ export function gatherRows() {
   const onlyTheWindow = new Set<string>();
   const readByMain = new Map<string, string>();
   return {
-    add: (record: JournalRecord): void => {
+    add: withoutForged((record) => {
       if (record.kind === 'approved') readByMain.set(record.approvalId, record.readByMain ?? '');
       if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);
-      if (record.kind === 'outcome')
-        outcomes.set(`${record.attempt} ${record.approvalId}`, outcomeColumns(record));
+      if (record.kind === 'outcome') {
+        // Like the index: Billfold writes one outcome per attempt.
+        const key = `${record.attempt} ${record.approvalId}`;
+        outcomes.set(key, outcomes.get(key) ?? outcomeColumns(record));
+      }
       if (record.kind !== 'attempt') return;
       const { approvalId, attempt } = record;
       // State at the time of the attempt: the user may approve the changed bill later.
       const mark = readByMain.get(approvalId) ?? '';
       attempts.push({ approvalId, attempt, row: { ...attemptColumns(record), readByMain: mark } });
-    },
+    }),
     list: (): ExportRow[] =>
       attempts.map(({ approvalId, attempt, row }) => ({
         ...row,

@@ -69,7 +69,9 @@ export async function readToTheEnd(
     tail.begin(checkpoint.summary.head);
     checkExpected(checkpoint.summary.head);
   }
-  const proofOf = createLineProofs(keyState, found !== null);
+  const isIndexed = ({ approvalId, attempt }: NamedAttempt): boolean =>
+    index.find(approvalId, attempt).kind !== 'noAttempt';
+  const proofOf = createLineProofs(keyState, found && isIndexed);
   const unapplied: NamedAttempt[] = [];
   const reader = createJournalReader(
     (record) => {

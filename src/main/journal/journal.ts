@@ -8,6 +8,7 @@ import {
   type SendOutcome,
 } from '../../bridge/approval.ts';
 import type { FileProblem, Files } from '../ports.ts';
+import { withoutForged } from './journal-authentication.ts';
 import type { ChainProblem } from './journal-chain.ts';
 import {
   createJournalReader,
@@ -230,7 +231,7 @@ async function readApprovals(
   ids: readonly string[],
 ): Promise<Result<JournaledApproval[], FileProblem>> {
   const gathering = gatherApprovals(new Set(ids));
-  const { read } = createJournalReader(gathering.add);
+  const { read } = createJournalReader(withoutForged(gathering.add));
   // Reads file by file, so that the rest of main can run between two files.
   const all = await eachJournalFile(deps.files, deps.folder, read);
   if (!all.ok) return all;

@@ -128,7 +128,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
   };
 }
 
-/** Finds problems that need no key: forged outcomes, and lines that report what a start found missing. */
+/** Finds problems that need no key: forged lines of an attempt, and lines that report what a start found missing. */
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
   const proofOf = createLineProofs('sealed');
   let isReportedAlready = false;

@@ -103,6 +103,12 @@ const notSent = (approvalId: string): Line => ({
   outcome: { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: null },
 });
 
+/** The attempt's own line without its code, and an outcome. */
+const neverLeft = (approvalId: string) => (target: Target) => {
+  const isAttempt = (line: Line) => line['kind'] === 'attempt' && line['approvalId'] === approvalId;
+  return [{ ...linesOf(target).find(isAttempt), mac: undefined }, notSent(approvalId)];
+};
+
 const agreed: Line = {
   ...{ kind: 'agreed', approvalId: 'd', snapshot: '0'.repeat(64), overLimit: true },
   twice: { attempt: 1, others: ['a'] },
@@ -126,6 +132,19 @@ const LOCKED =
 
 type Attack = (target: Target) => unknown;
 
+/** Appends a forged run. */
+const forging =
+  (recordsOf: (target: Target) => readonly Line[]): Attack =>
+  (target) =>
+    plant(target, forgedRun(linesOf(target), ...recordsOf(target)));
+
+const unchecked =
+  (attack: Attack): Attack =>
+  async (target) => {
+    await dropCheckpoint(target);
+    await attack(target);
+  };
+
 /** Edits of the note about the last seal, in the text of the marks now and of those before. */
 const notes: Readonly<Record<string, (now: string, before: string) => string>> = {
   'the note is taken away': (now) => JSON.stringify({ ...JSON.parse(now), seal: undefined }),
@@ -146,27 +165,24 @@ const attacks: Readonly<Record<string, Attack>> = {
   'lines are dropped': (target) => plant(target, unchained(withoutA(linesOf(target)))),
   'lines are dropped, the rest is chained again': (target) =>
     plant(target, chained(withoutA(linesOf(target)))),
-  'lines are dropped with the checkpoint': async (target) => {
-    await dropCheckpoint(target);
-    plant(target, unchained(withoutA(linesOf(target))));
-  },
+  'lines are dropped with the checkpoint': unchecked((target) =>
+    plant(target, unchained(withoutA(linesOf(target)))),
+  ),
   'a line is repeated': (target) => {
     const lines = linesOf(target);
     plant(target, unchained([...lines, ...lines.slice(-2)]));
   },
-  'lines are swapped': async (target) => {
-    await dropCheckpoint(target);
+  'lines are swapped': unchecked((target) => {
     const [one = {}, two = {}, three = {}, ...rest] = linesOf(target);
     plant(target, unchained([one, three, two, ...rest]));
-  },
+  }),
   'the end is cut': (target) => plant(target, unchained(linesOf(target).slice(0, -1))),
-  'the beginning is cut': async (target) => {
-    await dropCheckpoint(target);
+  'the beginning is cut': unchecked(async (target) => {
     const lines = linesOf(target);
     await restoreJournal(target.computer.files, new Map());
     const from = lines.findIndex((line) => line['approvalId'] === 'a') + 2;
     target.computer.files.plant(`${JOURNAL}/approvals-000002.jsonl`, unchained(lines.slice(from)));
-  },
+  }),
   'the journal is put back': ({ computer, before }) =>
     restoreJournal(computer.files, before.journal),
   'journal and key are put back': async ({ computer, before, key }) => {
@@ -189,27 +205,23 @@ const attacks: Readonly<Record<string, Attack>> = {
     ]),
   ),
   'the key is deleted': ({ key }) => key.remove(),
-  'the key is deleted, lines are dropped, the rest is chained again': async (target) => {
+  'the key is deleted, lines are dropped, the rest is chained again': unchecked((target) => {
     target.key.remove();
-    await dropCheckpoint(target);
     plant(target, chained(withoutA(linesOf(target))));
-  },
-  'the key is deleted, every line is rewritten with forged HMACs': async (target) => {
+  }),
+  'the key is deleted, every line is rewritten with forged HMACs': unchecked((target) => {
     target.key.remove();
-    await dropCheckpoint(target);
     const lines = linesOf(target).map((line) => ({ ...line, mac: 'f'.repeat(64) }));
     plant(target, chained(lines));
-  },
+  }),
   'the key is exchanged for another': ({ key }) => key.damage('{"version":1}'),
-  'a forged run retires a sent approval': async (target) => {
-    await dropCheckpoint(target);
+  'a forged run retires a sent approval': unchecked((target) => {
     const lines = linesOf(target);
     const upTo = { seq: 1, lastHash: String(lines[1]?.['prev']) };
     const approvals = [{ connectionId: attemptOf('a').connectionId, ids: ['a', 'c'] }];
     plant(target, forgedRun(lines, { kind: 'retired', upTo, files: [], approvals }));
-  },
-  'a forged run says that the user agreed': (target) =>
-    plant(target, forgedRun(linesOf(target), agreed)),
+  }),
+  'a forged run says that the user agreed': forging(() => [agreed]),
   'the key cannot be read, and a line with a forged code says that the user agreed': (target) => {
     target.key.locked = true;
     const lines = linesOf(target);
@@ -219,58 +231,53 @@ const attacks: Readonly<Record<string, Attack>> = {
       chained([...lines, { v, seq, prev, mac: 'f'.repeat(64), ...more }], lines.length),
     );
   },
-  'the key cannot be read, and a log without HMACs says that the user agreed': async (target) => {
-    target.key.locked = true;
-    await dropCheckpoint(target);
-    plant(target, forgedRun(withoutCodes(linesOf(target)), agreed));
-  },
-  [LOCKED]: async (target) => {
+  'the key cannot be read, and a log without HMACs says that the user agreed': unchecked(
+    (target) => {
+      target.key.locked = true;
+      plant(target, forgedRun(withoutCodes(linesOf(target)), agreed));
+    },
+  ),
+  [LOCKED]: unchecked((target) => {
     target.secrets.strength = { backend: 'x', strength: 'none' };
-    await dropCheckpoint(target);
     plant(target, forgedRun(withoutCodes(linesOf(target)), agreed));
     plantOutside(target);
-  },
+  }),
   'the same, and the key is removed': async (target) => {
     await attacks[LOCKED]?.(target);
     target.key.remove();
   },
-  'key, HMACs and an approval are removed, also outside, but not the marks': async (target) => {
+  'key, HMACs and an approval are removed, also outside, but not the marks': unchecked((target) => {
     target.key.remove();
-    await dropCheckpoint(target);
     plant(target, chained(withoutA(withoutCodes(linesOf(target)))));
     plantOutside(target);
-  },
-  'key and HMACs are removed, and a line says that the user agreed': async (target) => {
+  }),
+  'key and HMACs are removed, and a line says that the user agreed': unchecked((target) => {
     target.key.remove();
-    await dropCheckpoint(target);
     const lines = withoutCodes(linesOf(target));
     plant(target, chained([...lines, { ...lines.at(-1), ...agreed }]));
-  },
-  'a line with a code elsewhere says that the user agreed': (target) =>
-    plant(target, forgedRun(linesOf(target), { ...agreed, mac: 'f'.repeat(64) })),
+  }),
+  'a line with a code elsewhere says that the user agreed': forging(() => [
+    { ...agreed, mac: 'f'.repeat(64) },
+  ]),
   'the checkpoint is put back': ({ computer, before }) =>
     computer.files.plant(CHECKPOINT, before.journal.get(CHECKPOINT) ?? new Uint8Array()),
-  'a forged run says that a sent approval never left': (target) =>
-    plant(target, forgedRun(linesOf(target), notSent('a'))),
-  'a forged run says that an approval in doubt never left': (target) =>
-    plant(target, forgedRun(linesOf(target), notSent('c'))),
-  'the same, with the checkpoint dropped': async (target) => {
-    await dropCheckpoint(target);
-    plant(target, forgedRun(linesOf(target), notSent('c')));
-  },
+  'a forged run says that a sent approval never left': forging(() => [notSent('a')]),
+  'a forged run says that an approval in doubt never left': forging(() => [notSent('c')]),
+  'the same, with the checkpoint dropped': unchecked(forging(() => [notSent('c')])),
+  'the same, and the attempt is repeated without its code': forging(neverLeft('c')),
+  'the same about a sent approval': forging(neverLeft('a')),
+  'the attempt is repeated without its code, with the checkpoint dropped': unchecked(
+    forging(neverLeft('c')),
+  ),
   'a forged outcome has a forged key': (target) => {
     const lines = linesOf(target);
     plant(target, chained([...lines, { ...lines.at(-1), ...notSent('c') }], lines.length));
   },
   'a forged run allows the beginning that was cut': async (target) => {
     const lines = linesOf(target);
-    const upTo = { seq: 0, lastHash: '' };
     const from = lines.findIndex((line) => line['approvalId'] === 'a') + 2;
-    const gone = lines[from - 1] ?? {};
-    upTo.seq = Number(gone['seq']);
-    upTo.lastHash = String(lines[from]?.['prev']);
-    const retired = { kind: 'retired', upTo, files: [], approvals: [] };
-    const bytes = forgedRun(lines, retired);
+    const upTo = { seq: lines[from - 1]?.['seq'], lastHash: lines[from]?.['prev'] };
+    const bytes = forgedRun(lines, { kind: 'retired', upTo, files: [], approvals: [] });
     const kept = new TextDecoder().decode(bytes).split('\n').slice(from).join('\n');
     await restoreJournal(target.computer.files, new Map());
     target.computer.files.plant(
