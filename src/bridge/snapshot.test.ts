@@ -75,7 +75,7 @@ test.each<[Partial<Bill>, string]>([
 });
 
 const po = { po_number: 'PO-7' };
-const tagged = { ...po, tags: ['urgent', { by: 'a' }, 'roof'] };
+const tagged = { ...po, tags: ['urgent', 'façade', 'roof'] };
 
 test.each<[string, Partial<Bill>, Partial<Bill>]>([
   [
@@ -103,6 +103,19 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
 });
 
 test.each<[string, Partial<Bill>, Partial<Bill>]>([
+  ...[
+    ['accounts as objects', 'bank_accounts', { iban: 'DE89' }, { iban: 'GB29' }],
+    ['lists of accounts', 'pay', [{ iban: 'DE89' }], [{ iban: 'GB29' }]],
+    ['payees', 'payees', 'Honest Ltd', 'Thief Ltd'],
+    ['addresses', 'remit_to', 'a@good.test', 'z@evil.test'],
+    ['accounts in Arabic digits', 'tags', '١٢٣٤٥٦٧٨', '٨٧٦٥٤٣٢١'],
+    ['objects among tags', 'tags', { to: 'a' }, { to: 'b' }],
+    ['long tags', 'tags', 'a'.repeat(65), 'b'.repeat(65)],
+  ].map(([what, field, ...items]): [string, Partial<Bill>, Partial<Bill>] => [
+    `${String(what)} in another order`,
+    { others: { [String(field)]: items } },
+    { others: { [String(field)]: items.toReversed() } },
+  ]),
   [
     'bank accounts in another order',
     { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['DE89', 'GB29'] } } },

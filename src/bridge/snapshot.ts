@@ -161,7 +161,7 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isPlain(field)) addLeaves(fields, at, field);
-    else if (hasValue(field)) fields.set(at, leafOf(field));
+    else if (hasValue(field)) fields.set(at, leafOf(name, field));
   }
 }
 
@@ -176,13 +176,18 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Value to compare. A service that sends the same tags in another order has changed nothing, so lists are sorted; those of
- * numbers, such as the shares of a split or bank accounts, are not.
+ * Value to compare. A service that sends the same tags in another order has changed nothing, so tags are sorted. In every
+ * other list, such as one of bank accounts or payees, the first item may be the one that is paid.
  */
-function leafOf(value: unknown): FieldValue {
+function leafOf(name: string, value: unknown): FieldValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  if (!Array.isArray(value)) return canonicalJson(value);
-  const items = value.map(canonicalJson);
-  const isOrdered = items.some((item) => /^[^{]*\d/.test(item));
-  return `[${(isOrdered ? items : items.toSorted()).join(',')}]`;
+  const isSorted = Array.isArray(value) && TAGS.test(name) && value.every(isTag);
+  return canonicalJson(isSorted ? value.toSorted() : value);
+}
+
+const TAGS = /^(?:(?:bill|vendor)_?)?(?:tags|labels|categories|keywords)$/i;
+const LONGEST_TAG = 64;
+
+function isTag(item: unknown): boolean {
+  return typeof item === 'string' && item.length <= LONGEST_TAG && !/\p{N}/u.test(item);
 }
