@@ -89,6 +89,11 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     { others: tagged },
     { others: { ...po, tags: tagged.tags.toReversed() } },
   ],
+  [
+    'lines in another order',
+    { others: { ...po, line_items: [{ id: 'l1', cents: 1 }, { id: 'l2' }] } },
+    { others: { ...po, line_items: [{ id: 'l2' }, { cents: 1, id: 'l1' }] } },
+  ],
   ['null against absent', {}, { others: { ...po, approved_by: null, custom: { code: null } } }],
   [
     'an empty text against absent',

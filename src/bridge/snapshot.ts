@@ -176,14 +176,19 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Value to compare. A service that sends the same tags in another order has changed nothing, so tags are sorted. In every
- * other list, such as one of bank accounts or payees, the first item may be the one that is paid.
+ * Value to compare. A service that sends the same tags or lines in another order has changed nothing, so they are sorted. In
+ * every other list, such as one of bank accounts or payees, the first item may be the one that is paid.
  */
 function leafOf(name: string, value: unknown): FieldValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  const isSorted = Array.isArray(value) && TAGS.test(name) && value.every(isTag);
-  return canonicalJson(isSorted ? value.toSorted() : value);
+  if (!Array.isArray(value)) return canonicalJson(value);
+  const items = value.map(canonicalJson);
+  const isSorted =
+    (LINES.test(name) && value.every(isPlain)) || (TAGS.test(name) && value.every(isTag));
+  return `[${(isSorted ? items.toSorted() : items).join(',')}]`;
 }
+
+const LINES = /^(?:(?:bill|invoice)_?)?(?:line_?items|lines|attachments|documents|comments)$/i;
 
 const TAGS = /^(?:(?:bill|vendor)_?)?(?:tags|labels|categories|keywords)$/i;
 const LONGEST_TAG = 64;
