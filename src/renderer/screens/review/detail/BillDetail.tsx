@@ -1,4 +1,4 @@
-import { memo, type Ref } from 'react';
+import { memo, type Ref, useDeferredValue } from 'react';
 import { NoteField } from './NoteField.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -55,6 +55,8 @@ export const BillDetail = memo((props: BillDetailProps) => {
 
 function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   const { row, approval, earlier, today, annotating, noteRef } = props;
+  // The bill itself is drawn first, and its surroundings in a task of their own.
+  const drawn = useDeferredValue(row);
   return (
     <>
       <DetailHead
@@ -69,14 +71,14 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
       <div className="detail__body">
         {approval && <CurrentApproval approval={approval} />}
         <RecentBills
-          row={row}
+          row={drawn}
           today={today}
           onChoose={props.onChoose}
           onShowAll={props.onShowVendor}
         />
         <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
         <BillFields row={row} />
-        <VendorPanel row={row} today={today} />
+        <VendorPanel row={drawn} today={today} />
         <EarlierApprovals approvals={earlier} />
       </div>
     </>

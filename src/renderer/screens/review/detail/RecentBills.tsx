@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
@@ -25,7 +26,7 @@ export interface RecentBillsProps {
 }
 
 /** The vendor's other recent bills. */
-export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProps) {
+export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBillsProps) => {
   const { workspace } = useData();
   const { locale } = useShell();
   const { latest, bills } = useVendorFacts(row);
@@ -83,7 +84,7 @@ export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProp
       )}
     </section>
   );
-}
+});
 
 function formatDay(row: BillRow, today: PlainDate, locale: string): string {
   const day = readPlainDate(dayOf(row));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -31,7 +31,7 @@ export interface VendorPanelProps {
 }
 
 /** The vendor: the service's fields, and figures from the bills on this computer. */
-export function VendorPanel({ row, today }: VendorPanelProps) {
+export const VendorPanel = memo(({ row, today }: VendorPanelProps) => {
   const { locale } = useShell();
   const facts = useVendorFacts(row);
   const { bills } = useData().workspace;
@@ -55,7 +55,7 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
       )}
     </section>
   );
-}
+});
 
 /** Opens the vendor's page, and shows the user's mark on the vendor. */
 function VendorPage({ row, name, today }: VendorPanelProps & { readonly name: string }) {
