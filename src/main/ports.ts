@@ -47,7 +47,7 @@ export interface Files {
   list(folder: string): Promise<Result<readonly string[], FileProblem>>;
 }
 
-/** Identities of files that no copy shares: the inode number and the birth time. */
+/** Identities of files that no copy shares. */
 export interface FileIdentities {
   /**
    * Makes an empty file, durably.
@@ -55,7 +55,7 @@ export interface FileIdentities {
    */
   make(name: string): Promise<Result<string, FileProblem>>;
   /**
-   * Identity of the file, equal to the one from `make` as long as it is the same file; null when
+   * Identity of the file, equal to the one from `make` as long as it is the same file under its only name; null when
    * there is none.
    */
   find(name: string): Promise<Result<string | null, FileProblem>>;

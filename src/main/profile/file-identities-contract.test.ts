@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -100,6 +101,41 @@ test('Y-1 a folder that is moved on its disk is not a copy', async () => {
   const made = await createNodeFileIdentities(here).make('born-1');
   renameSync(here, there);
   expect(await createNodeFileIdentities(there).find('born-1')).toEqual(made);
+});
+
+/** Keeps the file itself, lets Billfold remove its own name for it, and puts the file back. */
+type Kept = (mark: string, kept: string) => void;
+/** Waits until the file system's clock, which ticks every few milliseconds, is later than a file's last change. */
+function tick(file: string, later: string): void {
+  const { ctimeMs } = statSync(file);
+  do writeFileSync(later, '');
+  while (statSync(later).ctimeMs === ctimeMs);
+}
+
+const linked: Kept = (mark, kept) => linkSync(mark, kept);
+
+test.each<[string, Kept, Kept]>([
+  ['by a second link that took its place', linked, (mark, kept) => renameSync(kept, mark)],
+  ['by a second link beside it', linked, (mark, kept) => linkSync(kept, mark)],
+  ['by a symbolic link', linked, (mark, kept) => symlinkSync(kept, mark)],
+  // A backup on Windows changes the time that would show it.
+  ...(process.platform === 'win32'
+    ? []
+    : [['elsewhere', renameSync, (mark, kept) => renameSync(kept, mark)] as [string, Kept, Kept]]),
+])('Y-1 a file that was kept %s is not the same', async (_, keep, putBack) => {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
+  folders.push(base);
+  const [mark, kept] = [join(base, 'born-1'), join(base, 'kept')];
+  const identities = createNodeFileIdentities(base);
+  const made = await identities.make('born-1');
+  tick(mark, join(base, 'later'));
+  keep(mark, kept);
+  await identities.keepOnly('none');
+  putBack(mark, kept);
+  const found = await identities.find('born-1');
+  expect([made.ok, found.ok, found.ok && made.ok && found.value === made.value]).toEqual([
+    ...[true, true, false],
+  ]);
 });
 
 test('Y-1 a file that cannot be made gives the reason, and other files are left alone', async () => {

@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BigIntStats } from 'node:fs';
 import { attempt, syncFolder } from '../files/node-files.ts';
@@ -27,7 +27,8 @@ export function createNodeFileIdentities(folder: string): FileIdentities {
     find: (name) =>
       attempt(async () => {
         try {
-          return identityOf(await stat(join(folder, name), { bigint: true }));
+          const found = await lstat(join(folder, name), { bigint: true });
+          return found.isFile() && found.nlink <= 1n ? identityOf(found) : null;
         } catch (thrown) {
           if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
           throw thrown;
@@ -44,10 +45,11 @@ export function createNodeFileIdentities(folder: string): FileIdentities {
 }
 
 /**
- * Inode number and birth time together. A removed file's number alone may go to the next file, and
- * some tools restore the birth time alone. If a file system stores no birth time, Node returns 0 or
- * the last change, which is constant for these files.
+ * Inode number, birth time and time of the last change together. A removed file's number alone may go to the next file,
+ * and some tools restore the birth time alone. If a file system stores no birth time, Node returns 0 or the last change.
+ * Nothing changes these files, but a second link or another name sets the time of the last change, and no tool sets it
+ * back. On Windows, backups set it too.
  */
-function identityOf({ ino, birthtimeNs }: BigIntStats): string {
-  return `${ino} ${birthtimeNs}`;
+function identityOf({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${birthtimeNs} ${process.platform === 'win32' ? '' : ctimeNs}`;
 }
