@@ -99,10 +99,27 @@ test.each([
   },
 );
 
+const unlocked = () => new AbortController().signal;
+
+test('D-38 a file chosen after a lock is not written, even if Billfold is unlocked again', async () => {
+  let untilLocked = new AbortController();
+  const asking = createAsking(
+    createVirtualClock(),
+    () => undefined,
+    () => untilLocked.signal,
+  );
+  const chosen = await asking<string | null>(async () => {
+    untilLocked.abort();
+    untilLocked = new AbortController();
+    return '/key.json';
+  }, null);
+  expect([chosen, await asking(async () => '/log.csv', null)]).toEqual([null, '/log.csv']);
+});
+
 test('D-37 after three noes within a minute main asks nothing for a minute', async () => {
   const clock = createVirtualClock();
   let pauses = 0;
-  const asking = createAsking(clock, () => (pauses += 1));
+  const asking = createAsking(clock, () => (pauses += 1), unlocked);
   let asked = 0;
   const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes, false);
   for (const isYes of [false, false, true, false]) await answer(isYes);
@@ -121,7 +138,7 @@ test('D-37 after three noes within a minute main asks nothing for a minute', asy
 });
 
 test('W-31 cancelled dialogs of other kinds pause too', async () => {
-  const asking = createAsking(createVirtualClock(), () => undefined);
+  const asking = createAsking(createVirtualClock(), () => undefined, unlocked);
   const asked: string[] = [];
   const answer = (choice: 'cancel' | 'export') =>
     asking<'cancel' | 'export'>(async () => {

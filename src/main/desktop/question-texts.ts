@@ -199,12 +199,14 @@ const PAUSE_MS = 60_000;
 /**
  * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute, main answers no for
  * a minute without asking: a page that was taken over could ask until the user presses the other button. Any other answer
- * resets the count.
+ * resets the count. An answer given after a lock is no answer: it could be someone else's.
  */
 export function createAsking(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
   /** Called for each question during a pause. */
   onPaused: () => void,
+  /** Aborts at the next lock. */
+  untilLocked: () => AbortSignal,
 ) {
   const oneAtATime = createOneAtATime();
   let noes: readonly number[] = [];
@@ -215,7 +217,9 @@ export function createAsking(
         onPaused();
         return no;
       }
+      const signal = untilLocked();
       const answer = await ask();
+      if (signal.aborted) return no;
       const nowMs = elapsedMs();
       noes = answer === no ? [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs] : [];
       return answer;
