@@ -75,7 +75,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a code', { code: 'E001', data: bill }, { code: 'SUCCESS', data: bill }],
   ['a code in numbers', { statusCode: 409, data: bill }, { statusCode: 200, data: bill }],
   ['a state', { ...bill, workflow_state: 'pending' }, { ...bill, workflow_state: 'done' }],
-  ['a draft', { ...bill, state: 'draft' }, { ...bill, state: 'Utah' }],
+  ['a draft', { ...bill, state: 'draft' }, { ...bill, state: 'UT' }],
   [
     'an open step',
     { ...bill, approval: { state: 'x' } },
@@ -91,7 +91,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   [
     'an error in the meta data',
     { bill, meta: { status: 'error' } },
-    { bill, more: { status: 'error' } },
+    { bill, more: { last_status: 'error' } },
   ],
   ['a queue', { status: 'queued', bill }, { status: 'done', bill }],
   ['a job', { job: { id: 'j-1' }, bill }, { job: null, bill }],

@@ -12,6 +12,8 @@ import {
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
+import { doubtsDecision } from './decision.ts';
+import { opened } from './opened.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -126,10 +128,14 @@ export function readYes(
   if (/problem\+json/i.test(type)) return null;
   if (body.form === 'empty') return yesWithoutBill;
   if (body.form !== 'json') return null;
-  const value = onlyBill(body.value, billId);
-  if (contradicts(value, billId, shown)) return null;
+  const sent = onlyBill(body.value, billId);
+  const value = opened(sent);
+  const before = fieldsIn(opened(shown));
+  if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;
-  return readFirst(yesForms, { billId, body: value });
+  // The bill as sent, if it is one: the list reads it so, too.
+  const asSent = readFirst(yesForms, { billId, body: sent });
+  return asSent?.bill ? asSent : readFirst(yesForms, { billId, body: value });
 }
 
 /** The bill of a list that holds nothing else; any other body as it is. */

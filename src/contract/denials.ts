@@ -38,24 +38,34 @@ const APPROVED = new RegExp(
 const APPROVAL_STATE = /^approval(?:status|state)$/;
 
 const fault: Denial = {
-  key: /error|erros?$|erreur|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|blocked/,
+  key: /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/,
   denies: isSet,
   mayBeOld: true,
 };
 
 const undone: Denial = {
-  key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|rever(?:sed|sal|ted)|undone|rolledback|unapprov|storn|suspend|(?<!thres|house|with)h[oe]ld(?!ing|er|back)|forbid|^noop|notmodified|^stale|^expired|^conflict|duplicateof|sentback|returnedto|reopened|disputed|(?:under|for)review|donotpay|paymentblock|^(?:skipped|ignored)$).*(?<!able|url|link|href|path|policy|terms|cents)$/,
+  key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|rever(?:sed|sal|ted)|undone|rolledback|unapprov|storn|suspend|(?<!thres|house|with)h[oe]ld(?!ing|er|back)|forbid|^noop|notmodified|^stale|^expired|^conflict|duplicateof|sentback|returnedto|reopened|disputed|(?:under|for)review|donotpay|paymentblock|parked|^locked|^unprocessed|^notapproved|^(?:skipped|ignored)(?:count)?$).*(?<!able|url|link|href|path|policy|terms|cents)$/,
   denies: isSet,
   mayBeOld: true,
 };
 
+/** Fields of the approval itself: their no counts wherever it stands, even if the bill had it before. */
+const ownDenials: readonly Denial[] = [
+  {
+    key: /^(?:final(?:ly)?|fully)?approv(?:ed|al(?:completed|granted|finished|given))at$/,
+    denies: isNever,
+  },
+  { key: APPROVED, denies: (value) => value === null || isNo(value) },
+];
+
+/** Whether a field of the approval itself says no. `key` is plain. */
+export function isDenial(key: string, value: unknown): boolean {
+  return ownDenials.find((row) => row.key.test(key))?.denies(value) === true;
+}
+
 /** The first row whose key fits decides. */
 const commonDenials: readonly Denial[] = [
-  { key: /^approvedat$/, denies: (value) => value === false || isBlank(value) },
-  {
-    key: APPROVED,
-    denies: (value) => value === null || isNo(value),
-  },
+  ...ownDenials,
   {
     key: /^(?:is|was|has)?(?:suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?)$/,
     denies: (value) => isNo(value) || isBlank(value),
@@ -67,7 +77,7 @@ const commonDenials: readonly Denial[] = [
   { key: /^(?:result|outcome)$/, denies: (value) => value === false || isOtherWord(value) },
   { key: APPROVAL_STATE, denies: isOtherWord },
   {
-    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus)$/,
+    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus|ack|messagetype)$/,
     denies: isBadStatus,
   },
   { key: /^approval$/, denies: isOpenStep },
@@ -81,11 +91,11 @@ const commonDenials: readonly Denial[] = [
     denies: isNo,
   },
   {
-    key: /^approv\w*progress$/,
+    key: /^approv\w*(?:progress|percent(?:age)?)$/,
     denies: (value) => isPartOfWhole(`(${String(value)})`) || PART.test(String(value)),
   },
   {
-    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|confirmationrequired|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
+    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
     denies: isSet,
   },
   { key: /^approval(?:is)?required$/, denies: (value) => /^(?:true|yes)$/i.test(String(value)) },
@@ -108,7 +118,7 @@ export const denials: readonly Denial[] = [
   { key: /^(?:pending|(?:pending|proposed|requested)(?:changes?|updates?))$/, denies: isSet },
   {
     key: /^(?:(?:approved|approvals?)(?:on|by|date|id|count|amount)|(?:date|amount)approved)/,
-    denies: (value) => !isSet(value),
+    denies: namesNone,
     isHint: true,
   },
   { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
@@ -139,13 +149,27 @@ const denialsOfList: readonly Denial[] = [
 export const denialsAround: readonly Denial[] = [
   ...denials,
   { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
-  { key: /^(?:type|severity|level)$/, denies: isBadStatus },
-  { key: /^(?:return|result|response)?code$/, denies: isCodeOfNo },
-  { key: /^(?:async|job|task|queued|skipped|ignored)(?:id)?$/, denies: isSet },
+  {
+    key: /^(?:type|severity|level|kind|category|event|action|operation)$/,
+    denies: (value) => isBadStatus(value) || DEED.test(String(value)),
+  },
+  { key: /^(?:ret(?:urn)?|result|response)?code$|^(?:ev)?subrc$/, denies: isCodeOfNo },
+  { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
+  {
+    key: /^(?:n?modified(?:count)?|(?:affected|changed)rows|rows?(?:count|affected)|changes|numupdated|(?:success|updated|approved|processed)?count)$/,
+    denies: (value) => value === 0 || value === '0',
+  },
+  {
+    key: /^(?:async|job|task|queued|skipped|ignored|longrunning(?:operation)?)(?:id)?$/,
+    denies: isSet,
+  },
 ];
 
+/** Deeds that are no approval. `A` and `E` are the types of an abort and an error. */
+const DEED = /unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|^[AE]$/i;
+
 const MESSAGE =
-  /^(?:status|response|result)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
+  /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
 const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason|notice)s?$`);
 
 /** Row for a sentence, in any language. Only what else proves a yes may stand beside one that is not known to say yes. */
@@ -167,7 +191,7 @@ const DONE_ELSEWHERE = new RegExp(
   'i',
 );
 
-function saysDone(words: string): boolean {
+export function saysDone(words: string): boolean {
   return DONE.test(words) || words.split(/[\s.,:!#]+/).every((word) => DONE_ELSEWHERE.test(word));
 }
 
@@ -186,7 +210,7 @@ const MORE_TO_COME =
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
 /** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
-function saysNotDone(words: string): boolean {
+export function saysNotDone(words: string): boolean {
   if (NOT_DONE.test(words)) return true;
   const rest = words.replaceAll(NO_MORE, '');
   if (MORE_TO_COME.test(rest) || isPartOfWhole(rest)) return true;
@@ -216,12 +240,12 @@ export function isCodeOfNo(value: unknown): boolean {
 
 /** Keys of objects around the bill that may say whether the request succeeded. */
 export const AROUND =
-  /^(?:meta|messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
+  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation|return|bapiret2|operation|status|errors)$/;
 
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   const fields = fieldsIn(place);
-  if (lacksApprovals(fields, /approv|level|step/)) return true;
+  if (lacksApprovals(fields, /approv|level|step|stage/)) return true;
   return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
     if (row?.denies(value) !== true || (row.isHint && isApproved(fields))) return false;
@@ -229,10 +253,11 @@ export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields 
   });
 }
 
-const COUNT_REQUIRED = /requir|need|total|min|max|(?:level|step)s$|^of$/;
+const COUNT_REQUIRED = /requir|need|total|min|max|^of$/;
+const COUNT_OF_ALL = /(?:level|step|stage)s$/;
 const NO_COUNT = /(?:at|by|id|cents|amount|limit)$/;
 const COUNT_GIVEN =
-  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|^approvals$/;
+  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$/;
 
 /** Whether a pair of counts, such as `approvals_required` and `approvals_given`, says that approvals are missing. */
 function lacksApprovals(fields: Fields, about: RegExp): boolean {
@@ -242,7 +267,9 @@ function lacksApprovals(fields: Fields, about: RegExp): boolean {
     const isCount = about.test(key) && !NO_COUNT.test(key) && /^\d{1,3}$/.test(count);
     return isCount ? [{ key, count: Number(count) }] : [];
   });
-  const required = counts.find(({ key }) => COUNT_REQUIRED.test(key));
+  const required =
+    counts.find(({ key }) => COUNT_REQUIRED.test(key)) ??
+    counts.find(({ key }) => COUNT_OF_ALL.test(key));
   const given = counts.find((each) => each !== required && COUNT_GIVEN.test(each.key));
   return required !== undefined && given !== undefined && given.count < required.count;
 }
@@ -251,7 +278,7 @@ function lacksApprovals(fields: Fields, about: RegExp): boolean {
 export function saysApproved(fields: Fields): boolean {
   return Object.entries(fields).some(([key, value]) => {
     const plain = plainKey(key);
-    if (plain === 'approvedat') return isSet(value);
+    if (plain === 'approvedat') return isSet(value) && !isNever(value);
     if (APPROVED.test(plain)) return /^(?:true|1|yes)$/i.test(String(value));
     if (APPROVAL_STATE.test(plain)) return isYesWord(value);
     const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
@@ -265,13 +292,13 @@ export function isApproved(fields: Fields): boolean {
 }
 
 /** Judges a `status` of the answer itself. */
-function isBadStatus(status: unknown): boolean {
+export function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status < 0 || status >= 400;
   return FAILED.test(String(status));
 }
 
 const FAILED =
-  /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid|draft|wait|on.?hold|queued|progress|processing|review|submitted/i;
+  /error|fail|reject|denied|denial|declin|forbid|pending|refus|unauth|invalid|draft|wait|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|partial(?:ly)?.?approv|requires/i;
 
 function isOpenStep(approval: unknown): boolean {
   const fields = fieldsIn(approval);
@@ -294,7 +321,8 @@ function isOtherWord(value: unknown): boolean {
 /** Whether a value says no where a yes would be `true`, as any text does except a yes, a date or an empty text. */
 function isNo(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:true|yes|1|2\d{3}-.*|)$/i.test(value);
-  if (Array.isArray(value)) return value.length === 0 || value.includes(false);
+  if (Array.isArray(value))
+    return value.length === 0 || value.some((each) => /^(?:false|no|n|0)$/i.test(String(each)));
   return value === false || (typeof value === 'number' && value <= 0);
 }
 
@@ -305,7 +333,7 @@ function isSet(value: unknown): boolean {
 }
 
 const YES =
-  /^(?:(?:(?:fully|auto|finally)[ _-]?)?approved(?:[ _-]?for[ _-]?payment)?|success|ok)$/i;
+  /^(?:(?:bill[ _-]|approval[ _-])?(?:state|status)[ _-])?(?:(?:(?:fully|auto|finally)[ _-]?)?approved(?:[ _-]?for[ _-]?payment)?|success|ok)$/i;
 
 /** Whether a value is a word such as `approved`, `success` or `ok`. */
 export function isYesWord(value: unknown): boolean {
@@ -320,3 +348,19 @@ function isBlank(value: unknown): boolean {
 
 /** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
 const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;
+
+/** Whether a time says that it never came: none, a word, a negative number, a year before 2000 or after all others. */
+function isNever(value: unknown): boolean {
+  if (value === false || isBlank(value)) return true;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (typeof value === 'string' && !/[1-9]/.test(text)) return text !== 'true';
+  return /^-\d+$/.test(text) || (/\b(?:[01]\d{3}|9999)\b/.test(text) && !/\b2\d{3}/.test(text));
+}
+
+/** Whether a value under the name of an approver names no person. */
+function namesNone(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(namesNone);
+  if (typeof value === 'string' && NO_NAME.test(value.trim())) return true;
+  return !isSet(value) || (typeof value === 'number' && value < 0);
+}
+const NO_NAME = /^(?:n\/?a|nobody|never|undefined|unknown|-*|9999-.*)$/i;

@@ -8,7 +8,7 @@ import { sentItemIdSchema } from './item-id.ts';
  * Maximum depth of an item. A bill has two levels, itself and its vendor. Later code copies and writes items by
  * recursion.
  */
-const MOST_LEVELS = 32;
+export const MOST_LEVELS = 32;
 
 /**
  * Maximum size of an item. A bill has about a kilobyte of JSON. The mirror stores each bill, and the journal writes it

@@ -25,9 +25,9 @@ function partyKey(key: string): string {
   return plainKey(key).replace(KIND, '');
 }
 
-/** A key without case, `_` and `-`. */
+/** A key without case, `_` and `-`, the `@` of an attribute of XML, and the `__c` of a custom field. */
 export function plainKey(key: string): string {
-  return key.toLowerCase().replaceAll(/[_-]/g, '');
+  return key.toLowerCase().replaceAll(/^@(?=[^.]*$)|__c$|[_-]/g, '');
 }
 
 /** Value under a plain key. The documented spelling precedes others; undefined when there is none. */

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { readYes, type Yes } from './approve-answer.ts';
+
+const bill = {
+  ...{ id: 'b-1', object: 'bill', status: 'open', currency: 'EUR' },
+  ...{ total_cents: 100, amount_due_cents: 100, vendor: { id: 'v-1', name: 'Acme' } },
+};
+const { id: _id, ...unnamed } = bill;
+
+const read = (value: unknown, before: Readonly<Record<string, unknown>> = {}): Yes | null => {
+  const body = { form: 'json', value } as const;
+  const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
+  return readYes(answer, 'there', 'b-1', before);
+};
+const isYes = (value: unknown, before = {}): boolean => read(value, before) !== null;
+
+/** A resource of JSON:API. */
+const resource = (attributes: object, more: object = {}) => ({
+  data: { type: 'bills', id: 'b-1', attributes: { ...unnamed, ...attributes }, ...more },
+});
+
+/** Fields of the bill: ones that doubt the approval, and the nearest ones that do not. */
+test.each<[doubt: object, none: object]>([
+  [{ approval: { approved: false } }, { approval: { approved: true } }],
+  [{ approval: { approved_at: null } }, { approval: { approved_at: '2026-03-05' } }],
+  [{ approval: { approved_at: '1899-12-30' } }, { approval: { note: 'Late', by: 'Ada' } }],
+  [{ approval: { pending: true } }, { approval: { pending: false } }],
+  [{ approval: { decision: 'reject' } }, { approval: { decision: 'approve' } }],
+  [{ approval: { result: 'denied' } }, { approval: { result: 'granted' } }],
+  [{ approval: { complete: false } }, { approval: { complete: true, state: 2 } }],
+  [{ approval: { data: null } }, { approval: { data: { id: 7 } } }],
+  [{ second_approval: { required: true, given: false } }, { second_approval: { given: true } }],
+  [{ approval_workflow: { complete: false } }, { approval_workflow: 'Standard' }],
+  [{ decision: 'reject' }, { decision: 'approved' }],
+  [{ approval_decision: 'DECLINE' }, { approval_decision: 'ACCEPT' }],
+  [{ verdict: 'rejected' }, { verdict: 'ok' }],
+  [{ vote: 'no' }, { vote: 'yes' }],
+  [{ approval_result: 'failed' }, { approval_result: 'success' }],
+  [{ bill_status: 'rejected' }, { bill_status: 'Ready to pay' }],
+  [{ document_status: 'PENDING_APPROVAL' }, { document_status: 'Posted' }],
+  [{ sub_status: 'pending_approval' }, { payment_status: 'pending' }],
+  [{ status_reason: 'awaiting second approver' }, { status_reason: 'Approved by Ada' }],
+  [{ review_status: 'changes_requested' }, { review_status: 'reviewed' }],
+  [{ state: 'NOT_APPROVED' }, { state: 'approved' }],
+  [{ state: 'conditionally_approved' }, { billing_address: { city: 'X', state: 'Utah' } }],
+  [{ workflow_state: 'returned' }, { previous_state: 'returned' }],
+  [{ approval_state: 'APPROVAL_STATE_PENDING' }, { approval_state: 'APPROVAL_STATE_APPROVED' }],
+  [{ approval_status: 'nicht freigegeben' }, { workflow_status: 'Freigegeben' }],
+  [{ released: false }, { released: true }],
+  [{ not_approved: true }, { not_approved: false }],
+  [{ parked: true }, { parked: false }],
+  [{ approval_blockers: ['No order'] }, { approval_blockers: [] }],
+  [{ block_reason: 'x' }, { block_reason: null }],
+  [{ locked_by: 'Jo' }, { locked_by: null }],
+  [{ awaiting: ['Ann'] }, { awaiting: [] }],
+  [{ approval_percentage: 50 }, { approval_percentage: 100 }],
+  [
+    { approval_stage: 1, approval_stages: 2 },
+    { approval_stage: 2, approval_stages: 2 },
+  ],
+  [
+    { approved_levels: 1, required_levels: 2 },
+    { approved_levels: 2, required_levels: 2 },
+  ],
+  [{ approval_completed_at: null }, { approval_requested_at: null }],
+  [{ final_approved_at: null }, { final_approved_at: '2026-03-05T10:00:00Z' }],
+  [{ approved_by: { id: null } }, { approved_by: { id: 'u-1', status: 'invited' } }],
+  [{ approved_by: 'N/A' }, { approved_by: 'Ada', approver_state: 'away' }],
+  // Values as several encoders wrap them.
+  [{ approved: { '#text': 'false' } }, { approved: { '#text': 'true', '@type': 'boolean' } }],
+  [{ approved: ['false'] }, { approved: ['true'] }],
+  [{ approved: { BOOL: false } }, { approved: { BOOL: true } }],
+  [{ approved: { $numberInt: '0' } }, { approved: { $numberInt: '1' } }],
+  [{ approval_status: { S: 'pending' } }, { approval_status: { S: 'approved' } }],
+  [{ approved_at: { '@xsi:nil': 'true' } }, { approved_at: { $date: '2026-03-05T00:00:00Z' } }],
+  [{ approved_at: { '@attributes': { nil: 'true' } } }, { approved_at: { seconds: '1772704800' } }],
+  [
+    { approved_at: { seconds: 0, nanos: 0 } },
+    { approved_at: { $date: { $numberLong: '1772704' } } },
+  ],
+  [{ Approved__c: false }, { Approved__c: true }],
+  [{ Approval_Status__c: 'Pending' }, { Approval_Status__c: 'Approved' }],
+  [{ '@state': 'pending' }, { '@state': 'approved' }],
+  [{ _embedded: { approval: { state: 'REJECTED' } } }, { _embedded: { vendor: { state: 'x' } } }],
+  [{ _embedded: { errors: [{ message: 'Blocked' }] } }, { _embedded: { errors: [] } }],
+  ...['N/A', 'none', 'never', 'no', 'pending', 'not approved', '  ', '9999-12-31', '30.12.1899']
+    .concat('01/01/0001 00:00:00', 'Thu, 01 Jan 1970 00:00:00 GMT', '-62135596800')
+    .map((never): [object, object] => [
+      { approved_at: never },
+      { approved_at: 'Thu, 05 Mar 2026 10:00:00 GMT', archived_at: never },
+    ]),
+])(
+  'Q-61 a field that speaks of the decision holds a yes, or is as before: not %j, but %j',
+  (no, yes) => {
+    const around = (fields: object): readonly boolean[] =>
+      [
+        { ...bill, ...fields },
+        { data: { bill: { ...bill, ...fields } } },
+        { success: true, data: { ...bill, ...fields } },
+        resource(fields),
+      ].map((body) => isYes(body));
+    expect(around(no)).toEqual([false, false, false, false]);
+    expect(around(yes)).toEqual([true, true, true, true]);
+  },
+);
+
+test.each<[fields: Readonly<Record<string, unknown>>, whenOld: boolean]>([
+  [{ workflow_state: 'final_check' }, true],
+  [{ custom: { stage: 'Level 2' }, lines: [{ state: 'split' }] }, true],
+  [{ Status_2: 'parked here', released: false }, true],
+  [{ approval_status: 'CFO' }, false],
+  [{ approval: { approved: false } }, false],
+  [{ state: 'NOT_APPROVED' }, false],
+])('Q-61 words that the bill had before its approval say nothing new: %j', (fields, whenOld) => {
+  const bodies = [
+    { ...bill, ...fields },
+    { success: true, data: { bill: { ...bill, ...fields } } },
+  ];
+  expect(bodies.map((body) => isYes(body))).toEqual([false, false]);
+  expect(bodies.map((body) => isYes(body, fields))).toEqual([whenOld, whenOld]);
+});
+
+/** Answers around the bill: ones that doubt the approval, and the nearest ones that do not. */
+test.each<[doubt: unknown, none: unknown]>([
+  [resource({}, { meta: { approved: false } }), resource({}, { meta: { approved: true } })],
+  [
+    { ...resource({}), included: [{ type: 'approvals', attributes: { status: 'rejected' } }] },
+    { ...resource({}), included: [{ type: 'vendors', attributes: { status: 'archived' } }] },
+  ],
+  [
+    resource({}, { relationships: { approval: { data: null } } }),
+    resource({}, { relationships: { approval: { data: { type: 'approvals', id: 7 } } } }),
+  ],
+  [
+    { '@success': 'false', bill },
+    { '@success': 'true', bill },
+  ],
+  [
+    { success: { '#text': 'false' }, bill },
+    { success: { '#text': 'true' }, bill },
+  ],
+  [
+    { Id: 'b-1', Status__c: 'Rejected' },
+    { Id: 'b-1', Status__c: 'Approved' },
+  ],
+  [
+    { SUBRC: 4, bill },
+    { SUBRC: 0, bill },
+  ],
+  [
+    { RETURN: { TYPE: 'E' }, bill },
+    { RETURN: { TYPE: 'S' }, bill },
+  ],
+  [
+    { retCode: '1001', retMsg: '审批失败', data: bill },
+    { retCode: '0', retMsg: 'ok', data: bill },
+  ],
+  [
+    { status: { code: 7 }, bill },
+    { status: { code: 0 }, bill },
+  ],
+  [
+    { err: 'x', bill },
+    { err: null, bill },
+  ],
+  [
+    { ack: 'Failure', bill },
+    { ack: 'Success', bill },
+  ],
+  [
+    { modifiedCount: 0, bill },
+    { modifiedCount: 1, bill },
+  ],
+  [
+    { rowCount: 0, bill },
+    { rowCount: 1, bill },
+  ],
+  [
+    { skipped_count: 1, bill },
+    { skipped_count: 0, bill },
+  ],
+  [
+    { operation: { done: false }, bill },
+    { operation: { done: true }, bill },
+  ],
+  [
+    { long_running: true, bill },
+    { long_running: false, bill },
+  ],
+  [
+    { otp_sent: true, bill },
+    { otp_sent: false, bill },
+  ],
+  [
+    { action_required: true, bill },
+    { action_required: false, bill },
+  ],
+  [
+    { action: 'reject', bill },
+    { action: 'approve', bill },
+  ],
+  [
+    { operation: 'void', bill },
+    { operation: 'approve', bill },
+  ],
+])('Q-61 an answer speaks of the decision around the bill: not %j, but %j', (doubt, none) => {
+  expect([isYes(doubt), isYes(none)]).toEqual([false, true]);
+});
+
+test('Q-61 a long bill with states of other things is a yes', () => {
+  const user = { id: 'u-1', status: 'deactivated', state: 'TX' };
+  expect(
+    isYes({
+      ...bill,
+      ...{
+        approved_at: '2026-03-05T10:00:00Z',
+        approved_by: user,
+        approver: user,
+        reviewers: [user],
+      },
+      ...{
+        approval_id: 'ap-7',
+        approval_number: 'A-7',
+        approval_url: '/x',
+        approval_type: 'single',
+      },
+      ...{
+        approval_status: 'Approved',
+        approval_level: 1,
+        approval_note: 'Not urgent, pending order',
+      },
+      ...{ approval_policy: { state: 'draft' }, can_approve: false, auto_approved: false },
+      ...{ history: [{ status: 'submitted' }, { status: 'approved' }], payment_status: 'unpaid' },
+      ...{ payment: { state: 'queued' }, sync_status: 'pending', attachments: [{ status: 'new' }] },
+      ...{ vendor: { ...bill.vendor, status: 'on hold' }, bill_state: 'paid', review: null },
+      ...{
+        line_items: [{ id: 1, status: 'coded' }],
+        authorization: { code: 'X7', date: '2026-03-05' },
+      },
+      ...{
+        approvals: [{ user, status: 'approved', approved_at: '2026-03-05' }],
+        release_date: null,
+      },
+    }),
+  ).toBe(true);
+});
+
+test('Q-61 a resource of JSON:API is compared as a bill', () => {
+  const { data } = resource({ total_cents: 999_900 });
+  expect(read({ data })?.bill?.totalCents).toBe(999_900);
+});

@@ -1,0 +1,152 @@
+import { canonicalJson } from '../base/canonical-json.ts';
+import { fieldsIn } from './answer.ts';
+import { APPROVED_ELSEWHERE, isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
+import { MOST_LEVELS } from './read-item.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+import { billStatuses } from './wire-names.ts';
+
+// A key that speaks of the decision must hold a known yes, or the value that the bill had before its approval.
+
+/** Keys that speak of the decision. All are compared without case, `_` and `-`. */
+const DECISION =
+  /approv|decision|verdict|vote|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$/;
+/** Keys that speak of it inside an object that does, such as `approval`. */
+const INSIDE =
+  /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
+/** Keys about an earlier state, a setting or a right. */
+const NOT_THIS =
+  /^(?:previous|prior|last|old|before|from|initial|original|can|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
+/** Objects with a state of their own. */
+const OTHER_THING =
+  /^(?:vendor|supplier|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|approver|reviewer)|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
+/** Lists of what was before. */
+const HISTORY = /histor|audit|^(?:log|event|activit|timeline|comment|note)/;
+/** States of other work on a bill. */
+const OTHER_WORK =
+  /^(?!.*approv)(?:is)?(?:pay|sync|export|import|ocr|tax|receipt|deliver|ship|posting|reconcil|bank|e?mail|print|upload|scan)/;
+const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
+/** Keys whose values are names, numbers and texts of people. */
+const FREE =
+  /(?:by|ids?|names?|email|url|uri|link|href|path|numbers?|no|code|limit|threshold|amount|cents|currency|type|groups?|roles?|users?|method|source|teams?|department|levels?|count|order|version|token|at|on|date|time|approvals|approved|approvers?|reviewers?|reviews|workflow|rules?|chain|percent(?:age)?|progress)$/;
+const SAID = /(?:comments?|notes?|remarks?|history|log)$/;
+/** Keys of a text about a state. */
+const SENTENCE = /(?:reason|text|label|description|detail|message)$/;
+/** A key that is a no when its flag is set. */
+const NEGATIVE =
+  /^(?:is)?(?:not?|un|dis|non|in|under|for|part(?:ial(?:ly)?)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
+/** A key that is a no when its flag is false. */
+const POSITIVE =
+  /(?:approved|released|authori[sz]ed|reviewed|completed?|granted|given|passed|final|(?<!un)done|finished|(?<!in)valid|ok|success(?:ful)?|accepted|confirmed|decision|verdict|vote|status|state|result|outcome)$/;
+const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
+
+/** Words of a yes, as `plainWord` writes them. */
+const yesWords: ReadonlySet<string> = new Set([
+  ...['approve', 'approved', 'approvedforpayment', 'fullyapproved', 'finallyapproved'],
+  ...['autoapproved', 'approvalgranted', 'approvedbyall', 'success', 'successful', 'succeeded'],
+  ...['ok', 'okay', 'yes', 'y', 'true', '1', 'accept', 'accepted', 'authorized', 'authorised'],
+  ...['released', 'releasedforpayment', 'confirm', 'confirmed', 'grant', 'granted', 'passed'],
+  ...['done', 'complete', 'completed', 'finished', 'final', 'finalized', 'closed', 'all'],
+]);
+/** Words of a state that say nothing about the approval. */
+const otherWords: ReadonlySet<string> = new Set([
+  ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
+  ...['due', 'unpaid', 'notpaid', 'payable', 'topay', 'readytopay', 'readyforpayment', 'active'],
+  ...['awaitingpayment', 'scheduled', 'scheduledforpayment', 'enabled', 'current', 'posted'],
+  ...['synced', 'matched', 'coded', 'booked', 'billed', 'issued', 'sent', 'received', 'live'],
+  ...['verified', 'reviewed', 'valid', 'published', 'created', 'updated', 'saved', 'recorded'],
+  ...['processed', 'applied', 'skipped', 'notrequired', 'pay', 'payment'],
+]);
+const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
+
+/**
+ * Whether any field of an answer, at any depth, speaks of the decision otherwise than with a known yes or as before.
+ * @param before the bill's own fields when the user approved it
+ */
+export function doubtsDecision(body: unknown, before: unknown): boolean {
+  return doubtsIn(body, before, false, MOST_LEVELS);
+}
+
+/** Keys around the bill: the bill's earlier fields are compared with the fields under them. */
+const ENVELOPE =
+  /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
+
+/** @param levels levels that are left to read */
+function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: number): boolean {
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    const old: readonly unknown[] = Array.isArray(before) ? before : [];
+    const at = (index: number): unknown => (Array.isArray(before) ? old[index] : before);
+    return value.some((each, index) => doubtsIn(each, at(index), isInside, levels - 1));
+  }
+  const fields = fieldsIn(value);
+  if (isOtherThing(fields)) return false;
+  const isAddress = Object.keys(fields).some((key) =>
+    /^(?:city|zip|post|street|country)/i.test(key),
+  );
+  return Object.entries(fields).some(([sent, each]) => {
+    const key = plainKey(sent);
+    if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
+    if (typeof each === 'object' && (HISTORY.test(key) || OTHER_WORK.test(key))) return false;
+    if (key === 'state' && isAddress) return false;
+    const earlier = fieldsIn(before);
+    const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
+    const isAbout = DECISION.test(key) || (isInside && INSIDE.test(key));
+    if (isDenial(key, each)) return true;
+    if (isAbout && [each].flat().some((one) => doubtsValue(key, one))) {
+      const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
+      if (!isSame || (/approv/.test(key) && isBadStatus(each))) return true;
+    }
+    if (key === 'approval' && isHollow(each)) return true;
+    return doubtsIn(each, old, isAbout || isInside, levels - 1);
+  });
+}
+
+function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
+  const kind = fieldNamed(fields, 'type') ?? fieldNamed(fields, 'object');
+  return typeof kind === 'string' && OTHER_THING.test(plainKey(kind));
+}
+
+/** Whether a value that is no object, under a key that speaks of the decision, is no known yes. */
+function doubtsValue(key: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value ? NEGATIVE.test(key) : doubtsFalse(key);
+  if (typeof value === 'number') return value < 0 || (PERCENT.test(key) && value < 100);
+  if (typeof value !== 'string' || value.trim() === '' || SAID.test(key)) return false;
+  if (OTHER_WORK.test(key)) return STOPPED.test(value);
+  if (FREE.test(key)) return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
+  if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
+  if (NEGATIVE.test(key)) return true;
+  if (isYes(key, value)) return false;
+  if (SENTENCE.test(key)) return saysNotDone(value) || !saysDone(value);
+  return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);
+}
+
+function doubtsFalse(key: string): boolean {
+  return POSITIVE.test(key) && !NEGATIVE.test(key);
+}
+
+function isYes(key: string, value: string): boolean {
+  const word = plainWord(value);
+  // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
+  const short = word.startsWith(key) ? word.slice(key.length) : word;
+  if (yesWords.has(short) || YES_ELSEWHERE.test(value)) return true;
+  return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
+}
+
+function plainWord(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_.-]/g, '');
+}
+
+function isDate(text: string): boolean {
+  return /^2\d{3}-\d\d/.test(text);
+}
+
+/** A state of a federation: `CA`. */
+function isPlace(key: string, value: string): boolean {
+  return key === 'state' && /^[A-Z]{2,3}$/.test(value);
+}
+
+/** Whether an object or list has nothing in it. */
+function isHollow(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && Object.values(value).every(isHollow);
+}

@@ -1,0 +1,48 @@
+import { isTooDeep } from './read-item.ts';
+
+/** Keys of a value that some encoder wraps: of XML, DynamoDB, Extended JSON and protobuf. */
+const wrappers: ReadonlySet<string> = new Set([
+  ...['#text', '_text', '$t', '$text', '_', 'S', 'N', 'BOOL', 'seconds'],
+  ...['$date', '$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'],
+]);
+/** Keys that say, when they are true, that there is no value. */
+const nothings: ReadonlySet<string> = new Set([
+  ...['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil'],
+]);
+/** Keys of objects whose fields are those of the object around them: of JSON:API, HAL and XML. */
+const parts: ReadonlySet<string> = new Set([
+  ...['attributes', '@attributes', '_attributes', '$', '_embedded'],
+]);
+
+/**
+ * An answer as most services would write it, at every depth: `{ approved: { BOOL: false } }` → `{ approved: false }`, and
+ * `{ id, attributes: { status } }` → `{ id, status }`. A value too deep to read stays as it is.
+ */
+export function opened(value: unknown): unknown {
+  return isTooDeep(value) ? value : open(value);
+}
+
+function open(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(open);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = withParts(Object.entries(value));
+  const own = fields.filter(
+    ([key]) => key !== 'nanos' && (!key.startsWith('@') || nothings.has(key)),
+  );
+  const [key, inner] = own.length === 1 ? (own[0] ?? []) : [];
+  if (key !== undefined && wrappers.has(key)) return open(inner);
+  if (key !== undefined && nothings.has(key) && String(inner) === 'true') return null;
+  return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
+}
+
+/** Fields with those of their `parts`. A field that is there already stays. */
+function withParts(fields: readonly [string, unknown][]): readonly [string, unknown][] {
+  const isPart = ([key, value]: readonly [string, unknown]): boolean =>
+    parts.has(key) && typeof value === 'object' && value !== null && !Array.isArray(value);
+  const own = fields.filter((each) => !isPart(each));
+  const taken = new Set(own.map(([key]) => key));
+  const inner = fields
+    .filter(isPart)
+    .flatMap(([, value]) => withParts(Object.entries(value ?? {})));
+  return [...own, ...inner.filter(([key]) => !taken.has(key))];
+}
