@@ -172,7 +172,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { ...bill, approved_by: null },
     { ...bill, approved_by: null, approved_at: '2026-03-05' },
   ],
-  ['no amount approved', { ...bill, approved_amount_cents: 0 }, { bill, approved_amount_cents: 1 }],
+  [
+    'no amount approved',
+    { ...bill, approved_amount_cents: 0 },
+    { bill, approved_amount_cents: 100 },
+  ],
   [
     'a part approved',
     { ...bill, approved_amount_cents: 99 },
@@ -316,7 +320,7 @@ test.each([
 test.each<[string, anybody: unknown, service: unknown]>([
   ['an id alone', { id: 'b-1', ok: true }, { id: 'b-1', ok: true, status: 'open' }],
   ['an id under another name', { request: 'b-1', ok: true }, { bill_id: 'b-1', ok: true }],
-  ['another id', { id: 'r-1', ok: true }, { id: 'r-1', ok: true, data: bill }],
+  ['another id', { request: 'r-1', ok: true }, { id: 'r-1', ok: true, data: bill }],
 ])('Q-61 JSON typed as HTML is a yes only if it shows the bill: %s', (_, anybody, service) => {
   const found = [anybody, service].map((body) => isYes(body, 'text/html'));
   expect([...found, isYes(anybody)]).toEqual([false, true, true]);

@@ -126,6 +126,8 @@ export function readYes(
   const type = headers.get(headerNames.contentType) ?? '';
   if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
+  const addresses = [headerNames.location, headerNames.contentLocation];
+  if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return yesWithoutBill;
   if (body.form !== 'json') return null;
   const sent = onlyBill(body.value, billId);
@@ -188,22 +190,74 @@ function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   return known === 'void' && !isYesWord(status);
 }
 
-/** Whether less was approved than is due. */
-function isPart(fields: Fields): boolean {
-  const [part, whole] = [fieldNamed(fields, 'approvedamountcents'), fields['amount_due_cents']];
-  return typeof part === 'number' && Math.abs(part) < Math.abs(Number(whole));
+const APPROVED_AMOUNT =
+  /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
+
+/** Whether less was approved than is due, or in another currency. A name without `cents` may mean whole units. */
+function isPart(fields: Fields, own: Fields): boolean {
+  const due = Math.abs(Number(own['amount_due_cents']));
+  return Object.entries(fields).some(([sent, value]) => {
+    const key = plainKey(sent);
+    if (key === 'approvedcurrency') return value !== own['currency'];
+    const isAmount = APPROVED_AMOUNT.test(key) && typeof value === 'number';
+    return isAmount && Math.abs(value) * (key.endsWith('cents') ? 1 : 100) < due;
+  });
 }
 
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
-  const places = [body, ...placesOf(body)];
+  const places = [body, ...placesOf(body)].map(fieldsOf);
+  const own = places.find(({ id }) => isId(id, billId)) ?? {};
   return (
     deniesApproval(body, billId, shown) ||
-    places
-      .map(fieldsOf)
-      .some((each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each)) ||
+    places.some(
+      (each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each, own),
+    ) ||
+    namesOnlyOthers(body, billId) ||
     hasList(body)
   );
+}
+
+/** Objects whose id is not that of the bill. */
+const OTHER_KIND = /approv|request|event|operation/i;
+const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
+const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
+
+/** Whether an answer names bills, by id, by link or in a list of approved ones, but not this one. */
+function namesOnlyOthers(body: unknown, billId: string): boolean {
+  const places = [body, ...placesOf(body)].map(fieldsOf);
+  const isNamed = places.some(
+    (each) => isId(each['id'], billId) || isId(fieldNamed(each, 'billid'), billId),
+  );
+  const data = fieldNamed(fieldsIn(body), 'data');
+  const isOtherId = typeof data === 'string' && /^\S*\d\S*$/.test(data);
+  if (!isNamed && isOtherId && !isId(data, billId)) return true;
+  return places.some((each) => {
+    const isOtherKind = ['object', 'type'].some((key) => {
+      const kind = fieldNamed(each, key);
+      return typeof kind === 'string' && OTHER_KIND.test(kind);
+    });
+    const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
+    if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
+    const isBill = isId(each['id'], billId);
+    return Object.entries(each).some(([sent, value]) => {
+      const key = plainKey(sent);
+      if (APPROVED_BILL.test(key)) return !isId(value, billId);
+      if (isBill || !APPROVED_BILLS.test(key) || !Array.isArray(value)) return false;
+      return !value.some((one) => isId(one, billId) || isId(fieldsOf(one)['id'], billId));
+    });
+  });
+}
+
+/** Address of the object itself, as HAL and JSON:API name it. */
+function selfOf(fields: Fields): unknown {
+  const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
+  return fieldNamed(fieldsIn(self), 'href') ?? self;
+}
+
+function isLinkToOther(address: unknown, billId: string): boolean {
+  const id = typeof address === 'string' ? /\/bills\/([^/?#]+)/.exec(address)?.[1] : undefined;
+  return id !== undefined && !isId(id, billId) && !isId(id, encodeURIComponent(billId));
 }
 
 function hasList(body: unknown): boolean {

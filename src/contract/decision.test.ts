@@ -245,6 +245,98 @@ test('Q-61 a long bill with states of other things is a yes', () => {
   ).toBe(true);
 });
 
+test.each<[other: unknown, own: unknown]>([
+  [
+    { success: true, id: 'b-2' },
+    { success: true, id: 'b-1' },
+  ],
+  [
+    { success: true, id: 'b-2', errors: [] },
+    { success: true, id: 'a-7', object: 'approval' },
+  ],
+  [
+    { success: true, data: 'b-2' },
+    { success: true, data: 'b-1' },
+  ],
+  [
+    { success: true, data: { id: 'b-2' } },
+    { success: true, data: { id: 'b-1' } },
+  ],
+  [
+    { success: true, bill: { id: 'b-2' } },
+    { success: true, id: 'r-7', bill: { id: 'b-1' } },
+  ],
+  [
+    { success: true, approved_bill_id: 'b-2' },
+    { success: true, approved_bill_id: 'b-1' },
+  ],
+  [
+    { bill, approved_bill_id: 'b-2' },
+    { bill, parent_bill_id: 'b-2' },
+  ],
+  [
+    { approved: ['b-2'], bill },
+    { approved: ['b-1'], bill },
+  ],
+  [
+    { approved_ids: ['b-2'], bill },
+    { approved_ids: ['b-1', 'b-2'], bill },
+  ],
+  [
+    { unprocessed: ['b-1'], bill },
+    { unprocessed: [], bill },
+  ],
+  [
+    { not_approved: ['b-1'], bill },
+    { not_approved: [], bill },
+  ],
+  [
+    { ok: true, _links: { self: { href: '/api/v1/bills/b-2' } } },
+    { ok: true, _links: { self: { href: 'https://x/bills/b-1/approve' }, vendor: '/bills/b-2' } },
+  ],
+  [
+    { ok: true, links: { self: '/bills/b-2' } },
+    { ok: true, links: { self: '/bills/b-1' } },
+  ],
+  [
+    { bill, approved_amount_cents: 99 },
+    { bill, approved_amount_cents: 100 },
+  ],
+  [
+    { ...bill, amount_approved_cents: 1 },
+    { ...bill, approvedAmount: 1 },
+  ],
+  [
+    { ...bill, authorized_amount_cents: 99 },
+    { ...bill, authorized_amount_cents: 100 },
+  ],
+  [
+    { ...bill, approved_currency: 'USD' },
+    { ...bill, approved_currency: 'EUR' },
+  ],
+  [
+    { ...bill, event: 'bill.rejected' },
+    { ...bill, event: 'bill.approved' },
+  ],
+  [
+    { ...bill, type: 'rejection' },
+    { ...bill, type: 'invoice' },
+  ],
+])('Q-61 an answer for another bill, amount or deed is no yes: not %j, but %j', (other, own) => {
+  expect([isYes(other), isYes(own)]).toEqual([false, true]);
+});
+
+test('Q-61 a header that names another bill cancels a yes', () => {
+  const isYesFrom = (name: string, address: string): boolean => {
+    const headers = new Headers({ [name]: address });
+    const body = { form: 'json', value: bill } as const;
+    return readYes({ status: 200, headers, bodyProblem: null, body }, 'there', 'b-1') !== null;
+  };
+  const names = ['location', 'content-location'];
+  expect(names.map((name) => isYesFrom(name, '/api/v1/bills/b-2'))).toEqual([false, false]);
+  expect(names.map((name) => isYesFrom(name, '/api/v1/bills/b-1'))).toEqual([true, true]);
+});
+
 test('Q-61 a resource of JSON:API is compared as a bill', () => {
   const { data } = resource({ total_cents: 999_900 });
   expect(read({ data })?.bill?.totalCents).toBe(999_900);

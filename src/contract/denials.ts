@@ -77,7 +77,7 @@ const commonDenials: readonly Denial[] = [
   { key: /^(?:result|outcome)$/, denies: (value) => value === false || isOtherWord(value) },
   { key: APPROVAL_STATE, denies: isOtherWord },
   {
-    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus|ack|messagetype)$/,
+    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus|ack)$/,
     denies: isBadStatus,
   },
   { key: /^approval$/, denies: isOpenStep },
@@ -121,6 +121,11 @@ export const denials: readonly Denial[] = [
     denies: namesNone,
     isHint: true,
   },
+  {
+    key: /^(?:type|kind|category|event|action|object|messagetype)$/,
+    denies: isOtherDeed,
+    mayBeOld: true,
+  },
   { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
   {
     key: /^(?:allowed|available|possible|permitted)(?:actions|transitions)$/,
@@ -147,12 +152,12 @@ const denialsOfList: readonly Denial[] = [
 
 /** Rows for an object around the bill, whose keys are not a bill's. */
 export const denialsAround: readonly Denial[] = [
-  ...denials,
-  { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
   {
     key: /^(?:type|severity|level|kind|category|event|action|operation)$/,
-    denies: (value) => isBadStatus(value) || DEED.test(String(value)),
+    denies: (value) => isBadStatus(value) || isOtherDeed(value),
   },
+  ...denials,
+  { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
   { key: /^(?:ret(?:urn)?|result|response)?code$|^(?:ev)?subrc$/, denies: isCodeOfNo },
   { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
   {
@@ -165,8 +170,12 @@ export const denialsAround: readonly Denial[] = [
   },
 ];
 
-/** Deeds that are no approval. `A` and `E` are the types of an abort and an error. */
-const DEED = /unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|^[AE]$/i;
+function isOtherDeed(value: unknown): boolean {
+  return typeof value === 'string' && OTHER_DEED.test(value);
+}
+/** Words of deeds that are no approval. `A` and `E` are the types of an abort and an error. */
+const OTHER_DEED =
+  /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|^[AE]$/i;
 
 const MESSAGE =
   /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;

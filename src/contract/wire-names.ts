@@ -10,6 +10,8 @@ export const headerNames = {
   date: 'date',
   age: 'age',
   link: 'link',
+  location: 'location',
+  contentLocation: 'content-location',
   totalCount: 'x-total-count',
   challenge: 'www-authenticate',
 } as const;
