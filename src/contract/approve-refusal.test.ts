@@ -314,6 +314,19 @@ test.each<[string, boolean]>([
   ['Bill was previously approved', true],
   ['A bill can only be approved once', true],
   ['Duplicate approval', true],
+  ['Bill b-1 in state APPROVED cannot be approved', true],
+  ['Bill approved by Ann on 2026-03-05', true],
+  ['Status: approved', true],
+  ['Approval already exists', true],
+  ['Validation failed: Bill has already been taken', true],
+  ['UNIQUE constraint failed: approvals.bill_id', true],
+  ['duplicate key value violates a constraint', true],
+  ['Document is already released', true],
+  ['Bill is no longer awaiting approval', true],
+  ['approved_at is set', true],
+  ['You have already voted', true],
+  ['Only a bill approved by a manager can be paid', false],
+  ['Vendor status is not approved', false],
   ['No further approval pending', true],
   ['There is no pending approval for this bill', true],
   ['Bill is not awaiting approval', true],
@@ -339,7 +352,19 @@ test.each<[object, approved: object]>([
   [{ approved: false }, { approved: true }],
   [{ bill: { approved_at: null } }, { bill: { approved_at: '2026-03-18' } }],
   [{ status: 'success' }, { Code: 'ALREADY_APPROVED' }],
+  [{ details: { bill: { memo: '' } } }, { details: { bill: { approved_at: '2026-03-05' } } }],
 ])('Q-62 the fields of a refusal may say that the bill is approved: %j', (other, approved) => {
   const read = (fields: object) => readings({ status: 422, body: { error: 'No', ...fields } })[0];
   expect([read(other), read(approved)]).toEqual(['validationFailed: No', 'conflict: No']);
+});
+
+test('Q-62 a refusal that says yes, or has “already approved” deep in its error, proves nothing', () => {
+  const inner = { errordetails: [{ message: 'Document is already released' }] };
+  const bodies = [
+    { success: true, message: 'Bill approved' },
+    { error: { code: 'X', message: 'No', innererror: inner } },
+    { errors: { bill_id: ['has already been taken'] } },
+  ];
+  const kinds = bodies.map((body) => readings({ status: 422, body })[0]?.split(':')[0]);
+  expect(kinds).toEqual(['conflict', 'conflict', 'conflict']);
 });

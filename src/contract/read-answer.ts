@@ -1,6 +1,7 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
+import { readErrorDetails } from './error-details.ts';
 import { APPROVED_ELSEWHERE, placesOf, saysApproved } from './denials.ts';
 import {
   isOwnRefusal,
@@ -127,14 +128,18 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
 
 /** Whether a refusal says that the bill is already approved. */
 function isApprovedAlready(answer: Answer): boolean {
-  const texts = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? ''];
   const body = fieldsIn(answer.body.form === 'json' ? answer.body.value : null);
+  const texts = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? '']
+    // Words deep in an error are not shown, but may say it.
+    .concat(['error', 'errors'].flatMap((key) => readErrorDetails(fieldNamed(body, key))));
+  const details = fieldsIn(fieldNamed(body, 'details'));
   const places = [
     body,
     ...placesOf(body),
-    ...['details', 'error'].map((key) => fieldNamed(body, key)),
+    ...[details, fieldNamed(details, 'bill'), fieldNamed(body, 'error')],
   ];
   return (
+    (fieldNamed(body, 'success') === true && !('error' in body || 'errors' in body)) ||
     texts.some((words) => ALREADY.test(words) || ALREADY_ELSEWHERE.test(words)) ||
     places.map(fieldsIn).some((fields) => saysApproved(fields) || isFromApproved(fields))
   );
@@ -150,7 +155,7 @@ function isFromApproved(fields: Fields): boolean {
 }
 
 const ALREADY =
-  /(?:already|previously).{0,40}(?:approved|processed)|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)/i;
+  /(?:already|previously).{0,40}(?:approved|processed|released|voted)|\bapproval already exists|has already been taken|unique constraint|duplicate key|\bin (?:state|status)\W{1,3}approved\b|(?:^|: )(?:status: approved\b|(?:the )?bill(?: \S+)? approved by\b)|approved_at is (?:set|present)|no longer (?:awaiting|pending) approval|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)/i;
 const ALREADY_ELSEWHERE = new RegExp(
   `(?:(?:bereits|schon|déjà|già|\\bya|\\bjá|\\bal|reeds|już|redan|allerede|уже)\\s|既に|すでに).{0,40}(?:ap?pro(?:u?v|b)|${APPROVED_ELSEWHERE})`,
   'i',
