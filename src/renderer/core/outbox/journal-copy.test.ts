@@ -104,6 +104,39 @@ test('O-12 an unreadable approval is rebuilt from the journal, so that its bill 
   expect(restarts).toEqual([once, once]);
 });
 
+const refusal: SendOutcome = {
+  kind: 'rejected',
+  error: { kind: 'validationFailed', details: [], status: 422, technical: '' },
+};
+
+test.each<[string, SendOutcome, 'confirmed' | 'withdrawn', string]>([
+  ['a refused approval as confirmed', refusal, 'confirmed', 'rejected'],
+  ['an unconfirmed one as confirmed', { kind: 'unknown', error: null }, 'confirmed', 'unknown'],
+  ['a confirmed one as canceled', { kind: 'confirmed', bill: null }, 'withdrawn', 'confirmed'],
+])(
+  'O-27 an edit of the window’s database shows %s only until the next start, and sends nothing',
+  async (_, outcome, edited, expected) => {
+    const { workspace, kill } = await harness.start();
+    harness.main.sendFault = () => outcome;
+    await workspace.commands.approve(['b1']);
+    await harness.advance(HOUR_MS);
+    const { id } = approvalOf(workspace, 'b1');
+    const sends = () => harness.main.timeline.filter((line) => line.includes(' send ')).length;
+    const sent = sends();
+    kill();
+    const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
+    await database.open();
+    const row = approvalSchema.parse(await database.approvals.get(id));
+    const confirmedBy = edited === 'confirmed' ? 'service' : null;
+    await database.approvals.put({ ...row, state: edited, confirmedBy, isAcknowledged: true });
+    database.close();
+    const again = await harness.start();
+    const shown = states(again.workspace);
+    await harness.advance(HOUR_MS);
+    expect([shown, sends()]).toEqual([[`b1 ${expected} #1`], sent]);
+  },
+);
+
 test('O-22 nothing can be approved while the journal does not return the missing rows', async () => {
   await approveAndDrop();
   harness.main.isJournalMute = true;

@@ -10,7 +10,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { restoredApproval } from './restored-approval.ts';
+import { correctedApproval, restoredApproval } from './restored-approval.ts';
 
 /**
  * Reports approvals to main's journal, and rebuilds missing outbox rows from it. The browser silently drops the whole
@@ -20,7 +20,8 @@ export interface JournalCopy {
   /** Reports rows that the outbox has just written, if the journal needs them. Never throws. */
   written(rows: readonly Approval[]): void;
   /**
-   * Compares the connection's rows with the journal and completes both. Resolves when no row is missing.
+   * Compares the connection's rows with the journal and completes both. Rows whose end contradicts it, because another
+   * program edited them, are put right. Resolves when no row is missing.
    * @throws when the disk refuses the rows, or main cannot read all of them from the journal; approving without them
    * could approve a bill twice
    */
@@ -33,7 +34,7 @@ export interface JournalCopyDeps {
   readonly bridge: Bridge;
   readonly clock: Clock;
   readonly orderedTime: OrderedTime;
-  readonly outbox: Pick<Outbox, 'approvals' | 'add'>;
+  readonly outbox: Pick<Outbox, 'approvals' | 'add' | 'correct'>;
   onFault(problem: unknown): void;
 }
 
@@ -60,6 +61,24 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     }
   };
 
+  /** Compares ended rows with main's own findings. */
+  const correct = async (rows: readonly Approval[]): Promise<void> => {
+    for (let from = 0; from < rows.length; from += MOST_FROM_JOURNAL) {
+      const some = rows.slice(from, from + MOST_FROM_JOURNAL);
+      const asked = some.map(({ id, attempt }) => ({
+        approvalId: id,
+        attempt: Math.max(1, attempt),
+      }));
+      const findings = await bridge.call('approvals.recall', asked);
+      const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
+      const corrected = some.flatMap((row, at) => {
+        const found = findings[at];
+        return (found && correctedApproval(row, found, time)) ?? [];
+      });
+      if (corrected.length > 0) await outbox.correct(corrected);
+    }
+  };
+
   const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
     const endedHere = outbox.approvals
       .get()
@@ -71,6 +90,9 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     if (noted.known === null) return;
     const open = new Set(noted.known.open);
     const ended = new Set(noted.known.ended === 'same' ? endedHere : noted.known.ended);
+    const isDoubtful = ({ id, state }: Approval): boolean =>
+      state === 'withdrawn' || (state === 'confirmed' && open.has(id));
+    await correct(outbox.approvals.get().filter(isDoubtful));
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
     await restore([...open, ...ended].filter((id) => !kept.has(id)));

@@ -42,6 +42,8 @@ function start(rows: readonly Approval[], known: NotedApprovals['known'] = null)
       requested.push(request);
       return { profileEpoch: 'epoch', known };
     },
+    'approvals.recall': (asked: readonly { approvalId: string; attempt: number }[]) =>
+      asked.map((each) => ({ ...each, finding: { kind: 'noAttempt' } })),
     'approvals.fromJournal': (ids: readonly string[]) => {
       requested.push(ids.length);
       return ids.filter((id) => !main.lost.has(id)).map(journaledOf);
@@ -54,7 +56,10 @@ function start(rows: readonly Approval[], known: NotedApprovals['known'] = null)
       call: async (name, request) => ({ ok: true, reply: Reflect.get(calls, name)(request) }),
       on: () => () => undefined,
     }),
-    outbox: { approvals, add: async (added) => approvals.put(added) },
+    outbox: {
+      ...{ approvals, correct: async (wrong) => approvals.put(wrong) },
+      add: async (added) => approvals.put(added),
+    },
     onFault: (problem) => faults.push(String(problem)),
   });
   const notes = () =>

@@ -53,8 +53,10 @@ export interface Outbox {
   readRest(): Promise<void>;
   /** Adds all rows or none; they are durable when it resolves. @throws only when the disk refuses */
   add(rows: readonly Approval[]): Promise<void>;
+  /** Replaces rows that contradict main's journal: all or none, durable like `add`. @throws only when the disk refuses */
+  correct(rows: readonly Approval[]): Promise<void>;
   /**
-   * The only way to change a row: in one transaction, reads it again, applies the event and writes it. Durable when it
+   * The only other way to change a row: in one transaction, reads it again, applies the event and writes it. Durable when it
    * resolves. @throws only when the disk refuses; the row is unchanged then
    */
   apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
@@ -216,6 +218,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const added = new Set<string | null>(rows.map(({ id }) => id));
       const left = quarantined.get().filter(({ id }) => !added.has(id));
       if (left.length < quarantined.get().length) quarantined.set(left);
+    },
+    correct: async (rows) => {
+      await database.approvals.bulkPut([...rows]);
+      remember(rows);
     },
     apply: async (approvalId, event) => {
       const [result] = await applyAll([{ approvalId, event }]);

@@ -3,6 +3,7 @@ import {
   wholeOutcome,
   type ApprovalEnd,
   type JournaledApproval,
+  type RecallFinding,
   type SendOutcome,
 } from '../../../bridge/approval.ts';
 import type { Approval } from '../model/approval.ts';
@@ -51,6 +52,40 @@ export function restoredApproval(
     isAcknowledged: false,
     ...restored,
     history: [{ atMs: nowMs, event: 'restored', from: null, to: state, detail }],
+  };
+}
+
+/**
+ * The row as main's finding says, if it contradicts the row's end; otherwise null. Main receives each answer before the
+ * window does, so a confirmation that main does not have, and a withdrawal of what was confirmed, are another program's.
+ */
+export function correctedApproval(
+  row: Approval,
+  { attempt, finding }: RecallFinding,
+  { nowMs, orderedNowMs }: RestoreTime,
+): Approval | null {
+  if (finding.kind === 'noAttempt') return null;
+  const outcome: SendOutcome =
+    finding.kind === 'outcome'
+      ? wholeOutcome(finding.outcome, row.snapshot)
+      : { kind: 'unknown', error: null };
+  const isContradicted = {
+    confirmed: row.state !== 'confirmed',
+    rejected: row.state === 'confirmed',
+    unknown: row.state === 'confirmed' && (row.confirmedBy ?? 'service') === 'service',
+    notSent: false,
+  }[outcome.kind];
+  if (!isContradicted) return null;
+  const restored = afterOutcome(outcome);
+  const { state } = restored;
+  const detail = state === 'unknown' ? ANSWER_WAS_LOST : null;
+  return {
+    ...{ ...row, ...restored, attempt, isAcknowledged: false },
+    needsRecheckAfterMs: state === 'unknown' ? orderedNowMs : null,
+    history: [
+      ...row.history,
+      { atMs: nowMs, event: 'restored', from: row.state, to: state, detail },
+    ],
   };
 }
 
