@@ -255,7 +255,7 @@ const notices = {
   settingsUnsealed: () => ({
     title: 'Ihre Einstellungen ließen sich nicht auf Änderungen durch andere Programme prüfen',
     whatToDo:
-      'Billfold nimmt die strengsten Werte und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu. Sonst prüfen Sie Ihre Einstellungen.',
+      'Billfold nimmt die strengsten Werte und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu: Bis dahin können andere Programme neue Freigaben unbemerkt aus dem Prüfprotokoll nehmen. Sonst prüfen Sie Ihre Einstellungen.',
   }),
   settingsNotSaved: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',

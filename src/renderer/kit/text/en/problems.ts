@@ -263,7 +263,7 @@ const notices = {
   settingsUnsealed: (): MessageText => ({
     title: 'Couldn’t check your settings for changes by other programs',
     whatToDo:
-      'Billfold uses the strictest settings and asks before every approval. If the keyring is locked, unlock it and restart Billfold. Otherwise review your settings.',
+      'Billfold uses the strictest settings and asks before every approval. If the keyring is locked, unlock it and restart Billfold: until then, other programs can take new approvals out of the audit log unseen. Otherwise review your settings.',
   }),
   settingsNotSaved: (): MessageText => ({
     title: 'Couldn’t save your settings',
