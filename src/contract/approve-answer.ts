@@ -77,7 +77,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'wrapped',
-    name: 'that very bill under `data`, `bill` or `data.bill`',
+    name: 'that very bill under `data`, `bill`, `data.bill`, `result`, `value`, `content`, `payload` or `d`',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { success: true, data: { bill } } },
     reads: yesWithBill,
@@ -88,16 +88,16 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'flag',
-    name: '`approved`, `success` or `ok` that is `true`',
+    name: '`approved`, `success`, `succeeded` or `ok` that is true, also as text or 1',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { ok: true } },
     reads: yesWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isFlag(key) && value === true) ? yesWithoutBill : null,
+      someField(body, (key, value) => isFlag(key) && isTrue(value)) ? yesWithoutBill : null,
   },
   {
     id: 'verdict',
-    name: '`status` or `result` that is `approved`, `success` or `ok`',
+    name: '`status`, `result` or `approvalStatus` that is `approved`, `success` or `ok`',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
     reads: yesWithoutBill,
@@ -302,16 +302,24 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
 
 /** Whether more than the bill itself says yes: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown): boolean {
-  const isProof = (key: string, value: unknown): boolean => isFlag(key) && value === true;
+  const isProof = (key: string, value: unknown): boolean => isFlag(key) && isTrue(value);
   return someField(body, isProof) || [body, ...placesOf(body)].map(fieldsIn).some(isApproved);
 }
 
 function isFlag(key: string): boolean {
-  return ['approved', 'success', 'ok', 'isapproved'].includes(key);
+  return /^(?:is)?(?:approved|success(?:ful)?|succeeded|ok)$/.test(key);
+}
+
+function isTrue(value: unknown): boolean {
+  return (
+    value === true ||
+    value === 1 ||
+    (typeof value === 'string' && /^(?:true|1|yes|y)$/i.test(value))
+  );
 }
 
 function isVerdict(key: string): boolean {
-  return key === 'status' || key === 'result';
+  return ['status', 'result', 'approvalstatus', 'approvalstate'].includes(key);
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {

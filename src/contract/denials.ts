@@ -11,7 +11,10 @@ import { fieldNamed, plainKey } from './read-party.ts';
 export function placesOf(body: unknown): readonly unknown[] {
   const outer = fieldsIn(body);
   const data = fieldNamed(outer, 'data');
-  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
+  const around = ['result', 'value', 'content', 'payload', 'd'].map((key) =>
+    fieldNamed(outer, key),
+  );
+  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill'), ...around];
 }
 
 /** Whether an answer with a list reports a failure: an error in a usual place, a plain false, or an incomplete result. */
@@ -329,7 +332,7 @@ function isOtherWord(value: unknown): boolean {
 
 /** Whether a value says no where a yes would be `true`, as any text does except a yes, a date or an empty text. */
 function isNo(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:true|yes|1|2\d{3}-.*|)$/i.test(value);
+  if (typeof value === 'string') return !/^(?:true|yes|y|1|2\d{3}-.*|)$/i.test(value);
   if (Array.isArray(value))
     return value.length === 0 || value.some((each) => /^(?:false|no|n|0)$/i.test(String(each)));
   return value === false || (typeof value === 'number' && value <= 0);
