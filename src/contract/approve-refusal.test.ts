@@ -32,6 +32,19 @@ test.each<[string, Sent, string, string]>([
     'validationFailed: On hold',
     'validationFailed: On hold',
   ],
+  ...[
+    { error_message: 'On hold' },
+    { errmsg: 'On hold' },
+    { errorSummary: 'On hold' },
+    { userErrors: [{ message: 'On hold' }] },
+    { errorMessages: ['On hold'], errors: {} },
+    { 'odata.error': { message: { value: 'On hold' } } },
+  ].map((body): [string, Sent, string, string] => [
+    `an error under ${Object.keys(body).join()}`,
+    { status: 422, body },
+    expect.stringMatching(/^validationFailed: .*On hold$/) as string,
+    expect.stringMatching(/^validationFailed: .*On hold$/) as string,
+  ]),
   [
     'a message and errors',
     {

@@ -24,6 +24,9 @@ interface SentRefusal {
 
 const withBody = (body: unknown): SentRefusal => ({ body, challenge: null, page: null });
 
+/** Names of lists of errors. */
+const listNames = ['errors', 'violations', 'invalidparams', 'usererrors', 'errormessages'];
+
 /** Forms of the service's own refusal, each with its text for the user. */
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
@@ -32,7 +35,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Error object',
     example: withBody({ error: 'Bill is on hold', code: 'on_hold' }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error'], isText),
+    read: ({ body }) => wordsAt(body, ['error', 'errormessage', 'errmsg', 'errorsummary'], isText),
   },
   {
     id: 'oauth',
@@ -48,7 +51,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ error: { message: 'Bill is on hold', code: 'E7' } }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error'], isObject),
+    read: ({ body }) => wordsAt(body, ['error', 'odata.error'], isObject),
   },
   {
     id: 'errorsList',
@@ -58,7 +61,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
       errors: ['Customer can’t be blank', { field: 'memo', message: 'is too long' }],
     }),
     reads: ['Customer can’t be blank', 'memo: is too long'],
-    read: ({ body }) => wordsAt(body, ['errors', 'violations', 'invalidparams'], Array.isArray),
+    read: ({ body }) => wordsAt(body, listNames, Array.isArray),
   },
   {
     id: 'errorsMap',
