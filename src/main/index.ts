@@ -55,7 +55,7 @@ function begin(given: Environment): void {
   const outside = (profile: string): string =>
     outsidePathOf(given.stateDir ?? stateFolderOf(machine), profile);
   if (!managed.ok) return refuse(managed.error);
-  if (!takeProfile(app, folder, outside)) return app.quit();
+  if (!takeProfile(app, folder)) return app.quit();
   const outsidePath = outside(app.getPath('userData'));
   const links = createBillLinks();
   links.started(process.argv);

@@ -11,7 +11,7 @@ function takenBy(folder: string | null, usual: string) {
     setPath: (name: string, path: string) => void paths.push(`${name} ${path}`),
     getPath: () => usual,
   };
-  return { taken: takeProfile(app, folder, () => join(usual, 'outside')), paths };
+  return { taken: takeProfile(app, folder), paths };
 }
 
 test('D-14, D-41 only the user can read a profile; a relative path starts at the folder Billfold was started in', () => {

@@ -11,20 +11,18 @@ import { finishRemoval } from './remove-everything.ts';
 /**
  * Makes `folder` the profile, private to the user, and locks it for this process. A relative path starts at the folder
  * Billfold was started in; null means the user's own profile. Must run before the app is ready.
- * @param outsidePathOf path of the file outside a profile
  * @returns false when another Billfold has the profile; that one is notified and comes to the front
  */
 export function takeProfile(
   app: Pick<App, 'getPath' | 'requestSingleInstanceLock' | 'setPath'>,
   folder: string | null,
-  outsidePathOf: (profile: string) => string,
 ): boolean {
   const profile = resolve(folder ?? app.getPath('userData'));
   ensurePrivateFolder(profile);
   // Electron refuses a relative path, and a folder that does not exist.
   if (folder !== null) app.setPath('userData', profile);
   const isTaken = app.requestSingleInstanceLock();
-  if (isTaken) finishRemoval({ profile, outsidePath: outsidePathOf(profile) });
+  if (isTaken) finishRemoval(profile);
   return isTaken;
 }
 

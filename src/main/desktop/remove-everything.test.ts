@@ -40,7 +40,7 @@ test('D-42 the data is removed last of all, after the user has exported the audi
   exit();
   expect([timeline, before, readdirSync(base)]).toEqual([
     ['exported', 'signed out', 'left', 'quit'],
-    ['outside.json', 'profile'],
+    ['profile'],
     [],
   ]);
 });
@@ -49,10 +49,10 @@ test('D-42 the next process with the profile removes what an earlier one could n
   const { paths, deps, write } = arrange('remove');
   await removeEverything(deps);
   // The first process was killed before its last step.
-  finishRemoval(paths);
+  finishRemoval(paths.profile);
   const left = [readdirSync(paths.profile), existsSync(paths.outsidePath)];
   write();
-  finishRemoval(paths);
+  finishRemoval(paths.profile);
   expect([left, readdirSync(paths.profile).length]).toEqual([[['SingletonLock'], false], 3]);
 });
 
@@ -66,11 +66,21 @@ test('D-42 a locked Billfold exports and removes nothing, not even from a dialog
   expect([before.timeline, meanwhile.timeline]).toEqual([[], []]);
 });
 
+test('D-42 a mark that another program made removes no file outside the profile', () => {
+  const { paths } = arrange('cancel');
+  writeFileSync(join(paths.profile, 'remove-everything'), '');
+  finishRemoval(paths.profile);
+  expect([readdirSync(paths.profile), existsSync(paths.outsidePath)]).toEqual([
+    ['SingletonLock'],
+    true,
+  ]);
+});
+
 test('D-42 cancelling loses nothing', async () => {
   const { paths, timeline, deps, exit } = arrange('cancel');
   await removeEverything(deps);
   exit();
-  finishRemoval(paths);
+  finishRemoval(paths.profile);
   expect([timeline, readdirSync(paths.profile).length]).toEqual([[], 3]);
 });
 
@@ -78,6 +88,6 @@ test('D-42 a sign-out that fails leaves nothing for the next start to remove', a
   const { paths, deps } = arrange('remove');
   const signOut = async (): Promise<never> => Promise.reject(new Error('the disk is away'));
   await expect(removeEverything({ ...deps, signOut })).rejects.toThrow('away');
-  finishRemoval(paths);
+  finishRemoval(paths.profile);
   expect([readdirSync(paths.profile).length, existsSync(paths.outsidePath)]).toEqual([3, true]);
 });

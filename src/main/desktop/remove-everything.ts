@@ -44,6 +44,7 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
   await deps.signOut();
   await deps.leaveSystem();
   writeFileSync(join(profile, MARK), '');
+  rmSync(outsidePath, { force: true });
   deps.atExit(() => {
     try {
       rmSync(outsidePath, { force: true });
@@ -57,10 +58,12 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
   deps.quit();
 }
 
-/** Removes files that an earlier process could not remove. Call it once this process has locked the profile. */
-export function finishRemoval({ profile, outsidePath }: DataPaths): void {
+/**
+ * Removes files that an earlier process could not remove. Call it once this process has locked the profile. The file
+ * outside stays: any program that can write the profile can make the mark, and the missing audit log must be noticed.
+ */
+export function finishRemoval(profile: string): void {
   if (!existsSync(join(profile, MARK))) return;
-  rmSync(outsidePath, { force: true });
   // Remove the mark last, so that an interrupted removal continues at the next start.
   const names = readdirSync(profile).filter((name) => name !== MARK && !LOCKS.test(name));
   for (const name of [...names, MARK])
