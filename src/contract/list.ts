@@ -135,19 +135,23 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     source: 'Pagination envelope',
     example: { ...ofPage, body: { meta: { next_cursor: 120 } } },
     reads: { next: '120' },
-    read: ({ body }) => nextAt(cursorIn(body)),
+    read: ({ body }) => (isAddress(cursorIn(body)) ? null : nextAt(cursorIn(body))),
   },
   {
     id: 'address',
-    name: '`Link: <…?after=…>; rel="next"` (RFC 8288), or the same address under `next`',
+    name: '`Link: <…?after=…>; rel="next"` (RFC 8288), or the same address under `next` or `next_cursor`; also with `cursor` or `page_token`',
     source: 'Appendix, paging',
     example: { ...ofPage, link: '</api/v1/bills?after=c2&limit=50>; rel="next"' },
     reads: { next: 'c2' },
-    read: (page) => nextAt(nextOf(page)?.get('after')),
+    read: (page) => {
+      const query = [...(nextOf(page) ?? [])];
+      const named = cursorNames.map((wanted) => query.find(([key]) => plainKey(key) === wanted));
+      return nextAt(named.find((each) => each !== undefined)?.[1]);
+    },
   },
   {
     id: 'number',
-    name: 'by page number: `meta.page` before its last, or the address of a next page without `after`',
+    name: 'by page number: `meta.page` before its last, or the address of a next page without a cursor',
     source: 'Appendix, paging',
     example: { ...ofPage, body: { meta: { page: 1, total_pages: 3 } } },
     reads: { cut: 'byNumber' },
@@ -227,6 +231,15 @@ function metaField(body: unknown, names: readonly string[]): unknown {
   return undefined;
 }
 
+/** Parameters that hold the cursor in the address of a next page, the documented one first. */
+const cursorNames = ['after', 'cursor', 'pagetoken'];
+
+/** Whether a value is an address of a page rather than a cursor. */
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && ADDRESS.test(value);
+}
+const ADDRESS = /^https?:\/\/|^[\w\-./:~%]*\?[\w\-.[\]$]+=/i;
+
 function cursorIn(body: unknown): unknown {
   return metaField(body, ['nextcursor', 'endcursor', 'nextpagetoken']);
 }
@@ -286,7 +299,8 @@ function nextAt(cursor: unknown): End | null {
 function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams | null {
   const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));
-  const address = next?.[1] ?? addressIn(body);
+  const cursor = cursorIn(body);
+  const address = next?.[1] ?? (isAddress(cursor) ? cursor : addressIn(body));
   if (typeof address !== 'string' || !address.includes('?')) return null;
   return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');
 }
