@@ -22,6 +22,11 @@ export function deniesIn(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
 }
 
+/** Whether an answer with an empty list has a warning, a code, or words that sound like a failure, as under maintenance. */
+export function excusesIn(body: unknown): boolean {
+  return [body, ...placesOf(body)].some((place) => deniesAt(place, excuses));
+}
+
 /** A kind of field that may say no. `key` is tested without case, `_` and `-` (`plainKey`). */
 interface Denial {
   readonly key: RegExp;
@@ -149,8 +154,25 @@ const denialsOfStep: readonly Denial[] = [
 ];
 
 const denialsOfList: readonly Denial[] = [
+  { key: /^shards$/, denies: (value) => deniesAt(value, [fault]) },
   ...commonDenials,
   { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
+];
+
+const EXCUSE =
+  /mainten|wartung|manuten|mantenim|unavail|indispon|offline|degraded|error|fehler|erreur|fail|time[d ]?[- ]?out|\bdown\b|busy|overload|throttl|try|\blater\b|später|respon[ds]|partial(?!ly.?paid)|incomplete|\bno (?:connect|access|permission|database|service)|loading|starting|warming|initiali[sz]ing|syncing|indexing|rebuilding|migrati|not.ready|失败|错误|维护|エラー|メンテナンス/i;
+
+const excuses: readonly Denial[] = [
+  { key: /^(?:ret(?:urn)?|result|response)?code$/, denies: isCodeOfNo },
+  { key: /^warnings?$/, denies: (value) => readErrorDetails(value).length > 0 },
+  {
+    key: /^(?:(?:status|response|result|ret)?(?:message|msg)|notice|alert|notification|detail|description|reason|status|state)s?$/,
+    denies: (value) => readErrorDetails(value).some((words) => EXCUSE.test(words)),
+  },
+  {
+    key: /^(?:is|in|under)?(?:maintenance(?:mode)?|loading|unavailable|offline|degraded|syncing|indexing|overloaded)$/,
+    denies: isSet,
+  },
 ];
 
 /** Rows for an object around the bill, whose keys are not a bill's. */

@@ -1,10 +1,9 @@
 import { fail, succeed, type Result } from '../base/result.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
-import { deniesIn, isCodeOfNo } from './denials.ts';
+import { deniesIn, excusesIn } from './denials.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
-import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
 import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
@@ -357,7 +356,7 @@ export function readList<Item extends { readonly id: string }>(
   if (sent === null) return malformed(label, 'no list in the answer');
   // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
   if (metasOf(body.value).some(deniesIn)) return malformed(label, 'a list with an error');
-  if (sent.length === 0 && hasExcuse(body.value))
+  if (sent.length === 0 && metasOf(body.value).some(excusesIn))
     return malformed(label, 'an empty list with a message of a failure');
   // A gateway's empty list would remove every bill from the mirror.
   const usual = listsBare ?? (body.asHtml ? false : null);
@@ -377,21 +376,6 @@ export function readList<Item extends { readonly id: string }>(
   const page = { body: body.value, link, total, count: sent.length, limit, isFirst, hasPaged };
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
-
-/** Whether an empty page has a warning, a code, or a message that sounds like a failure, as under maintenance. */
-function hasExcuse(body: unknown): boolean {
-  const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
-  const wordsUnder = (key: RegExp): readonly string[] =>
-    fields.flatMap(([name, value]) => (key.test(plainKey(name)) ? readErrorDetails(value) : []));
-  return (
-    fields.some(([name, value]) => plainKey(name) === 'code' && isCodeOfNo(value)) ||
-    wordsUnder(/^warnings?$/).length > 0 ||
-    wordsUnder(/^(?:message|msg|notice|alert|notification)s?$/).some((words) => EXCUSE.test(words))
-  );
-}
-
-const EXCUSE =
-  /mainten|unavail|error|fail|time[d ]?[- ]?out|\bdown\b|busy|overload|try|\blater\b|respon[ds]|partial|incomplete|\bno (?:connect|access|permission|database|service)/i;
 
 /** Reads where the list continues. A cursor that leads back to the same page would loop forever. */
 function placeAfter(
