@@ -68,6 +68,14 @@ test('I-20 rollback: an older list of keys is refused too', async () => {
   expect(await checked(restarted())).toMatchObject(problem('older'));
 });
 
+test('I-20 mix and match: an older release beside a newer list of keys is refused', async () => {
+  const old = aRelease(dated(startMs - DAY_MS, 1));
+  serve(newerRelease({ ...dated(startMs - 1, 2), staging: 0 }));
+  await checked(arrange().updater);
+  serve(old, makers, { keys: keyList({ serial: 2 }) });
+  expect(await checked(restarted())).toMatchObject(problem('older'));
+});
+
 test('I-20 the memory of an earlier version is kept, and the first list counts as the newest', async () => {
   const first = { version: 1, standing: 0.25, installing: null, toldOf: '8.0.0' };
   place.document = createMemoryDocument('updates', first);

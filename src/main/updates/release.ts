@@ -133,7 +133,7 @@ export interface SeenList {
 
 /**
  * Whether a list replaces the one seen before. New keys begin a new count: a thief of the old ones may have used the
- * highest number.
+ * highest number. An old release beside new keys is older still, unless the one seen claims a date to come.
  * @param nowMs epoch milliseconds; a clock behind the date of the last signature counts as that date
  */
 export function isFresh(
@@ -144,7 +144,8 @@ export function isFresh(
   const isOlder =
     seen !== null &&
     (keys.serial < seen.keysSerial ||
-      (keys.serial === seen.keysSerial && release.serial < seen.serial));
+      (keys.serial === seen.keysSerial && release.serial < seen.serial) ||
+      (seen.signedAtMs <= nowMs && Date.parse(release.signedAt) < seen.signedAtMs));
   if (isOlder) return 'older';
   const leastMs = seen?.keysSerial === keys.serial ? seen.signedAtMs : 0;
   const endsMs = Math.min(Date.parse(release.expiresAt), Date.parse(keys.expiresAt));
