@@ -76,6 +76,7 @@ const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
     items: listOf(item, MOST_ITEMS),
     malformed: listOf(malformedItemSchema, MOST_ITEMS),
     nextCursor: z.nullable(cursorSchema),
+    total: z.optional(z.int()),
     cutShort: z.nullable(z.enum(cutReasons)),
     isCached: z.boolean(),
   });

@@ -154,8 +154,12 @@ test('Q-22 a total on the page precedes that in a header', () => {
   expect(endOf({ total: 50 }, 50, { total: '70' })).toBe('end');
 });
 
-test('Q-22 a total counts only on the first page', () => {
-  expect(endOf({ total: 99 }, 50, { after: 'c1' })).toBe('end');
+test('Q-22 a total ends only the first page; each page passes it on', () => {
+  const later = { after: 'c1', total: '70' };
+  expect(endOf({ total: 99 }, 50, later)).toBe('end');
+  const totals = [{ total: 99 }, {}].map((fields) => read(json({ ...fields, data: one }), later));
+  expect(totals).toMatchObject([{ total: 99 }, { total: 70 }]);
+  expect(read(json({ data: one }))).not.toHaveProperty('total');
 });
 
 test.each([

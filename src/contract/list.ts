@@ -97,7 +97,7 @@ interface SentEnd {
   readonly body: unknown;
   /** `Link` header (RFC 8288), or null. */
   readonly link: string | null;
-  /** Total that a header states, or null. */
+  /** Total that the page or a header states, or null. */
   readonly total: number | null;
   /** Number of items on the page, and the most it may have. */
   readonly count: number;
@@ -187,11 +187,11 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     id: 'total',
     name: 'a total, also as `X-Total-Count`, that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
     source: 'Appendix, paging',
-    example: { ...ofPage, body: { bills: [], total: 62 } },
+    example: { ...ofPage, total: 62 },
     reads: { cut: 'noCursor' },
-    read: ({ body, count, isFirst, total: stated }) => {
-      const total = isFirst ? (totalIn(body) ?? stated) : null;
-      return total === null ? null : total > count ? { cut: 'noCursor' } : 'end';
+    read: ({ count, isFirst, total }) => {
+      if (!isFirst || total === null) return null;
+      return total > count ? { cut: 'noCursor' } : 'end';
     },
   },
   {
@@ -372,9 +372,10 @@ export function readList<Item extends { readonly id: string }>(
   const { isCached, after } = asked;
   const isFirst = after === null;
   const hasPaged = asked.hasPaged || !isFirst;
-  const total = readTotal(headers.get(headerNames.totalCount));
+  const total = totalIn(body.value) ?? readTotal(headers.get(headerNames.totalCount));
   const page = { body: body.value, link, total, count: sent.length, limit, isFirst, hasPaged };
-  return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
+  const stated = total === null ? {} : { total };
+  return succeed({ items, malformed: broken, ...placeAfter(page, after), ...stated, isCached });
 }
 
 /** Reads where the list continues. A cursor that leads back to the same page would loop forever. */

@@ -32,6 +32,8 @@ export interface Page<Item> {
   readonly malformed: readonly MalformedItem[];
   /** Cursor of the next page; null at the end. */
   readonly nextCursor: string | null;
+  /** Number of items in the whole list; absent when the page states none. */
+  readonly total?: number | undefined;
   /** Reason why the list cannot continue although this is not its end; null otherwise. */
   readonly cutShort: CutReason | null;
   /** The answer came from a cache, so it says nothing about the current state. */

@@ -99,6 +99,14 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
     { ids: ['o1'], isAll: false, asked: [''] },
   ],
   [
+    'a next page that is empty, and more by a total',
+    {
+      '': { data: [{ id: 'o1' }], meta: { next_cursor: 'c2' } },
+      c2: { data: [], meta: { total: 7, has_more: false } },
+    },
+    { ids: ['o1'], isAll: false, asked: ['', '?after=c2'] },
+  ],
+  [
     'more by page number',
     { '': { data: [{ id: 'o1' }], links: { next: '/api/v1/me/organizations?page=2' } } },
     { ids: ['o1'], isAll: false, asked: [''] },

@@ -170,7 +170,8 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         for (const each of page.value.items) if (!items.has(each.id)) items.set(each.id, each);
         malformed.push(...page.value.malformed);
         after = page.value.nextCursor;
-        cutShort = page.value.cutShort ?? (after === null ? null : 'noCursor');
+        const isShort = (page.value.total ?? 0) > items.size + malformed.length;
+        cutShort = page.value.cutShort ?? (after !== null || isShort ? 'noCursor' : null);
         // A cursor that brings no new organization may lead in a circle.
         if (after === null || items.size === known) break;
       }

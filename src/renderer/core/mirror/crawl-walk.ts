@@ -90,7 +90,8 @@ export function withPage(running: Running, { group, page }: Read): Running {
     return { ...running, pages, bills: running.bills + count, front: read };
   }
   const inChain = (running.after === null ? 0 : running.inChain) + count + page.malformed.length;
-  const why = page.isCached ? 'cached' : page.cutShort;
+  const isShort = page.nextCursor === null && (page.total ?? 0) > inChain;
+  const why = page.isCached ? 'cached' : (page.cutShort ?? (isShort ? 'noCursor' : null));
   const cut: Cut[] = why === null ? [] : [{ status, listed: inChain, why }];
   const others = running.cuts.filter((each) => each.status !== status);
   const again = frontOf[group].includes(status) ? Math.min(front?.again ?? 0, count) : 0;

@@ -22,6 +22,7 @@ interface PageOf {
   readonly ids?: readonly string[];
   readonly next?: string | null;
   readonly isCached?: boolean;
+  readonly total?: number;
 }
 type Lists = (status: string, after: string | null) => PageOf | ServiceError;
 
@@ -61,10 +62,10 @@ async function startFirstReading(lists: Lists, exclusive = createSerial()): Prom
       asked.push(`${status} ${after ?? 'start'}`);
       const page = present(status, after);
       if ('kind' in page) return fail(page);
-      const { ids = [], next = null } = page;
+      const { ids = [], next = null, total } = page;
       const items = ids.map((id) => aBill(id, { status }));
       const read = { after, askedMs, items, malformed: [], nextCursor: next, cutShort: null };
-      return succeed([{ ...read, isCached: page.isCached ?? false }]);
+      return succeed([{ ...read, total, isCached: page.isCached ?? false }]);
     },
     stopAhead: () => undefined,
   };
@@ -277,6 +278,36 @@ test('C-66 a crawl that was cut short sweeps nothing; the next whole one does', 
   await reading.crawl();
   expect([cut, await reading.kept()]).toEqual([['b1', 'b2'], ['b1']]);
 });
+
+test.each<[string, Readonly<Record<string, PageOf>>, string]>([
+  [
+    'a later page is empty',
+    { start: { ids: ['b1'], next: 'A', total: 3 }, A: { total: 3 } },
+    'open 1 noCursor',
+  ],
+  [
+    'a later page is short',
+    { start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], total: 3 } },
+    'open 2 noCursor',
+  ],
+  ['the only page is empty', { start: { total: 3 } }, 'open 0 noCursor'],
+])(
+  'C-66 a list that ends before the total it states is cut short, and keeps its bills: %s',
+  async (_, pages, cut) => {
+    const ids = ['b1', 'b2', 'b3'];
+    const reading = await startReading(
+      openPages({
+        start: { ids: ['b1'], next: 'A', total: 3 },
+        A: { ids: ['b2', 'b3'], total: 3 },
+      }),
+    );
+    await reading.crawl();
+    const whole = cutsOf(reading);
+    reading.serve(openPages(pages));
+    await reading.crawl();
+    expect([whole, cutsOf(reading), await reading.kept()]).toEqual([[], [cut], ids]);
+  },
+);
 
 test('C-66 a list that was cut short keeps its bills, while whole lists beside it are swept', async () => {
   const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
