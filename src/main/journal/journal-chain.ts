@@ -58,6 +58,8 @@ interface ReadChain {
   readonly records: readonly JournalRecord[];
   readonly named: readonly NamedAttempt[];
   readonly problems: readonly ChainProblem[];
+  /** One digest for each damaged line, of it and of the line before it. Together with the last hash they fix all lines. */
+  readonly breaks: readonly string[];
   readonly lines: number;
   /** Number of bytes up to the end of the last whole line. */
   readonly wholeBytes: number;
@@ -88,6 +90,7 @@ export function readChain(
   const records: JournalRecord[] = [];
   const named: NamedAttempt[] = [];
   const problems: ChainProblem[] = [];
+  const breaks: string[] = [];
   let expected = before;
   let head = before ?? chainStart;
   let line = linesBefore;
@@ -102,6 +105,9 @@ export function readChain(
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
     const after = expected?.lastHash ?? null;
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
+    // The next line holds the hash of a line of a newer version.
+    if (read.problem !== null && read.problem !== 'newerVersion')
+      breaks.push(hashOf(Buffer.from(`${after} ${head.lastHash}`)));
     onLine({
       file,
       line,
@@ -113,7 +119,7 @@ export function readChain(
     });
     expected = head;
   }
-  return { head, records, named, problems, lines: line, wholeBytes: start };
+  return { head, records, named, problems, breaks, lines: line, wholeBytes: start };
 }
 
 /**

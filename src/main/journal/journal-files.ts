@@ -17,6 +17,8 @@ export interface JournalFile {
 /** Facts about a journal after all its records were read. */
 export interface JournalSummary {
   readonly problems: readonly ChainProblem[];
+  /** Digests of the damaged places, in order; first the hash of the first line, if the lines before it are missing. */
+  readonly breaks: readonly string[];
   readonly lines: number;
   readonly head: ChainHead;
   /** Earlier files exist or existed, but were not given. */
@@ -101,6 +103,8 @@ export function createJournalReader(
   from: JournalSummary | null = null,
 ): JournalReader {
   const problems: ChainProblem[] = [...(from?.problems ?? [])];
+  const breaks: string[] = [...(from?.breaks ?? [])];
+  let beginning: string | null = null;
   let startsInTheMiddle = from?.startsInTheMiddle ?? false;
   let head: ChainHead | null = from?.head ?? null;
   let lines = from?.lines ?? 0;
@@ -129,10 +133,20 @@ export function createJournalReader(
         problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
       }
       const rest = bytes.subarray(read.wholeBytes);
-      const chain = readChain(name, rest, head, onLine, read.lines);
+      const chain = readChain(
+        name,
+        rest,
+        head,
+        (line) => {
+          if (line.after === null) beginning = line.head.lastHash;
+          onLine(line);
+        },
+        read.lines,
+      );
       head = chain.head;
       lines += chain.lines - read.lines;
       problems.push(...chain.problems);
+      breaks.push(...chain.breaks);
       for (const named of chain.named) onNamed(named);
       for (const record of chain.records) take(record);
       const torn = rest.slice(chain.wholeBytes);
@@ -141,6 +155,7 @@ export function createJournalReader(
     },
     summary: () => ({
       problems,
+      breaks: startsInTheMiddle && beginning !== null ? [beginning, ...breaks] : breaks,
       lines,
       head: head ?? chainStart,
       startsInTheMiddle,

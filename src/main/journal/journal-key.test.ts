@@ -23,13 +23,15 @@ const state: SealedState = {
   ...{
     checkpointKey: new Uint8Array(checkpointKeyOf(first)),
     damaged: 3,
+    breaks: ['ab'],
     protections: '{}',
     number: 2,
   },
 };
 const fresh = {
   ...{ next: first, first, head: null },
-  ...{ checkpointKey: checkpointKeyOf(first), damaged: null, protections: null, number: 0 },
+  ...{ checkpointKey: checkpointKeyOf(first), damaged: null, breaks: null },
+  ...{ protections: null, number: 0 },
 };
 const LOST = 'warn the key of the journal is lost: another one begins {}';
 
@@ -77,7 +79,7 @@ test('J-53 the state that an earlier version sealed opens, and its next key auth
   );
   document.write({ version: 1, state: sealed.ok && sealed.value });
   expect(await safe.open()).toEqual({
-    ...{ ...state, first: null, damaged: null, protections: null, number: 0 },
+    ...{ ...state, first: null, damaged: null, breaks: null, protections: null, number: 0 },
     checkpointKey: checkpointKeyOf(later),
   });
 });

@@ -59,6 +59,8 @@ export interface SealedState {
   readonly checkpointKey: Uint8Array;
   /** Number of damaged lines at the time of sealing; null in a state that an earlier version sealed. */
   readonly damaged: number | null;
+  /** Digests of the damaged places at the time of sealing; null in a state that an earlier version sealed. */
+  readonly breaks: readonly string[] | null;
   /** The user's protective settings as text; null in a state that an earlier version sealed. */
   readonly protections: string | null;
   /** Grows with each state that is noted beside the profile's marks; 0 in a state that an earlier version sealed. */
@@ -125,6 +127,7 @@ const stateSchema = z.object({
   // Earlier versions did not have these fields.
   checkpointKey: z.optional(key),
   damaged: z.optional(z.nullable(z.int())),
+  breaks: z.optional(z.nullable(z.array(z.string()))),
   protections: z.optional(z.nullable(z.string())),
   number: z.optional(z.int()),
 });
@@ -175,6 +178,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
         first,
         checkpointKey: checkpointKeyOf(first),
         damaged: null,
+        breaks: null,
         protections: null,
         number: 0,
       };
@@ -191,13 +195,14 @@ function stateOf({
   lastHash,
   checkpointKey,
   damaged = null,
+  breaks = null,
   protections = null,
   number = 0,
 }: z.output<typeof stateSchema>): SealedState {
   const next = { id, index, key: bytes };
   return {
     ...{ next, head: { seq, lastHash }, first: first && firstKey(first) },
-    ...{ damaged, protections, number },
+    ...{ damaged, breaks, protections, number },
     checkpointKey: checkpointKey ?? checkpointKeyOf(next),
   };
 }

@@ -1,11 +1,22 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Files } from '../ports.ts';
 import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
-import type { JournalKeySafe, SealedState } from './journal-key.ts';
+import type { JournalKeySafe } from './journal-key.ts';
 import type { ChainHead } from './journal-record.ts';
-import type { Journal, JournalReport } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  aJournal,
+  at,
+  CHECKPOINT,
+  edit,
+  type Edit,
+  type Line,
+  otherAmount,
+  rechained,
+  startOf,
+  yesTo,
+} from './testing/edited-journal.ts';
 import {
   aKeyring,
   bytesOf,
@@ -16,66 +27,8 @@ import {
   textOf,
 } from './testing/journal-fixture.ts';
 
-const CHECKPOINT = `${FOLDER}/checkpoint.json`;
 const SECOND = `${FOLDER}/approvals-000002.jsonl`;
 
-type Line = Readonly<Record<string, unknown>>;
-type Edit = (lines: readonly string[]) => readonly string[];
-
-/** Six lines with keys, the fourth sealed: a run that was closed, and a run that crashed. */
-async function aJournal() {
-  const files = createMemoryFiles();
-  const { keys } = aKeyring();
-  const first = startJournal(files, { keys });
-  await first.open(null);
-  for (const id of ['a', 'b']) await first.writeAttempt(attemptOf(id));
-  await first.close();
-  const second = startJournal(files, { keys });
-  await second.open(null);
-  for (const id of ['c', 'd']) await second.writeAttempt(attemptOf(id));
-  files.crash();
-  return { files, keys };
-}
-
-async function edit(files: MemoryFiles, change: Edit, path = FIRST): Promise<void> {
-  const lines = (await textOf(files, path)).trimEnd().split('\n');
-  const text = change(lines).map((line) => `${line}\n`);
-  files.plant(path, new TextEncoder().encode(text.join('')));
-}
-
-/** Number, chain and content of the lines again, as an attacker repairs a chain. */
-const rechained =
-  (change: (lines: readonly Line[]) => readonly Line[]): Edit =>
-  (lines) => {
-    let prev = '0'.repeat(64);
-    return change(lines.map((line): Line => JSON.parse(line))).map((line, at) => {
-      const text = JSON.stringify({ ...line, seq: at + 1, prev });
-      prev = createHash('sha256').update(text).digest('hex');
-      return text;
-    });
-  };
-
-/** Starts, and returns its report with the state that it sealed last. */
-async function startOf(
-  files: Files,
-  keys: JournalKeySafe,
-  expected: ChainHead | null = null,
-): Promise<{ journal: Journal; report: JournalReport; sealed: SealedState | undefined }> {
-  const seals: SealedState[] = [];
-  const save = (state: SealedState): Promise<boolean> => {
-    seals.push(state);
-    return keys.save(state);
-  };
-  const journal = startJournal(files, { keys: { ...keys, save } });
-  const report = await journal.open(expected);
-  if (!report.ok) throw new Error(report.error.technical);
-  return { journal, report: report.value, sealed: seals.at(-1) };
-}
-
-const at = (number: number, change: (line: string) => string): Edit => {
-  return (lines) => lines.map((line, index) => (index === number - 1 ? change(line) : line));
-};
-const otherAmount = (line: string): string => line.replace('12300', '12301');
 const keyless: readonly Line[] = [
   { kind: 'opened', v: 1, atMs: 1, follows: null, key: null },
   { kind: 'repaired', v: 1, atMs: 1, setAside: 'x', bytes: 1 },
@@ -135,9 +88,6 @@ async function aSentApproval(seals = Infinity) {
   files.crash();
   return { files, keys };
 }
-const yesTo = (approvalId: string) => ({
-  ...{ approvalId, snapshot: 'ab'.repeat(32), overLimit: true, twice: null },
-});
 const asNotSent = (line: string): string =>
   line.replace('{"kind":"confirmed","bill":null}', '{"kind":"notSent","reason":"offline"}');
 
@@ -194,48 +144,6 @@ test('J-51 a line after the sealed one whose code fits no key proves neither an 
     { value: { kind: 'attemptOnly' } },
     { value: [{ agreement: null }, { agreement: null }] },
   ]);
-});
-
-test('J-51 a start reports damage once, and later only new damage', async () => {
-  const { files, keys } = await aJournal();
-  const found: unknown[] = [];
-  for (const change of [at(2, otherAmount), at(3, (line: string) => line), at(3, otherAmount)]) {
-    await edit(files, change);
-    await files.remove(CHECKPOINT);
-    const { journal, report, sealed } = await startOf(files, keys);
-    found.push([report.isAsLeft, report.holdsExpected, sealed?.damaged]);
-    await journal.close();
-  }
-  expect(found).toEqual([
-    [false, false, 1],
-    [true, true, 1],
-    [false, false, 2],
-  ]);
-});
-
-test.each<[string, Edit, isAsLeft: boolean]>([
-  ['damage since the seal is reported', at(6, otherAmount), false],
-  ['damage that may be older is not', at(2, otherAmount), true],
-])('J-51 after a version that did not count damage: %s', async (_, change, isAsLeft) => {
-  const { files, keys } = await aJournal();
-  await edit(files, change);
-  await files.remove(CHECKPOINT);
-  const opened = await keys.open();
-  const uncounted = { ...keys, open: async () => opened && { ...opened, damaged: null } };
-  const { report } = await startOf(files, uncounted);
-  expect(report.isAsLeft).toBe(isAsLeft);
-});
-
-test('J-51 a missing beginning counts as one damaged line', async () => {
-  const files = createMemoryFiles();
-  const { keys } = aKeyring();
-  const journal = startJournal(files, { keys, maxFileBytes: 100 });
-  for (const id of ['a', 'b']) await journal.writeAttempt(attemptOf(id));
-  await journal.close();
-  await files.remove(FIRST);
-  await files.remove(CHECKPOINT);
-  const { report, sealed } = await startOf(files, keys);
-  expect([report.startsInTheMiddle, report.isAsLeft, sealed?.damaged]).toEqual([true, false, 1]);
 });
 
 test('J-51 a state sealed before the first line finds nothing missing', async () => {

@@ -192,7 +192,7 @@ test('J-70 a sealed state of the version before opens, and later checkpoints use
   const { state, version } = JSON.parse(document.text() ?? '');
   const plain = await secrets.open(Buffer.from(state.sealed, 'base64'));
   const content = JSON.parse(plain.ok ? plain.value.plain : '');
-  const { checkpointKey: _, damaged: _damaged, ...secret } = JSON.parse(content.secret);
+  const { checkpointKey: _, damaged: _1, breaks: _2, ...secret } = JSON.parse(content.secret);
   const sealed = await secrets.seal(JSON.stringify({ ...content, secret: JSON.stringify(secret) }));
   if (!sealed.ok) throw new Error(sealed.error.kind);
   document.damage(

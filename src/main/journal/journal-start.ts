@@ -202,6 +202,8 @@ const checkpointSchema = z.object({
   files: z.array(z.string()),
   lastAtMs: z.nullable(z.number()),
   problems: z.array(journalProblemSchema),
+  // Earlier versions did not have it: their checkpoints are ignored.
+  breaks: z.array(z.string()),
   lines: z.int(),
   head: z.object({ seq: z.int(), lastHash: z.string() }),
   startsInTheMiddle: z.boolean(),

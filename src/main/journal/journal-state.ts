@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
@@ -165,7 +166,12 @@ function lackingOf(
 ): ChainHead | null {
   if (sealed === null) return null;
   if (sealed.head === null) return summary.isKeyed ? summary.head : null;
-  const isDamaged = problems.length > 0 || damagedLines(summary) > (sealed.damaged ?? Infinity);
+  const known = sealed.breaks && new Set(sealed.breaks);
+  const isDamaged =
+    problems.length > 0 ||
+    damagedLines(summary) > (sealed.damaged ?? Infinity) ||
+    // Lines before damage can be changed without more damage.
+    (known !== null && breaksOf(summary).some((each) => !known.has(each)));
   return lacks ?? (isDamaged ? sealed.head : null);
 }
 
@@ -176,6 +182,14 @@ function lackingOf(
 function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
   const damaged = problems.filter(({ problem }) => problem !== 'newerVersion').length;
   return damaged + (startsInTheMiddle ? 1 : 0);
+}
+
+const MOST_BREAKS = 100;
+
+/** Digests of the damaged places to seal, so few that a seal stays small; one stands for many. */
+function breaksOf({ breaks }: JournalSummary): readonly string[] {
+  if (breaks.length <= MOST_BREAKS) return breaks;
+  return [createHash('sha256').update(breaks.join(' ')).digest('hex')];
 }
 
 /** Saves what the next start needs to know about the lines so far. */
@@ -212,9 +226,9 @@ async function saveSeal(
 ): Promise<boolean> {
   const { deps, firstKey: first, checkpointKey, summary, sealNumber: number } = state;
   if (next === null || deps.keys === undefined || checkpointKey === null) return false;
-  const damaged = damagedLines(summary);
+  const [damaged, breaks] = [damagedLines(summary), breaksOf(summary)];
   const protections = deps.protections?.now() ?? null;
-  const sealed = { next, head, first, checkpointKey, damaged, protections, number };
+  const sealed = { next, head, first, checkpointKey, damaged, breaks, protections, number };
   const isSaved = await deps.keys.save(sealed);
   if (isSaved) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });
   return isSaved;

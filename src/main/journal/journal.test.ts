@@ -188,6 +188,7 @@ test('J-6 lines follow an unreadable one by its number and its hash', () => {
     ...{ head: next.head, named: [], lines: 2, wholeBytes: bytes.byteLength },
     records: [expect.objectContaining({ kind: 'opened', seq: 9 })],
     problems: [{ file: 'a', line: 1, problem: 'unreadable' }],
+    breaks: [createHash('sha256').update(`${before.lastHash} ${head.lastHash}`).digest('hex')],
   });
 });
 
