@@ -102,7 +102,7 @@ describe('bill', () => {
     expect(sent.success ? sent.data.dueDate : 'malformed').toBe(expected);
   });
 
-  test.each<[string, object, string | null, string]>([
+  test.each<[string, object, string | null, string | null]>([
     ['under attributes', { vendor: { id: 'v-1', attributes: { name: 'Kiln' } } }, 'v-1', 'Kiln'],
     [
       'of the contact',
@@ -118,6 +118,38 @@ describe('bill', () => {
       'Ada Kiln',
     ],
     ['of the contact alone', { vendor: { contact: { id: 'c', name: 'Kiln' } } }, null, 'Kiln'],
+    ['as a label', { vendor: { id: 'v-1', label: 'Kiln' } }, 'v-1', 'Kiln'],
+    [
+      'before a label',
+      { vendor: { id: 'v-1', label: 'x', data: { name: 'Kiln' } } },
+      'v-1',
+      'Kiln',
+    ],
+    ['as a company', { vendor: { id: 'v-1', company: 'Kiln' } }, 'v-1', 'Kiln'],
+    ['as a trade name', { vendor: { id: 'v-1', name: null, trade_name: 'Kiln' } }, 'v-1', 'Kiln'],
+    [
+      'in parts of a name',
+      { vendor: { id: 'v-1', name: { last: 'Kiln', first: 'Ada' } } },
+      'v-1',
+      'Ada Kiln',
+    ],
+    [
+      'in other parts of a name',
+      { vendor: { id: 'v-1', name: { given_name: 'Ada', surname: 'Kiln' } } },
+      'v-1',
+      'Ada Kiln',
+    ],
+    ['of a supplier', { vendor: null, supplier: { id: 'v-1', label: 'Kiln' } }, 'v-1', 'Kiln'],
+    ['of a contact', { Contact: { ID: 'v-1', Name: 'Kiln' } }, 'v-1', 'Kiln'],
+    ['of a payee', { payee: { name: 'Kiln' }, vendor_id: 'v-1' }, 'v-1', 'Kiln'],
+    ['of a payee as text', { payee: 'Kiln' }, null, 'Kiln'],
+    ['of no other person', { vendor_id: 'v-1', contact: { id: 'c', name: 'x' } }, 'v-1', null],
+    [
+      'of no other supplier',
+      { vendor_name: 'Kiln', supplier: { id: 'x', name: 'x' } },
+      null,
+      'Kiln',
+    ],
     ['beside the bill’s fields', { vendor: null, vendor_name: 'Kiln' }, null, 'Kiln'],
     [
       'twice',

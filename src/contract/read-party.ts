@@ -15,6 +15,8 @@ export const partyNames = [
   'legalname',
   'businessname',
   'title',
+  'tradename',
+  'company',
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
@@ -47,21 +49,21 @@ export function readParty(fields: Fields): Party {
   return { ...read, others: dropControlsDeep(Object.fromEntries(others)) };
 }
 
-/** Reads a vendor. Its name may also be in two parts, or one level down: under `attributes`, `contact` or `data`. */
+/** Reads a vendor. Its name may also be in two parts, one level down under `attributes`, `contact` or `data`, or a label. */
 export function readVendor(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
-  const parts = [firstOf(fields, ['firstname'])?.text, firstOf(fields, ['lastname'])?.text];
-  const whole = plainName(parts.filter((part) => part !== undefined).join(' '));
+  const whole = plainName(partsOf(fields));
   const [attributes, contact, data] = ['attributes', 'contact', 'data'].map((key) => {
     const inner = fieldsIn(fields[key]);
     return Object.keys(inner).length === 0 ? null : readVendor(inner);
   });
+  const label = firstOf(fields, ['label'])?.text;
   const names = [whole || null, attributes?.name, data?.name, contact?.name];
   return {
     ...party,
     id: party.id ?? data?.id ?? null,
-    name: names.find((name) => typeof name === 'string') ?? null,
+    name: names.find((name) => typeof name === 'string') ?? (label ? plainName(label) : null),
   };
 }
 
@@ -92,11 +94,20 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   return { id: textOf(named ?? own) ?? id, name };
 }
 
-/** Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`; null when neither does. */
+/**
+ * Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`, or under another name than
+ * `vendor`; null when neither does. A contact with another id is a person, not the vendor.
+ */
 export function readVendorOfBill(bill: Fields): Party | null {
-  const own = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
-  const { id, name } = readParty(Object.fromEntries(own));
-  return id === null && name === null ? null : { id, name };
+  const flat = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
+  const { id, name } = readParty(Object.fromEntries(flat));
+  const others = ['vendor', 'supplier', 'payee', 'contact'].map((key) => {
+    const sent = fieldNamed(bill, key);
+    return readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent));
+  });
+  const same = others.find((each) => each.name !== null && (!id || !each.id || each.id === id));
+  const read = name === null && same ? { id: id ?? same.id, name: same.name } : { id, name };
+  return read.id === null && read.name === null ? null : read;
 }
 
 /** Adds the names of vendors that a page lists beside its bills, as under `included`. */
@@ -160,12 +171,20 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** A name as text, or as an object with the whole name: `{full: 'Kiln Ltd.'}`. */
+/** A first and a last name as one text; empty when there is neither. */
+function partsOf(fields: Fields): string {
+  const parts = [/^(?:first|given)(?:name)?$/, /^(?:last|family)(?:name)?$|^surname$/].map((key) =>
+    textOf(Object.entries(fields).find(([each]) => key.test(partyKey(each)))?.[1]),
+  );
+  return parts.filter((part) => part !== null).join(' ');
+}
+
+/** A name as text, or as an object with the whole name, `{full: 'Kiln Ltd.'}`, or its parts. */
 function nameIn(value: unknown): string | null {
   const whole = Object.entries(fieldsIn(value)).find(([key]) =>
     /^(?:(?:full|display|legal)(?:name)?|name)$/.test(plainKey(key)),
   );
-  return textOf(value) ?? textOf(whole?.[1]);
+  return textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fieldsIn(value)));
 }
 
 /** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */
