@@ -113,7 +113,7 @@ const withoutCodes: Mutate = inOne((lines) => {
   return lines.map((line, at) => (at < from ? line : withoutCode(line)));
 });
 
-/** Appends a run without a key that repeats an attempt and its outcome. */
+/** Appends a run without a key that repeats an attempt and its outcome, or has an outcome of an attempt that never was. */
 const withCopies: Mutate = (files) => {
   const last = files.at(-1);
   const lines = files.flatMap((file) => file.lines);
@@ -124,7 +124,10 @@ const withCopies: Mutate = (files) => {
   const [id = ''] = /"approvalId":"[^"]*"/.exec(attempt) ?? [];
   const outcome = lines.find((line) => line.includes(`"kind":"outcome",${id}`));
   const keyless = opened.replace(/"key":\{[^}]*\}/, '"key":null');
-  const copies = [keyless, attempt, ...(outcome === undefined ? [] : [outcome])].map(withoutCode);
+  const known = [keyless, attempt, ...(outcome === undefined ? [] : [outcome])];
+  const never = `${outcome?.replace('"attempt":1', '"attempt":2')}`;
+  const isAlone = outcome !== undefined && below(2) === 0;
+  const copies = (isAlone ? [keyless, never] : known).map(withoutCode);
   return [...files.slice(0, -1), { ...last, lines: [...last.lines, ...copies] }];
 };
 

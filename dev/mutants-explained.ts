@@ -107,12 +107,12 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
   'src/main/journal/journal-index.ts': [
     [
       'No bill has either of these ids.',
-      "const nothing = { organizationId: '', billId: '' };",
+      "const nothing = { organizationId: '', billId: '', hasEnded: true, isProven: true };",
       `49 ${DEFAULT}`,
     ],
     [
       'There is a bill for each approval.',
-      "setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),",
+      "setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded, isProven: true }),",
       `66 ${DEFAULT}`,
     ],
     ['Nothing is done for this kind, nor for one that is not listed.', "case 'opened':", '10 ""'],

@@ -82,8 +82,11 @@ class Verifier:
         self.authentic = 0
         # "keyed", "keyless" or "foreign", as the last `opened` line says.
         self.run = "keyless"
-        # Approvals and numbers of attempts with a code.
+        # Approvals and numbers of attempts, and of those with a code.
+        self.attempts = set()
         self.keyed = set()
+        # Number of the first line.
+        self.first = None
 
     def problem(self, text):
         self.problems.append(f"{self.place}: {text}")
@@ -125,10 +128,15 @@ class Verifier:
     def judge(self, data, mac):
         """Problems that need no key."""
         kind = data["kind"]
+        self.first = self.first or data["seq"]
         if kind in ("attempt", "outcome"):
             attempt = (data["approvalId"], data["attempt"])
-            if mac is None and attempt in self.keyed:
+            is_whole = self.has_mac and self.first == 1
+            is_alone = is_whole and kind == "outcome" and attempt not in self.attempts
+            if mac is None and (is_alone or attempt in self.keyed):
                 self.problem("is forged")
+            if kind == "attempt":
+                self.attempts.add(attempt)
             if kind == "attempt" and mac is not None:
                 self.keyed.add(attempt)
         if "lacks" in data or (kind == "restored" and any(gone in data["reasons"] for gone in GONE)):

@@ -223,7 +223,8 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 /**
  * How much a line proves. `forged`: an outcome or a second attempt line without an HMAC, although a line of the attempt
  * has one. Billfold writes one attempt and its outcome in one launch, so both have an HMAC or neither has. Such an outcome
- * could turn a sent approval into one that never left.
+ * could turn a sent approval into one that never left. Also an outcome without an HMAC that no attempt precedes, in
+ * a journal that has HMACs and its beginning.
  * `keyless`: a line whose HMAC cannot be checked now, or a line without one in a journal that has them. Billfold writes
  * these while no keyring answers, and anyone else can write them too.
  */
@@ -245,8 +246,11 @@ export function createLineProofs(
 ): (record: JournalRecord) => LineProof {
   const keyed = new Map<string, boolean>();
   let hasKeyed = isSkipped !== null;
+  // Whether an attempt precedes each outcome; null before the first line.
+  let isComplete = keyState !== 'sealed' ? false : isSkipped === null ? null : true;
   return (record) => {
     const hasKey = record.mac !== undefined;
+    isComplete ??= record.seq === 1;
     hasKeyed ||= hasKey;
     // Lines before the first key prove nothing where there is a keyring: anyone can write such a beginning.
     const isProven = hasKey ? keyState === 'sealed' : keyState === 'none' && !hasKeyed;
@@ -255,7 +259,8 @@ export function createLineProofs(
     const attempt = `${record.attempt} ${record.approvalId}`;
     const isKeyed = keyed.get(attempt) ?? isSkipped?.(record) ?? false;
     if (record.kind === 'attempt') keyed.set(attempt, isKeyed || hasKey);
-    return isKeyed && !hasKey ? 'forged' : proof;
+    const isAlone = isComplete && hasKeyed && !isKeyed && !keyed.has(attempt);
+    return (isKeyed || isAlone) && !hasKey ? 'forged' : proof;
   };
 }
 

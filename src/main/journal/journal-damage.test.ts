@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
+import type { SendOutcome } from '../../bridge/approval.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
-import { attemptOf } from './testing/attempts.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
   aJournal,
   at,
   CHECKPOINT,
   edit,
+  type Line,
   type Edit,
   otherAmount,
   rechained,
   startOf,
   yesTo,
 } from './testing/edited-journal.ts';
-import { aKeyring, FIRST, FOLDER, startJournal } from './testing/journal-fixture.ts';
+import { verifyJournal } from './verify-journal.ts';
+import { aKeyring, FIRST, FOLDER, readFilesOf, startJournal } from './testing/journal-fixture.ts';
 
 const SECOND = `${FOLDER}/approvals-000002.jsonl`;
 
@@ -69,6 +72,51 @@ test.each([1, 150])(
       [true, places, true],
       [false, places, true],
     ]);
+  },
+);
+
+const yes = { kind: 'approved', ...attemptOf('a'), readByMain: 'same' } as const;
+const run = { v: 1, atMs: 1, kind: 'opened', follows: null, key: null };
+const sentKeyless = { v: 1, atMs: 1, kind: 'attempt', ...attemptOf('a') };
+const keylessOutcome = (outcome: SendOutcome) => ({
+  ...{ v: 1, atMs: 1, kind: 'outcome', approvalId: 'a', attempt: 1, outcome },
+});
+const rejected = { kind: 'rejected', error: { kind: 'notFound', technical: '' } } as const;
+
+test.each<[string, readonly Line[], found: string, verdict: string]>([
+  ['confirmed', [run, keylessOutcome(confirmed)], 'noAttempt', 'broken'],
+  ['refused', [run, keylessOutcome(rejected)], 'noAttempt', 'broken'],
+  ['tried and confirmed', [run, sentKeyless, keylessOutcome(confirmed)], 'attemptOnly', 'whole'],
+])(
+  'J-71 lines without a key do not end an approval made with one: %s',
+  async (_, lines, kind, verdict) => {
+    for (const hasCheckpoint of [true, false]) {
+      const files = createMemoryFiles();
+      const { keys } = aKeyring();
+      const first = startJournal(files, { keys });
+      await first.open(null);
+      await first.writeAgreed([yesTo('a')]);
+      await first.writeNotes([yes]);
+      await first.close();
+      await edit(
+        files,
+        rechained((all) => [...all, ...lines]),
+      );
+      if (!hasCheckpoint) await files.remove(CHECKPOINT);
+      const { journal } = await startOf(files, keys);
+      const [found, ofConnection, bills] = [
+        await journal.find('a', 1),
+        await journal.approvalsOf('connection-1'),
+        await journal.ofBills([attemptOf('a')]),
+      ];
+      const { files: read, known } = await readFilesOf(journal);
+      expect([found, ofConnection, bills, verifyJournal(read, known).verdict]).toMatchObject([
+        { value: { kind } },
+        { value: { open: ['a'], ended: [] } },
+        { value: [{ agreement: yesTo('a'), wasRefused: false }] },
+        verdict,
+      ]);
+    }
   },
 );
 

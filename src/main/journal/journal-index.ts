@@ -133,6 +133,8 @@ interface KnownApproval {
   readonly organizationId: string;
   readonly billId: string;
   readonly hasEnded: boolean;
+  /** Its first line, or a checkpoint, has a key that fits. */
+  readonly isProven: boolean;
   readonly isRetired?: true;
 }
 
@@ -193,14 +195,14 @@ export function createJournalIndex(): JournalIndex {
 function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
   switch (record.kind) {
     case 'approved':
-      return addApproval(all, record);
+      return addApproval(all, record, proof);
     case 'ended':
       return endApproval(all, record.approvalId);
     case 'attempt':
-      addApproval(all, record);
+      addApproval(all, record, proof);
       return addAttempt(all, record);
     case 'outcome':
-      return addOutcome(all, record);
+      return addOutcome(all, record, proof);
     case 'agreed': {
       if (proof !== 'full') return;
       const { kind: _, ...agreement } = record;
@@ -219,11 +221,17 @@ function addAttempt(all: IndexState, { approvalId, attempt }: NamedAttempt): voi
   if (!all.attemptStates.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
 }
 
-/** Billfold writes one outcome per attempt, so the index ignores a second one. */
+/**
+ * Billfold writes one outcome per attempt, so the index ignores a second one. It also ignores a keyless outcome of an
+ * approval that the user made with a key: anyone can append one. If there is a keyless attempt, it stays in doubt.
+ */
 function addOutcome(
   all: IndexState,
   { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
+  proof: LineProof,
 ): void {
+  const isKeyed = all.agreed.has(approvalId) || all.approvals.get(approvalId)?.isProven;
+  if (isKeyed && proof !== 'full') return;
   if ((all.attemptStates.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly')
     return;
   setAttempt(all, { approvalId, attempt }, outcome);
@@ -251,11 +259,12 @@ type AddedApproval = Pick<
 >;
 
 /** The first line decides the approval's bill: a page that names another bill later must not hide an attempt. */
-function addApproval(all: IndexState, record: AddedApproval): void {
+function addApproval(all: IndexState, record: AddedApproval, proof: LineProof): void {
   const { approvalId, connectionId, organizationId, snapshot } = record;
   if (all.approvals.has(approvalId)) return;
   setApproval(all, approvalId, {
     ...{ connectionId, organizationId, billId: snapshot.billId, hasEnded: false },
+    isProven: proof === 'full',
   });
 }
 
@@ -331,9 +340,9 @@ function retire(
   { connectionId, ids: retired }: Extract<NewRecord, { kind: 'retired' }>['approvals'][number],
   proof: LineProof,
 ): void {
-  const nothing = { organizationId: '', billId: '' };
+  const nothing = { organizationId: '', billId: '', hasEnded: true, isProven: true };
   for (const id of retired.filter((each) => proof === 'full' || !approvals.has(each)))
-    approvals.set(id, { connectionId, ...nothing, hasEnded: true, isRetired: true });
+    approvals.set(id, { connectionId, ...nothing, isRetired: true });
 }
 
 function approvalsOf({ approvals }: IndexState, connectionId: string): ApprovalsOfConnection {
@@ -350,7 +359,7 @@ function restoreContent(all: IndexState, content: IndexContent): void {
     retire(all, { connectionId: place.connectionId, ids: retired }, 'full');
     const setAll = (of: typeof plain, hasEnded: boolean): void =>
       of.approvals.forEach((id, at) =>
-        setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),
+        setApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded, isProven: true }),
       );
     for (const id of plain.approvals) {
       all.confirmed.add(id);

@@ -73,6 +73,7 @@ test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
     ['1:4 invented'],
   ],
   ['attempt and outcome without a key', [opened, null, attempt, outcome], []],
+  ['an outcome without an attempt', [opened, null, outcome, attempt], ['1:2 invented']],
 ])('J-51 lines report what a start found: %s', (_name, records, problems) => {
   expect(problemsOf(journalOf(records))).toEqual(problems);
 });
