@@ -159,7 +159,10 @@ test('Q-22 a total ends only the first page; each page passes it on', () => {
   expect(endOf({ total: 99 }, 50, later)).toBe('end');
   const totals = [{ total: 99 }, {}].map((fields) => read(json({ ...fields, data: one }), later));
   expect(totals).toMatchObject([{ total: 99 }, { total: 70 }]);
-  expect(read(json({ data: one }))).not.toHaveProperty('total');
+  const last = { total: 99, meta: { has_more: false } };
+  for (const body of [{ data: one }, { data: one, ...last }])
+    expect(read(json(body))).not.toHaveProperty('total');
+  expect(read(json({ data: [], ...last }))).toMatchObject({ total: 99 });
 });
 
 test.each([

@@ -374,7 +374,9 @@ export function readList<Item extends { readonly id: string }>(
   const hasPaged = asked.hasPaged || !isFirst;
   const total = totalIn(body.value) ?? readTotal(headers.get(headerNames.totalCount));
   const page = { body: body.value, link, total, count: sent.length, limit, isFirst, hasPaged };
-  const stated = total === null ? {} : { total };
+  // A total may count what the filter leaves out, so a page with items that says it is the last is believed.
+  const isLast = items.length > 0 && metaField(body.value, ['hasmore']) === false;
+  const stated = total === null || isLast ? {} : { total };
   return succeed({ items, malformed: broken, ...placeAfter(page, after), ...stated, isCached });
 }
 
