@@ -6,8 +6,6 @@ import './choice.css';
 export interface Opener {
   readonly kind: 'menu' | 'listbox' | 'dialog';
   readonly isOpen: boolean;
-  /** Whether it is about to open. Keys wait for it. */
-  readonly isOpening: boolean;
   /** Initial focus in a list that opens; `true`: the chosen option, or the list itself. */
   readonly focusIn: 'first' | 'last' | true;
   readonly openedId: string;

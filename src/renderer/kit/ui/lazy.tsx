@@ -61,8 +61,7 @@ let holding = 0;
 /** Whether a part that will take the keys is opening. */
 export const areKeysBlocked = (): boolean => holding > 0;
 
-/** Holds keys back while it is drawn. */
-export function BlockedKeys() {
+function BlockedKeys() {
   useLayoutEffect(() => {
     holding += 1;
   }, []);

@@ -3,12 +3,11 @@ import {
   type MouseEvent,
   type PointerEvent,
   type RefObject,
-  startTransition,
   useId,
   useRef,
   useState,
 } from 'react';
-import { BlockedKeys, lazy } from './lazy.tsx';
+import { lazy } from './lazy.tsx';
 import type { OpenedProps, Opener } from './OpenedPopover.tsx';
 
 type FocusIn = Opener['focusIn'];
@@ -21,20 +20,14 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
   const ownRef = useRef<HTMLButtonElement>(null);
   const [buttonId, openedId] = [useId(), useId()];
   const [isOpen, setOpen] = useState(false);
-  const [isOpening, setOpening] = useState(false);
   const [focusIn, setFocusIn] = useState<FocusIn>(true);
   const openAt = (focus: FocusIn): void => {
     setFocusIn(focus);
-    setOpening(true);
-    // React draws a transition in steps: a long menu would otherwise be one long task.
-    startTransition(() => {
-      setOpen(true);
-      setOpening(false);
-    });
+    setOpen(true);
   };
   const buttonRef = ref ?? ownRef;
   const opener: Opener = {
-    ...{ kind, isOpen, isOpening, focusIn, openedId, buttonId, buttonRef },
+    ...{ kind, isOpen, focusIn, openedId, buttonId, buttonRef },
     open: () => openAt(true),
     close: () => setOpen(false),
   };
@@ -70,6 +63,5 @@ const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp:
 const OpenedPopover = lazy(() => import('./OpenedPopover.tsx'), 'OpenedPopover', 'overKeys');
 
 export function Opened(props: OpenedProps) {
-  if (props.of.isOpen) return <OpenedPopover {...props} />;
-  return props.of.isOpening && <BlockedKeys />;
+  return props.of.isOpen ? <OpenedPopover {...props} /> : null;
 }
