@@ -22,7 +22,7 @@ export function joinDigits(search: string): string {
   return search
     .replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',')
     .replaceAll(
-      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?![\d]))([.,]\d{1,2}(?!\d))?(?=\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
+      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
       (all, before = '', gap: string, whole: string, decimals = '', after = '') => {
         const isAmount = decimals !== '' || isMoney(before) || isMoney(after);
         return isAmount ? `${before}${gap}${whole.replaceAll(' ', ',')}${decimals}` : all;

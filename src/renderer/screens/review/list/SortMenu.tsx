@@ -79,7 +79,7 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
       {options.map(({ id, label, note }) => (
         // The section is part of the key, because "Due date" is in two sections of one menu.
         <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
-          <Check isDrawn={id === selected} />
+          <Icon name="check" />
           <Text slot="label" className="listbox__label cut">
             {label}
           </Text>
@@ -127,7 +127,7 @@ function Columns() {
             className="listbox__item"
             textValue={messages.review.columns[column]}
           >
-            <Check isDrawn={shown.includes(column)} />
+            <Icon name="check" />
             <Text slot="label" className="listbox__label cut">
               {messages.review.columns[column]}
             </Text>
@@ -142,9 +142,4 @@ function Columns() {
       </MenuItem>
     </>
   );
-}
-
-/** The check mark of a chosen item, or its place: twenty invisible drawings would delay the menu. */
-function Check({ isDrawn }: { readonly isDrawn: boolean }) {
-  return isDrawn ? <Icon name="check" /> : <span className="icon" />;
 }
