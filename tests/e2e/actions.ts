@@ -331,6 +331,7 @@ export async function holdDisk(page: Page): Promise<{ free(): Promise<unknown> }
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
+        Reflect.deleteProperty(window, 'isDiskFree');
         const opening = indexedDB.open('billfold-outbox');
         opening.addEventListener('success', () => {
           const { result: database } = opening;

@@ -68,6 +68,8 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   const numbers = await selectThree(page);
   expect(numbers[0]).toBe(number);
   await holdEnterOnTheSelection(page);
+  await selectOnWhileManyAreKept(page);
+  expect(await selectThree(page)).toEqual(numbers);
   await approveAndUndo(page, numbers);
   expect(await applied(sandbox)).toEqual({});
 
@@ -205,6 +207,33 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
   expect(await currentRow(page).innerText()).toBe(chosen);
   await page.keyboard.press('u');
   await expect(statusBar(page)).toContainText('No pending approvals');
+}
+
+/**
+ * R-12 on a slow disk the user selects on and types before a bulk approval is stored. Its end changes neither the new
+ * selection nor the focus.
+ */
+async function selectOnWhileManyAreKept(page: Page): Promise<void> {
+  const disk = await holdDisk(page);
+  await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).click();
+  await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
+  await expect(grid(page).getByText('Approving…')).toHaveCount(3);
+  await grid(page).focus();
+  for (const key of ['j', 'x']) await page.keyboard.press(key);
+  await expect(bar(page)).toContainText('4 bills selected');
+  const searchBox = page.getByRole('searchbox');
+  await searchBox.focus();
+  await disk.free();
+  await expect(statusBar(page)).toContainText('3 approvals pending');
+  await expect(grid(page).getByText('Approving…')).toHaveCount(0);
+  await expect(bar(page)).toContainText('1 bill selected');
+  await expect(searchBox).toBeFocused();
+  await page.keyboard.press('Escape');
+  await grid(page).focus();
+  await page.keyboard.press('u');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  for (const _ of ['selection', 'search']) await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
 }
 
 /** R-12 the second click of a double click comes when the next bill is already under the pointer. */

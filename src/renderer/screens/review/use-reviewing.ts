@@ -67,12 +67,16 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   const annotating = useAnnotating({
     today: list.today,
     approved: list.approved,
-    onDone: (rows) => {
+    onAct: (rows) => {
       const ids = new Set(rows.map(({ bill }) => bill.id));
-      const next = positionAfterApproving(list.layout.rows, current.position, ids);
-      if (leavesWhenHidden(view.list) && next !== null && next !== current.position)
-        current.leadTo(next);
-      selection.clear();
+      const clearSelection = selection.toClear();
+      return () => {
+        const next = positionAfterApproving(list.layout.rows, current.position, ids);
+        const isStill = review.get().billId === current.billId;
+        if (isStill && leavesWhenHidden(view.list) && next !== null && next !== current.position)
+          current.leadTo(next);
+        clearSelection();
+      };
     },
   });
   const jump = useCallback(
@@ -94,7 +98,15 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     current,
     row: current.billId === null ? null : current.shown,
     selection,
-    approving: useApprove({ list, current, selection, onDone: focusGrid }),
+    approving: useApprove({
+      list,
+      current,
+      selection,
+      onDone: () => {
+        // On a slow disk the user may be typing a search by now.
+        if (!document.activeElement?.matches('input, textarea')) focusGrid();
+      },
+    }),
     annotating,
     skipping: useSkip(current, list.layout.billCount),
     showVendor: (vendor) => {

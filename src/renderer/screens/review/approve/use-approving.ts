@@ -306,9 +306,10 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       leastUndoMs: MANY_UNDO_MS,
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
+    const clearSelection = selection.toClear();
     const { approved, skipped } = await approveWithin(unchanged, options);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
-    selection.clear();
+    clearSelection();
     const missing = summary.rows.length - approved.length - skipped.filter(isRefusedInBulk).length;
     const notSaved = skipped.some(({ why }) => why === 'notSaved');
     setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notSaved));

@@ -46,12 +46,12 @@ type AskedHold = ReturnType<typeof toHold<BillRow>>;
 interface AnnotatingDeps {
   readonly today: PlainDate;
   readonly approved: { has(billId: string): boolean };
-  /** Called after an action: the bills may leave the list. */
-  readonly onDone: (rows: readonly BillRow[]) => void;
+  /** Called when an action begins. The function it returns is called when the action is saved: bills may leave the list. */
+  readonly onAct: (rows: readonly BillRow[]) => () => void;
 }
 
 /** Hides bills on this computer only, returns them to the inbox, and reports the result. */
-export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
+export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annotating {
   const { workspace, clock } = useData();
   const { run, announce, showToast, locale } = useShell();
   const { undos } = useReview();
@@ -74,12 +74,13 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     how: () => Promise<AnnotationResult>,
   ): Promise<void> => {
     const before = annotationsBefore(annotations, rows);
+    const onSaved = onAct(rows);
     const result = await how();
     setRefused(result === 'saved' ? null : notSaved);
     announce(result === 'saved' ? title : notSaved.title);
     if (result === 'notSaved') return;
     remember(title, rows, () => returnToPlaces(annotations, before));
-    onDone(rows);
+    onSaved();
   };
 
   const holdOf = ({ organizationId, bill }: BillToAnnotate): Hold | null =>

@@ -1,5 +1,5 @@
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useStable } from '../../../kit/hooks/use-stable.ts';
 import { isPartial, type ListLayout, type ListRows } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
@@ -120,6 +120,8 @@ export interface SelectedBills {
   /** Selects or deselects all bills of the group at this entry. */
   group(entry: number): void;
   clear(): void;
+  /** For an action that ends later. @returns clears the selection, unless the user has changed it since */
+  toClear(): () => void;
   /** Selects these bills, if they are in the list. */
   restore(billIds: ReadonlySet<string>): void;
 }
@@ -144,9 +146,12 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
   // Stored, so that a bill that returns to the list is not selected again.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
+  const changes = useRef(0);
   // While the list on screen belongs to an earlier choice, keys select nothing.
   const choose = (next: Selection): void => {
-    if (!shown.isBehind) setChosen(next);
+    if (shown.isBehind) return;
+    changes.current += 1;
+    setChosen(next);
   };
   const listed = (): Selection => {
     const { exact } = shown.layout;
@@ -168,6 +173,12 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
         choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
     clear: () => setChosen(noSelection),
+    toClear: () => {
+      const before = changes.current;
+      return () => {
+        if (changes.current === before) setChosen(noSelection);
+      };
+    },
     restore: (billIds: ReadonlySet<string>) => setChosen({ billIds, extension: null }),
   });
   const ids = selection.billIds;
