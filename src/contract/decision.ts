@@ -15,7 +15,7 @@ const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
 /** Keys about an earlier state, a setting or a right. */
 const NOT_THIS =
-  /^(?:previous|prior|last|old|before|from|initial|original|can|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
+  /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
 /** Objects with a state of their own. */
 const OTHER_THING =
   /^(?:vendor|supplier|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|approver|reviewer)|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
@@ -23,14 +23,27 @@ const OTHER_THING =
 const HISTORY = /histor|audit|^(?:log|event|activit|timeline|comment|note)/;
 /** States of other work on a bill. */
 const OTHER_WORK =
-  /^(?!.*approv)(?:is)?(?:pay|sync|export|import|ocr|tax|receipt|deliver|ship|posting|reconcil|bank|e?mail|print|upload|scan)/;
+  /^(?!.*approv)(?:is)?(?:pay|cancel|sync|export|import|ocr|tax|receipt|deliver|ship|posting|reconcil|bank|e?mail|print|upload|scan)/;
 const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
-/** Keys whose values are names, numbers and texts of people. */
-const FREE =
-  /(?:by|ids?|names?|email|url|uri|link|href|path|numbers?|no|code|limit|threshold|amount|cents|currency|type|groups?|roles?|users?|method|source|teams?|department|levels?|count|order|version|token|at|on|date|time|approvals|approved|approvers?|reviewers?|reviews|workflow|rules?|chain|percent(?:age)?|progress)$/;
-const SAID = /(?:comments?|notes?|remarks?|history|log)$/;
+/** Last words of keys whose values are names, numbers and texts of people. */
+const freeWords = wordSet(`
+  by id ids name names title email url uri link href path number numbers no code ref reference key hash signature
+  limit threshold amount cents currency type category group groups role roles user users method source channel device
+  team teams department division organization organisation region location position level levels count order version
+  revision token session template matrix process flow at on date time timestamp duration period approvals approver
+  approvers reviewer reviewers reviews workflow rule rules chain percent percentage progress reason description
+  instruction instructions delegation notification comment comments note notes remark remarks history log`);
+/** Words that may stand before the last one of a key. */
+const firstWords: ReadonlySet<string> = new Set([
+  ...freeWords,
+  ...wordSet(`
+  approval approve approved final finally fully second bill invoice document decision review reviewed release released
+  authorization authorisation authorized authorised workflow state status stage required request requested`),
+]);
+/** Last words of keys whose values are remarks of people: they may speak of anything. */
+const remarks = wordSet('comment comments note notes remark remarks history log');
 /** Keys of a text about a state. */
-const SENTENCE = /(?:reason|text|label|description|detail|message)$/;
+const SENTENCE = /(?:text|label|detail|message)$/;
 /** A key that is a no when its flag is set. */
 const NEGATIVE =
   /^(?:is)?(?:not?|un|dis|non|in|under|for|part(?:ial(?:ly)?)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
@@ -40,21 +53,17 @@ const POSITIVE =
 const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
 
 /** Words of a yes, as `plainWord` writes them. */
-const yesWords: ReadonlySet<string> = new Set([
-  ...['approve', 'approved', 'approvedforpayment', 'fullyapproved', 'finallyapproved'],
-  ...['autoapproved', 'approvalgranted', 'approvedbyall', 'success', 'successful', 'succeeded'],
-  ...['ok', 'okay', 'yes', 'y', 'true', '1', 'accept', 'accepted', 'authorized', 'authorised'],
-  ...['released', 'releasedforpayment', 'confirm', 'confirmed', 'grant', 'granted', 'passed'],
-  ...['done', 'complete', 'completed', 'finished', 'final', 'finalized', 'closed', 'all'],
-]);
+const yesWords = wordSet(`
+  approve approved approvedforpayment fullyapproved finallyapproved autoapproved approvalgranted approvedbyall success
+  successful succeeded ok okay yes y true 1 accept accepted authorized authorised released releasedforpayment confirm
+  confirmed grant granted passed done complete completed finished final finalized closed all`);
 /** Words of a state that say nothing about the approval. */
 const otherWords: ReadonlySet<string> = new Set([
   ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
-  ...['due', 'unpaid', 'notpaid', 'payable', 'topay', 'readytopay', 'readyforpayment', 'active'],
-  ...['awaitingpayment', 'scheduled', 'scheduledforpayment', 'enabled', 'current', 'posted'],
-  ...['synced', 'matched', 'coded', 'booked', 'billed', 'issued', 'sent', 'received', 'live'],
-  ...['verified', 'reviewed', 'valid', 'published', 'created', 'updated', 'saved', 'recorded'],
-  ...['processed', 'applied', 'skipped', 'notrequired', 'pay', 'payment'],
+  ...wordSet(`
+  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment scheduled scheduledforpayment
+  enabled current posted synced matched coded booked billed issued sent received live verified reviewed valid published
+  created updated saved recorded processed applied skipped notrequired pay payment`),
 ]);
 const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
 
@@ -92,7 +101,9 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
     const isAbout = DECISION.test(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
-    if (isAbout && [each].flat().some((one) => doubtsValue(key, one))) {
+    // A list of what was approved holds names or ids.
+    const isList = Array.isArray(each) && key.endsWith('approved');
+    if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
       if (!isSame || (/approv/.test(key) && isBadStatus(each))) return true;
     }
@@ -107,17 +118,39 @@ function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Whether a value that is no object, under a key that speaks of the decision, is no known yes. */
-function doubtsValue(key: string, value: unknown): boolean {
+function doubtsValue(sent: string, value: unknown): boolean {
+  const key = plainKey(sent);
   if (typeof value === 'boolean') return value ? NEGATIVE.test(key) : doubtsFalse(key);
   if (typeof value === 'number') return value < 0 || (PERCENT.test(key) && value < 100);
-  if (typeof value !== 'string' || value.trim() === '' || SAID.test(key)) return false;
+  if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
+    return false;
   if (OTHER_WORK.test(key)) return STOPPED.test(value);
-  if (FREE.test(key)) return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
+  if (endsWithOneOf(freeWords, sent)) return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
   if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
   if (NEGATIVE.test(key)) return true;
-  if (isYes(key, value)) return false;
+  if (isYes(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
   if (SENTENCE.test(key)) return saysNotDone(value) || !saysDone(value);
   return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);
+}
+
+/** Words of a text, separated by spaces. */
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** Whether the last word of a key is one of these. Words written together count where all are known: `approvedby` → by. */
+function endsWithOneOf(lasts: ReadonlySet<string>, sent: string): boolean {
+  const words = sent.replaceAll(/(?<=[a-z\d])(?=[A-Z])|__c$|\W/g, '_').split('_');
+  const last = words.findLast((each) => each !== '')?.toLowerCase() ?? '';
+  return isEnd(last);
+
+  function isEnd(word: string): boolean {
+    if (lasts.has(word)) return true;
+    return [...firstWords].some(
+      (first) =>
+        word.length > first.length && word.startsWith(first) && isEnd(word.slice(first.length)),
+    );
+  }
 }
 
 function doubtsFalse(key: string): boolean {

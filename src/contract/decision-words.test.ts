@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { plainKey } from './read-party.ts';
+import { doubtsDecision } from './decision.ts';
+
+/** Words in a row, separated by spaces. */
+const words = (row: string): readonly string[] => row.trim().split(/\s+/);
+const doubts = (fields: object, before: object = {}): boolean => doubtsDecision(fields, before);
+/** Words for which `isDoubted` differs from what is expected; none when all are as expected. */
+const unexpected = (
+  row: string,
+  expected: boolean,
+  fieldsOf: (word: string) => object,
+): readonly string[] => words(row).filter((word) => doubts(fieldsOf(word)) !== expected);
+
+test('Q-61 words of a yes under a key that names the approval', () => {
+  const yes = `approve Approved approved_for_payment FULLY_APPROVED finally-approved auto.approved
+    approvalGranted approved_by_all success successful succeeded ok okay yes y true 1 accept accepted
+    authorized authorised released released_for_payment confirm confirmed grant granted passed done
+    complete completed finished final finalized closed all`;
+  expect(unexpected(yes, false, (word) => ({ approval_status: word }))).toEqual([]);
+  expect(unexpected(yes, false, (word) => ({ decision: word }))).toEqual([]);
+  expect(unexpected(yes, true, (word) => ({ approval_status: `x${word}` }))).toEqual([]);
+});
+
+test('Q-61 words of another state say nothing under a key of the bill, and are no yes under one of the approval', () => {
+  const other = `open partially_paid paid overdue due unpaid not_paid payable to_pay ready_to_pay
+    ready_for_payment active awaiting_payment scheduled scheduled_for_payment enabled current posted
+    synced matched coded booked billed issued sent received live verified reviewed valid published
+    created updated saved recorded processed applied skipped not_required pay payment`;
+  expect(unexpected(other, false, (word) => ({ bill_status: word }))).toEqual([]);
+  expect(unexpected(other, true, (word) => ({ approval_status: word }))).toEqual([]);
+  expect(unexpected(other, true, (word) => ({ bill_status: `x${word}` }))).toEqual([]);
+  expect(unexpected(other, true, (word) => ({ vote: word }))).toEqual([]);
+  expect(doubts({ bill_status: 'void' })).toBe(true);
+});
+
+test('Q-61 keys that speak of the decision', () => {
+  const keys = `approval approval_status decision verdict vote review released authorization authorisation
+    bill_status workflow_state stage sub_status status substate`;
+  expect(unexpected(keys, true, (key) => ({ [key]: 'x7' }))).toEqual([]);
+  const texts = `state_reason status_text state_label status_description status_detail substate_text
+    sub_status_detail`;
+  expect(unexpected(texts, true, (key) => ({ [key]: 'Pending' }))).toEqual([]);
+  expect(unexpected('status_hint statement_text', false, (key) => ({ [key]: 'Pending' }))).toEqual(
+    [],
+  );
+  expect(unexpected('preview status_hint colour', false, (key) => ({ [key]: 'x7' }))).toEqual([]);
+});
+
+test('Q-61 keys that speak of the decision inside an approval', () => {
+  const keys = `result outcome action value pending given granted passed complete completed done finished
+    final valid ok success successful accepted confirmed`;
+  expect(unexpected(keys, true, (key) => ({ approval: { [key]: 'x7' } }))).toEqual([]);
+  expect(unexpected(keys, true, (key) => ({ approval: { step: { [key]: 'x7' } } }))).toEqual([]);
+  expect(
+    unexpected('colour resultset suboutcome', false, (key) => ({ approval: { [key]: 'x7' } })),
+  ).toEqual([]);
+});
+
+test('Q-61 keys about an earlier state, a setting or a right', () => {
+  const before = `previous prior last old before from initial original can may allow auto is_auto
+    is_approvable default`;
+  expect(unexpected(before, false, (key) => ({ [`${key}_approval_state`]: 'x7' }))).toEqual([]);
+  const after = 'approvable approval_setting approval_settings approval_policy approval_policies';
+  const more = 'approval_option approval_options';
+  expect(unexpected(`${after} ${more}`, false, (key) => ({ [key]: { state: 'x7' } }))).toEqual([]);
+  expect(unexpected('approval_policy_x', true, (key) => ({ [key]: { state: 'x7' } }))).toEqual([]);
+});
+
+test('Q-61 objects with a state of their own, and lists of what was before', () => {
+  const things = `vendor supplier customer contact payee party parties user person people organization
+    organisation company account bank attachment file link address approver reviewer created_by
+    changed_by_user last_approver reviewed_by approvers self href`;
+  expect(unexpected(things, false, (key) => ({ [key]: { approved: false } }))).toEqual([]);
+  expect(unexpected(things, false, (type) => ({ item: { type, state: 'x7' } }))).toEqual([]);
+  expect(unexpected(things, false, (object) => ({ item: { object, state: 'x7' } }))).toEqual([]);
+  const lists = `history approval_histories audit audit_trail log events activities timeline comments
+    notes`;
+  expect(unexpected(lists, false, (key) => ({ [key]: [{ state: 'x7' }] }))).toEqual([]);
+  const near = 'catalog prevent_x selfie itself';
+  expect(unexpected(near, true, (key) => ({ [key]: [{ state: 'x7' }] }))).toEqual([]);
+});
+
+test('Q-61 states of other work on a bill count only when it was stopped', () => {
+  const work = `pay is_pay payment sync export import ocr tax receipt delivery shipping posting
+    reconciliation bank email e_mail mail print upload scan`;
+  expect(unexpected(work, false, (key) => ({ [`${key}_status`]: 'x7' }))).toEqual([]);
+  expect(unexpected(work, false, (key) => ({ [key]: { state: 'x7' } }))).toEqual([]);
+  expect(unexpected(work, true, (key) => ({ [`${key}_approval_status`]: 'x7' }))).toEqual(['bank']);
+  const stopped = `rejected refused declined deny denied blocked on_hold void canceled CANCELLED`;
+  expect(unexpected(stopped, true, (word) => ({ payment_status: word }))).toEqual([]);
+});
+
+test('Q-61 names, numbers, dates and texts of people are no decision', () => {
+  const free = `by id ids name names email url uri link href path number numbers no code limit threshold
+    amount cents currency type group groups role roles user users method source team teams department
+    level levels count order version token at on date time approvals approved_x_approvals
+    approver approvers reviewer reviewers reviews workflow rule rules chain percent percentage progress
+    comment comments note notes remark remarks history log`;
+  expect(unexpected(free, false, (key) => ({ [`approval_${key}`]: 'x7' }))).toEqual([]);
+  // The words of such a key still say no, but a day or a remark does not.
+  const plain = 'name code team source version';
+  expect(unexpected(plain, true, (key) => ({ [`approval_${key}`]: 'rejected' }))).toEqual([]);
+  expect(doubts({ approval_name: 'rejected on 2026-03-05' })).toBe(false);
+  expect(doubts({ approval_name: 'rejected on 202-03-05' })).toBe(true);
+  expect(
+    unexpected('comment note remarks', false, (key) => ({ [`x_state_${key}`]: 'pending' })),
+  ).toEqual([]);
+});
+
+test('Q-61 a key is read by its last word, not by its last letters', () => {
+  const others = `decision authorization approval_action approval_grid approvalOption2
+    approvalconversion approval.mono APPROVAL_DECISION`;
+  expect(unexpected(others, true, (key) => ({ [key]: 'escalated' }))).toEqual([]);
+  const free = `approvalId approvalgroupname finalApprovalBy approvalRequestNumber APPROVALCODE
+    approval.name Approval_Group__c approvalworkflow approvedamount @approvalName`;
+  expect(unexpected(free, false, (key) => ({ [key]: 'escalated' }))).toEqual([]);
+  expect(
+    unexpected('cancel_status cancellation_state', false, (key) => ({ [key]: 'none' })),
+  ).toEqual([]);
+  expect(doubts({ cancel_status: 'canceled' })).toBe(true);
+});
+
+test('Q-61 a list or an amount of what was approved is no word of a decision', () => {
+  expect([doubts({ approved: ['b-1'] }), doubts({ amount_approved: '100.00' })]).toEqual([
+    false,
+    false,
+  ]);
+  expect([doubts({ decisions: ['b-1'] }), doubts({ amount_approved: 'none' })]).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('Q-61 flags: set ones that say no, unset ones that say yes', () => {
+  const no = `not_approved no_approval unapproved is_unapproved disapproved non_reviewed in_review
+    under_review for_approval part_approved partial_approval partially_approved`;
+  expect(unexpected(no, true, (key) => ({ [key]: true }))).toEqual([]);
+  expect(unexpected(no, false, (key) => ({ [key]: false }))).toEqual([]);
+  expect(unexpected(no, true, (key) => ({ [key]: 'ok' }))).toEqual([]);
+  const waiting = 'approval_pending awaiting_approval approval_needed approval_await approval_wait';
+  const more = 'approval_required';
+  expect(unexpected(`${waiting} ${more}`, true, (key) => ({ [key]: true }))).toEqual([]);
+  expect(unexpected(`${waiting} ${more}`, false, (key) => ({ [key]: 'false' }))).toEqual([]);
+  const yes = `approved released authorized authorised reviewed approval_complete approval_completed
+    approval_granted approval_given approval_passed approval_final approval_done approval_finished
+    approval_valid approval_ok approval_success approval_successful approval_accepted
+    approval_confirmed decision verdict vote bill_status state approval_result approval_outcome`;
+  expect(unexpected(yes, true, (key) => ({ [key]: false }))).toEqual([]);
+  expect(unexpected(yes, true, (key) => ({ [key]: 'no' }))).toEqual([]);
+  expect(unexpected(yes, false, (key) => ({ [key]: true }))).toEqual([]);
+  const neither = 'review_undone approval_invalid';
+  expect(unexpected(neither, false, (key) => ({ [key]: false }))).toEqual([]);
+});
+
+test('Q-61 numbers: a share below the whole, and a negative one', () => {
+  const shares = 'approval_percent approval_percentage approval_ratio approval_progress';
+  expect(unexpected(shares, true, (key) => ({ [key]: 99 }))).toEqual([]);
+  expect(unexpected(shares, false, (key) => ({ [key]: 100 }))).toEqual([]);
+  expect([doubts({ approval_state: -1 }), doubts({ approval_state: 0 })]).toEqual([true, false]);
+});
+
+test('Q-61 sentences about a state', () => {
+  const keys = 'reason text label description detail';
+  expect(unexpected(keys, true, (key) => ({ [`state_${key}`]: 'Waiting for Ada' }))).toEqual([]);
+  expect(unexpected(keys, true, (key) => ({ [`approval_${key}`]: 'Waiting for Ada' }))).toEqual([]);
+  expect(unexpected(keys, false, (key) => ({ [`approval_${key}`]: 'Approved by Ada' }))).toEqual(
+    [],
+  );
+});
+
+test('Q-61 dates and places', () => {
+  expect(doubts({ approval: '2026-03-05T10:00:00Z' })).toBe(false);
+  expect(doubts({ approval: 'x 2026-03-05' })).toBe(true);
+  expect(
+    unexpected('approval_status approval_state approval_stage', true, (key) => ({
+      [key]: '2026-03-05',
+    })),
+  ).toEqual([]);
+  expect([doubts({ state: 'CA' }), doubts({ state: 'NSW' })]).toEqual([false, false]);
+  expect([doubts({ state: 'C' }), doubts({ state: 'CALI' }), doubts({ state: 'ca' })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(doubts({ approval_state: 'CA' })).toBe(true);
+  const address = 'city zip zip_code post_code postal street country';
+  expect(unexpected(address, false, (key) => ({ place: { [key]: 'x', state: 'Utah' } }))).toEqual(
+    [],
+  );
+  expect(doubts({ place: { velocity: 'x', state: 'Utah' } })).toBe(true);
+});
+
+test('Q-61 the bill’s earlier fields stand under the envelopes around it', () => {
+  const envelopes = `data bill bills result response payload body content value item items record object
+    entity d`;
+  const fields = { approval_state: 'CFO' };
+  const custom = { custom: { stage: 'x7' } };
+  const same = (row: string): readonly string[] =>
+    words(row).filter((key) => doubtsDecision({ [key]: custom }, custom));
+  expect(same(envelopes)).toEqual([]);
+  expect(same('wrapper database')).toEqual(['wrapper', 'database']);
+  expect(doubts({ list: [custom, custom] }, { list: [custom, custom] })).toBe(false);
+  expect(doubts({ list: [custom, custom] }, { list: [custom] })).toBe(true);
+  expect(doubts(fields, fields)).toBe(false);
+});
+
+test('Q-61 keys are compared without case and separators', () => {
+  expect(plainKey('Approval-Status')).toBe(plainKey('approvalStatus'));
+  expect(doubts({ 'Approval-Status': 'x7' }, { approvalStatus: 'x7' })).toBe(false);
+});
