@@ -113,7 +113,7 @@ test('Q-61 a key is read by its last word, not by its last letters', () => {
     approvalconversion approval.mono APPROVAL_DECISION`;
   expect(unexpected(others, true, (key) => ({ [key]: 'escalated' }))).toEqual([]);
   const free = `approvalId approvalgroupname finalApprovalBy approvalRequestNumber APPROVALCODE
-    approval.name Approval_Group__c approvalworkflow approvedamount @approvalName`;
+    approval.name Approval_Group__c approval__code approval_name_ approvalworkflow approvedamount @approvalName`;
   expect(unexpected(free, false, (key) => ({ [key]: 'escalated' }))).toEqual([]);
   expect(
     unexpected('cancel_status cancellation_state', false, (key) => ({ [key]: 'none' })),
@@ -199,7 +199,8 @@ test('Q-61 the bill’s earlier fields stand under the envelopes around it', () 
   const same = (row: string): readonly string[] =>
     words(row).filter((key) => doubtsDecision({ [key]: custom }, custom));
   expect(same(envelopes)).toEqual([]);
-  expect(same('wrapper database')).toEqual(['wrapper', 'database']);
+  const others = 'wrapper database metadata field day';
+  expect(same(others)).toEqual(words(others));
   expect(doubts({ list: [custom, custom] }, { list: [custom, custom] })).toBe(false);
   expect(doubts({ list: [custom, custom] }, { list: [custom] })).toBe(true);
   expect(doubts(fields, fields)).toBe(false);
@@ -208,4 +209,46 @@ test('Q-61 the bill’s earlier fields stand under the envelopes around it', () 
 test('Q-61 keys are compared without case and separators', () => {
   expect(plainKey('Approval-Status')).toBe(plainKey('approvalStatus'));
   expect(doubts({ 'Approval-Status': 'x7' }, { approvalStatus: 'x7' })).toBe(false);
+});
+
+test('Q-61 keys that only contain such words speak of other things', () => {
+  const yes = (fields: object): boolean => !doubts(fields);
+  expect(unexpected('outcome result', false, (key) => ({ [key]: 'x7' }))).toEqual([]);
+  expect(unexpected('outcome result', false, (key) => ({ other: { [key]: 'x7' } }))).toEqual([]);
+  expect(
+    unexpected('paper_status_text status_reason_kind', false, (key) => ({ [key]: 'Pending' })),
+  ).toEqual([]);
+  const decided = `household_approval tables_approval approval_settings_state approval_options_state
+    approval_policies_state prevendor_state multi_user_approval`;
+  expect(unexpected(decided, true, (key) => ({ [key]: 'x7' }))).toEqual([]);
+  expect(yes({ main_approval: true, domain_reviewed: true, approval_ratio_rank: 5 })).toBe(true);
+  expect(yes({ approval_text_kind: 'Approved by Ada' })).toBe(false);
+  expect(yes({ approval_state_day: '2026-03-05' })).toBe(true);
+  expect(yes({ ceo_approved: ['pending'] })).toBe(true);
+  expect(yes({ amount_approved: 'x1' })).toBe(false);
+  expect(yes({ approval_state: '  ' })).toBe(true);
+  expect(yes({ approval_text: 'Approved, but not for payment' })).toBe(false);
+  expect([yes({ approval: { id: 7, rank: null } }), yes({ approval: { rank: null } })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('Q-61 a bad word about the approval counts even if the bill had it before', () => {
+  const same = (fields: object): boolean => doubts(fields, fields);
+  expect([same({ approval_state: 'pending' }), same({ workflow_state: 'pending' })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('Q-61 deep answers and long keys are read to a bound', () => {
+  let deep: object = { decision: 'x7' };
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  expect(doubts(deep)).toBe(false);
+  expect(doubts({ [`approval_${'id'.repeat(200_000)}`]: 'x7' })).toBe(true);
+  expect([
+    doubts({ [`approval_${'id'.repeat(32)}`]: 'x7' }),
+    doubts({ [`approval_${'id'.repeat(33)}`]: 'x7' }),
+  ]).toEqual([false, true]);
 });

@@ -83,8 +83,7 @@ const ENVELOPE =
 function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: number): boolean {
   if (levels === 0) return false;
   if (Array.isArray(value)) {
-    const old: readonly unknown[] = Array.isArray(before) ? before : [];
-    const at = (index: number): unknown => (Array.isArray(before) ? old[index] : before);
+    const at = (index: number): unknown => (Array.isArray(before) ? before[index] : before);
     return value.some((each, index) => doubtsIn(each, at(index), isInside, levels - 1));
   }
   const fields = fieldsIn(value);
@@ -138,17 +137,19 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
+/** Longer keys have no known words. */
+const MOST_LETTERS = 64;
+
 /** Whether the last word of a key is one of these. Words written together count where all are known: `approvedby` → by. */
 function endsWithOneOf(lasts: ReadonlySet<string>, sent: string): boolean {
-  const words = sent.replaceAll(/(?<=[a-z\d])(?=[A-Z])|__c$|\W/g, '_').split('_');
-  const last = words.findLast((each) => each !== '')?.toLowerCase() ?? '';
-  return isEnd(last);
+  const spaced = sent.replaceAll(/(?<=[a-z\d])(?=[A-Z])|__c$|\W/g, '_').replace(/_+$/, '');
+  const last = spaced.slice(spaced.lastIndexOf('_') + 1).toLowerCase();
+  return last.length <= MOST_LETTERS && isEnd(last);
 
   function isEnd(word: string): boolean {
     if (lasts.has(word)) return true;
     return [...firstWords].some(
-      (first) =>
-        word.length > first.length && word.startsWith(first) && isEnd(word.slice(first.length)),
+      (first) => word.startsWith(first) && isEnd(word.slice(first.length)),
     );
   }
 }

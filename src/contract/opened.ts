@@ -29,9 +29,12 @@ function open(value: unknown): unknown {
   const own = fields.filter(
     ([key]) => key !== 'nanos' && (!key.startsWith('@') || nothings.has(key)),
   );
-  const [key, inner] = own.length === 1 ? (own[0] ?? []) : [];
-  if (key !== undefined && wrappers.has(key)) return open(inner);
-  if (key !== undefined && nothings.has(key) && String(inner) === 'true') return null;
+  const [only, ...others] = own;
+  if (only !== undefined && others.length === 0) {
+    const [key, inner] = only;
+    if (wrappers.has(key)) return open(inner);
+    if (nothings.has(key) && String(inner) === 'true') return null;
+  }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
 }
 
