@@ -199,7 +199,13 @@ const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => 
         <span>{text.label(messages.views.sorts[sort])}</span>
       </BareButton>
       <Opened of={opener} placement="bottom end">
-        <SortMenu order={order} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
+        <SortMenu
+          order={order}
+          grouping={grouping}
+          hasSeveral={hasSeveral}
+          isWhole={opener.focusIn === 'last'}
+          onChoose={onChoose}
+        />
       </Opened>
     </>
   );

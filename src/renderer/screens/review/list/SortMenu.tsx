@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
 import { firstColumns } from '../../../../bridge/settings.ts';
 import { type Grouping, groupings, type ListChoice } from '../../../core/model/list-choice.ts';
@@ -15,11 +16,15 @@ interface SortMenuProps {
   readonly grouping: Grouping;
   /** Whether several organizations are on screen. */
   readonly hasSeveral: boolean;
+  /** Whether all of it is drawn at once, because its last entry takes the focus. */
+  readonly isWhole: boolean;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** Content of the menu: order, groups, columns. */
-export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProps) {
+export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: SortMenuProps) {
+  // A menu of twenty entries takes longer than a frame to draw.
+  const isUpperDrawn = useDeferredValue(true, false);
   const text = messages.views.sortGroup;
   const { sort, descending } = order;
   return (
@@ -51,7 +56,7 @@ export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProp
           .map((id) => ({ id, label: messages.views.groupings[id] }))}
         onSelect={(id) => onChoose({ grouping: id })}
       />
-      <Columns />
+      {(isWhole || isUpperDrawn) && <Columns />}
     </Menu>
   );
 }
