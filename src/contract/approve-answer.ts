@@ -1,10 +1,11 @@
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import {
+  APPROVED_ELSEWHERE,
   AROUND,
   denialOfMessages,
-  denials,
   denialsAround,
+  denialsOfBill,
   deniesAt,
   isApproved,
   isYesWord,
@@ -77,12 +78,12 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'wrapped',
-    name: 'that very bill under `data`, `bill`, `data.bill`, `result`, `value`, `content`, `payload` or `d`',
+    name: 'that very bill under `data`, `bill`, `result` or another usual key',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { success: true, data: { bill } } },
     reads: yesWithBill,
     read: ({ billId, body }) => {
-      const found = placesOf(body).map((place) => yesOf(place, billId));
+      const found = placesIn(body, billId, false).map((place) => yesOf(place, billId));
       return found.find((yes) => yes !== null) ?? null;
     },
   },
@@ -102,9 +103,43 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
     example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
     reads: yesWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isVerdict(key) && isYesWord(value)) ? yesWithoutBill : null,
+      someField(body, (key, value) => isVerdict(key) && isWordOfYes(value)) ? yesWithoutBill : null,
+  },
+  {
+    id: 'approval',
+    name: 'an approval of that bill (`bill_id`)',
+    source: 'Appendix, approve’s answer',
+    example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
+    reads: yesWithoutBill,
+    read: ({ billId, body }) =>
+      [body, fieldNamed(fieldsIn(body), 'approval')].some((place) => isApprovalOf(place, billId))
+        ? yesWithoutBill
+        : null,
   },
 ];
+
+/** Keys of objects that may be the bill, or that stand around it. */
+const AROUND_BILL =
+  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|\w*approve(?!r|d)\w*|updatebills?(?:bypk)?)s?$/;
+const MOST_PLACES = 50;
+
+/** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
+function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
+  const found: unknown[] = [];
+  let level: readonly unknown[] = [body];
+  for (let depth = 0; depth < 4; depth += 1) {
+    level = level
+      .flatMap((each): readonly unknown[] => {
+        if (Array.isArray(each)) return withLists ? each : [];
+        if (isId(fieldsOf(each)['id'], billId)) return [];
+        const entries = Object.entries(fieldsIn(each));
+        return entries.filter(([key]) => AROUND_BILL.test(plainKey(key))).map(([, value]) => value);
+      })
+      .slice(0, MOST_PLACES);
+    found.push(...level.filter((each) => !Array.isArray(each)));
+  }
+  return [...new Set([...placesOf(body), ...found])];
+}
 
 /**
  * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
@@ -162,7 +197,7 @@ function isId(sent: unknown, id: string): boolean {
 
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
 function showsBill(body: unknown, billId: string): boolean {
-  return [body, ...placesOf(body)].map(fieldsOf).some((fields) => {
+  return [body, ...placesIn(body, billId)].map(fieldsOf).some((fields) => {
     return (
       (isId(fields['id'], billId) && hasBillField(fields)) ||
       isId(fieldNamed(fields, 'billid'), billId)
@@ -187,31 +222,39 @@ function yesOf(value: unknown, billId: string): Yes | null {
 function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   if (!isId(id, billId) || typeof status !== 'string') return false;
   const known = billStatuses.find((each) => each === readStatus(status)) ?? 'void';
-  return known === 'void' && !isYesWord(status);
+  return known === 'void' && !isYesWord(status) && !AFTER_APPROVAL.test(status);
 }
+
+/** Statuses that a bill has only after its approval. */
+const AFTER_APPROVAL = new RegExp(
+  `^(?:authori[sz]ed|unpaid|posted|released|(?:ready|awaiting|pending|scheduled|approved|released)?[ _-]?(?:for|to)?[ _-]?pay(?:ment|able)?|${APPROVED_ELSEWHERE})$`,
+  'i',
+);
 
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
 
 /** Whether less was approved than is due, or in another currency. A name without `cents` may mean whole units. */
-function isPart(fields: Fields, own: Fields): boolean {
-  const due = Math.abs(Number(own['amount_due_cents']));
+function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
+  const due = Math.abs(
+    Number(own['amount_due_cents'] ?? own['total_cents'] ?? shown['amount_due_cents']),
+  );
   return Object.entries(fields).some(([sent, value]) => {
     const key = plainKey(sent);
     if (key === 'approvedcurrency') return value !== own['currency'];
-    const isAmount = APPROVED_AMOUNT.test(key) && typeof value === 'number';
-    return isAmount && Math.abs(value) * (key.endsWith('cents') ? 1 : 100) < due;
+    const isAmount = APPROVED_AMOUNT.test(key) && /^-?\d+(?:\.\d+)?$/.test(String(value));
+    return isAmount && Math.abs(Number(value)) * (key.endsWith('cents') ? 1 : 100) < due;
   });
 }
 
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
-  const places = [body, ...placesOf(body)].map(fieldsOf);
+  const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
   return (
     deniesApproval(body, billId, shown) ||
     places.some(
-      (each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each, own),
+      (each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each, own, shown),
     ) ||
     namesOnlyOthers(body, billId) ||
     hasList(body)
@@ -225,7 +268,7 @@ const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?id
 
 /** Whether an answer names bills, by id, by link or in a list of approved ones, but not this one. */
 function namesOnlyOthers(body: unknown, billId: string): boolean {
-  const places = [body, ...placesOf(body)].map(fieldsOf);
+  const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const isNamed = places.some(
     (each) => isId(each['id'], billId) || isId(fieldNamed(each, 'billid'), billId),
   );
@@ -240,6 +283,8 @@ function namesOnlyOthers(body: unknown, billId: string): boolean {
     const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
     if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
     const isBill = isId(each['id'], billId);
+    const approvedBill = fieldNamed(fieldsIn(fieldNamed(each, 'approval')), 'billid') ?? billId;
+    if (!isId(approvedBill, billId)) return true;
     return Object.entries(each).some(([sent, value]) => {
       const key = plainKey(sent);
       if (APPROVED_BILL.test(key)) return !isId(value, billId);
@@ -287,10 +332,10 @@ function hasBillField(fields: Fields): boolean {
  * fields that mean something else.
  */
 function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
-  const isProven = provesApproval(body);
-  const ofBill = [denialOfMessages(false, isProven), ...denials];
+  const isProven = provesApproval(body, billId);
+  const ofBill = [denialOfMessages(false, isProven), ...denialsOfBill];
   const ofRest = [denialOfMessages(true, isProven), ...denialsAround];
-  return [body, ...placesOf(body)].some((place) => {
+  return [body, ...placesIn(body, billId)].some((place) => {
     const fields = fieldsOf(place);
     if (isId(fields['id'], billId)) return deniesAt(place, ofBill, shown);
     if ('id' in fields) return deniesAt(place, ofBill);
@@ -301,13 +346,19 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
 }
 
 /** Whether more than the bill itself says yes: a flag, a verdict, or the bill's own approval. */
-function provesApproval(body: unknown): boolean {
+function provesApproval(body: unknown, billId: string): boolean {
   const isProof = (key: string, value: unknown): boolean => isFlag(key) && isTrue(value);
-  return someField(body, isProof) || [body, ...placesOf(body)].map(fieldsIn).some(isApproved);
+  return (
+    someField(body, isProof) || [body, ...placesIn(body, billId)].map(fieldsIn).some(isApproved)
+  );
 }
 
+const FLAG = new RegExp(
+  `^(?:is)?(?:approved|approval|success(?:ful)?|succeeded|ok|${APPROVED_ELSEWHERE})$`,
+);
+
 function isFlag(key: string): boolean {
-  return /^(?:is)?(?:approved|success(?:ful)?|succeeded|ok)$/.test(key);
+  return FLAG.test(key);
 }
 
 function isTrue(value: unknown): boolean {
@@ -319,7 +370,23 @@ function isTrue(value: unknown): boolean {
 }
 
 function isVerdict(key: string): boolean {
-  return ['status', 'result', 'approvalstatus', 'approvalstate'].includes(key);
+  return VERDICT.test(key);
+}
+const VERDICT =
+  /^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス)$/;
+const YES_ELSEWHERE = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
+
+/** Whether a verdict is a word of a yes, or an object with such a name: `{ id: 2, name: "Approved" }`. */
+function isWordOfYes(value: unknown): boolean {
+  const { name, label, code, value: inner } = fieldsIn(value);
+  return [value, name, label, code, inner].some(
+    (each) => isYesWord(each) || (typeof each === 'string' && YES_ELSEWHERE.test(each)),
+  );
+}
+
+function isApprovalOf(place: unknown, billId: string): boolean {
+  const fields = fieldsIn(place);
+  return isId(fieldNamed(fields, 'billid'), billId) && isApproved(fields);
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {

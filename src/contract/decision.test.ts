@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
-import { readYes, type Yes } from './approve-answer.ts';
+import { readYes } from './approve-answer.ts';
+import { billOfAnswers as bill, isYes, readAnswer as read } from './testing/answers.ts';
 
-const bill = {
-  ...{ id: 'b-1', object: 'bill', status: 'open', currency: 'EUR' },
-  ...{ total_cents: 100, amount_due_cents: 100, vendor: { id: 'v-1', name: 'Acme' } },
-};
 const { id: _id, ...unnamed } = bill;
-
-const read = (value: unknown, before: Readonly<Record<string, unknown>> = {}): Yes | null => {
-  const body = { form: 'json', value } as const;
-  const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
-  return readYes(answer, 'there', 'b-1', before);
-};
-const isYes = (value: unknown, before = {}): boolean => read(value, before) !== null;
 
 /** A resource of JSON:API. */
 const resource = (attributes: object, more: object = {}) => ({

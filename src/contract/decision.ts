@@ -9,7 +9,7 @@ import { billStatuses } from './wire-names.ts';
 
 /** Keys that speak of the decision. All are compared without case, `_` and `-`. */
 const DECISION =
-  /approv|decision|verdict|vote|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$/;
+  /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$|(?:status|state)(?:name|title|display|value)$|^(?:resolution|disposition|conclusion|signoff|workflowstep|(?:lifecycle|workflow)(?:phase)?)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
 /** Keys that speak of it inside an object that does, such as `approval`. */
 const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
@@ -18,12 +18,13 @@ const NOT_THIS =
   /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
 /** Objects with a state of their own. */
 const OTHER_THING =
-  /^(?:vendor|supplier|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|approver|reviewer)|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
+  /^(?:vendor|supplier|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
 /** Lists of what was before. */
-const HISTORY = /histor|audit|^(?:log|event|activit|timeline|comment|note)/;
+const HISTORY =
+  /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
 /** States of other work on a bill. */
 const OTHER_WORK =
-  /^(?!.*approv)(?:is)?(?:pay|cancel|sync|export|import|ocr|tax|receipt|deliver|ship|posting|reconcil|bank|e?mail|print|upload|scan)/;
+  /^(?!.*approv)(?:(?:is)?(?:pay(?!load|ee)|zahl|cancel|deliver|ship|posting|bank|print|scan|gl(?=stat)|match|coding|owner|project|risk|fraud)|.*(?:sync|export|import|ocr|tax|receipt|reconcil|mail|upload|erp|journal|integration|quickbooks|xero|netsuite|sap|budget|invoicing|compliance|settlement|webhook|notification|billable|extraction|matching|einvoice|accounting|ledger))/;
 const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
 /** Last words of keys whose values are names, numbers and texts of people. */
 const freeWords = wordSet(`
@@ -46,11 +47,20 @@ const remarks = wordSet('comment comments note notes remark remarks history log'
 const SENTENCE = /(?:text|label|detail|message)$/;
 /** A key that is a no when its flag is set. */
 const NEGATIVE =
-  /^(?:is)?(?:not?|un|dis|non|in|under|for|part(?:ial(?:ly)?)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
+  /^(?:is)?(?:not?|un|dis|non|in|under|for|(?:part|conditional|provisional|tentative)(?:ial)?(?:ly)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
 /** A key that is a no when its flag is false. */
 const POSITIVE =
-  /(?:approved|released|authori[sz]ed|reviewed|completed?|granted|given|passed|final|(?<!un)done|finished|(?<!in)valid|ok|success(?:ful)?|accepted|confirmed|decision|verdict|vote|status|state|result|outcome)$/;
+  /(?:approved|released|authori[sz]ed|reviewed|completed?|granted|given|passed|final|(?<!un)done|finished|(?<!in)valid|ok|success(?:ful)?|accepted|confirmed|decision|verdict|vote|quorum|reached|status|state|result|outcome)$/;
+/** A key of the name of a state. */
+const STATE_NAME = /(?:status|state)(?:name|title|display|value)$/;
 const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
+
+/** Keys of a flag, a time or a person that say that the decision is not made, or was made otherwise. */
+const UNDECIDED =
+  /^(?:is|was|has|hasbeen)?(?:bill|invoice|approval|decision|request)?(?:escalat(?:ed|ion)|delegat(?:ed|ion)|forwarded|returned|sentback|recalled|reassigned|pending|processing|inprogress|queued|deferred|postponed|(?:savedas)?draft|previewonly|conditional(?:ly)?(?:approv(?:al|ed))?|provisional(?:ly)?(?:approv(?:al|ed))?|tentative(?:ly)?(?:approv(?:al|ed))?|overlimit|exceedslimit|(?:approver)?(?:limit|budget)exceeded|abstained|recused|(?:approval)?draftsaved|(?:return|escalation|delegation)reason|voterecorded|approvalopen|manualreview|async|unapprovedamount(?:cents)?|requiredaction|(?:approval)?conditions|scheduledapproval|versionconflict|superseded|merged(?=into)|replaced(?=by)|frozen|scheduled(?=for)|effective(?=from))(?:at|on|to|by|into|until|for|from)?$|^approv(?:als?|ers?)(?:needed|missing|remaining|expired)$/;
+
+/** Keys of a count such as `1/2`. */
+const PART_OF = /approv|level|step|stage|progress/;
 
 /** Words of a yes, as `plainWord` writes them. */
 const yesWords = wordSet(`
@@ -61,10 +71,14 @@ const yesWords = wordSet(`
 const otherWords: ReadonlySet<string> = new Set([
   ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
   ...wordSet(`
-  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment scheduled scheduledforpayment
+  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment pendingpayment scheduled scheduledforpayment
   enabled current posted synced matched coded booked billed issued sent received live verified reviewed valid published
-  created updated saved recorded processed applied skipped notrequired pay payment`),
+  created updated saved recorded processed applied skipped notrequired pay payment none low clear clean passed
+  offen bezahlt fällig überfällig ouverte payée impayée échue abierta pagada vencida aberta paga aperta pagata scaduta
+  openstaand betaald`),
 ]);
+/** Words of a state that say nothing but in a workflow. */
+const lateWords = wordSet('scheduled skipped received');
 const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
 
 /**
@@ -93,14 +107,25 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   );
   return Object.entries(fields).some(([sent, each]) => {
     const key = plainKey(sent);
+    const earlier = fieldsIn(before);
+    if (UNDECIDED.test(key) && doubtsFlag(each)) {
+      if (canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each)) return true;
+    }
+    if (/^(?:approver|reviewer)s$/.test(key) && [each].flat().some(isOpenApprover)) return true;
     if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
     if (typeof each === 'object' && (HISTORY.test(key) || OTHER_WORK.test(key))) return false;
     if (key === 'state' && isAddress) return false;
-    const earlier = fieldsIn(before);
     const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
     const isAbout = DECISION.test(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
+    if (
+      isAbout &&
+      /(?:status|state|stage|decision|verdict|resolution)$/.test(key) &&
+      isOddState(each)
+    )
+      return true;
     // A list of what was approved holds names or ids.
+    if (PART_OF.test(key) && typeof each === 'string' && isPartOfCount(each)) return true;
     const isList = Array.isArray(each) && key.endsWith('approved');
     if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
@@ -109,6 +134,44 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     if (key === 'approval' && isHollow(each)) return true;
     return doubtsIn(each, old, isAbout || isInside, levels - 1);
   });
+}
+
+/** Whether a text is a count such as `1/2` or `1 of 2`. */
+function isPartOfCount(text: string): boolean {
+  const [, part, whole] = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/.exec(text) ?? [];
+  return Number(part) < Number(whole);
+}
+
+/** Whether an approver of a list has not approved. */
+function isOpenApprover(approver: unknown): boolean {
+  return Object.entries(fieldsIn(approver)).some(
+    ([key, value]) =>
+      /(?:decision|verdict|vote|response|approved)$/.test(plainKey(key)) &&
+      value !== 'skipped' &&
+      (value === null || doubtsValue(key, value)),
+  );
+}
+
+/** Whether the value of a flag, a time or a person is there. */
+function doubtsFlag(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:|false|no|none|0)$/i.test(value.trim());
+  return (
+    value !== null && value !== undefined && value !== false && value !== 0 && !isHollow(value)
+  );
+}
+
+/** Names of a state that is an object: `{ id: 3, name: "Rejected" }`. */
+const stateNames = wordSet(
+  'name label code key text value refname display displayname displaytext descriptor slug title type description',
+);
+
+/** Whether a state is an object with names of which one is bad, or none is a known word. */
+function isOddState(state: unknown): boolean {
+  const names = Object.entries(fieldsIn(state))
+    .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
+    .map(([, value]) => String(value));
+  const isKnown = (name: string): boolean => isYes('approval', name) || isYes('status', name);
+  return names.some(isBadStatus) || (names.length > 0 && !names.some(isKnown));
 }
 
 function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
@@ -120,11 +183,15 @@ function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
 function doubtsValue(sent: string, value: unknown): boolean {
   const key = plainKey(sent);
   if (typeof value === 'boolean') return value ? NEGATIVE.test(key) : doubtsFalse(key);
-  if (typeof value === 'number') return value < 0 || (PERCENT.test(key) && value < 100);
+  if (typeof value === 'number')
+    return value < 0 || (PERCENT.test(key) && value < 100 && value !== 1);
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
   if (OTHER_WORK.test(key)) return STOPPED.test(value);
-  if (endsWithOneOf(freeWords, sent)) return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
+  // An approver may be away.
+  if (/^(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
+  if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
+    return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
   if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
   if (NEGATIVE.test(key)) return true;
   if (isYes(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
@@ -163,7 +230,9 @@ function isYes(key: string, value: string): boolean {
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word;
   if (yesWords.has(short) || YES_ELSEWHERE.test(value)) return true;
-  return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
+  const isLate =
+    lateWords.has(short) && /review|workflow|new|stage|freigab|genehmig|aproba|aprova/.test(key);
+  return !isLate && !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
 }
 
 function plainWord(text: string): string {

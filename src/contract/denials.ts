@@ -103,10 +103,15 @@ const commonDenials: readonly Denial[] = [
     denies: (value) => isPartOfWhole(`(${String(value)})`) || PART.test(String(value)),
   },
   {
-    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
+    key: /^next(?:action|step|stage)s?$/,
+    denies: (value) =>
+      isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
+  },
+  { key: /^(?:approvalrequired|(?:requires|needs)approval)$/, denies: isSet, mayBeOld: true },
+  {
+    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|pendingwith|(?:twofactor|signature)required|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
     denies: isSet,
   },
-  { key: /^approval(?:is)?required$/, denies: (value) => /^(?:true|yes)$/i.test(String(value)) },
   { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
   {
     key: /^(?:is)?(?:partial|part(?:ial)?lyapproved|incomplete|incompleteresults|timedout)$/,
@@ -119,10 +124,22 @@ export const denials: readonly Denial[] = [
   ...commonDenials,
   undone,
   {
-    key: /^(?:alert|warning|info|note)s?$/,
+    key: /^(?:alert|warning|info|notice|flash)s?$/,
     denies: (value) => readErrorDetails(value).some(saysNotDone),
     mayBeOld: true,
   },
+  {
+    // People note other things, too.
+    key: /^notes?$/,
+    denies: (value) =>
+      readErrorDetails(value).some((each) => /approv/i.test(each) && saysNotDone(each)),
+    mayBeOld: true,
+  },
+  {
+    key: /^current(?:step|stage|level|state)$/,
+    denies: (value) => /approv(?!ed)|review(?!ed)|pending/i.test(String(value)),
+  },
+  { key: /^(?:open|pending|remaining)(?:task|step|action|approver)s?(?:count)?$/, denies: isSet },
   { key: /^(?:pending|(?:pending|proposed|requested)(?:changes?|updates?))$/, denies: isSet },
   {
     key: /^(?:(?:approved|approvals?)(?:on|by|date|id|count|amount)|(?:date|amount)approved)/,
@@ -130,7 +147,7 @@ export const denials: readonly Denial[] = [
     isHint: true,
   },
   {
-    key: /^(?:type|kind|category|event|action|object|messagetype)$/,
+    key: /^(?:type|kind|category|(?:last)?(?:event|action)(?:type|name)?|object|messagetype)$/,
     denies: isOtherDeed,
     mayBeOld: true,
   },
@@ -141,6 +158,10 @@ export const denials: readonly Denial[] = [
     isHint: true,
   },
 ];
+
+/** Deeds that may follow an approval. */
+const AFTERWARDS =
+  /pay|post|export|sync|archiv|none|view|download|print|mail|edit|void|cancel|unapprov|delet/i;
 
 const STEP_DONE = /^(?:completed?|done|success|ok|finished|skipped|not.?required)$/i;
 
@@ -175,10 +196,21 @@ const excuses: readonly Denial[] = [
   },
 ];
 
+/** Rows for the bill itself. */
+export const denialsOfBill: readonly Denial[] = [
+  ...denials,
+  { key: /^(?:is)?(?:completed?|done|finished|executed)$/, denies: isNo, mayBeOld: true },
+  {
+    key: /^(?:result|status|response|reason)?code$/,
+    denies: (value) => typeof value === 'string' && /_?required$|pending/i.test(value),
+    mayBeOld: true,
+  },
+];
+
 /** Rows for an object around the bill, whose keys are not a bill's. */
 export const denialsAround: readonly Denial[] = [
   {
-    key: /^(?:type|severity|level|kind|category|event|action|operation)$/,
+    key: /^(?:type|severity|level|kind|category|(?:last)?(?:event|action|operation)(?:type|name)?)$/,
     denies: (value) => isBadStatus(value) || isOtherDeed(value),
   },
   ...denials,
@@ -200,7 +232,7 @@ function isOtherDeed(value: unknown): boolean {
 }
 /** Words of deeds that are no approval. `A` and `E` are the types of an abort and an error. */
 const OTHER_DEED =
-  /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|^[AE]$/i;
+  /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|^[AE]$/i;
 
 const MESSAGE =
   /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
@@ -232,14 +264,14 @@ export function saysDone(words: string): boolean {
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
 /** Words of a sentence that says no. */
 const NOT_DONE =
-  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|nicht|kein|abgelehnt|fehl|\bpas\b|\bniet\b|no (?:se|fue|action|change)\b/i;
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
 /** Words of a sentence that says not yet. */
 const NOT_YET =
-  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|in progress|processing|being processed|scheduled|requested|request created|\bbe approved/i;
+  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|delegated|erforderlich|ausstehend|requis|requerid|en attente|pendiente|承認待ち|insufficient|please confirm|must approve|will be|in progress|processing|being processed|scheduled|requested|request (?:created|sent)|\b(?:level|step|stage) \d+ approved|\bbe approved/i;
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
-  /\b(?:more|another|further|additional|next)\W+(?:\w+\W+)?approv|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
+  /\b(?:more|another|further|additional|next|second|third)\W+(?:\w+\W+)?approv|approvers? (?:is )?(?:required|needed)|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
 /** `No further approval pending`. */
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
@@ -279,7 +311,7 @@ export const AROUND =
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   const fields = fieldsIn(place);
-  if (lacksApprovals(fields, /approv|level|step|stage/)) return true;
+  if (lacksApprovals(fields, /approv|level|step|stage|quorum|^requiredcount$|^of$/)) return true;
   return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
     if (row?.denies(value) !== true || (row.isHint && isApproved(fields))) return false;
@@ -332,7 +364,7 @@ export function isBadStatus(status: unknown): boolean {
 }
 
 const FAILED =
-  /error|fail|reject|denied|denial|declin|forbid|pending|refus|unauth|invalid|draft|wait|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|partial(?:ly)?.?approv|requires/i;
+  /error|fail|reject|denied|denial|declin|forbid|pending(?!.?pay)|refus|unauth|invalid|draft|wait(?!(?:ing)?.?(?:for.?)?pay)|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|(?:partial|condition|provision)(?:al)?(?:ly)?.?approv|requires|escalat|delegat|sent.?back|recall|revok|withdrawn|supersed|defer(?:red)?\b/i;
 
 function isOpenStep(approval: unknown): boolean {
   const fields = fieldsIn(approval);
@@ -367,7 +399,7 @@ function isSet(value: unknown): boolean {
 }
 
 const YES =
-  /^(?:(?:bill[ _-]|approval[ _-])?(?:state|status)[ _-])?(?:(?:(?:fully|auto|finally)[ _-]?)?approved(?:[ _-]?for[ _-]?payment)?|success|ok)$/i;
+  /^(?:(?:bill|approval|invoice)?[ _-]?(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
 
 /** Whether a value is a word such as `approved`, `success` or `ok`. */
 export function isYesWord(value: unknown): boolean {
@@ -377,7 +409,8 @@ export function isYesWord(value: unknown): boolean {
 function isBlank(value: unknown): boolean {
   if (value === null || value === 0) return true;
   if (typeof value === 'string') return value === '' || NEVER.test(value);
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && !isTooDeep(value) && Object.values(value).every(isBlank);
 }
 
 /** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */

@@ -9,6 +9,8 @@ const wrappers: ReadonlySet<string> = new Set([
 const nothings: ReadonlySet<string> = new Set([
   ...['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil'],
 ]);
+/** Keys of the name in a list of custom fields. */
+const namings: ReadonlySet<string> = new Set(['name', 'key', 'label', 'field', 'fieldname']);
 /** Keys of objects whose fields are those of the object around them: of JSON:API, HAL and XML. */
 const parts: ReadonlySet<string> = new Set([
   ...['attributes', '@attributes', '_attributes', '$', '_embedded'],
@@ -23,7 +25,7 @@ export function opened(value: unknown): unknown {
 }
 
 function open(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(open);
+  if (Array.isArray(value)) return value.map((each) => open(named(each)));
   if (typeof value !== 'object' || value === null) return value;
   const fields = withParts(Object.entries(value));
   const own = fields.filter(
@@ -35,7 +37,19 @@ function open(value: unknown): unknown {
     if (wrappers.has(key)) return open(inner);
     if (nothings.has(key) && String(inner) === 'true') return null;
   }
+  if (value !== null && 'Valid' in value && own.length === 2) {
+    const [inner] = own.filter(([key]) => key !== 'Valid');
+    return value.Valid === true ? open(inner?.[1]) : null;
+  }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
+}
+
+/** An entry of a list of custom fields, `{ name, value }`, as the field itself. */
+function named(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || !('value' in entry)) return entry;
+  const { value, ...others } = entry;
+  const name = Object.entries(others).find(([key]) => namings.has(key.toLowerCase()))?.[1];
+  return typeof name === 'string' ? { ...others, [name.replaceAll(/\s/g, '_')]: value } : entry;
 }
 
 /** Fields with those of their `parts`. A field that is there already stays. */

@@ -14,7 +14,7 @@ const refusalForms = [
   ...['documented', 'oauth', 'errorObject', 'errorsList', 'errorsMap', 'detail', 'title'],
   ...['detailList', 'messageWithNo', 'challenge', 'message'],
 ] as const;
-const yesForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict'] as const;
+const yesForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval'] as const;
 
 export const dialectSchema = z.object({
   party: z.enum(partyForms),
@@ -240,6 +240,7 @@ function yesIn(dialect: Dialect, status: number, body: unknown): readonly [numbe
     nothing: [204, undefined],
     flag: [status, { success: true }],
     verdict: [status, { status: 'approved', bill_id: bill['id'] }],
+    approval: [status, { approval: { bill_id: bill['id'], status: 'approved' } }],
   };
   return forms[dialect.yes];
 }

@@ -1,0 +1,19 @@
+import { readYes, type Yes } from '../approve-answer.ts';
+
+/** The bill that an answer to its approval shows. */
+export const billOfAnswers = {
+  ...{ id: 'b-1', object: 'bill', status: 'open', currency: 'EUR' },
+  ...{ total_cents: 100, amount_due_cents: 100, vendor: { id: 'v-1', name: 'Acme' } },
+};
+
+/** Reads the body of an answer to the approval of `b-1`. @param before the bill's own fields when the user approved it */
+export const readAnswer = (
+  value: unknown,
+  before: Readonly<Record<string, unknown>> = {},
+): Yes | null => {
+  const body = { form: 'json', value } as const;
+  const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
+  return readYes(answer, 'there', 'b-1', before);
+};
+
+export const isYes = (value: unknown, before = {}): boolean => readAnswer(value, before) !== null;
