@@ -232,7 +232,7 @@ function isOtherDeed(value: unknown): boolean {
 }
 /** Words of deeds that are no approval. `A` and `E` are the types of an abort and an error. */
 const OTHER_DEED =
-  /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|^[AE]$/i;
+  /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|requested|^[AE]$/i;
 
 const MESSAGE =
   /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
@@ -267,7 +267,7 @@ const NOT_DONE =
   /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
 /** Words of a sentence that says not yet. */
 const NOT_YET =
-  /pending|await|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|delegated|erforderlich|ausstehend|requis|requerid|en attente|pendiente|承認待ち|insufficient|please confirm|must approve|will be|in progress|processing|being processed|scheduled|requested|request (?:created|sent)|\b(?:level|step|stage) \d+ approved|\bbe approved/i;
+  /pending|await|\bvote\b|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|delegated|erforderlich|ausstehend|requis|requerid|en attente|pendiente|承認待ち|insufficient|please confirm|must approve|will be|in progress|processing|being processed|scheduled|requested|request (?:created|sent)|\b(?:level|step|stage) \d+ approved|\bbe approved/i;
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
@@ -364,7 +364,7 @@ export function isBadStatus(status: unknown): boolean {
 }
 
 const FAILED =
-  /error|fail|reject|denied|denial|declin|forbid|pending(?!.?pay)|refus|unauth|invalid|draft|wait(?!(?:ing)?.?(?:for.?)?pay)|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|(?:partial|condition|provision)(?:al)?(?:ly)?.?approv|requires|escalat|delegat|sent.?back|recall|revok|withdrawn|supersed|defer(?:red)?\b/i;
+  /error|fail|reject|denied|denial|declin|forbid|pending(?!.?pay)|refus|unauth|invalid|draft|wait(?!(?:ing)?.?(?:for.?)?pay)|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|(?:partial|condition|provision)(?:al)?(?:ly)?.?approv|requires|escalat|delegat|sent.?back|recall|revok|withdrawn|supersed|defer(?:red)?\b|block|returned|postpon|time.?out|conflict|dry.?run|exceed|recus|not.?started|needed/i;
 
 function isOpenStep(approval: unknown): boolean {
   const fields = fieldsIn(approval);
