@@ -252,3 +252,99 @@ test('Q-61 deep answers and long keys are read to a bound', () => {
     doubts({ [`approval_${'id'.repeat(33)}`]: 'x7' }),
   ]).toEqual([false, true]);
 });
+
+test('Q-61 keys of a flag, a time or a person say that the decision is not made, or otherwise', () => {
+  const keys = `escalated escalation delegated delegation forwarded returned sent_back recalled reassigned pending
+    processing in_progress queued deferred postponed draft saved_as_draft draft_saved preview_only conditional
+    conditionally_approved conditional_approval conditional_approved provisional provisionally_approved
+    provisional_approval tentative tentatively_approved tentative_approval over_limit exceeds_limit limit_exceeded
+    approver_limit_exceeded budget_exceeded abstained recused return_reason escalation_reason delegation_reason
+    vote_recorded approval_open manual_review async unapproved_amount unapproved_amount_cents required_action conditions
+    scheduled_approval version_conflict superseded merged_into replaced_by frozen scheduled_for effective_from
+    approvals_needed approval_needed approvers_needed approvals_missing approvals_remaining approval_expired`;
+  expect(unexpected(keys, true, (key) => ({ [key]: true }))).toEqual([]);
+  expect(unexpected(keys, true, (key) => ({ [key]: '2026-11-20' }))).toEqual([]);
+  for (const none of [null, 0, '', ' None ', 'false', 'NO', '0', [], {}])
+    expect(unexpected(keys, false, (key) => ({ [key]: none }))).toEqual([]);
+  expect(
+    words(keys).filter((key) => doubts({ [key]: 'x' }, { [key]: 'x' }) && !/approv/.test(key)),
+  ).toEqual([]);
+  const around = `is_escalated was_escalated has_escalated has_been_escalated bill_escalated invoice_escalated
+    approval_escalated decision_escalated request_escalated is_bill_escalated escalated_at escalated_on escalated_to
+    escalated_by merged_into superseded_until escalated_for escalated_from has_been_request_escalated_at`;
+  expect(unexpected(around, true, (key) => ({ [key]: true }))).toEqual([]);
+  const others =
+    'xescalated escalatedx de_escalated escalated_xat merged replaced scheduled effective open';
+  expect(unexpected(others, false, (key) => ({ [key]: true }))).toEqual([]);
+});
+
+test('Q-61 a state that is an object is judged by its names', () => {
+  const names = `name label code key text value refName display displayName displayText descriptor slug title type
+    description`;
+  expect(unexpected(names, true, (key) => ({ status: { [key]: 'Rejected' } }))).toEqual([]);
+  expect(unexpected(names, true, (key) => ({ status: { [key]: 'Zebra' } }))).toEqual([]);
+  expect(
+    unexpected(names, false, (key) => ({ status: { [key]: 'Approved', color: 'zebra' } })),
+  ).toEqual([]);
+  const states = 'status state stage decision verdict resolution';
+  expect(unexpected(states, true, (key) => ({ [key]: { name: 'Zebra' } }))).toEqual([]);
+  expect(
+    unexpected(states, false, (key) => ({ [key]: { name: 'Approved', code: 'Zebra' } })),
+  ).toEqual([]);
+  expect(unexpected('approval status_x', false, (key) => ({ [key]: { name: 'Zebra' } }))).toEqual(
+    [],
+  );
+  expect([doubts({ status: { color: 'x', rank: 7 } }), doubts({ status: { name: 7 } })]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('Q-61 more words of a decision, of other work and of a workflow', () => {
+  const keys = `resolution disposition conclusion signoff workflow_step workflow_phase lifecycle
+    lifecycle_phase statut estado estatus stato zustand situacao situação genehmigung freigabe validation aprobacion
+    aprovacao aprovação 状態 状态 承認 审批 status_name state_title status_display state_value quorum`;
+  expect(unexpected(keys, true, (key) => ({ [key]: 'zebra' }))).toEqual([]);
+  expect(
+    unexpected('my_statut resolutions status_names', false, (key) => ({ [key]: 'zebra' })),
+  ).toEqual([]);
+  const work = `pay is_pay zahl cancel deliver ship posting bank print scan gl match coding owner project risk fraud
+    my_sync my_export my_import my_ocr my_tax my_receipt my_reconciling my_mail my_upload my_erp my_journal
+    my_integration my_quickbooks my_xero my_netsuite my_sap my_budget my_invoicing my_compliance my_settlement my_webhook
+    my_notification my_billable my_extraction my_matching my_einvoice my_accounting my_ledger`;
+  expect(unexpected(work, false, (key) => ({ [`${key}_status`]: 'zebra' }))).toEqual([]);
+  expect(
+    unexpected('my_payment my_owner payload payee my_risk', true, (key) => ({
+      [`${key}_status`]: 'zebra',
+    })),
+  ).toEqual(['payee']);
+  const late = 'scheduled skipped received';
+  const inWorkflow =
+    'review_state workflow_state new_state my_stage freigabestatus aprovacao_state';
+  for (const key of words(inWorkflow))
+    expect(unexpected(late, true, (word) => ({ [key]: word }))).toEqual([]);
+  expect(unexpected(late, false, (word) => ({ bill_status: word }))).toEqual([]);
+});
+
+test('Q-61 approvers of a list, counts and lists of what was approved', () => {
+  const no = 'decision verdict vote response approved has_approved';
+  expect(unexpected(no, true, (key) => ({ approvers: [{ [key]: null }] }))).toEqual([]);
+  expect(unexpected(no, true, (key) => ({ reviewers: { [key]: 'rejected' } }))).toEqual([]);
+  expect(
+    unexpected(no, false, (key) => ({ approvers: [{ [key]: 'skipped' }, { [key]: true }] })),
+  ).toEqual([]);
+  expect(unexpected('approver reviewer', false, (key) => ({ [key]: { decision: null } }))).toEqual(
+    [],
+  );
+  const counts = 'approvals level step stage progress';
+  for (const part of ['1/2', ' 1 of 3 ', '9/10'])
+    expect(unexpected(counts, true, (key) => ({ [key]: part }))).toEqual([]);
+  for (const whole of ['2/2', '3 of 2', 'x1/2', '1/2x'])
+    expect(unexpected('level step progress', false, (key) => ({ [key]: whole }))).toEqual([]);
+  expect(
+    unexpected('approver_status reviewer2_state', true, (key) => ({ [key]: 'rejected' })),
+  ).toEqual([]);
+  expect(
+    unexpected('approver_status reviewer2_state', false, (key) => ({ [key]: 'away' })),
+  ).toEqual([]);
+});

@@ -9,7 +9,10 @@ import { billStatuses } from './wire-names.ts';
 
 /** Keys that speak of the decision. All are compared without case, `_` and `-`. */
 const DECISION =
-  /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$|(?:status|state)(?:name|title|display|value)$|^(?:resolution|disposition|conclusion|signoff|workflowstep|(?:lifecycle|workflow)(?:phase)?)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
+  /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$|(?:status|state)(?:name|title|display|value)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
+const decisionKeys = wordSet(
+  'resolution disposition conclusion signoff workflowstep workflowphase lifecycle lifecyclephase',
+);
 /** Keys that speak of it inside an object that does, such as `approval`. */
 const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
@@ -22,9 +25,13 @@ const OTHER_THING =
 /** Lists of what was before. */
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
-/** States of other work on a bill. */
-const OTHER_WORK =
-  /^(?!.*approv)(?:(?:is)?(?:pay(?!load|ee)|zahl|cancel|deliver|ship|posting|bank|print|scan|gl(?=stat)|match|coding|owner|project|risk|fraud)|.*(?:sync|export|import|ocr|tax|receipt|reconcil|mail|upload|erp|journal|integration|quickbooks|xero|netsuite|sap|budget|invoicing|compliance|settlement|webhook|notification|billable|extraction|matching|einvoice|accounting|ledger))/;
+/** Other work on a bill: first letters of its keys, and letters anywhere in them. */
+const otherWorkFirst = words(
+  'pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud',
+);
+const otherWork = words(`
+  sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
+  invoicing compliance settlement webhook notification billable extraction matching einvoice accounting ledger`);
 const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
 /** Last words of keys whose values are names, numbers and texts of people. */
 const freeWords = wordSet(`
@@ -55,9 +62,21 @@ const POSITIVE =
 const STATE_NAME = /(?:status|state)(?:name|title|display|value)$/;
 const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
 
-/** Keys of a flag, a time or a person that say that the decision is not made, or was made otherwise. */
-const UNDECIDED =
-  /^(?:is|was|has|hasbeen)?(?:bill|invoice|approval|decision|request)?(?:escalat(?:ed|ion)|delegat(?:ed|ion)|forwarded|returned|sentback|recalled|reassigned|pending|processing|inprogress|queued|deferred|postponed|(?:savedas)?draft|previewonly|conditional(?:ly)?(?:approv(?:al|ed))?|provisional(?:ly)?(?:approv(?:al|ed))?|tentative(?:ly)?(?:approv(?:al|ed))?|overlimit|exceedslimit|(?:approver)?(?:limit|budget)exceeded|abstained|recused|(?:approval)?draftsaved|(?:return|escalation|delegation)reason|voterecorded|approvalopen|manualreview|async|unapprovedamount(?:cents)?|requiredaction|(?:approval)?conditions|scheduledapproval|versionconflict|superseded|merged(?=into)|replaced(?=by)|frozen|scheduled(?=for)|effective(?=from))(?:at|on|to|by|into|until|for|from)?$|^approv(?:als?|ers?)(?:needed|missing|remaining|expired)$/;
+/**
+ * Keys of a flag, a time or a person that say that the decision is not made, or was made otherwise. They may have more
+ * words around them: `is_`, `approval_`, `_at`, `_to`.
+ */
+const undecidedKeys = wordSet(`
+  escalated escalation delegated delegation forwarded returned sentback recalled reassigned pending processing inprogress
+  queued deferred postponed draft savedasdraft draftsaved previewonly conditional conditionallyapproved
+  conditionalapproval conditionalapproved provisional provisionallyapproved provisionalapproval tentative
+  tentativelyapproved tentativeapproval overlimit exceedslimit limitexceeded approverlimitexceeded budgetexceeded
+  abstained recused returnreason escalationreason delegationreason voterecorded approvalopen manualreview async
+  unapprovedamount unapprovedamountcents requiredaction conditions scheduledapproval versionconflict superseded
+  mergedinto replacedby frozen scheduledfor effectivefrom approvalsneeded approvalneeded approversneeded
+  approvalsmissing approvalsremaining approvalexpired`);
+const BEFORE_IT = /^(?:is|was|has(?:been)?)?(?:bill|invoice|approval|decision|request)?/;
+const AFTER_IT = /(?:at|on|to|by|into|until|for|from)$/;
 
 /** Keys of a count such as `1/2`. */
 const PART_OF = /approv|level|step|stage|progress/;
@@ -108,15 +127,16 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   return Object.entries(fields).some(([sent, each]) => {
     const key = plainKey(sent);
     const earlier = fieldsIn(before);
-    if (UNDECIDED.test(key) && doubtsFlag(each)) {
+    if (isUndecided(key)) {
+      if (!doubtsFlag(each)) return false;
       if (canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each)) return true;
     }
     if (/^(?:approver|reviewer)s$/.test(key) && [each].flat().some(isOpenApprover)) return true;
     if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
-    if (typeof each === 'object' && (HISTORY.test(key) || OTHER_WORK.test(key))) return false;
+    if (typeof each === 'object' && (HISTORY.test(key) || isOtherWork(key))) return false;
     if (key === 'state' && isAddress) return false;
     const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
-    const isAbout = DECISION.test(key) || (isInside && INSIDE.test(key));
+    const isAbout = DECISION.test(key) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
     if (
       isAbout &&
@@ -187,7 +207,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
     return value < 0 || (PERCENT.test(key) && value < 100 && value !== 1);
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
-  if (OTHER_WORK.test(key)) return STOPPED.test(value);
+  if (isOtherWork(key)) return STOPPED.test(value);
   // An approver may be away.
   if (/^(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
@@ -199,9 +219,28 @@ function doubtsValue(sent: string, value: unknown): boolean {
   return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);
 }
 
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
 /** Words of a text, separated by spaces. */
 function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
+  return new Set(words(text));
+}
+
+function isOtherWork(key: string): boolean {
+  if (key.includes('approv') || /^pay(?:load|ee)/.test(key)) return false;
+  return (
+    otherWorkFirst.some((first) => key.startsWith(first)) ||
+    otherWork.some((word) => key.includes(word))
+  );
+}
+
+function isUndecided(key: string): boolean {
+  const inner = key.replace(BEFORE_IT, '');
+  return [key, inner].some(
+    (each) => undecidedKeys.has(each) || undecidedKeys.has(each.replace(AFTER_IT, '')),
+  );
 }
 
 /** Longer keys have no known words. */

@@ -46,3 +46,20 @@ test('Q-61 other values, and ones too deep to read, stay as they are', () => {
   expect(opened(deep)).toBe(deep);
   for (const plain of ['x', 7, true, null]) expect(opened(plain)).toBe(plain);
 });
+
+test('Q-61 an entry of a list of custom fields is the field', () => {
+  for (const name of ['name', 'key', 'label', 'field', 'fieldName'])
+    expect(opened([{ id: 1, [name]: 'My  State', value: 'x' }])).toEqual([
+      { id: 1, [name]: 'My  State', My__State: 'x' },
+    ]);
+  for (const plain of [{ title: 'x', value: 1 }, { name: 7, value: 1 }, { name: 'x' }, null, 7])
+    expect(opened([plain])).toEqual([plain]);
+  expect(opened({ name: 'x', value: 1 })).toEqual({ name: 'x', value: 1 });
+});
+
+test('Q-61 a value that may be absent is the value, or null', () => {
+  expect(opened({ a: { Time: 'x', Valid: true } })).toEqual({ a: 'x' });
+  expect(opened({ a: { Time: 'x', Valid: false } })).toEqual({ a: null });
+  for (const plain of [{ Valid: true }, { a: 1, b: 2, Valid: true }])
+    expect(opened({ plain })).toEqual({ plain });
+});
