@@ -28,6 +28,8 @@ interface Amount {
   readonly isCertain: boolean;
   /** Whether it is an amount without other words: “5k”, “five hundred”, “500 dollars”. */
   readonly isAlone: boolean;
+  /** 1,000 for “2k”; 1 without a word for thousands or millions. */
+  readonly scale: number;
 }
 
 const HUNDREDTHS_PER_UNIT = 100;
@@ -114,7 +116,7 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
   const second = middle === null ? null : amountAt(reader, middle);
   if (second && opened !== null && first.value.cents > second.value.cents)
     return between(second.value, first.value, second.next);
-  if (second) return between(first.value, second.value, second.next);
+  if (second) return between(scaledAs(second.value, first.value), second.value, second.next);
   const isFrom = opened !== null && after(reader, at, words.from) !== null;
   return isFrom ? result(first.value, first.value.cents, Infinity, first.next) : null;
 }
@@ -132,9 +134,22 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
     suffix === undefined || suffix === null
       ? from
       : (amountIn(`${first ?? ''}${suffix}`, reader) ?? from);
-  const currency = currencyAt(reader, at + 1);
-  const named = currency === null ? to : { ...to, currencies: currency.value, isCertain: true };
-  return between(scaled, named, currency?.next ?? at + 1);
+  const scale = to.scale === 1 ? scaleAt(reader, at + 1) : null;
+  const next = scale?.next ?? at + 1;
+  const last = scale === null ? to : scaledBy(scale.value, to);
+  const currency = currencyAt(reader, next);
+  const named = currency === null ? last : { ...last, currencies: currency.value, isCertain: true };
+  return between(scaledAs(last, scaled), named, currency?.next ?? next);
+}
+
+/** “1 to 2k” begins at 1k, “500 to 2k” at 500. */
+function scaledAs({ cents, scale }: Amount, first: Amount): Amount {
+  const isSmaller = first.scale === 1 && first.cents < cents / scale;
+  return scale > 1 && isSmaller ? scaledBy(scale, first) : first;
+}
+
+function scaledBy(scale: number, amount: Amount): Amount {
+  return { ...amount, cents: Math.round(amount.cents * scale), scale, isCertain: true };
 }
 
 function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> | null {
@@ -182,10 +197,17 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const currency = currencyAt(reader, following);
   const isNamed = [at, following].some((each) => phraseAt(reader, each, reader.words.currencies));
   const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
+  const typed = wordAt(reader, begin) ?? '';
+  const isFraction =
+    digits?.next === begin + 1 && (scaled?.value ?? 1) > 1 && /^\d+[.,]\d+$/u.test(typed);
+  // “1,625 million” has a decimal comma.
+  const cents = isFraction ? Number(typed.replace(',', '.')) * HUNDREDTHS_PER_UNIT : amount.cents;
+  const scale = amount.scale * (scaled?.value ?? 1);
   return {
     value: {
       ...amount,
-      cents: Math.round(amount.cents * (scaled?.value ?? 1)),
+      scale,
+      cents: Math.round(cents * (scaled?.value ?? 1)),
       currencies,
       isCertain: amount.isCertain || currencies !== null || scaled !== null,
       isAlone: amount.isAlone || isNamed || (digits !== null && scaled !== null),
@@ -217,7 +239,10 @@ function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const number = joined ?? (half === null ? (named?.value ?? 1) : 1 / 2);
   const isAlone = joined !== null || next > at;
   const cents = number * HUNDREDTHS_PER_UNIT;
-  return { value: { cents, currencies: null, isAtLeast: false, isCertain: true, isAlone }, next };
+  return {
+    value: { cents, currencies: null, isAtLeast: false, isCertain: true, isAlone, scale: 1 },
+    next,
+  };
 }
 
 /** “zehntausend”, “fünfhundert”: a number and its scale in one word. */
@@ -262,6 +287,7 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
     isAtLeast: plus !== '',
     isCertain: written !== undefined || factor > 1,
     isAlone: factor > 1,
+    scale: factor,
   };
 }
 

@@ -46,12 +46,15 @@ function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 /** “-gas”, “not overdue”, “without gas”. */
 function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
-  const begin = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
-  if (begin === null || begin >= reader.tokens.length) return null;
+  const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
+  if (marked === null || marked >= reader.tokens.length) return null;
+  // “not in usd”, “without the gas”.
+  const inner = isSign ? marked : skip(reader, marked, reader.words.on);
+  const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
   // “no due date” and “not approved” are states of their own.
   const state = statePart(reader, at);
   if (state && state.next > begin) return state;
-  const some = bestAt(reader, begin);
+  const some = bestAt(reader, begin) ?? notDueAt(reader, begin);
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
@@ -59,10 +62,25 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return sure({ kind: 'not', any: text.length > 0 ? text : any }, some?.next ?? begin + 1);
 }
 
-/** Position after “no” before a state: “no notes”, but not “no 43187”. */
+/** “not due” means not overdue. */
+function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const field = phraseAt(reader, at, reader.words.fields);
+  if (field?.value !== 'due') return null;
+  return sure({ kind: 'state', state: 'overdue' }, field.next);
+}
+
+/** Position after “no” before a state or a vendor: “no notes”, “no Kestrel”, but not “no 43187”. */
 function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
-  return begin !== null && statePart(reader, begin) ? begin : null;
+  if (begin === null) return null;
+  const isVendor = (): boolean => {
+    const name = reader.tokens[begin]?.kind === 'word' ? (reader.tokens[begin]?.folded ?? '') : '';
+    return name !== '' && reader.known.vendors.some((vendor) => startsWordIn(vendor, name));
+  };
+  const isNumber = /\d/u.test(wordAt(reader, begin) ?? '');
+  return statePart(reader, begin) || vendorPart(reader, begin) || (!isNumber && isVendor())
+    ? begin
+    : null;
 }
 
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
@@ -213,7 +231,9 @@ function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (order === null) return null;
   const following = before ? null : numberAt(reader, order.next);
   const first = before?.value ?? following?.value ?? null;
-  return plain(reader, at, following?.next ?? order.next, orderOf(order.value, first));
+  // “largest amount first”.
+  const end = skip(reader, following?.next ?? order.next, reader.words.orderEnds);
+  return plain(reader, at, end, orderOf(order.value, first));
 }
 
 export function orderOf(order: SearchOrder, first: number | null): SearchCondition {

@@ -57,14 +57,14 @@ export function readSearch(
 
 /** A comma after a word is never part of a bill's text, and usually neither is the “’s” of “Sorrel’s”. */
 function plainText(typed: string, known: KnownBills): string {
-  const word = withoutStars(typed.replace(/(?<=\p{L})[,;!?]+$/u, ''), known);
+  const word = withoutStars(typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, ''), known);
   const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 
-/** Words are found inside others, so “inv*3100” means both parts. */
+/** Words are found inside others, so “inv*3100” and “hollin&breck” mean both parts. */
 function withoutStars(word: string, known: KnownBills): string {
-  return known.holds(sortKeyOf(word), false) ? word : word.replaceAll('*', ' ').trim();
+  return known.holds(sortKeyOf(word), false) ? word : word.replaceAll(/[*&]/gu, ' ').trim();
 }
 
 type Piece =
@@ -193,7 +193,7 @@ function withoutFillers(
   { tokens, known }: SearchReader,
   pieces: readonly Piece[],
 ): readonly Piece[] {
-  const asksForMore = pieces.some(({ kind }) => kind === 'part' || kind === 'problem');
+  const asksForMore = pieces.some(({ kind }) => kind !== 'filler' && kind !== 'and');
   const folded = (piece: Piece | undefined): string | null =>
     piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
   return pieces.flatMap((piece, place): readonly Piece[] => {

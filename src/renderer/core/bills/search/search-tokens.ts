@@ -43,7 +43,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
       : nextToken(rest, isJoined ? last.kind : null);
     tokens.push({
       ...{ kind, text, isJoined, range: [at, at + length] },
-      folded: sortKeyOf(text).trim(),
+      folded: sortKeyOf(text.replace(/(?<=[\p{L}\d])[?!]+$/u, '')).trim(),
       key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,;!?)]+$/gu, ''),
     });
     at += length;

@@ -103,6 +103,8 @@ export interface SearchWords {
   readonly fields: Readonly<Record<DateField, Phrases>>;
   /** Words for an order of the list. */
   readonly orders: Readonly<Record<SearchOrder, Phrases>>;
+  /** Words after an order: “amount first”. */
+  readonly orderEnds: Phrases;
   /** Words before a number of bills, the largest first. */
   readonly top: Phrases;
   /** Words before an amount. */

@@ -30,12 +30,14 @@ const german: SearchWords = {
       'dublette, dubletten, mögliche dublette, mögliche dubletten, doppelt, doppelte',
       'duplikat, duplikate, doppelt bezahlt, doppelt erfasst, doppelzahlung',
       'doppelzahlungen, mögliches duplikat, mögliche duplikate, doppelte rechnung',
-      'doppelte rechnungen, doppelter, mehrfach',
+      'doppelte rechnungen, doppelter, mehrfach, verdacht auf duplikat, verdacht auf dublette',
+      'verdacht auf duplikate, verdacht auf doppelzahlung',
     ),
     unusualAmount: phrases(
       'ungewöhnlich, ungewöhnliche, ungewöhnlicher betrag, ungewöhnliche beträge, ausreißer',
       'ungewöhnlich hoch, ungewöhnlich hohe, ungewöhnlich niedrig, ungewöhnlicher',
       'ungewöhnlich hoher betrag, ungewöhnlich niedriger betrag, ungewöhnlich hohe beträge',
+      'auffällig hoch, auffällig hohe, auffällig hoher betrag, auffällig hohe beträge',
     ),
     changed: ['geändert', 'geänderte', 'verändert'],
     returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
@@ -43,6 +45,7 @@ const german: SearchWords = {
     dueBeforeDate: ['fällig vor rechnungsdatum'],
     firstOfVendor: phrases(
       'neuer lieferant, neue lieferanten, neuen lieferanten, neuer kreditor, erste rechnung',
+      'erste rechnung des lieferanten, erste rechnung vom lieferanten',
     ),
     lookAlike: ['ähnlicher lieferant', 'ähnliche lieferanten'],
     otherOrganization: ['auch in anderer organisation', 'in zwei organisationen'],
@@ -69,6 +72,7 @@ const german: SearchWords = {
     void: ['storniert', 'stornierte', 'storno', 'ungültig'],
     unpaid: phrases(
       'unbezahlt, unbezahlte, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
+      'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
       'zu zahlen',
     ),
     snoozed: phrases(
@@ -97,10 +101,12 @@ const german: SearchWords = {
     ),
   },
   fields: {
-    due: ['fällig', 'fällige', 'fälligkeit', 'zahlbar', 'zu zahlen'],
+    due: phrases('fällig, fällige, fälligkeit, zahlbar, zu zahlen, bezahlen, zahlen, zu bezahlen'),
     date: phrases(
       'datum, rechnungsdatum, datiert, gestellt, erstellt, eingegangen, erfasst, erfasste',
-      'erhalten, eingetroffen, angelegt, hinzugefügt, neu, neue, ausgestellt, gebucht',
+      'erhalten, eingetroffen, angelegt, hinzugefügt, neu, neue, ausgestellt, gebucht, rechnung vom',
+      'rechnungen vom, rechnung von, rechnungen von, rechnungen der, rg-datum, rg datum, rgdatum',
+      're-datum, re datum, belegdatum, rechnungsdat, rechnungsdat., datum der rechnung',
     ),
     approved: ['freigegeben', 'freigegebene', 'genehmigt', 'von mir freigegeben'],
     snoozed: phrases(
@@ -120,6 +126,7 @@ const german: SearchWords = {
     ),
     ageDown: phrases(
       'älteste, ältesten, älteste zuerst, nach alter, nach alter sortiert, nach datum',
+      'längste, längsten, am längsten',
       'nach datum sortiert, sortiert nach datum',
     ),
     ageUp: phrases(
@@ -136,6 +143,9 @@ const german: SearchWords = {
       'alphabetisch',
     ),
   },
+  orderEnds: phrases(
+    'zuerst, betrag zuerst, beträge zuerst, rechnung zuerst, rechnungen zuerst, als erstes',
+  ),
   top: ['top', 'die top'],
   amounts: {
     over: phrases(
@@ -157,7 +167,10 @@ const german: SearchWords = {
     about: ['etwa', 'rund', 'ungefähr', 'ca', 'circa', 'um', 'um die'],
     exactly: ['genau', 'gleich', 'exakt'],
   },
-  amountNames: ['betrag', 'beträge', 'summe', 'offener betrag', 'gesamtbetrag', 'fällig'],
+  amountNames: phrases(
+    'betrag, beträge, summe, offener betrag, gesamtbetrag, fällig, brutto, netto, gesamt, endbetrag',
+    'bruttobetrag, nettobetrag',
+  ),
   amountEnds: {
     atLeast: phrases(
       'oder mehr, und mehr, und darüber, aufwärts, oder höher, oder größer, und höher',
@@ -192,8 +205,8 @@ const german: SearchWords = {
   },
   on: ['am', 'im', 'in', 'der', 'dem', 'den', 'die', 'das', 'zum', 'in der', 'in den', 'an'],
   from: ['von', 'vom'],
-  between: ['zwischen'],
-  and: ['und'],
+  between: ['zwischen', 'zw', 'zw.'],
+  and: ['und', 'u', 'u.', '&'],
   to: ['bis', 'bis zum'],
   within: ['innerhalb von', 'binnen', 'innerhalb', 'in den nächsten', 'in den kommenden'],
   ahead: ['in'],
@@ -292,18 +305,21 @@ const german: SearchWords = {
   ),
   number: phrases(
     'nr, nr., nummer, rechnung, rechnung nr, rechnung nr., rechnungsnummer, rechnungsnr',
-    'rechnungsnr., rg, rg nr, re nr, rgnr, rgnr., beleg, belegnr, belegnummer, re.-nr',
+    'rechnungsnr., rg, rg nr, re nr, rgnr, rgnr., beleg, belegnr, belegnummer, re.-nr, rechn',
+    'rechn., rechn.-nr, rechn.nr',
   ),
   not: phrases(
     'nicht, ohne, außer, aber nicht, alle außer, alles außer, bis auf, mit ausnahme von',
-    'aber ohne, abgesehen von',
+    'aber ohne, abgesehen von, exkl, exkl., minus',
   ),
   none: ['kein', 'keine', 'keinen', 'keiner'],
   or: ['oder'],
   fillers: phrases(
     'was, wann, nur, habe, ich, zeige, zeig, mir, suche, alle, alles, rechnung',
     'rechnungen, belege, die, der, das, den, sind, ist, mit, meine, status, bitte, welche',
-    'wie, viel, viele, wir, uns, gibt, es, finde, haben, schulden, geworden, werden',
+    'wie, viel, viele, wir, uns, gibt, es, finde, haben, schulden, geworden, werden, wo, muss',
+    'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
+    'einen, ein, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
   ),
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',

@@ -19,6 +19,7 @@ export const searchWords: SearchWords = {
   states: {
     overdue: phrases(
       'overdue, over due, past due, past due date, late, delinquent, too late, behind',
+      'overdue now, overdue right now, overdue today, due yet, yet due',
     ),
     flagged: ['flagged', 'flag', 'flags', 'with flags', 'with a flag', 'suspicious', 'to check'],
     unflagged: phrases('unflagged, not flagged, no flags, no flag, without flags, without a flag'),
@@ -27,7 +28,7 @@ export const searchWords: SearchWords = {
       'possible duplicates, duplicated, dupe, dupes, paid twice, billed twice',
       'entered twice, double payment, double payments, duplicate payment',
       'duplicate payments, potential duplicate, potential duplicates, likely duplicate',
-      'likely duplicates',
+      'likely duplicates, suspected duplicate, suspected duplicates',
     ),
     unusualAmount: phrases(
       'unusually high, unusually low, unusually, unusual, unusual amount, unusual amounts',
@@ -37,7 +38,10 @@ export const searchWords: SearchWords = {
     returned: ['changed after approval', 'changed since approval', 'returned'],
     dueAboveTotal: ['due above total', 'due > total', 'due exceeds total'],
     dueBeforeDate: ['due before bill date'],
-    firstOfVendor: ['new vendor', 'new vendors', 'new supplier', 'new suppliers', 'first bill'],
+    firstOfVendor: phrases(
+      'new vendor, new vendors, new supplier, new suppliers, first bill, first time vendor',
+      'first-time vendor, first time supplier, first-time supplier',
+    ),
     lookAlike: phrases('look-alike, look-alikes, look-alike vendor, look-alike vendors, lookalike'),
     otherOrganization: ['also in another organization', 'in two organizations'],
     splitBills: ['split bills', 'split bill', 'split invoices'],
@@ -58,7 +62,9 @@ export const searchWords: SearchWords = {
     ),
     paid: ['paid', 'already paid', 'fully paid'],
     void: ['void', 'voided', 'cancelled', 'canceled'],
-    unpaid: phrases('unpaid, not paid, not yet paid, outstanding, to pay, payable, open items'),
+    unpaid: phrases(
+      'unpaid, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
+    ),
     snoozed: ['snoozed', 'snooze'],
     hidden: ['hidden', 'dismissed'],
     approved: ['approved', 'approved by me', 'by me'],
@@ -91,16 +97,17 @@ export const searchWords: SearchWords = {
     due: ['due', 'due date', 'due dates', 'falling due', 'falls due', 'payable', 'pay'],
     date: phrases(
       'date, dated, bill date, invoice date, billed, issued, invoiced, created, entered',
-      'received, added, arrived, recorded, new, came in',
+      'received, added, arrived, recorded, new, came in, inv date, inv. date, inv dt, invoice dt',
+      'bill dt',
     ),
-    approved: ['approved', 'approved by me', 'i approved'],
-    snoozed: ['snoozed', 'snoozed until', 'snoozed till', 'snoozed to'],
+    approved: ['approved', 'approved by me', 'i approved', 'approve', 'i approve'],
+    snoozed: ['snoozed', 'snoozed until', 'snoozed till', 'snoozed to', 'snoozed til'],
   },
   orders: {
     amountDown: phrases(
       'biggest, largest, highest, most expensive, biggest first, largest first, highest first',
       'biggest amount, largest amount, highest amount, biggest amounts, largest amounts',
-      'highest amounts, by amount, by size, sort by amount, sorted by amount',
+      'highest amounts, by amount, by size, sort by amount, sorted by amount, most expensive',
       'order by amount, ordered by amount',
     ),
     amountUp: phrases(
@@ -119,6 +126,9 @@ export const searchWords: SearchWords = {
     dueDateDown: ['due last', 'latest due date', 'latest due'],
     vendorUp: ['by vendor', 'by supplier', 'sort by vendor', 'sorted by vendor', 'alphabetical'],
   },
+  orderEnds: phrases(
+    'first, amount first, amounts first, bill first, bills first, invoice first, invoices first',
+  ),
   top: ['top', 'the top'],
   amounts: {
     over: phrases(
@@ -139,7 +149,9 @@ export const searchWords: SearchWords = {
     about: ['about', 'around', 'roughly', 'approx', 'approximately', 'circa', 'near'],
     exactly: ['exactly', 'equal to', 'equals'],
   },
-  amountNames: ['amount', 'amounts', 'amt', 'amount due', 'total', 'due', 'worth', 'value', 'sum'],
+  amountNames: phrases(
+    'amount, amounts, amt, amount due, total, due, worth, value, sum, gross, gross amount, owed',
+  ),
   amountEnds: {
     atLeast: phrases(
       'plus, or more, and more, and up, and above, and over, or above, upwards, or higher',
@@ -165,9 +177,10 @@ export const searchWords: SearchWords = {
     before: ['before', 'earlier than', 'prior to', 'until before'],
     after: ['after', 'later than', 'past'],
     since: ['since'],
-    startingOn: ['starting', 'from', 'not before', 'on or after', 'on and after'],
+    startingOn: ['starting', 'from', 'not before', 'on or after', 'on and after', 'on/after'],
     until: phrases(
-      'by, until, till, through, up to, no later than, not later than, on or before, latest',
+      'by, until, till, til, through, up to, no later than, not later than, on or before, latest',
+      'on/before',
     ),
   },
   dateEnds: {
@@ -176,14 +189,17 @@ export const searchWords: SearchWords = {
   },
   on: ['on', 'in', 'for', 'the', 'of', 'at', 'on the', 'in the'],
   from: ['from'],
-  between: ['between'],
-  and: ['and'],
-  to: ['to', 'until', 'till', 'through', 'thru'],
+  between: ['between', 'btw', 'btwn', 'b/w'],
+  and: ['and', '&'],
+  to: ['to', 'until', 'till', 'til', 'through', 'thru'],
   within: ['within', 'within the next', 'in the next', 'over the next'],
   ahead: ['in'],
   ago: ['ago'],
   agoBefore: [],
-  this: ['this', 'current', 'during the', 'within the', 'in the course of the'],
+  this: phrases(
+    'this, current, during the, within the, in the course of the, later this, rest of, rest of the',
+    'rest of this, the rest of the, the rest of this',
+  ),
   next: ['next', 'the next'],
   last: ['last', 'past', 'previous', 'the last', 'the past', 'prior'],
   coming: ['coming', 'upcoming', 'this coming'],
@@ -203,7 +219,7 @@ export const searchWords: SearchWords = {
   weekNumber: ['week', 'wk', 'cw', 'calendar week', 'week no'],
   days: {
     today: ['today', 'todays', 'now', 'immediately', 'asap', 'right now'],
-    tomorrow: ['tomorrow', 'tomorrows'],
+    tomorrow: ['tomorrow', 'tomorrows', 'tmrw', 'tmr', 'tmw'],
     yesterday: ['yesterday', 'yesterdays'],
     afterTomorrow: ['day after tomorrow', 'the day after tomorrow'],
     beforeYesterday: ['day before yesterday', 'the day before yesterday'],
@@ -261,7 +277,7 @@ export const searchWords: SearchWords = {
   weekdays: [
     ['Monday', 'Mon'],
     ['Tuesday', 'Tue', 'Tues'],
-    ['Wednesday', 'Wed'],
+    ['Wednesday', 'Wed', 'Weds'],
     ['Thursday', 'Thu', 'Thur', 'Thurs'],
     ['Friday', 'Fri'],
     ['Saturday', 'Sat'],
@@ -273,17 +289,20 @@ export const searchWords: SearchWords = {
   ),
   number: phrases(
     'no, no., nr, #, ref, reference, doc, document, number, bill, bill no, bill no.',
-    'bill number, bill #, invoice, invoice no, invoice no., invoice number, invoice #',
+    'bill number, bill #, invoice, invoice no, invoice no., invoice number, invoice #, inv no',
+    'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#',
   ),
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
-    'everything but, everything except, other than, apart from, but no, anything but',
+    'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
+    'excl., minus, less the',
   ),
   none: ['no'],
   or: ['or'],
   fillers: [
     'what whats what’s have has a an do we i only just need to be show me find list',
     'all bills bill invoices invoice the that which are were is with my everything anything any status of for please how much many we owe there became become',
+    'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was i’m need needs needed paying must inv when about',
   ].flatMap((words) => words.split(' ')),
   elsewhere: phrases(
     'needs attention, need attention, rejected, failed, unconfirmed, queued, pending, unsent',
