@@ -5,6 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ensureBuilt } from './build.ts';
 import { bank, checklist, fuses, issue, type Claim } from './security-claims.ts';
 import { runTests, type RanTest } from './security-run.ts';
 
@@ -136,7 +137,7 @@ function report(
   return failed;
 }
 
-function main(options: readonly string[]): void {
+async function main(options: readonly string[]): Promise<void> {
   const read = createReader();
   const findings = Object.entries(sections).map(
     ([title, claims]) => [title, claims.map((claim) => findingOf(claim, read))] as const,
@@ -146,7 +147,9 @@ function main(options: readonly string[]): void {
     !options.includes('--node') || !file.endsWith('.spec.ts');
   const files = new Set(all.flatMap((each) => each.tests.map(({ file }) => file)));
   const wanted = [...files].filter(isWanted);
-  const results = options.includes('--look') ? null : runTests(root, wanted);
+  const isRun = !options.includes('--look');
+  if (isRun && wanted.some((file) => file.endsWith('.spec.ts'))) await ensureBuilt();
+  const results = isRun ? runTests(root, wanted) : null;
   const ran =
     results && new Map(wanted.map((path) => [path, results.filter(({ file }) => file === path)]));
   let failed = 0;
@@ -155,4 +158,4 @@ function main(options: readonly string[]): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-if (import.meta.main) main(process.argv.slice(2));
+if (import.meta.main) await main(process.argv.slice(2));
