@@ -208,7 +208,10 @@ const german: SearchWords = {
   between: ['zwischen', 'zw', 'zw.'],
   and: ['und', 'u', 'u.', '&'],
   to: ['bis', 'bis zum'],
-  within: ['innerhalb von', 'binnen', 'innerhalb', 'in den nächsten', 'in den kommenden'],
+  within: phrases(
+    'innerhalb von, binnen, innerhalb, in den nächsten, in den kommenden, in weniger als',
+    'in höchstens, in maximal',
+  ),
   ahead: ['in'],
   ago: ['her', 'alt'],
   agoBefore: ['vor'],

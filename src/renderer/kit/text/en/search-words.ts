@@ -192,7 +192,9 @@ export const searchWords: SearchWords = {
   between: ['between', 'btw', 'btwn', 'b/w'],
   and: ['and', '&'],
   to: ['to', 'until', 'till', 'til', 'through', 'thru'],
-  within: ['within', 'within the next', 'in the next', 'over the next'],
+  within: phrases(
+    'within, within the next, in the next, over the next, in less than, in under, in at most',
+  ),
   ahead: ['in'],
   ago: ['ago'],
   agoBefore: [],
