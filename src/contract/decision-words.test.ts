@@ -308,10 +308,10 @@ test('Q-61 more words of a decision, of other work and of a workflow', () => {
   expect(
     unexpected('my_statut resolutions status_names', false, (key) => ({ [key]: 'zebra' })),
   ).toEqual([]);
-  const work = `pay is_pay zahl cancel deliver ship posting bank print scan gl match coding owner project risk fraud
+  const work = `pay is_pay zahl cancel deliver ship posting bank print scan gl match coding owner project risk fraud einvoice
     my_sync my_export my_import my_ocr my_tax my_receipt my_reconciling my_mail my_upload my_erp my_journal
     my_integration my_quickbooks my_xero my_netsuite my_sap my_budget my_invoicing my_compliance my_settlement my_webhook
-    my_notification my_billable my_extraction my_matching my_einvoice my_accounting my_ledger`;
+    my_notification my_billable my_extraction my_matching my_accounting my_ledger`;
   expect(unexpected(work, false, (key) => ({ [`${key}_status`]: 'zebra' }))).toEqual([]);
   expect(
     unexpected('my_payment my_owner payload payee my_risk', true, (key) => ({

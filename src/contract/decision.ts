@@ -21,17 +21,17 @@ const NOT_THIS =
   /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
 /** Objects with a state of their own. */
 const OTHER_THING =
-  /^(?:vendor|supplier|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
+  /^(?:(?:vendor|supplier)(?!bill|invoice)|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
 /** Lists of what was before. */
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
 /** Other work on a bill: first letters of its keys, and letters anywhere in them. */
 const otherWorkFirst = words(
-  'pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud',
+  'pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice',
 );
 const otherWork = words(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
-  invoicing compliance settlement webhook notification billable extraction matching einvoice accounting ledger`);
+  invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);
 const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
 /** Last words of keys whose values are names, numbers and texts of people. */
 const freeWords = wordSet(`

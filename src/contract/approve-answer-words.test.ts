@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { billOfAnswers as bill, isYes } from './testing/answers.ts';
+
+const words = (row: string): readonly string[] => row.trim().split(/\s+/);
+/** Words for which the verdict differs from what is expected; none when all are as expected. */
+const unexpected = (row: string, expected: boolean, bodyOf: (word: string) => unknown) =>
+  words(row).filter((word) => isYes(bodyOf(word)) !== expected);
+
+const places = `bill bills invoice vendor_bill purchaseInvoice supplier_bill updated_bill approved_invoice item
+  record resource entity document doc object node result response payload content value body data d entry
+  model returning approveBill billApprove approve update_bills update_bill_by_pk update_bills_by_pk`;
+
+test('Q-61 the bill is found under usual keys, and another one contradicts a success', () => {
+  expect(unexpected(places, true, (key) => ({ [key]: bill }))).toEqual([]);
+  expect(
+    unexpected(places, false, (key) => ({ success: true, [key]: { ...bill, id: 'b-2' } })),
+  ).toEqual([]);
+  expect(
+    unexpected(places, false, (key) => ({ success: true, [key]: { ...bill, released: false } })),
+  ).toEqual([]);
+  expect(
+    unexpected('mybill billed approver approved update_bills_x xd', false, (key) => ({
+      [key]: bill,
+    })),
+  ).toEqual([]);
+});
+
+test('Q-61 places are read to four levels, but not inside the bill', () => {
+  const around = (levels: number): unknown =>
+    levels === 0 ? bill : { result: around(levels - 1) };
+  expect([1, 2, 3, 4, 5].map((levels) => isYes(around(levels)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(isYes({ ...bill, item: { ...bill, id: 'l-1' } })).toBe(true);
+  expect(isYes({ item: { ...bill, item: { ...bill, id: 'l-1' } } })).toBe(true);
+  expect([isYes({ item: [bill] }), isYes({ success: true, item: [bill] })]).toEqual([false, true]);
+  expect(isYes({ success: true, items: [bill, { ...bill, id: 'b-2' }] })).toBe(false);
+});
+
+test('Q-61 statuses that a bill has only after its approval', () => {
+  const after = `authorised Authorized unpaid POSTED released payment payable pay ready_to_pay readyForPayment
+    awaiting_payment pending_payment pending-payment scheduled_for_payment approved_for_payment
+    released_for_payment to_pay freigegeben approuvée`;
+  expect(unexpected(after, true, (status) => ({ ...bill, status }))).toEqual([]);
+  expect(unexpected(after, false, (status) => ({ ...bill, status: `x${status}` }))).toEqual([]);
+  expect(unexpected(after, false, (status) => ({ ...bill, status: `${status}x` }))).toEqual([]);
+});
+
+test('Q-61 a verdict is a word of a yes under a key that names the decision', () => {
+  const keys = `status approval_status billStatus freigabestatus decision approval_decision bill_decision
+    freigabe_decision approvalState result approval statut estado stato ステータス`;
+  const yes = 'authorised AUTHORIZED freigegeben aprobada 承認済み';
+  const free = words(keys)
+    .filter((key) => !/^approval_?stat|^result$/i.test(key))
+    .join(' ');
+  for (const word of ['approved', 'Approved'])
+    expect(unexpected(keys, true, (key) => ({ [key]: word }))).toEqual([]);
+  for (const word of words(yes))
+    expect(unexpected(free, true, (key) => ({ [key]: word }))).toEqual([]);
+  for (const word of ['rejected', 'xauthorised', 'authorisedx', 'offen'])
+    expect(unexpected(keys, false, (key) => ({ [key]: word }))).toEqual([]);
+  for (const name of ['name', 'label', 'code', 'value'])
+    expect(isYes({ status: { [name]: 'Approved', id: 2 } })).toBe(true);
+  expect(
+    unexpected('mystatus statusx xresult results estados', false, (key) => ({ [key]: 'approved' })),
+  ).toEqual([]);
+  expect([isYes({ status: { rank: 'approved' } }), isYes({ status: 7 })]).toEqual([false, false]);
+});
+
+test('Q-61 a flag that is set says yes', () => {
+  const flags =
+    'approved is_approved approval success successful succeeded ok isOk freigegeben genehmigt';
+  for (const yes of [true, 1, 'true', 'YES', 'y', '1']) {
+    expect(unexpected(flags, true, (key) => ({ [key]: yes }))).toEqual([]);
+    expect(unexpected(flags, true, (key) => ({ data: { [key]: yes } }))).toEqual([]);
+  }
+  for (const no of [false, 0, 'false', 'no', 'x'])
+    expect(unexpected(flags, false, (key) => ({ [key]: no }))).toEqual([]);
+  expect(unexpected('xapproved approvedx oks', false, (key) => ({ [key]: true }))).toEqual([]);
+});
+
+test('Q-61 an approval names its bill', () => {
+  const of = (approval: object): readonly boolean[] => [isYes(approval), isYes({ approval })];
+  expect(of({ bill_id: 'b-1', status: 'approved' })).toEqual([true, true]);
+  expect(of({ billId: 'b-1', approved: true })).toEqual([true, true]);
+  expect(of({ bill_id: 'b-2', status: 'approved' })).toEqual([false, false]);
+  expect(of({ bill_id: 'b-1', status: 'pending' })).toEqual([false, false]);
+  expect(isYes({ ...bill, approval: { bill_id: 'b-2' } })).toBe(false);
+});
+
+test('Q-61 less was approved than is due, or in another currency', () => {
+  const amounts =
+    'approved_amount authorizedAmount authorised_total amount_approved amount_authorized';
+  for (const cents of [99, '99', '-99'])
+    expect(unexpected(amounts, false, (key) => ({ ...bill, [`${key}_cents`]: cents }))).toEqual([]);
+  for (const cents of [100, '100'])
+    expect(unexpected(amounts, true, (key) => ({ ...bill, [`${key}_cents`]: cents }))).toEqual([]);
+  expect(unexpected(amounts, false, (key) => ({ ...bill, [key]: 0.5 }))).toEqual([]);
+  expect(unexpected(amounts, true, (key) => ({ ...bill, [key]: 1 }))).toEqual([]);
+  const { amount_due_cents: _, ...withoutDue } = bill;
+  expect(isYes({ ...withoutDue, status: 'paid', approved_amount_cents: 99 })).toBe(false);
+  expect(isYes({ success: true, approved_amount_cents: 99 }, { amount_due_cents: 100 })).toBe(
+    false,
+  );
+  expect(isYes({ success: true, approved_amount_cents: 99 })).toBe(true);
+});
