@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { SendApproval } from '../../bridge/approval.ts';
+import type { KnownOfBill } from '../journal/journal-index.ts';
+import { attemptOf } from '../journal/testing/attempts.ts';
+import { agreementTo, isRefused, isTwice, missingYes, type SpendingRules } from './needs-a-yes.ts';
+
+const approval = attemptOf('b') satisfies SendApproval;
+const other = { approvalId: 'other', mayBeApplied: true };
+const known: KnownOfBill = {
+  ...{ isKnown: true, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
+  ...{ wasRefused: false, others: [], agreement: null },
+};
+const more = (change: object): KnownOfBill => ({ ...known, ...change });
+const free: SpendingRules = { limits: [], limitsUnread: [], sendAgainByItself: false };
+const claim = { ...approval, mayBeApplied: false, wasRefused: false };
+
+test('an approval that was refused is asked as such only if nothing else is known of its bill', () => {
+  const refused = { ...claim, wasRefused: true };
+  expect([isRefused(refused, known), isRefused(claim, more({ wasRefused: true }))]).toEqual([
+    true,
+    true,
+  ]);
+  expect(isRefused(claim, known)).toBe(false);
+  expect(isRefused(refused, more({ lastApplied: 1 }))).toBe(false);
+  expect(isRefused(refused, more({ others: [other] }))).toBe(false);
+});
+
+test('a bill that was or may have been approved before is approved twice', () => {
+  expect(isTwice(claim, known)).toBe(false);
+  expect(isTwice({ ...claim, mayBeApplied: true }, known)).toBe(true);
+  expect(isTwice(claim, more({ lastApplied: 1 }))).toBe(true);
+  expect(isTwice(claim, more({ others: [other] }))).toBe(true);
+});
+
+test('an approval above the limit needs a yes that says so, and any approval one of this computer', () => {
+  const { currency, amountDueCents } = approval.snapshot;
+  const askAboveCents = Math.abs(amountDueCents) - 1;
+  const limit = { currency, askAboveCents, bulkMostCents: null, batchMostCents: null };
+  const low: SpendingRules = { ...free, limits: [limit] };
+  const agreed = (rules: SpendingRules): KnownOfBill =>
+    more({ agreement: agreementTo(claim, known, rules, approval) });
+  expect(missingYes(approval, known, free)).toBe('dataRestored');
+  expect(missingYes(approval, known, low)).toBe('overLimit');
+  expect(missingYes(approval, agreed(free), low)).toBe('overLimit');
+  expect(missingYes(approval, agreed(low), low)).toBe(null);
+  expect(missingYes(approval, more({ isOfOtherBill: true }), free)).toBe('twice');
+});
