@@ -225,7 +225,7 @@ function mayNeedMore({ id, status }: Fields, billId: string): boolean {
   return known === 'void' && !isYesWord(status) && !AFTER_APPROVAL.test(status);
 }
 
-/** Statuses that a bill has only after its approval. */
+/** Statuses of a bill that needs no more approvals. */
 const AFTER_APPROVAL = new RegExp(
   `^(?:authori[sz]ed|unpaid|posted|released|(?:ready|awaiting|pending|scheduled|approved|released)?[ _-]?(?:for|to)?[ _-]?pay(?:ment|able)?|${APPROVED_ELSEWHERE})$`,
   'i',

@@ -33,6 +33,9 @@ test.each<[doubt: object, none: object]>([
   [{ approvals_needed: 1 }, { approvals_needed: 0 }],
   [{ current_step: 'CFO approval' }, { current_step: 'Payment' }],
   [{ next_step: 'CFO approval' }, { next_step: 'payment', next_actions: ['pay', 'export'] }],
+  [{ next_step: 'Approve payment' }, { next_step: 'Preview payment' }],
+  [{ next_actions: ['pay', 'review'] }, { next_actions: ['unapprove', 'pay'] }],
+  [{ approval_percentage: 1 }, { approval_ratio: 1 }],
   [{ pending_with: 'CFO' }, { pending_with: null }],
   // Flags, times and persons of a decision that is not made, or made otherwise.
   [{ escalated: true }, { escalated: false }],
@@ -137,4 +140,12 @@ test.each<[doubt: unknown, yes: unknown]>([
   ],
 ])('Q-61 the bill is found under usual keys, and judged there: not %j, but %j', (doubt, yes) => {
   expect([isYes(doubt), isYes(yes)]).toEqual([false, true]);
+});
+
+test('Q-61 a value too deep to compare is no yes under a key about the decision', () => {
+  let deep: object = {};
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  for (const key of ['escalated', 'approval', 'approvers', 'error'])
+    expect(isYes({ ...bill, [key]: deep })).toBe(false);
+  expect(isYes({ ...bill, custom: deep, memo: deep, warnings: deep })).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { APPROVED_ELSEWHERE, isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
-import { MOST_LEVELS } from './read-item.ts';
+import { isTooDeep, MOST_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { billStatuses } from './wire-names.ts';
 
@@ -127,6 +127,9 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   return Object.entries(fields).some(([sent, each]) => {
     const key = plainKey(sent);
     const earlier = fieldsIn(before);
+    // A value too deep to compare may say no.
+    if (isTooDeep(each))
+      return DECISION.test(key) || isUndecided(key) || /^(?:approver|reviewer)s$/.test(key);
     if (isUndecided(key)) {
       if (!doubtsFlag(each)) return false;
       if (canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each)) return true;
@@ -144,8 +147,8 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       isOddState(each)
     )
       return true;
-    // A list of what was approved holds names or ids.
     if (PART_OF.test(key) && typeof each === 'string' && isPartOfCount(each)) return true;
+    // A list of what was approved holds names or ids.
     const isList = Array.isArray(each) && key.endsWith('approved');
     if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
@@ -204,7 +207,9 @@ function doubtsValue(sent: string, value: unknown): boolean {
   const key = plainKey(sent);
   if (typeof value === 'boolean') return value ? NEGATIVE.test(key) : doubtsFalse(key);
   if (typeof value === 'number')
-    return value < 0 || (PERCENT.test(key) && value < 100 && value !== 1);
+    return (
+      value < 0 || (PERCENT.test(key) && value < 100 && (value !== 1 || key.includes('percent')))
+    );
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
   if (isOtherWork(key)) return STOPPED.test(value);

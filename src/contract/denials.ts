@@ -161,7 +161,7 @@ export const denials: readonly Denial[] = [
 
 /** Deeds that may follow an approval. */
 const AFTERWARDS =
-  /pay|post|export|sync|archiv|none|view|download|print|mail|edit|void|cancel|unapprov|delet/i;
+  /^(?!.*(?<!un)approv)(?!.*(?<!p)review).*(?:pay|post|export|sync|archiv|none|view|download|print|mail|edit|void|cancel|unapprov|delet)/i;
 
 const STEP_DONE = /^(?:completed?|done|success|ok|finished|skipped|not.?required)$/i;
 
@@ -315,7 +315,11 @@ export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields 
   return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
     if (row?.denies(value) !== true || (row.isHint && isApproved(fields))) return false;
-    return row.mayBeOld !== true || canonicalJson(shown[key]) !== canonicalJson(value);
+    return (
+      row.mayBeOld !== true ||
+      isTooDeep(value) ||
+      canonicalJson(shown[key]) !== canonicalJson(value)
+    );
   });
 }
 

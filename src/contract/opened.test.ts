@@ -52,6 +52,7 @@ test('Q-61 an entry of a list of custom fields is the field', () => {
     expect(opened([{ id: 1, [name]: 'My  State', value: 'x' }])).toEqual([
       { id: 1, [name]: 'My  State', My__State: 'x' },
     ]);
+  expect(opened([{ id: 1, name: 'id', value: 2 }])).toEqual([{ id: 1, name: 'id' }]);
   for (const plain of [{ title: 'x', value: 1 }, { name: 7, value: 1 }, { name: 'x' }, null, 7])
     expect(opened([plain])).toEqual([plain]);
   expect(opened({ name: 'x', value: 1 })).toEqual({ name: 'x', value: 1 });

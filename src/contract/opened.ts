@@ -49,7 +49,7 @@ function named(entry: unknown): unknown {
   if (typeof entry !== 'object' || entry === null || !('value' in entry)) return entry;
   const { value, ...others } = entry;
   const name = Object.entries(others).find(([key]) => namings.has(key.toLowerCase()))?.[1];
-  return typeof name === 'string' ? { ...others, [name.replaceAll(/\s/g, '_')]: value } : entry;
+  return typeof name === 'string' ? { [name.replaceAll(/\s/g, '_')]: value, ...others } : entry;
 }
 
 /** Fields with those of their `parts`. A field that is there already stays. */

@@ -24,7 +24,7 @@ interface SortMenuProps {
 /** Content of the menu: order, groups, columns. */
 export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: SortMenuProps) {
   // A menu of twenty entries takes longer than a frame to draw.
-  const isUpperDrawn = useDeferredValue(true, false);
+  const areColumnsDrawn = useDeferredValue(true, false);
   const text = messages.views.sortGroup;
   const { sort, descending } = order;
   return (
@@ -56,7 +56,7 @@ export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: Sor
           .map((id) => ({ id, label: messages.views.groupings[id] }))}
         onSelect={(id) => onChoose({ grouping: id })}
       />
-      {(isWhole || isUpperDrawn) && <Columns />}
+      {(isWhole || areColumnsDrawn) && <Columns />}
     </Menu>
   );
 }
