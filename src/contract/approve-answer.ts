@@ -19,7 +19,7 @@ import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { sentBillSchema, withPageNames } from './sent-items.ts';
-import { billStatuses, headerNames, readStatus } from './wire-names.ts';
+import { headerNames } from './wire-names.ts';
 
 /** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */
 export type QuotaHeaders =
@@ -121,22 +121,18 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
 /** Keys of objects that may be the bill, or that stand around it. */
 const AROUND_BILL =
   /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|\w*approve(?!r|d)\w*|updatebills?(?:bypk)?)s?$/;
-const MOST_PLACES = 50;
 
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];
   let level: readonly unknown[] = [body];
   for (let depth = 0; depth < 4; depth += 1) {
-    level = level
-      .flatMap((each): readonly unknown[] => {
-        if (Array.isArray(each)) return withLists ? each : [];
-        if (isId(fieldsOf(each)['id'], billId)) return [];
-        const entries = Object.entries(fieldsIn(each));
-        return entries.filter(([key]) => AROUND_BILL.test(plainKey(key))).map(([, value]) => value);
-      })
-      .slice(0, MOST_PLACES);
-    found.push(...level.filter((each) => !Array.isArray(each)));
+    level = level.flatMap((each): readonly unknown[] => {
+      if (Array.isArray(each)) return each.filter(() => withLists);
+      const entries = isId(fieldsOf(each)['id'], billId) ? [] : Object.entries(fieldsIn(each));
+      return entries.filter(([key]) => AROUND_BILL.test(plainKey(key))).map(([, value]) => value);
+    });
+    found.push(...level);
   }
   return [...new Set([...placesOf(body), ...found])];
 }
@@ -218,19 +214,6 @@ function yesOf(value: unknown, billId: string): Yes | null {
   };
 }
 
-/** Whether the bill has an undocumented status that is no yes: another person may have to approve it too. */
-function mayNeedMore({ id, status }: Fields, billId: string): boolean {
-  if (!isId(id, billId) || typeof status !== 'string') return false;
-  const known = billStatuses.find((each) => each === readStatus(status)) ?? 'void';
-  return known === 'void' && !isYesWord(status) && !AFTER_APPROVAL.test(status);
-}
-
-/** Statuses of a bill that needs no more approvals. */
-const AFTER_APPROVAL = new RegExp(
-  `^(?:authori[sz]ed|unpaid|posted|released|(?:ready|awaiting|pending|scheduled|approved|released)?[ _-]?(?:for|to)?[ _-]?pay(?:ment|able)?|${APPROVED_ELSEWHERE})$`,
-  'i',
-);
-
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
 
@@ -242,7 +225,7 @@ function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
   return Object.entries(fields).some(([sent, value]) => {
     const key = plainKey(sent);
     if (key === 'approvedcurrency') return value !== own['currency'];
-    const isAmount = APPROVED_AMOUNT.test(key) && /^-?\d+(?:\.\d+)?$/.test(String(value));
+    const isAmount = APPROVED_AMOUNT.test(key) && /\d/.test(String(value));
     return isAmount && Math.abs(Number(value)) * (key.endsWith('cents') ? 1 : 100) < due;
   });
 }
@@ -253,9 +236,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
   return (
     deniesApproval(body, billId, shown) ||
-    places.some(
-      (each) => isOther(each, billId) || mayNeedMore(each, billId) || isPart(each, own, shown),
-    ) ||
+    places.some((each) => isOther(each, billId) || isPart(each, own, shown)) ||
     namesOnlyOthers(body, billId) ||
     hasList(body)
   );
@@ -276,10 +257,8 @@ function namesOnlyOthers(body: unknown, billId: string): boolean {
   const isOtherId = typeof data === 'string' && /^\S*\d\S*$/.test(data);
   if (!isNamed && isOtherId && !isId(data, billId)) return true;
   return places.some((each) => {
-    const isOtherKind = ['object', 'type'].some((key) => {
-      const kind = fieldNamed(each, key);
-      return typeof kind === 'string' && OTHER_KIND.test(kind);
-    });
+    const kinds = ['object', 'type'].map((key) => String(fieldNamed(each, key)));
+    const isOtherKind = kinds.some((kind) => OTHER_KIND.test(kind));
     const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
     if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
     const isBill = isId(each['id'], billId);
@@ -301,7 +280,7 @@ function selfOf(fields: Fields): unknown {
 }
 
 function isLinkToOther(address: unknown, billId: string): boolean {
-  const id = typeof address === 'string' ? /\/bills\/([^/?#]+)/.exec(address)?.[1] : undefined;
+  const id = /\/bills\/([^/?#]+)/.exec(String(address))?.[1];
   return id !== undefined && !isId(id, billId) && !isId(id, encodeURIComponent(billId));
 }
 
@@ -362,11 +341,7 @@ function isFlag(key: string): boolean {
 }
 
 function isTrue(value: unknown): boolean {
-  return (
-    value === true ||
-    value === 1 ||
-    (typeof value === 'string' && /^(?:true|1|yes|y)$/i.test(value))
-  );
+  return /^(?:true|1|yes|y)$/i.test(String(value));
 }
 
 function isVerdict(key: string): boolean {
@@ -379,9 +354,8 @@ const YES_ELSEWHERE = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i
 /** Whether a verdict is a word of a yes, or an object with such a name: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
   const { name, label, code, value: inner } = fieldsIn(value);
-  return [value, name, label, code, inner].some(
-    (each) => isYesWord(each) || (typeof each === 'string' && YES_ELSEWHERE.test(each)),
-  );
+  const names = [value, name, label, code, inner];
+  return names.some((each) => isYesWord(each) || YES_ELSEWHERE.test(String(each)));
 }
 
 function isApprovalOf(place: unknown, billId: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billOfAnswers as bill, isYes } from './testing/answers.ts';
+import { billOfAnswers as bill, isYes, readAnswer } from './testing/answers.ts';
 
 /** Fields beside the bill's own, as many back ends write them. */
 test.each<[doubt: object, none: object]>([
@@ -20,11 +20,25 @@ test.each<[doubt: object, none: object]>([
     { approvers: [{ decision: 'approve' }] },
   ],
   [{ reviewers: [{ verdict: 'escalated' }] }, { reviewers: [{ id: 1, state: 'away' }] }],
-  [{ approver2_status: 'pending' }, { approver2_status: 'away' }],
+  [
+    { approvers: [{ id: 7, decision: null }] },
+    { approvers: [{ id: 7, decision: 'approved', decision_note: null }] },
+  ],
+  [
+    { approvers: [{ decision: 'rejected' }] },
+    { approvers_default: [{ decision: null }], default_approvers: [{ decision: null }] },
+  ],
+  [
+    { approver2_status: 'pending' },
+    { approver2_status: 'away', first_approver_status: 'away', approved_note__: 'for Ada' },
+  ],
+  [{ first_approver_status_now: 'away' }, { approval_state_info: { name: 'Ada' } }],
+  [{ status: { name: 'pending' } }, { status: { name: 'status_approved' } }],
   [{ approver_decision: 'rejected' }, { approver_decision: 'approved' }],
   [{ approve_result: 'voided' }, { approve_result: 'ok' }],
   [{ approvals: '1 of 3' }, { approvals: '3 of 3' }],
-  [{ approval_level: '1/2' }, { approval_level: '2/2' }],
+  [{ approval_level: '1/2' }, { approval_level: '2/2', page: '1/2' }],
+  [{ approval_level: '10/12' }, { approval_level: '12/12' }],
   [
     { approved_count: 1, required_count: 2 },
     { approved_count: 2, required_count: 2 },
@@ -74,6 +88,8 @@ test.each<[doubt: object, none: object]>([
   [{ note: 'Not approved' }, { notes: 'pending credit' }],
   // States of other work, empty structures, changes.
   [{ erp_sync_status: 'rejected' }, { erp_sync_status: 'pending', risk_status: 'low' }],
+  [{ payload: { status: 'rejected' } }, { import_payload: { status: 'rejected' } }],
+  [{ urgent: true, message: 'Abracadabra' }, { description: 'Not delivered yet' }],
   [
     { rejected_at: { Time: '2026-11-20T00:00:00Z', Valid: true } },
     { rejected_at: { Time: '0001-01-01T00:00:00Z', Valid: false } },
@@ -140,6 +156,59 @@ test.each<[doubt: unknown, yes: unknown]>([
   ],
 ])('Q-61 the bill is found under usual keys, and judged there: not %j, but %j', (doubt, yes) => {
   expect([isYes(doubt), isYes(yes)]).toEqual([false, true]);
+});
+
+test.each<[doubt: unknown, yes: unknown]>([
+  [
+    { success: true, id: 'x-1', type: 'document' },
+    { success: true, id: 'x-1', type: 'event' },
+  ],
+  [
+    { success: true, id: 'a-7', bill_id: 'b-2' },
+    { success: true, id: 'a-7', bill_id: 'b-1' },
+  ],
+  [
+    { success: true, data: 'b-2' },
+    { success: true, data: 'b-1' },
+  ],
+  [
+    { success: true, data: '7' },
+    { success: true, data: 7 },
+  ],
+  [
+    { success: true, data: 'b2x' },
+    { success: true, data: 'done' },
+  ],
+  [
+    { success: true, data: '2b' },
+    { success: true, data: 'Paid at 10:30' },
+  ],
+  [
+    { success: true, data: 'b-22' },
+    { success: true, data: '3 bills' },
+  ],
+  [
+    { success: true, approved_bills: [{ id: 'b-2' }] },
+    { success: true, approved_bills: [{ id: 'b-1' }] },
+  ],
+  [
+    { ...bill, links: { self: { href: '/bills/b-2' } } },
+    { ...bill, links: { self: { href: '/approvals/7' } } },
+  ],
+  [{ approval: { bill_id: 'b-1' } }, { approval: { bill_id: 'b-1', approved: true } }],
+  [
+    { approval: { status: 'approved' } },
+    { id: 'a-7', object: 'approval', bill_id: 'b-1', status: 'approved', code: 'A-7' },
+  ],
+  [{ ok: '' }, { ok: 'y' }],
+  [{ ok: '2026-01-01' }, { ok: '1' }],
+])('Q-61 an answer names this bill, and its flags are true: not %j, but %j', (doubt, yes) => {
+  expect([isYes(doubt), isYes(yes)]).toEqual([false, true]);
+});
+
+test('Q-61 the bill of an answer is kept as it was sent', () => {
+  const custom = [{ name: 'Cost', value: 1 }];
+  expect(readAnswer({ ...bill, custom })?.bill?.others?.['custom']).toEqual(custom);
 });
 
 test('Q-61 a value too deep to compare is no yes under a key about the decision', () => {

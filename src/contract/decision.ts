@@ -90,14 +90,12 @@ const yesWords = wordSet(`
 const otherWords: ReadonlySet<string> = new Set([
   ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
   ...wordSet(`
-  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment pendingpayment scheduled scheduledforpayment
-  enabled current posted synced matched coded booked billed issued sent received live verified reviewed valid published
-  created updated saved recorded processed applied skipped notrequired pay payment none low clear clean passed
+  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment pendingpayment scheduledforpayment
+  enabled current posted synced matched coded booked billed issued sent live verified reviewed valid published
+  created updated saved recorded processed applied notrequired pay payment none low clear clean passed
   offen bezahlt fällig überfällig ouverte payée impayée échue abierta pagada vencida aberta paga aperta pagata scaduta
   openstaand betaald`),
 ]);
-/** Words of a state that say nothing but in a workflow. */
-const lateWords = wordSet('scheduled skipped received');
 const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
 
 /**
@@ -117,7 +115,9 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   if (levels === 0) return false;
   if (Array.isArray(value)) {
     const at = (index: number): unknown => (Array.isArray(before) ? before[index] : before);
-    return value.some((each, index) => doubtsIn(each, at(index), isInside, levels - 1));
+    return value.some(
+      (each, index) => !isSkipped(each) && doubtsIn(each, at(index), isInside, levels - 1),
+    );
   }
   const fields = fieldsIn(value);
   if (isOtherThing(fields)) return false;
@@ -147,7 +147,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       isOddState(each)
     )
       return true;
-    if (PART_OF.test(key) && typeof each === 'string' && isPartOfCount(each)) return true;
+    if (PART_OF.test(key) && isPartOfCount(String(each))) return true;
     // A list of what was approved holds names or ids.
     const isList = Array.isArray(each) && key.endsWith('approved');
     if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
@@ -159,10 +159,15 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   });
 }
 
+/** Whether a step of a list needs no decision. */
+function isSkipped(step: unknown): boolean {
+  return ['status', 'state'].some((key) => fieldNamed(fieldsIn(step), key) === 'skipped');
+}
+
 /** Whether a text is a count such as `1/2` or `1 of 2`. */
 function isPartOfCount(text: string): boolean {
-  const [, part, whole] = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/.exec(text) ?? [];
-  return Number(part) < Number(whole);
+  const count = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/.exec(text);
+  return count !== null && Number(count[1]) < Number(count[2]);
 }
 
 /** Whether an approver of a list has not approved. */
@@ -178,9 +183,7 @@ function isOpenApprover(approver: unknown): boolean {
 /** Whether the value of a flag, a time or a person is there. */
 function doubtsFlag(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:|false|no|none|0)$/i.test(value.trim());
-  return (
-    value !== null && value !== undefined && value !== false && value !== 0 && !isHollow(value)
-  );
+  return value !== false && value !== 0 && !isHollow(value);
 }
 
 /** Names of a state that is an object: `{ id: 3, name: "Rejected" }`. */
@@ -193,8 +196,8 @@ function isOddState(state: unknown): boolean {
   const names = Object.entries(fieldsIn(state))
     .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
     .map(([, value]) => String(value));
-  const isKnown = (name: string): boolean => isYes('approval', name) || isYes('status', name);
-  return names.some(isBadStatus) || (names.length > 0 && !names.some(isKnown));
+  const isKnown = names.some((name) => isYes('status', name));
+  return names.some(isBadStatus) || (names.length > 0 && !isKnown);
 }
 
 function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
@@ -214,7 +217,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
     return false;
   if (isOtherWork(key)) return STOPPED.test(value);
   // An approver may be away.
-  if (/^(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
+  if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
     return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
   if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
@@ -274,9 +277,7 @@ function isYes(key: string, value: string): boolean {
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word;
   if (yesWords.has(short) || YES_ELSEWHERE.test(value)) return true;
-  const isLate =
-    lateWords.has(short) && /review|workflow|new|stage|freigab|genehmig|aproba|aprova/.test(key);
-  return !isLate && !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
+  return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
 }
 
 function plainWord(text: string): string {

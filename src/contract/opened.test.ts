@@ -61,6 +61,7 @@ test('Q-61 an entry of a list of custom fields is the field', () => {
 test('Q-61 a value that may be absent is the value, or null', () => {
   expect(opened({ a: { Time: 'x', Valid: true } })).toEqual({ a: 'x' });
   expect(opened({ a: { Time: 'x', Valid: false } })).toEqual({ a: null });
+  expect(opened({ a: { Valid: true, Time: 'x' } })).toEqual({ a: 'x' });
   for (const plain of [{ Valid: true }, { a: 1, b: 2, Valid: true }])
     expect(opened({ plain })).toEqual({ plain });
 });

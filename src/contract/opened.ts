@@ -37,9 +37,9 @@ function open(value: unknown): unknown {
     if (wrappers.has(key)) return open(inner);
     if (nothings.has(key) && String(inner) === 'true') return null;
   }
-  if (value !== null && 'Valid' in value && own.length === 2) {
-    const [inner] = own.filter(([key]) => key !== 'Valid');
-    return value.Valid === true ? open(inner?.[1]) : null;
+  if ('Valid' in value && own.length === 2) {
+    const { Valid: isThere, ...rest } = value;
+    return isThere === true ? open(Object.values(rest)[0]) : null;
   }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
 }
