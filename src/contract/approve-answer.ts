@@ -295,12 +295,16 @@ function hasList(body: unknown): boolean {
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const named = fieldNamed(fields, 'billid') ?? null;
+  if (['object', 'type'].some((key) => OTHER_KIND_OF_ITEM.test(String(fields[key])))) return true;
   const isBill = fields['object'] === 'bill' || (named === null && hasBillField(fields));
   return (
     (named !== null && !isId(named, billId)) ||
     (isBill && !isId(id, billId) && !(id === undefined && fields['object'] !== 'bill'))
   );
 }
+
+const OTHER_KIND_OF_ITEM =
+  /^(?:vendor|supplier|customer|contact|user|payment|transaction|account|organi[sz]ation|company)s?$/i;
 
 function hasBillField(fields: Fields): boolean {
   return ['status', 'total_cents', 'currency'].some((key) => key in fields);

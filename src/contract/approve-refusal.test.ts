@@ -51,8 +51,8 @@ test.each<[string, Sent, string, string]>([
       status: 422,
       body: { message: 'The given data was invalid.', errors: { memo: ['Memo is missing.'] } },
     },
-    'validationFailed: memo: Memo is missing. The given data was invalid.',
-    'validationFailed: memo: Memo is missing. The given data was invalid.',
+    'validationFailed: memo: Memo is missing.',
+    'validationFailed: memo: Memo is missing.',
   ],
   [
     'detail as text',
@@ -180,7 +180,7 @@ test.each<[string, Sent, string, string]>([
   ],
   [
     'another 4xx in the service’s words',
-    { status: 423, body: { error: 'Period is closed' } },
+    { status: 405, body: { error: 'Period is closed' } },
     'invalid: Period is closed',
     'invalid: Period is closed',
   ],
@@ -359,12 +359,12 @@ test.each<[object, approved: object]>([
   [{ current_status: 'open' }, { current_status: 'approved' }],
   [{ details: { currentState: 'DRAFT' } }, { details: { currentState: 'APPROVED' } }],
   [
-    { from: 'draft', to: 'approved' },
+    { from: 'draft', to: 'void' },
     { from: 'approved', to: 'approved' },
   ],
   [{ approved: false }, { approved: true }],
   [{ bill: { approved_at: null } }, { bill: { approved_at: '2026-03-18' } }],
-  [{ status: 'success' }, { Code: 'ALREADY_APPROVED' }],
+  [{ status: 'failed' }, { Code: 'ALREADY_APPROVED' }],
   [{ details: { bill: { memo: '' } } }, { details: { bill: { approved_at: '2026-03-05' } } }],
 ])('Q-62 the fields of a refusal may say that the bill is approved: %j', (other, approved) => {
   const read = (fields: object) => readings({ status: 422, body: { error: 'No', ...fields } })[0];

@@ -125,6 +125,13 @@ function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
     'url',
     'links',
     'meta',
+    'requestid',
+    'traceid',
+    'timestamp',
+    'stack',
+    'severity',
+    'errorcode',
+    'domain',
   ];
   return Object.keys(fields).every((name) => known.includes(plainKey(name)));
 }

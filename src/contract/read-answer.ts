@@ -1,8 +1,7 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import { fieldsIn, type Answer } from './answer.ts';
-import { readErrorDetails } from './error-details.ts';
-import { APPROVED_ELSEWHERE, placesOf, saysApproved } from './denials.ts';
+import type { Answer } from './answer.ts';
+import { mayBeDone, saysDone } from './may-be-done.ts';
 import {
   isOwnRefusal,
   isRateLimit,
@@ -14,7 +13,6 @@ import {
 import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
 import { retryDelayMs } from './rate-headers.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** Facts about a request and its surroundings that decide what its answer means. */
@@ -42,6 +40,8 @@ const PROXY_AUTHENTICATION = 407;
 /** Gateways also send it when they give up, so the service may have carried out the request. */
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
+/** Statuses beside 403, 404 and 422 of a service that refuses a request (RFC 9110 §15.5). */
+const plainRefusals: readonly number[] = [400, 402, 405, 406, 410, 411, 413, 414, 415, 416, 451];
 /** Statuses below 300 of an answer that may be incomplete or not the service's own. */
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
 
@@ -97,19 +97,20 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
   if (status >= 500 || status === REQUEST_TIMEOUT) {
     return { kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared };
   }
+  const isApproval = facts.billId !== null;
+  const isOfAccess = status === 401 || isRateLimit(answer);
+  // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
+  const isDoubtful = isApproval && (isOfAccess ? saysDone(answer) : mayBeDone(answer));
+  if (status === CONFLICT || isDoubtful) return { kind: 'conflict', ...shared };
   if (status === 401) return { kind: 'unauthenticated', ...shared };
   if (isRateLimit(answer)) {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }
   if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };
-  // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
-  const isConflict = status === CONFLICT || (facts.billId !== null && isApprovedAlready(answer));
-  if (isConflict) return { kind: 'conflict', ...shared };
   // A refused approval counts only from the service itself. A failed read is a failure from any server.
-  const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
+  const isOwn = isApproval ? isOwnRefusal(answer, facts.quota) : mayBeOwn(answer);
   if (status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
   if (!isOwn) {
-    const isApproval = facts.billId !== null;
     const wouldCount = isApproval && facts.quota === 'missing' && isOwnRefusal(answer, 'there');
     return wouldCount ? lackingHeaders(answer, facts) : { kind: 'malformedResponse', ...shared };
   }
@@ -122,44 +123,11 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     case 422:
       return { kind: 'validationFailed', details, ...shared };
     default:
+      // Other statuses may come from a server in between, or say that the bill changed.
+      if (isApproval && !plainRefusals.includes(status)) return { kind: 'conflict', ...shared };
       return { kind: 'invalid', ...shared };
   }
 }
-
-/** Whether a refusal says that the bill is already approved. */
-function isApprovedAlready(answer: Answer): boolean {
-  const body = fieldsIn(answer.body.form === 'json' ? answer.body.value : null);
-  const texts = [...refusalWords(answer), ...refusalDetails(answer), refusalCode(answer) ?? '']
-    // Words deep in an error are not shown, but may say it.
-    .concat(['error', 'errors'].flatMap((key) => readErrorDetails(fieldNamed(body, key))));
-  const details = fieldsIn(fieldNamed(body, 'details'));
-  const places = [
-    body,
-    ...placesOf(body),
-    ...[details, fieldNamed(details, 'bill'), fieldNamed(body, 'error')],
-  ];
-  return (
-    (fieldNamed(body, 'success') === true && !('error' in body || 'errors' in body)) ||
-    texts.some((words) => ALREADY.test(words) || ALREADY_ELSEWHERE.test(words)) ||
-    places.map(fieldsIn).some((fields) => saysApproved(fields) || isFromApproved(fields))
-  );
-}
-
-/** Whether the fields of a refused change name `approved` as the state before it. */
-function isFromApproved(fields: Fields): boolean {
-  return Object.entries(fields).some(
-    ([key, value]) =>
-      /^(?:current|from)?(?:status|state)$|^from$/.test(plainKey(key)) &&
-      /^approved$/i.test(String(value)),
-  );
-}
-
-const ALREADY =
-  /(?:already|previously).{0,40}(?:approved|processed|released|voted)|\bapproval already exists|has already been taken|unique constraint|duplicate key|\bin (?:state|status)\W{1,3}approved\b|(?:^|: )(?:status: approved\b|(?:the )?bill(?: \S+)? approved by\b)|approved_at is (?:set|present)|no longer (?:awaiting|pending) approval|(?<!\bbe )approved.{0,20}(?:already|before)|\bbill is (?:currently )?approved|but is approved|approved once|\bno (?:further |pending )?approval (?:is )?pending|\bno pending approval|\bnot (?:awaiting|pending) approval|\b(?:(?<!not |have )been|was|from|transition)\W{1,3}approved|duplicate[ _-](?:request|approval)/i;
-const ALREADY_ELSEWHERE = new RegExp(
-  `(?:(?:bereits|schon|déjà|già|\\bya|\\bjá|\\bal|reeds|już|redan|allerede|уже)\\s|既に|すでに).{0,40}(?:ap?pro(?:u?v|b)|${APPROVED_ELSEWHERE})`,
-  'i',
-);
 
 function mayBeOwn({ body, bodyProblem }: Answer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge';
@@ -221,9 +189,10 @@ function redact(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
   clean = clean
     .replace(/\b(bearer|basic) [^\s"',;]+/gi, '$1 [removed]')
+    .replace(/(?<=:\/\/)[^\s/@]+@/g, '[removed]@')
     .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[removed]')
     .replace(
-      /("?(?:access_token|refresh_token|client_secret|id_token|code_verifier)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
+      /("?(?:access_token|refresh_token|client_secret|id_token|code_verifier|password|api_?key)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
       '$1[removed]',
     )
     .trim();

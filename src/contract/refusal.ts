@@ -69,7 +69,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ errors: { base: ['Bill is on hold'], memo: ['is too long'] } }),
     reads: ['Bill is on hold', 'memo: is too long'],
-    read: ({ body }) => wordsAt(body, ['errors'], isObject),
+    read: ({ body }) => wordsAt(body, ['errors', 'modelstate'], isObject),
   },
   {
     id: 'detail',
@@ -158,7 +158,7 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
 /** Gateways between Billfold and the service use this form, too. */
 export const bareMessage: Form<SentRefusal, readonly string[]> = {
   id: 'message',
-  name: 'a bare `message`: for 422, or with the quota headers',
+  name: 'a bare `message`, or `msg`, `description` or `reason`: for 422, or with the quota headers',
   source: 'Appendix, error body',
   example: withBody({ message: 'Bill is on hold' }),
   reads: ['Bill is on hold'],
@@ -177,13 +177,27 @@ const UNPROCESSABLE = 422;
  */
 export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const { body, bodyProblem, status } = answer;
-  if (quota === 'missing' || bodyProblem === 'tooLarge') return false;
+  if (quota === 'missing' || bodyProblem === 'tooLarge' || isOfProxy(answer)) return false;
   if (body.form === 'html' && status !== UNPROCESSABLE) return false;
   const sent = sentRefusal(answer);
   if (formsFor(status).some((form) => form.read(sent) !== null)) return true;
   const isSigned = quota === 'there';
-  if (body.form === 'text') return isSigned && !body.brokenJson;
+  // XML comes from gateways: the service answers in JSON.
+  if (body.form === 'text') return isSigned && !body.brokenJson && !body.text.startsWith('<');
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
+}
+
+/** Headers with which proxies, filters and gateways mark their own errors (RFC 9209 §2.1). */
+const proxyHeaders = [
+  'x-squid-error',
+  'x-envoy-response-flags',
+  'x-amzn-errortype',
+  'cf-mitigated',
+];
+
+function isOfProxy({ headers }: Answer): boolean {
+  const isMarked = proxyHeaders.some((name) => headers.get(name) !== null);
+  return isMarked || /\berror=/.test(headers.get('proxy-status') ?? '');
 }
 
 /** Whether an answer refuses for a limit of requests: 429, or 403 with its code or in its words. */
@@ -312,8 +326,12 @@ function wordsAt(
 }
 
 function messageOf(body: unknown): readonly string[] | null {
-  return wordsAt(body, ['message'], (value) => isText(value) || Array.isArray(value));
+  return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
 }
+const messageNames = [
+  ...['message', 'usermessage', 'msg', 'description', 'hydra:description', 'reason', 'info'],
+  'faultstring',
+];
 
 function saysNo(fields: Fields): boolean {
   const [status, success, ok] = ['status', 'success', 'ok'].map((key) => fieldNamed(fields, key));
@@ -378,5 +396,7 @@ const reasonPhrases: ReadonlySet<string> = new Set([
   ],
   ...['failed dependency', 'precondition required', 'error', 'failed', 'failure', 'http exception'],
   ...['internal server error', 'bad gateway', 'service unavailable', 'gateway timeout'],
+  ...['validation failed', 'validation error', 'validation', 'the given data was invalid'],
+  ...['the request is invalid', 'a validation exception occurred', 'request refused'],
   ...['unavailable for legal reasons', 'access denied', 'insufficient scope', 'invalid request'],
 ]);

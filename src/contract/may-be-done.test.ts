@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { AnswerBody } from './answer.ts';
+import { mayBeDone, saysDone } from './may-be-done.ts';
+import { readings } from './testing/approve-readings.ts';
+import refusals from './testing/refusals.json' with { type: 'json' };
+
+const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+const isOpen = (value: unknown, headers = {}): boolean =>
+  mayBeDone({ body: json(value), headers: new Headers(headers) });
+const unlike = (expected: boolean, list: readonly unknown[]): readonly unknown[] =>
+  list.filter((each) => isOpen(each) !== expected);
+
+test.each(Object.entries(refusals.doubt))(
+  'Q-62 a refusal leaves open whether the bill is approved: %s',
+  (_language, sentences) => {
+    expect(unlike(true, sentences)).toEqual([]);
+    expect(unlike(true, [{ errors: [{ detail: sentences[0] }] }])).toEqual([]);
+  },
+);
+
+test.each(Object.entries(refusals.plain))('Q-62 a refusal is plain: %s', (_language, sentences) => {
+  expect(unlike(false, sentences)).toEqual([]);
+});
+
+test('Q-62 a code leaves open whether the bill is approved', () => {
+  const open =
+    `ALREADY_APPROVED alreadyApproved AlreadyApproved ALREADYAPPROVED bill.already_approved BILL_ALREADY_PAID
+    StaleObjectError optimistic_lock invalid_transition request_in_progress IDEMPOTENCY_REPLAY DEADLINE_EXCEEDED
+    upstream_timeout unique_violation ER_DUP_ENTRY P2002 conflict`.split(/\s+/);
+  expect(
+    unlike(
+      true,
+      open.map((code) => ({ error: 'No', code })),
+    ),
+  ).toEqual([]);
+  const plain = ['NOT_FOUND', 'BILL_ON_HOLD', 'limitExceeded', 'FAILED_PRECONDITION', 'E-7'];
+  expect(
+    unlike(
+      false,
+      plain.map((code) => ({ error: 'No', code })),
+    ),
+  ).toEqual([]);
+});
+
+test.each<[open: object, plain: object]>([
+  [{ current_status: 'paid' }, { current_status: 'void' }],
+  [{ bill: { id: 'b-1', status: 'approved' } }, { bill: { id: 'b-1', status: 'open' } }],
+  [{ data: { attributes: { status: 'posted' } } }, { data: { attributes: { status: 'draft' } } }],
+  [{ status: 409 }, { status: 422 }],
+  [{ statusCode: 500 }, { statusCode: 400 }],
+  [{ code: 599 }, { code: 600 }],
+  [{ http_status: '504' }, { http_status: '404' }],
+  [{ statusCode: 423 }, { statusCode: 424 }],
+  [{ approved_by: 'Jane' }, { approved_by: null }],
+  [{ last_approved_at: '2026-03-18' }, { last_approved_at: '' }],
+  [{ approved_by_id: 'u-1' }, { approved_by_id: 0 }],
+  [{ approval_id: 'a-1' }, { approval_id: null }],
+  [{ date_approved: '2026-03-18' }, { date_approved: null }],
+  [{ paid_at: '2026-03-18' }, { paid_at: null }],
+  [{ payment: { id: 'p-1' } }, { payment: {} }],
+  [{ approval_timestamp: 7 }, { my_approval_timestamp: 7 }],
+  [{ success: true }, { success: false }],
+  [{ succeeded: ['b-1'] }, { succeeded: [] }],
+  [{ ok: 1 }, { ok: 'no' }],
+  [{ is_processed: true }, { is_processed: 'false' }],
+  [{ details: { already_approved: true } }, { details: { already_approved: false } }],
+  [{ duplicate: true }, { xduplicate: true }],
+  [{ partial_success: true }, { partial_success_url: '/x' }],
+])(
+  'Q-62 fields of a refusal leave open whether the bill is approved: %j, not %j',
+  (open, plain) => {
+    const around = (fields: object): readonly boolean[] =>
+      [fields, { details: [fields] }].map((each) => isOpen({ error: 'Period locked', ...each }));
+    expect([around(open), around(plain)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  },
+);
+
+test('Q-62 headers of a replayed answer leave it open, and those of a proxy are no refusal', () => {
+  const replays =
+    `idempotent-replayed idempotency-replayed x-idempotent-replayed x-idempotency-replayed
+    idempotent-replay x-idempotent-replay original-request`.split(/\s+/);
+  for (const name of replays) expect(isOpen({ error: 'No' }, { [name]: 'true' })).toBe(true);
+  const [plain] = readings({ status: 400, body: { error: 'No' } });
+  expect(plain).toBe('invalid: No');
+  const marks = {
+    ...{ 'x-squid-error': 'ERR 0', 'x-envoy-response-flags': 'UT', 'cf-mitigated': 'challenge' },
+    ...{ 'x-amzn-errortype': 'Forbidden', 'proxy-status': 'cdn; error=timeout' },
+  };
+  for (const [name, value] of Object.entries(marks))
+    expect(readings({ status: 400, body: { error: 'No' }, headers: { [name]: value } })).toEqual(
+      [1, 2, 3].map(() => 'malformedResponse: No'),
+    );
+  const passed = { 'proxy-status': 'cdn; received-status=400' };
+  expect(readings({ status: 400, body: { error: 'No' }, headers: passed })[0]).toBe(plain);
+  expect(
+    readings({ status: 400, body: '<fault/>', headers: { 'content-type': 'text/xml' } })[0],
+  ).toBe('malformedResponse: <fault/>');
+});
+
+test('Q-62 a page, a text and a value too deep to read leave it open', () => {
+  const headers = new Headers();
+  const html = (text: string) => mayBeDone({ body: { form: 'html', text }, headers });
+  expect([html('<title>504 Gateway Time-out</title>'), html('<h1>Period locked</h1>')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(mayBeDone({ body: { form: 'text', text: 'Paid', brokenJson: false }, headers })).toBe(
+    true,
+  );
+  expect(mayBeDone({ body: { form: 'empty' }, headers })).toBe(false);
+  let deep: object = {};
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  expect(isOpen(deep)).toBe(true);
+  const late = `${'x '.repeat(1_999)}paid`;
+  expect([isOpen(late), isOpen(`x ${late}`)]).toEqual([false, false]);
+  expect(isOpen(late.slice(4))).toBe(true);
+});
+
+test('Q-62 answers of 401 and 429 count only if they do not say that the bill is approved', () => {
+  for (const status of [401, 429]) {
+    const read = (body: unknown) => readings({ status, body })[0]?.split(':')[0];
+    for (const words of [
+      ...['Bill is already approved', 'Your approval was recorded; wait', 'Duplicate request'],
+      ...[
+        'Too many concurrent approvals',
+        'An identical request came before',
+        '已批准',
+        '承認済み',
+      ],
+      ...['Approval saved', 'The approval has been applied', 'freigegeben'],
+    ])
+      expect(read({ error: words })).toBe('conflict');
+    expect(read({ id: 'b-1', status: 'approved' })).toBe('conflict');
+    const plain = status === 401 ? 'unauthenticated' : 'rateLimited';
+    for (const words of [
+      ...['The token has ended', 'Try again later', 'Token already expired', 'Not approved'],
+      ...['1000 requests processed', 'アクセス'],
+    ])
+      expect(read({ error: words })).toBe(plain);
+  }
+  expect(saysDone({ body: { form: 'empty' } })).toBe(false);
+});
+
+test('Q-62 only a status of a refusal is a plain no', () => {
+  const read = (status: number) =>
+    readings({ status, body: { error: 'Period locked' } })[0]?.split(':')[0];
+  const plain = {
+    402: 'invalid',
+    403: 'forbidden, asks for null',
+    404: 'notFound',
+    422: 'validationFailed',
+  };
+  for (const [status, kind] of Object.entries(plain))
+    expect(read(Number(status))).toBe(kind.split(',')[0]);
+  for (const status of [400, 402, 405, 406, 410, 411, 413, 414, 415, 416, 451])
+    expect(read(status)).toBe('invalid');
+  for (const status of [407, 409, 412, 417, 418, 421, 423, 424, 425, 426, 428, 431, 440, 460, 499])
+    expect(read(status)).not.toBe('invalid');
+});

@@ -1,0 +1,147 @@
+import { fieldsIn, type Answer } from './answer.ts';
+import { APPROVED_ELSEWHERE, saysApproved } from './denials.ts';
+import { isTooDeep } from './read-item.ts';
+import { plainKey } from './read-party.ts';
+
+// A refused approval may have been applied all the same: by an earlier try that a gateway repeated, by a colleague, or by
+// this very request. Any word, code, field or header about another state, a repetition or a failure in between counts.
+
+/** Participles of a deed that is the approval, or that follows it. */
+const deeds =
+  `approved|paid|posted|authori[sz]ed|released|processed|completed|recorded|applied|actioned|reviewed|voted|settled|
+  scheduled|finali[sz]ed|reconciled|exported|initiated|validée?s?|payée?s?|réglée?s?|comptabilisée?s?|bezahlt|gebucht|verbucht|
+  erteilt|verarbeitet|pagad[ao]s?|contabilizad[ao]s?|pagat[ao]|contabilizzat[ao]|autorizad[ao]|betaald|geboekt|verwerkt|
+  opłacon[aey]|zaksięgowan[aey]|zaakceptowan[aey]|zatwierdziłeś|betald|bokförd|attesterad|attesterats|behandlad|betalt|оплачен[ао]?|
+  провед[её]н[ао]?|согласован[ао]?|утвердил[аи]?|hyväksytty|schválen[aý]?|jóváhagy\\p{L}+|aprobat[ăa]?|disetujui|затверджен[оа]|odobren[ao]?|
+  kinnitatud|phê duyệt`.replaceAll(/\n\s*/g, '');
+/** Words before a participle that deny or require the deed. */
+const denying =
+  `not|n['’]t|cannot|never|only|nobody|no one|be|be?en? yet|being|un|non|until|unless|before|must have|has to|needs?|requires?|
+  without|no|list of|nicht|noch|kein|nur|pas|jamais|être|ser|estar|essere|não|worden|niet|geen|nie|być|inte|bli|ikke|не|быть`.replaceAll(
+    /\n\s*/g,
+    '',
+  );
+const deed = (words: string): RegExp =>
+  new RegExp(
+    String.raw`(?<!(?:^|[^\p{L}])(?:${denying})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${words}|${APPROVED_ELSEWHERE})` +
+      String.raw`(?!\p{L})(?! (?:amount|budget|currency|limit|list|range|supplier|user|vendor|werden)s?)`,
+    'iu',
+  );
+
+/** Phrases that leave open whether the bill is approved. `*` stands for more letters, `_` for up to three words. */
+const phrases = [
+  // Another state of the bill or of its approval.
+  `no longer|on file|(?:awaiting|waiting for) _ approval|no changes? _ made|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
+  signed off|is final|isn['’]t unapproved|approval _ not _ (?:required|needed)|(?:doesn['’]t|does not) (?:need|require) (?:\\p{L}+ )?approval|under payment|to pay|in payment|
+  underway|way to payment|(?:ready|awaiting|scheduled) (?:for )?payment|went through|existing approval|nothing to|nothing left|no _ action|
+  approval (?:was |is )?(?:saved|completed?|received|pending|queued|state|exists)|(?:not|only|must be|no|among|expected|should be) _ (?:pending|open|
+  approvable|awaiting|submitted|unapproved)(?! (?:period|purchase|po))|(?:current|its|this|such an?|invalid|illegal|wrong|bad|unexpected|
+  approvable|bill|state) stat(?:e|us)(?! (?:is|of)? ?(?:void|draft|on hold|reject|cancel|delet))|state mismatch|transition|nicht mehr|plus en
+  attente|più in attesa|niet meer|mais aguardando|inte längre|больше не|nur offene|keine offene|aucune _ en attente|no hay _ pendientes|
+  zahlungslauf|se aprobó|(?:ungültige*|ongeldige|nieprawidłowy|ogiltigt?|недопустимый) (?:status|статус)|(?:statut|estado|stato|status)
+  (?:inv[aá]lid[eo]|no válido|non valido)`,
+  // A repetition.
+  `already(?! (?:exists|used|expired|ended|rejected|void*|declined|cancel*|deleted|closed|passed|left)\\b)(?! been (?:closed|void*|rejected|
+  declined|cancel*|deleted|used|billed))|previously|twice|(?:only|just|more than) once|(?:a bill|performed) _ once|double|duplicate*(?! of)|dup entry|
+  reapprov*|re-approv*|repeat*|replay*|idempoten*|identical|same (?:request|key)|unique|primary key|key \\(_\\)* exists|(?:approval|payment) _ exists|
+  23505|P2002|alreadyapproved|bereits(?! (?:ab)?geschlossen)|schon|déjà|ya|já|già|reeds|al|już|redan|allerede|уже|вже|jo|již|už|uz|már|deja|
+  sudah|đã|već|juba|doppelt*|doublon|en double|duplicad*|duplicat[ao]|zduplikowan*|dubbel|dubblett*|повторн*`,
+  // Another request or user.
+  `concurren*|conflict*|stale|deadlock*|optimistic|version|revision|precondition failed|etag|version mismatch|simultaneous|another (?:user|process|
+  transaction)|lock on|locked by|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
+  or|in the meantime|elsewhere)|has changed|40001|40P01|anderen benutzer|autre utilisateur|otro usuario|altro utente|andere gebruiker|outro
+  usuário|innego użytkownika|annan användare|другим пользователем|wird bearbeitet|en cours|en curso|in corso|in behandeling|siendo
+  procesad*|sendo processad*|in elaborazione|обрабатывается|behandlas|przetwarzan*|zwischenzeitlich|entre-temps`,
+  // A failure on the way, or after the deed.
+  `time[sd]?[ -]?out|deadline|in time|did not respond|upstream|gateway|socket|ETIMEDOUT|ECONN*|EPIPE|connection|commit|abort*|proxy|circuit|
+  context canceled|transport|premature|forwarding|unavailable|firewall|waf|security policy|no route matched|envoy|nginx|openresty|apache|cloudflare|cloudfront|
+  akamai|varnish|squid|incapsula|sucuri|zscaler|fortigate|rolled back|rollback|could not confirm|(?:result|outcome) _ (?:unknown|unclear)|unknown (?:outcome|error|state)|(?:before|and) (?:retry*|try*)|do not retry|try again later|client closed|by client|row\\(s\\)|success*|succeeded|partial*|with warnings|ok|zeitüberschreitung|
+  délai|tiempo de espera|tempo scaduto|tempo limite|limit czasu|tidsgränsen|время ожидания`,
+].map(
+  (list) =>
+    new RegExp(
+      `(?<!\\p{L})(?:${list
+        .replaceAll(/\n\s*/g, ' ')
+        .replaceAll('| ', '|')
+        .replaceAll(/(?<=\p{L})\*/gu, '\\p{L}*')
+        .replaceAll(' _ ', ' (?:\\p{L}+ ){0,4}')
+        .replaceAll('_', '[^)]*')})(?!\\p{L})`,
+      'iu',
+    ),
+);
+/** Words of languages that write no spaces between them. */
+const UNSPACED =
+  /承認(?:済|され(?!て(?:い)?ませ|る)|しました|待ちでは)|支払(?:済|われ)|処理(?:中|済)|既に|すでに|重複|二重|他のユーザー|無効なステータス|タイムアウト|已(?:经|經|被)?(?:批准|审|審|核|付|支付|处理|通过|通過|其他)|已经|已經|重复|正在|处理中|不再|其他用户|状态无效|超时/;
+/** A letter of a language whose words are not listed here. */
+const OTHER_LETTER =
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーºª])\p{L}/u;
+
+const inDoubt: readonly RegExp[] = [deed(deeds), UNSPACED, OTHER_LETTER, ...phrases];
+/** Words of an approval that was applied, in an answer that refuses access or too many requests. */
+const approved: readonly RegExp[] = [
+  deed('approved'),
+  UNSPACED,
+  /\bapproval (?:was |is |has been )?(?:applied|saved|recorded|received|completed?)|duplicate|identical|concurrent/i,
+];
+
+/** Headers of an answer that an earlier request got. */
+const replayHeaders = [
+  ...['idempotent-replayed', 'idempotency-replayed', 'x-idempotent-replayed'],
+  ...['x-idempotency-replayed', 'idempotent-replay', 'x-idempotent-replay', 'original-request'],
+];
+/** Keys of the approval, or of what follows it: their values are persons, times and ids. */
+const EVIDENCE =
+  /^(?:already|last|is|was)?(?:approved|paid|posted)(?:by|on|at|date)?(?:id|name)?$|^(?:approval|payment)(?:id|date|time|timestamp)?$|^(?:date|time)approved$/;
+/** Keys that speak of a success when they are true or hold something. */
+const SUCCESS =
+  /^(?:is|was)?(?:success(?:es|ful)?|ok|applied|processed|partial(?:success)?|partiallyapplied|duplicate|replayed|succeeded|completed|done|committed|released)$/;
+/** Keys of a status of HTTP inside the body. */
+const STATUS = /^(?:http)?(?:status|code)(?:code)?$/;
+const isOfDoubt = (status: number): boolean =>
+  [408, 409, 412, 423, 425, 499].includes(status) || (status >= 500 && status < 600);
+
+/**
+ * Whether a refusal of an approval says anything that leaves open whether the bill is approved. Its words may be those of
+ * some twenty languages; in another script, every word does.
+ */
+export function mayBeDone({ body, headers }: Pick<Answer, 'body' | 'headers'>): boolean {
+  return replayHeaders.some((name) => headers.get(name) !== null) || speaksIn(body, inDoubt);
+}
+
+/** Whether an answer that refuses access, or too many requests, says that the bill is approved. */
+export function saysDone({ body }: Pick<Answer, 'body'>): boolean {
+  return speaksIn(body, approved);
+}
+
+function speaksIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
+  const isFound = (text: string): boolean => speaks(text, patterns);
+  if (body.form === 'text' || body.form === 'html') return isFound(body.text);
+  return body.form === 'json' && (isTooDeep(body.value) || isOpen('', body.value, isFound));
+}
+
+function isOpen(key: string, value: unknown, isFound: (text: string) => boolean): boolean {
+  if (typeof value === 'string' && isFound(value)) return true;
+  if ((SUCCESS.test(key) || EVIDENCE.test(key)) && isThere(value)) return true;
+  if (STATUS.test(key) && isOfDoubt(Number(value))) return true;
+  if (Array.isArray(value)) return value.some((each) => isOpen('', each, isFound));
+  const fields = fieldsIn(value);
+  if (saysApproved(fields)) return true;
+  return Object.entries(fields).some(([name, each]) => isOpen(plainKey(name), each, isFound));
+}
+
+function isThere(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return /^(?!(?:false|null|0|no|)$)/.test(String(value));
+}
+
+/** Longer texts are pages and dumps. */
+const LONGEST = 4_000;
+
+/** Whether a sentence or a code, such as `BILL_ALREADY_PAID` or `StaleObjectError`, has one of the patterns. */
+function speaks(text: string, patterns: readonly RegExp[]): boolean {
+  const words = text
+    .slice(0, LONGEST)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])|[_.:](?=\S)/g, ' ')
+    .normalize('NFC');
+  return patterns.some((pattern) => pattern.test(words));
+}
