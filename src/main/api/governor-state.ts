@@ -57,10 +57,7 @@ export interface Permit {
   readonly windowSerial: number;
   /** Time of the permission, elapsed milliseconds. */
   readonly sentAtMs: number;
-  /**
-   * True when sent during a pause of its priority, to find out whether the pause is over, as the
-   * wall clock says.
-   */
+  /** True for a probe: sent during a pause of its priority, because only the wall clock says that the pause is over. */
   readonly isProbe: boolean;
 }
 
@@ -248,8 +245,8 @@ export function haveRechecksHadHalf(state: GovernorState): boolean {
 }
 
 /**
- * Requests that other clients may still send in this window, judging by the last one. Capped, so
- * that some remain for reading.
+ * Requests that other clients may still send in this window, estimated from the previous window. Capped, so that some
+ * requests remain for reading.
  */
 export function othersToCome({ limit, window }: GovernorState): number {
   const most = Math.floor((limit - floorOf(limit, 'background')) / 2);

@@ -85,8 +85,7 @@ export function beginEarly(state: GovernorState, at: ClockReading): GovernorStat
   return { ...begun, spends: state.spends, window };
 }
 
-// One false end may also come from other clients, whose requests came before the first answer of
-// the window.
+// A single false end proves nothing: other clients may have sent requests before the first answer of the window.
 const FALSE_ENDS_TO_DISTRUST = 2;
 
 /** Whether the service's resets have proved false: they, or its clock, are wrong. */

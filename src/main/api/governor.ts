@@ -156,14 +156,14 @@ function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | nu
   return usedOf(state).background >= allowance ? 'share' : null;
 }
 
-// An approval waits for no other request's probe, and a recheck does not wait for a slow read.
+// Approvals wait only for approvals under way, rechecks for both, and other requests for everything.
 function isBusy({ inFlight }: GovernorState, priority: RequestPriority): boolean {
   if (priority === 'approval') return inFlight.approval > 0;
   if (priority === 'recheck') return inFlight.approval + inFlight.recheck > 0;
   return totalOf(inFlight) > 0;
 }
 
-// The wall clock is often corrected by less than this; that raises no doubt.
+// Small corrections of the wall clock are common. Only a larger difference counts as a sleep or a changed clock.
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
@@ -173,12 +173,15 @@ function isDoubtful(due: Due, { at }: AskEvent): boolean {
   return at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS;
 }
 
-/** Lets one request find out. Approvals wait for it too: the service may have no quota left. */
+/**
+ * Null if the request may go as a probe; otherwise it waits for the requests under way. Approvals wait too, since the
+ * service may have no quota left.
+ */
 function waitForProbe({ inFlight }: GovernorState): Wait | null {
   return totalOf(inFlight) === 0 ? null : { why: 'probing', until: null };
 }
 
-/** When enough of our own sliding count is one window old; null when that would not help. */
+/** Time at which enough requests will have left our own sliding count; null if too few would be left even then. */
 function whenSpendsExpire(state: GovernorState, event: AskEvent): Due | null {
   let rest = state;
   let atMs = event.at.elapsedMs;

@@ -61,7 +61,10 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   return { ...lower(placed, event), probing: false };
 }
 
-/** Pauses while headers of another kind say that nothing is left, at most for one documented window. */
+/**
+ * End of the pause, extended if quota headers other than the documented ones say that no requests are left: by one
+ * documented window at most.
+ */
 function pauseWhenSpent(state: GovernorState, event: Answered): Due | null {
   const { spentUntil = null } = event.reading;
   const reset = observedReset(spentUntil, state.serviceClock, event);
@@ -120,7 +123,7 @@ function askedDelayMs({ serviceClock }: GovernorState, event: Answered, inARow: 
   const reset = observedReset(reading.reset, serviceClock, event);
   if (reset === null) return 0;
   const untilResetMs = reset.due.elapsedMs - at.elapsedMs;
-  // The reset does not say when a limit ends that left requests in the window.
+  // If the window has requests left, another limit caused the refusal. The reset does not say when that one ends.
   if ((reading.remaining ?? 0) === 0) return untilResetMs;
   return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, inARow));
 }

@@ -56,7 +56,7 @@ export interface ApprovalQuestion {
 interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
-  /** Learns of each yes: only a reading that begins later counts as a recheck of the bill. */
+  /** Notified of each yes: only readings that begin later count as rechecks of the bill. */
   readonly readings: Pick<BillReadings, 'learnOf'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
@@ -66,9 +66,9 @@ interface AgreeDeps {
   readonly profileEpoch: () => string;
 }
 
-/** Most actions that wait for their last part. A closed window never sends it. */
+/** Maximum number of actions whose last part is missing. A window that closes in between never sends it. */
 const MOST_UNFINISHED = 8;
-/** Most milliseconds for all parts of an action. The window sends them without a pause. */
+/** Maximum time for all parts of an action, milliseconds. The window sends the parts without a pause. */
 const MOST_PARTS_MS = 60_000;
 
 /** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
@@ -139,7 +139,7 @@ async function askAboutApprovals(
   const over = all.filter(({ claim }) => isAboveAskLimit(rules, claim.snapshot));
   const twice = all.filter(({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known));
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
-  // A refusal ended the agreement to an approval that was made here.
+  // A refusal ends the agreement, so a refused approval has none, although it was made here.
   const notMadeHere = all.filter(
     ({ claim, known }) => does === 'send' && !known.wasRefused && !isAgreed(claim, known, under),
   );

@@ -328,7 +328,7 @@ function sessionNow({ deps }: ReadingsState): string {
   return JSON.stringify([connectionId, signInId]);
 }
 
-/** Readings of the organization; the first call under another connection or sign-in empties all readings. */
+/** Readings of the organization. The first call under another connection or sign-in discards all earlier readings. */
 function readingsOf(state: ReadingsState, organizationId: string): Map<string, Reading> {
   const { organizations, refusals } = state;
   const now = sessionNow(state);

@@ -29,8 +29,8 @@ export function isAboveAskLimit(
 }
 
 /**
- * Whether main, the window or the bill itself says that it was, may have been, or is about to be
- * approved.
+ * Whether approving the bill may approve it twice: according to main, the window or the bill itself, it was, may have
+ * been, or is about to be approved.
  */
 export function isTwice({ mayBeApplied, snapshot }: AgreementClaim, known: KnownOfBill): boolean {
   const isKnown = known.lastApplied > 0 || known.others.length > 0;
@@ -62,7 +62,10 @@ function agreedUnder(
   return { connectionId, organizationId: foldId(organizationId), signInId, profileEpoch };
 }
 
-/** Whether the service refused this approval, and neither main nor the window knows more about the bill. */
+/**
+ * Whether the service refused this approval, no attempt of it may have been applied, and the bill has no other approval
+ * that is open or may be applied.
+ */
 export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): boolean {
   return (
     (wasRefused === true || known.wasRefused) &&
@@ -89,7 +92,7 @@ export function agreementTo(
   };
 }
 
-/** The journaled yes that an approval lacks right before it is sent; null when it may be sent. */
+/** Reason why an approval that is about to be sent still needs a yes from the user; null when it may be sent. */
 export function missingYes(
   approval: SendApproval,
   known: KnownOfBill,
@@ -106,8 +109,8 @@ export function missingYes(
 }
 
 /**
- * Whether the user's yes covers each approval of the bill that was or may have been applied. An approval that waits behind
- * this one needs its own yes.
+ * Whether the user's yes covers every attempt and every other approval that was or may have been applied. Approvals
+ * queued behind this one do not count: each needs its own yes.
  */
 function isCovered(
   { lastApplied, timesApplied, others }: KnownOfBill,

@@ -34,7 +34,7 @@ interface ApprovalSenderDeps {
   readonly readings: Pick<BillReadings, 'learnOfFirst' | 'isRechecked' | 'recheck' | 'expire'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
   readonly profileEpoch: () => string;
-  /** A locked Billfold sends nothing, not even an approval that waits for its recheck. */
+  /** While the window is locked, Billfold sends nothing, not even an approval that waits for its recheck. */
   readonly isLocked: () => boolean;
   /** User's present choices. */
   readonly rules: () => SpendingRules;
@@ -151,7 +151,10 @@ export async function noteApprovals(
   return written.ok;
 }
 
-/** Reserves room for records in the journal. False, with nothing reserved, when they have too many characters of JSON. */
+/**
+ * Reserves room for records in the journal. Returns false, and reserves nothing, when their JSON has too many
+ * characters.
+ */
 export type NoteBudget = (notes: readonly NewRecord[]) => boolean;
 
 /** Characters a minute: twice as many as the largest bulk approval has. */

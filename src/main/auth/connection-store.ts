@@ -115,7 +115,7 @@ type SecretMissing = 'missing' | 'unavailable';
 /** The one connection and its client secret, in memory and on disk. */
 export interface ConnectionStore {
   details(): ConnectionDetails | null;
-  /** The connection; its redirect is '' while neither the seal nor the user vouches for that of the file. */
+  /** The connection. Its redirect URI is '' while the one in the file is neither sealed nor confirmed by the user. */
   vouched(): Connection | null;
   /** Reads the stored connection; called once, at start. */
   load(): void;
@@ -234,7 +234,8 @@ async function openClient(
   if (!earlier.ok) return missing;
   const { redirectUri, name } = of.connection;
   const redirect = readRedirectUri(redirectUri);
-  // The earlier seal does not cover it.
+  // The earlier seal covers only the secret. Anyone could have edited the redirect URI, so only this computer's is
+  // safe.
   if (!redirect.ok || redirect.value.loopback === null) return missing;
   const client = { clientSecret: earlier.value.secret, redirectUri, name };
   return succeed({ client, reseal: true });

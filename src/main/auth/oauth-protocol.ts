@@ -127,7 +127,7 @@ export function createOAuthProtocol(deps: {
     },
     checkClient: async (client, redirectUri) => {
       const secrets = protocol.newSecrets();
-      // The code is random, so the service refuses it: the check has no effect there.
+      // The service refuses a random code, so this request only checks the client.
       const parameters = new URLSearchParams({ code: secret(), state: secrets.state });
       const answer = await inTime((cancel) =>
         protocol.exchangeCode(client, { parameters, redirectUri, secrets, cancel }),

@@ -56,7 +56,7 @@ export interface Session {
   readonly state: Observable<SessionState>;
   readonly tokens: AccessTokens;
   connection(): Connection | null;
-  /** The same, but its redirect is '' while only the file names it. */
+  /** The connection. Its redirect URI is '' while only the file, which any program can edit, contains it. */
   vouched(): Connection | null;
   facts(): SessionFacts;
   /** Uses a connection that main itself defines. A session stored for it continues. */
@@ -68,7 +68,10 @@ export interface Session {
   forgetConnection(): Promise<void>;
   /** Resolves when the attempt is over. A second call cancels the first. */
   signIn(moreScopes: readonly string[], how?: HowToSignIn): Promise<SignInOutcome>;
-  /** Accepts the answer that the user copied from the browser; null when it is one. */
+  /**
+   * Passes on the text that the user copied from the browser. Returns null when it is the answer, otherwise the
+   * problem.
+   */
   pasteAnswer(text: string): PasteProblem | null;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;

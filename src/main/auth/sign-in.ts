@@ -36,7 +36,7 @@ interface SignInRequest {
 export interface SignIn {
   /** Runs an attempt. A second call cancels the first. */
   run(request: SignInRequest): Promise<Result<GrantedTokens, SignInFailure>>;
-  /** Accepts the answer that the user copied; null when it is one. */
+  /** Passes on the text that the user copied. Returns null when it is the answer, otherwise the problem. */
   paste(text: string): PasteProblem | null;
   cancel(): Promise<void>;
   openBrowserAgain(): Promise<void>;

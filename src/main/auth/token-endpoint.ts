@@ -106,8 +106,7 @@ function readAnswer(
 function readSuccess(body: unknown, status: number): Result<TokenResponse, TokenProblem> {
   const parsed = tokenResponseSchema.safeParse(body);
   if (parsed.success) return succeed(parsed.data);
-  // Names of fields only. zod's messages for these fields quote no values, and the body is never
-  // quoted.
+  // Only the names of fields: zod's messages for them quote no values, and the body may hold tokens.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
   const technical = `${answered(status)}, not usable: ${fields}`;
   return fail({ kind: 'malformed', status, technical });

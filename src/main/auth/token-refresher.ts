@@ -68,8 +68,8 @@ interface Ready {
   readonly failure: Failure | null;
 }
 /**
- * The tokens are being opened or refreshed, once for all callers. Resolves to null when the caller
- * should look at the state again.
+ * The tokens are being opened or refreshed, once for all callers. `running` resolves to an error, or to null when
+ * callers should look at the state again.
  */
 interface Busy {
   readonly kind: 'busy';
