@@ -4,7 +4,7 @@ import { extname, resolve, sep } from 'node:path';
 export const APP_SCHEME = 'app';
 export const APP_ORIGIN = 'app://billfold';
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
-/** Origin of the locked page: the databases of the other one are not open to it. */
+/** Origin of the locked page. It differs from `APP_ORIGIN`, so that the locked page cannot open the app's databases. */
 export const LOCKED_ORIGIN = 'app://locked';
 export const APP_LOCKED_URL = `${LOCKED_ORIGIN}/index.html?locked`;
 

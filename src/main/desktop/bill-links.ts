@@ -18,8 +18,8 @@ export interface BillLinks {
 const isOfUs = new RegExp(`^${LINK_SCHEME}:`, 'i');
 
 /**
- * Whether a start is to bring the window to the front. A start by a link is not: only a usable link shows the window, with
- * its dialog. Otherwise any page could place the window under the user's next keys.
+ * Whether this start should bring the window to the front. Not if it comes from a link: then the window is shown only
+ * for a usable link. Otherwise any web page could put the window in front while the user is typing.
  */
 export function isPlainStart(args: readonly string[]): boolean {
   return !args.some((arg) => isOfUs.test(arg));

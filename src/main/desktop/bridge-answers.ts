@@ -76,7 +76,8 @@ async function answer(
     // The types cannot express that the schema of this method parsed the request.
     const handle = handlers[name] as (parsed: unknown) => unknown;
     const reply = await handle(request.data);
-    // Main parsed pages of the service on arrival, and the window parses them again. They hold no data of main's own.
+    // No parsing here: main parsed the service's pages on arrival, the window parses them again, and they hold none of
+    // main's data.
     if (sentAsText.has(name)) return { ok: true, reply: JSON.stringify(reply) };
     return { ok: true, reply: methods[name].reply.parse(reply) };
   } catch (error) {

@@ -9,9 +9,12 @@ type Target = Pick<ConnectionForm, 'serviceUrl' | 'authUrl' | 'clientId' | 'redi
 export interface ConnectionQuestion {
   /** Its addresses as the URL standard writes them, so that a lookalike host becomes visible. */
   readonly addresses: readonly string[];
-  /** Null if the client is known, or the first one there. */
+  /**
+   * Client id, unless the user has confirmed it for this authorization server or has confirmed no other client there;
+   * else null.
+   */
   readonly clientId: string | null;
-  /** Null if the redirect URI is known, or on this computer. */
+  /** Redirect URI, unless the user has confirmed it or it leads to this computer; else null. */
   readonly redirectUri: string | null;
 }
 
@@ -66,7 +69,7 @@ function unknownIn(
   };
 }
 
-/** Both addresses, that of the sign-in last. */
+/** Addresses of the service and of the authorization server, in this order. */
 function addressesOf({ serviceUrl, authUrl }: Target): readonly string[] {
   return [serviceUrl, authUrl].map(normalizeUrl);
 }

@@ -144,7 +144,10 @@ export async function askToConnect(
 /** Characters of an address in a question. Its host comes first. */
 const MOST_ADDRESS = 300;
 
-/** Asks whether Billfold may open pages there in the browser, or stop checking these fields. */
+/**
+ * `open`: asks whether Billfold may open pages of these origins in the browser. `uncheck`: asks whether it may stop
+ * checking these fields.
+ */
 export async function askAbout(
   what: 'open' | 'uncheck',
   where: AskedAt,
@@ -155,7 +158,7 @@ export async function askAbout(
   return ask(where, messages[language][what](about));
 }
 
-/** A question with more names would push its buttons out of sight; no screen asks it. */
+/** Maximum names in a question. More would push its buttons out of sight, and no screen asks for more. */
 const MOST_NAMED = 10;
 
 /** The window of a question, and a signal that closes it unanswered. */

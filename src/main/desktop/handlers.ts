@@ -250,7 +250,7 @@ async function openBill(
   return url !== null && (await openInBrowser(url)).ok;
 }
 
-/** Origins of bill pages that are new in `after`. */
+/** Origins of the bill pages in `after` that no page in `before` has. */
 function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): readonly string[] {
   const originOf = ({ address }: BillPage): string => new URL(address).origin;
   const known = new Set(before.map(originOf));

@@ -44,8 +44,8 @@ export async function openJournal(
 }
 
 /**
- * Wraps the journal's keys. If an earlier start sealed the protective settings with them and they no longer open,
- * Billfold distrusts the settings file, and lines without keys.
+ * Wraps the journal's keys. If an earlier start sealed the protective settings with them, and the seal can no longer be
+ * opened, Billfold uses the strictest settings and distrusts lines without keys.
  * @param document holds the sealed keys
  */
 export function watchSeal(

@@ -73,7 +73,7 @@ export function buildMenu(
     click: () => choose(name),
     ...(accelerator === undefined ? {} : { accelerator }),
   });
-  // Main runs these itself, because the page may not respond.
+  // Main runs these commands, because the page may not respond.
   const ownEntry = (name: keyof OwnEntries) => ({
     id: name,
     label: text[name],

@@ -5,8 +5,8 @@ interface OneWindowDeps<Window> {
 }
 
 /**
- * Holds the one window. A second start, the dock or the menu may request it while Billfold still opens its files. A
- * window that loads before its page is served would stay white until Billfold quits.
+ * Holds the one window. A second start, the dock or the menu may request it while Billfold is still opening its files.
+ * If the window loaded then, before its page can be served, it would stay white until Billfold quits.
  */
 export function createOneWindow<Window>({ open, toFront }: OneWindowDeps<Window>) {
   let isServed = false;

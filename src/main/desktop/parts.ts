@@ -63,7 +63,7 @@ import { createSettingsStore } from '../settings/settings.ts';
 import { createDownloadFolder } from '../updates/download-folder.ts';
 import { createUpdater } from '../updates/updater.ts';
 
-/** Findings of a start before it creates any part. */
+/** Facts that are known at a start before any component exists. */
 export interface Start {
   readonly given: Environment;
   readonly managed: Managed;
@@ -166,7 +166,7 @@ export function createService(base: Base, onFront: () => void) {
 }
 type Service = ReturnType<typeof createService>;
 
-/** Whether one of the addresses connects to other computers. */
+/** Whether a network interface has an address that other computers can reach. */
 function isOfNetwork(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
   return addresses.some(({ internal }) => !internal);
 }

@@ -59,8 +59,9 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
 }
 
 /**
- * Removes files that an earlier process could not remove. Call it once this process has locked the profile. The file
- * outside stays: any program that can write the profile can make the mark, and the missing audit log must be noticed.
+ * Removes files that an earlier process could not remove. Call it once this process has locked the profile. Leaves the
+ * file outside the profile: any program that can write to the profile can create the mark, and Billfold must then still
+ * notice that the audit log is gone.
  */
 export function finishRemoval(profile: string): void {
   if (!existsSync(join(profile, MARK))) return;

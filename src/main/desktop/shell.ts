@@ -70,9 +70,9 @@ export interface Shell {
   notify(notice: Notice): void;
   /** Absolute path, or null when the user cancels. */
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
-  /** Asks, in a dialog that no page can answer, whether Billfold may use a connection. */
+  /** Asks whether Billfold may use a connection. No page can answer this dialog. */
   askToConnect(question: ConnectionQuestion): Promise<boolean>;
-  /** Asks in such a dialog whether the browser may open pages there. */
+  /** Asks in the same way whether the browser may open pages of these origins. */
   askToOpen(origins: readonly string[]): Promise<boolean>;
   askToUncheck(fields: readonly string[]): Promise<boolean>;
   askToApprove(question: ApprovalQuestion): Promise<boolean>;
@@ -119,7 +119,7 @@ export function createShell(deps: ShellDeps): Shell {
   return {
     show,
     lockChanged: () => {
-      // A question shows what a locked Billfold does not, and its yes could be someone else's.
+      // Close open questions: they show data that the lock hides, and someone else could answer them.
       untilLocked.abort();
       untilLocked = new AbortController();
       // Loading another page also drops all data that the page held.

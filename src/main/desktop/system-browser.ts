@@ -17,7 +17,10 @@ export interface SystemBrowserDeps {
   readonly onFlood: () => void;
 }
 
-/** A user opens fewer in a minute; a page that was taken over may not. A mail draft opens a window of its own. */
+/**
+ * Maximum addresses per minute. Users stay below it; a compromised page might not. Each draft opens a window, so fewer
+ * are allowed.
+ */
 const MOST_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
 
@@ -61,7 +64,9 @@ function isSafeAddress(url: string): boolean {
   );
 }
 
-/** Whether it has at most one recipient, and a subject and a body only: other fields could attach a file. */
+/**
+ * Whether a mail draft has at most one recipient, and no fields besides subject and body: others could attach a file.
+ */
 function isDraft({ href, pathname, hash, searchParams }: URL): boolean {
   const fields = [...searchParams.keys()].join();
   const isShort = href.length <= LONGEST_MAIL_ADDRESS;

@@ -74,13 +74,15 @@ async function readRegular(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A pipe or a device in a file's place never ends. */
+/** @throws for a pipe or a device: reading it would never end */
 async function mustBeRegular(handle: FileHandle): Promise<void> {
   if ((await handle.stat()).isFile()) return;
   throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' });
 }
 
-/** Writes a file that did not exist: a link or another user's file of this name would receive the bytes. */
+/**
+ * Deletes any file of this name, then creates a new one. A link, or another user's file, must not receive the bytes.
+ */
 async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<void> {
   await rm(path, { force: true });
   const handle = await open(path, 'wx', mode);

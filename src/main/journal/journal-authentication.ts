@@ -114,7 +114,7 @@ function take(lines: Lines, line: PlacedLine): boolean {
   return false;
 }
 
-/** Counts a line when no key is known. Its HMAC cannot be checked: it shows only that some key was used. */
+/** Counts a line while no key is known. Its HMAC cannot be checked, so it proves only that a key existed. */
 function count(lines: Lines, { mac }: PlacedLine): void {
   if (mac !== null) lines.hasOtherKey = true;
   else {
@@ -123,7 +123,10 @@ function count(lines: Lines, { mac }: PlacedLine): void {
   }
 }
 
-/** Ends a launch without a key. Only the next launch or the end of the journal can end it: before that, lines were inserted. */
+/**
+ * Counts the lines of a launch without a key. Such a launch ends at the next launch or at the end of the journal. If it
+ * ends anywhere else, someone inserted its lines.
+ */
 function endKeyless(lines: Lines, isAtItsEnd: boolean): void {
   if (isAtItsEnd) {
     lines.chainedOnly += lines.keyless.length;
@@ -221,10 +224,11 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 }
 
 /**
- * How much a line proves. `forged`: an outcome or a second attempt line without an HMAC, although a line of the attempt
- * has one. Billfold writes one attempt and its outcome in one launch, so both have an HMAC or neither has. Such an outcome
- * could turn a sent approval into one that never left. Also an outcome without an HMAC that no attempt precedes, in
- * a journal that has HMACs and its beginning.
+ * Evidence that a line gives.
+ * `forged`: an outcome, or a second attempt line, without an HMAC, although a line of the attempt has one. Billfold
+ * writes an attempt and its outcome in one launch, so both have an HMAC or neither. Such an outcome could make a sent
+ * approval look as if it had never left. Also `forged`: an outcome without an HMAC and without an attempt before it, in
+ * a journal that has HMACs and is complete from its first line.
  * `keyless`: a line whose HMAC cannot be checked now, or a line without one in a journal that has them. Billfold writes
  * these while no keyring answers, and anyone else can write them too.
  */
@@ -237,8 +241,8 @@ export type LineProof = 'full' | 'keyless' | 'forged';
 export type KeyState = 'sealed' | 'none' | 'lost';
 
 /**
- * @param isSkipped whether an attempt is in lines that a checkpoint stands for, which is made only with a key; null
- * without a checkpoint
+ * @param isSkipped whether an attempt is in the lines before the checkpoint; null without a checkpoint. A checkpoint
+ * implies that the journal has a key
  */
 export function createLineProofs(
   keyState: KeyState,
@@ -252,7 +256,7 @@ export function createLineProofs(
     const hasKey = record.mac !== undefined;
     isComplete ??= record.seq === 1;
     hasKeyed ||= hasKey;
-    // Lines before the first key prove nothing where there is a keyring: anyone can write such a beginning.
+    // On a computer with a keyring, lines before the first key prove nothing: anyone can write such a beginning.
     const isProven = hasKey ? keyState === 'sealed' : keyState === 'none' && !hasKeyed;
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;

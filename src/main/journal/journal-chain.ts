@@ -58,7 +58,10 @@ interface ReadChain {
   readonly records: readonly JournalRecord[];
   readonly named: readonly NamedAttempt[];
   readonly problems: readonly ChainProblem[];
-  /** One digest for each damaged line, of it and of the line before it. Together with the last hash they fix all lines. */
+  /**
+   * One digest per damaged line, of this line and the one before it. With the last hash, the digests determine every
+   * line.
+   */
   readonly breaks: readonly string[];
   readonly lines: number;
   /** Number of bytes up to the end of the last whole line. */
@@ -105,7 +108,7 @@ export function readChain(
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
     const after = expected?.lastHash ?? null;
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
-    // The next line holds the hash of a line of a newer version.
+    // A line of a newer version breaks nothing: the next line holds its hash.
     if (read.problem !== null && read.problem !== 'newerVersion')
       breaks.push(hashOf(Buffer.from(`${after} ${head.lastHash}`)));
     onLine({
@@ -180,7 +183,7 @@ interface ReadLine {
 function readLine(raw: Uint8Array, expected: ChainHead | null): ReadLine {
   const value = jsonOf(raw);
   const parsed = journalRecordSchema.safeParse(value);
-  // Nothing would check an HMAC elsewhere in the line.
+  // An HMAC is checked only at its own place. A line with one elsewhere counts as unreadable.
   if (parsed.success && (parsed.data.mac ?? null) === signedPartOf(raw).mac) {
     const { seq } = parsed.data;
     const problem = misplaced(parsed.data, expected);

@@ -80,7 +80,7 @@ export interface SealNotes {
   /** @returns the note, if it is of a later state than this one; `lost` if it was changed or is missing */
   laterThan(opened: OpenedState): SealNote | 'lost' | null;
   note(note: SealNote, key: Uint8Array): void;
-  /** Code of the disk's refusal to take the note, after another try; null when there is none. */
+  /** Tries again to save the note. Returns the code of the disk's error; null when the note is saved. */
   unkept(): string | null;
 }
 
@@ -98,7 +98,7 @@ export interface JournalKeySafe {
   mayHaveKeys(): Promise<boolean>;
   /** @returns whether the state was saved durably */
   save(state: SealedState): Promise<boolean>;
-  /** Code of the disk's last refusal to take a state; null once it took one. */
+  /** Error code of the last failed save; null after a successful one. */
   unkept(): string | null;
 }
 

@@ -41,7 +41,7 @@ interface JournalServiceDeps {
   readonly askWhereToSave: AskWhereToSave;
 }
 
-/** Most requests that wait while another one reads the journal. */
+/** Maximum requests that wait while another one reads the journal. */
 const MOST_WAITING = 8;
 
 // An export holds bookkeeping data: only the user may read it, until they decide otherwise.

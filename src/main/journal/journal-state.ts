@@ -141,7 +141,7 @@ export async function load(
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
   const number = (last ?? sealed)?.number ?? 0;
-  // Later than every seal from before, since numbers grow more slowly than time.
+  // Larger than the number of every earlier seal: numbers grow more slowly than the milliseconds of the clock.
   state.sealNumber = isNoteLost ? Math.max(number, deps.clock.nowMs()) : number;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
@@ -156,8 +156,8 @@ export async function load(
 }
 
 /**
- * The line sealed last, if it is gone or lines were damaged since; otherwise null. Without a sealed state, it is the last
- * line of a log with keys: they are lost or were removed, and nothing shows whether someone rewrote the log.
+ * The last sealed line, if it is gone or if lines were damaged since; otherwise null. Without a sealed state, the last
+ * line of a journal with keys: the keys were lost or removed, so nothing shows whether someone rewrote the journal.
  */
 function lackingOf(
   sealed: OpenedState | null,
@@ -170,7 +170,8 @@ function lackingOf(
   const isDamaged =
     problems.length > 0 ||
     damagedLines(summary) > (sealed.damaged ?? Infinity) ||
-    // Lines before damage can be changed without more damage.
+    // Someone can change a line before a damaged one without adding damage, so the number of damaged lines is not
+    // enough.
     (known !== null && breaksOf(summary).some((each) => !known.has(each)));
   return lacks ?? (isDamaged ? sealed.head : null);
 }
@@ -186,13 +187,13 @@ function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
 
 const MOST_BREAKS = 100;
 
-/** Digests of the damaged places to seal, so few that a seal stays small; one stands for many. */
+/** Digests of the damaged places, for the seal. One digest replaces a long list, so that the seal stays small. */
 function breaksOf({ breaks }: JournalSummary): readonly string[] {
   if (breaks.length <= MOST_BREAKS) return breaks;
   return [createHash('sha256').update(breaks.join(' ')).digest('hex')];
 }
 
-/** Saves what the next start needs to know about the lines so far. */
+/** Writes a checkpoint, so that the next start reads only later lines. */
 export async function makeCheckpoint(state: JournalState): Promise<void> {
   const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = state;
   const { checkpointKey: key } = state;
@@ -235,8 +236,8 @@ async function saveSeal(
 }
 
 /**
- * Tries again to save seal and marks, if the disk refused them. Without them, the next start would not miss lines that
- * were removed.
+ * Tries again to save seal and marks, if the disk refused them. Without them, the next start would not notice that
+ * lines were removed.
  */
 export async function mustBeKept(state: JournalState): Promise<Result<void, FileProblem>> {
   if ((state.deps.keys?.unkept() ?? null) !== null) await seal(state);

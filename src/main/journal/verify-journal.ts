@@ -143,8 +143,8 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
 }
 
 /**
- * Reasons about the journal itself. The mark outside the profile shows them, even if journal and key were restored
- * together.
+ * Restore reasons that concern the journal. The mark outside the profile reveals them, even if someone restored journal
+ * and key together.
  */
 const isOfJournal: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 

@@ -24,8 +24,8 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
           error ? callback(error, null) : callback(null, skipInterim(socket)),
         ),
     };
-    // An idle connection may be dead without notice, and a request on it may have arrived. If a new
-    // connection cannot be made, the request provably never left.
+    // A change needs a new connection. If an idle one turns out to be dead, the request may still have arrived. If a
+    // new one cannot be made, the request provably never left.
     const changes = new undici.Agent({ ...options, pipelining: 0 });
     return { undici, reads: new undici.Agent(options), changes };
   };

@@ -66,7 +66,9 @@ interface RestoreMarksDeps {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** After a longer pause Billfold asks the user: a snapshot of the whole machine restores every mark except the time. */
 export const LONGEST_AWAY_MS = 7 * DAY_MS;
-/** Correcting a clock sets it back by hours; beyond this the pause above cannot be measured. */
+/**
+ * Corrections set a clock back by hours at most. After a larger jump, Billfold cannot measure how long it was closed.
+ */
 export const CLOCK_SLACK_MS = 2 * DAY_MS;
 
 const FILE_MODE = 0o600;
@@ -204,7 +206,7 @@ async function settle(state: MarksState): Promise<void> {
   const { identities, ids, log } = state.deps;
   const { born: before, seal } = checked(state);
   const name = `born-${ids.next()}`;
-  // Without the key, the note could not be authenticated with another birth.
+  // Keep the old birth while the key is unavailable: the note's HMAC covers it, and could not be computed again.
   const made = state.seal === null && seal ? null : await identities.make(name);
   if (made?.ok === false) log.warn('profile: no new mark of birth', { code: made.error.code });
   const born = made?.ok ? { name, birth: made.value } : before;
@@ -297,7 +299,7 @@ function timeReasons(
   return lastMs - nowMs > CLOCK_SLACK_MS ? ['clockBehind'] : [];
 }
 
-/** Reads them only once, because reading quarantines unreadable ones. */
+/** Reads the stored marks only once, because reading quarantines unreadable ones. */
 function storedIn(state: MarksState): Stored {
   state.stored ??= readMarks(state.deps);
   return state.stored;
@@ -306,7 +308,7 @@ function storedIn(state: MarksState): Stored {
 function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
   const { number, head, checkpointKey } = opened;
   if (typeof stored === 'string' || stored.seal === undefined) return number > 0 ? 'lost' : null;
-  // A new series of keys, though there was another one.
+  // A note exists, but the keyring has begun a new series of keys, so the old key is gone.
   if (head === null) return 'lost';
   if (stored.seal.mac !== macOfMarks(stored, stored.seal, checkpointKey)) return 'lost';
   return stored.seal.number > number ? stored.seal : null;

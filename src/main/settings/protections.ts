@@ -7,13 +7,13 @@ import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 /** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
 export interface Protections {
   now(): string;
-  /** Puts back stricter settings that this text holds, with a notice: someone weakened the file outside Billfold. */
+  /** Restores settings that are stricter in this text, with a notice: someone weakened the file outside Billfold. */
   found(sealed: string): void;
-  /** Until the seal is read, the file alone does not allow weak storage. */
+  /** Call it when a seal should exist. Until the seal is read, the file alone does not allow weak storage. */
   expect(): void;
   /**
-   * Uses the strictest values, with a notice, unless the seal was found. `unread`: in this run, since the keyring may
-   * open it at the next start. `gone`: until the user changes them.
+   * Uses the strictest values, with a notice, unless the seal was found. `unread`: only until Billfold quits, since the
+   * keyring may open the seal at the next start. `gone`: until the user changes them.
    */
   distrust(why: 'unread' | 'gone'): void;
 }
@@ -84,7 +84,6 @@ function stricterOf(
   };
 }
 
-/** Elements of `now` that are in `sealed`. */
 function knownIn<Element>(sealed: readonly Element[] = [], now: readonly Element[]): Element[] {
   const known = new Set(sealed.map((each) => JSON.stringify(each)));
   return now.filter((each) => known.has(JSON.stringify(each)));

@@ -22,9 +22,12 @@ export interface SettingsStore {
    * change still applies.
    */
   change(change: SettingsChange): Settings;
-  /** Tries again to read a file that the disk did not give at the start. */
+  /** Tries again to read the file, if that failed at the start. */
   readAgain(): void;
-  /** Overrules values of the file, which keeps them, until the user changes them or the next call replaces these. */
+  /**
+   * Uses these values instead of the file's, until the user changes them or the next call replaces them. The file stays
+   * unchanged.
+   */
   overlay(values: Partial<Settings>): void;
 }
 

@@ -1,6 +1,6 @@
 import type { CurrencyLimit, Settings } from '../../bridge/settings.ts';
 
-/** Shorter, a user could hardly undo. */
+/** Shortest undo period that a user can react to, milliseconds. */
 const LEAST_UNDO_MS = 1_000;
 
 /** Changes of settings that weaken a protection. The user confirms these outside the window. */
@@ -11,7 +11,7 @@ const weakens = {
     before > 0 && (after === 0 || after > before),
   recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
-  // Updates bring the next repairs, also of whatever took the window over.
+  // Updates bring fixes, including the one for the flaw through which someone has taken over the window.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
   limits: (before, after) =>
     before.limits.some((limit) => isLoosened(limit, after.limits)) ||
@@ -54,7 +54,7 @@ export function weakened(before: Settings, after: Settings): readonly WeakenedSe
   return protectiveSettings.filter((name) => weakens[name](before, after));
 }
 
-/** Without a limit for batches, no bills of a currency are approved as one. */
+/** Whether the change allows larger batches. A limit of null is the strictest: it allows no batch in this currency. */
 function isBatchLarger(
   { currency, batchMostCents }: CurrencyLimit,
   before: Settings['limits'],

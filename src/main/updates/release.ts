@@ -20,7 +20,7 @@ export type Target = Pick<ReleaseFile, 'platform' | 'arch' | 'kind'>;
 
 /** A version: three numbers. */
 export const versionSchema = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
-/** Grows with each text of its kind that is signed. */
+/** Serial number of a signed text. Each later text of its kind has a higher one. */
 const serial = z.int().check(z.positive());
 
 const releaseSchema = z.object({
@@ -132,8 +132,8 @@ export interface SeenList {
 }
 
 /**
- * Whether a list replaces the one seen before. New keys begin a new count: a thief of the old ones may have used the
- * highest number. An old release beside new keys is older still, unless the one seen claims a date to come.
+ * Whether a list replaces the newest one seen. New keys start a new count, because a thief of the old keys may have
+ * used the highest number. The date must not go back either, unless the list seen was dated in the future.
  * @param nowMs epoch milliseconds; a clock behind the date of the last signature counts as that date
  */
 export function isFresh(

@@ -82,7 +82,10 @@ export interface Updater {
   /** Call it after a change of the setting. */
   reconsider(): void;
   check(): Promise<void>;
-  /** Installs the release that is ready, or no longer, as the page wishes and the user confirms. */
+  /**
+   * Installs the ready release now or at quit, if the user confirms in main's dialog. `notNow` cancels an installation
+   * at quit.
+   */
   installWhen(when: InstallWhen): Promise<void>;
   /**
    * Installs the update that the user agreed to; called last before the end.
@@ -247,7 +250,7 @@ function isSameList({ release, keys }: SignedRelease, seen: UpdateFacts['seen'])
   return seen?.serial === release.serial && seen.keysSerial === keys.serial;
 }
 
-/** Notices about the lists seen: none for long, or one that revokes the running version. */
+/** Adds or removes two notices: no new list for long, and a list that revokes the running version. */
 function noticeLists({ deps, memory }: Parts): void {
   const { notices, clock, version } = deps;
   const { seen, sinceMs } = memory.get();
