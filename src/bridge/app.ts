@@ -36,17 +36,17 @@ export const noticesSchema = listOf(
       /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
       'journalFull',
       'journalUnwritable',
-      /** The data here may be an older copy, so Billfold asks about waiting approvals. */
+      /** The data on this computer may be an older copy, so Billfold asks about waiting approvals. */
       'profileRestored',
-      /** The same, but only because of the time that passed, or the clock. */
+      /** The data may be an older copy, but the only evidence is a long pause or a changed clock. */
       'profileStale',
-      /** Billfold runs in the stand-in for Electron, for a look around. */
+      /** Billfold runs without Electron, in its stand-in, so only the sample company is available. */
       'sampleOnly',
       /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
       'signInLinkUsedAgain',
       /** The window asked for too many system dialogs, pages or mail drafts in a minute. */
       'openingsPaused',
-      /** A file that Billfold does not read as a policy, because any user of Windows may have made it. */
+      /** Billfold ignored a policy file, because any user of this Windows computer may have created it. */
       'policyFileIgnored',
       /** The newest release list is more than 60 days old: an update may be held back. */
       'updatesStale',

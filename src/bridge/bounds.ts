@@ -22,7 +22,7 @@ export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 
 const MOST_WORDS = 2_000;
 
-/** Foreign text for the window. It is cut, not refused. */
+/** Text from outside Billfold that the window shows. Longer text is cut, not refused. */
 export const words = z.string().check(
   z.overwrite((text) => text.slice(0, MOST_WORDS)),
   z.maxLength(MOST_WORDS),
@@ -35,7 +35,9 @@ const MOST_LEVELS = 32;
 /** Text of an item's field, as the service sent it. */
 export const itemText = z.string().check(z.maxLength(MOST_ITEM));
 
-/** Fields of an item by name, as the service sent them: only JSON, which the journal writes and reads unchanged. */
+/**
+ * Fields of an item by name, as the service sent them. Only JSON values, so that the journal can store them unchanged.
+ */
 export const itemFields = z.custom<Record<string, unknown>>(
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isOfItem(value),
@@ -63,7 +65,8 @@ function isOfItem(value: object): boolean {
       size += typeof each === 'string' ? each.length : 1;
       if (!isJson(each)) return false;
       if (typeof each === 'object' && each !== null) {
-        // Count no more than the JSON that main measured: every item main accepts must be approvable.
+        // The size must not exceed the JSON that main measured: the user must be able to approve every item that main
+        // accepts.
         const hasNames = !Array.isArray(each);
         for (const name in each) {
           if (hasNames) size += name.length + 1;
@@ -78,7 +81,7 @@ function isOfItem(value: object): boolean {
   return true;
 }
 
-/** Whether a value, apart from what it holds, is the same after `JSON.stringify` and `JSON.parse`. */
+/** Whether `JSON.stringify` and `JSON.parse` leave a value unchanged. Does not look at the values inside it. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';

@@ -2,8 +2,8 @@ import * as z from '../base/zod.ts';
 import { words } from './bounds.ts';
 
 /**
- * `cache` seals data that the service can send again; a sign-out destroys it. `local` seals the user's own work, which
- * survives a sign-out if the user keeps it.
+ * `cache` seals data that the service can send again; a sign-out destroys the key. `local` seals the user's own work;
+ * its key survives a sign-out if the user keeps that work.
  */
 export const dataKeyNames = ['cache', 'local'] as const;
 export type DataKeyName = (typeof dataKeyNames)[number];

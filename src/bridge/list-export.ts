@@ -9,7 +9,7 @@ export type ListFormat = Exclude<ListTarget, 'printer'>;
 /** Layout of a PDF's pages. */
 export const pageSetupSchema = z.object({
   paper: z.enum(['A4', 'Letter']),
-  /** Whether to include the structure that screen readers need. It takes five times as long. */
+  /** Whether the PDF has the structure that screen readers need. Drawing it takes five times as long. */
   tagged: z.boolean(),
 });
 export type PageSetup = Readonly<z.infer<typeof pageSetupSchema>>;
@@ -27,7 +27,7 @@ const failedSchema = z.object({
     'notWritten',
     /** The pages could not be drawn, or the system could not print them. */
     'notDrawn',
-    /** More text than can be printed. */
+    /** The text is too long to print. */
     'tooLong',
     /** Another list began, or Billfold is closing. */
     'givenUp',

@@ -118,7 +118,10 @@ export const methods = {
   /** Logs a fault of the renderer. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
-  /** Answers after this time, or at the next such call: wakes a hidden window, whose timers the browser delays. */
+  /**
+   * Answers after `delayMs`, or when the next `app.wakeAfter` arrives. Wakes a hidden window, whose timers the browser
+   * delays.
+   */
   'app.wakeAfter': { request: z.object({ delayMs: z.int().check(z.minimum(0)) }), reply: nothing },
   /** Shows these counts on the dock or taskbar and in the tray. */
   'app.showCounts': { request: countsSchema, reply: nothing },
@@ -142,7 +145,7 @@ export const methods = {
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
   /** Copies this redirect URI to the clipboard in its registered form; false when it is invalid. */
   'connection.copyRedirectUri': { request: z.object({ redirectUri: typed }), reply: z.boolean() },
-  /** Opens a bill's page of the service in the browser, at the address that the user has set. */
+  /** Opens the service's page of a bill in the browser, at the address that the user has set. */
   'connection.openBill': {
     request: z.object({ billId: id, billNumber: z.nullable(itemText) }),
     reply: z.boolean(),
@@ -152,8 +155,9 @@ export const methods = {
   /** Forgets the connection and returns to *Welcome*. Allowed only when signed out. */
   'connection.forget': { request: nothing, reply: nothing },
   /**
-   * Signs in through the system's browser, and answers when that is over. `moreScopes` extend the first ones. `atOnce`:
-   * without the browser, for the sample's connection. `anyway`: even though the host did not answer.
+   * Signs in through the system's browser, and answers when that is over. `moreScopes`: added to the initial scopes.
+   * `atOnce`: without the browser, only for the sample company. `anyway`: opens the browser although the host did not
+   * answer.
    */
   'session.signIn': {
     request: z.object({
@@ -172,7 +176,9 @@ export const methods = {
   'session.openBrowserAgain': { request: nothing, reply: nothing },
   /** Main copies the authorization link to the clipboard. */
   'session.copyLink': { request: nothing, reply: nothing },
-  /** Ends the session. `inNewPage`: loads the page again in a new process, whose memory holds no bills. */
+  /**
+   * Ends the session. `inNewPage`: then loads the page in a new process, because the old one has bills in its memory.
+   */
   'session.signOut': { request: z.object({ inNewPage: z.boolean() }), reply: nothing },
   /** Keys that seal this computer's copy of a connection's bills, and the notes on them. */
   'keys.open': {

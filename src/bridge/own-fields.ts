@@ -10,8 +10,8 @@ export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: strin
 
 /**
  * Whether the user may exclude a field from the check. Only the service's own fields qualify, such as a signed link,
- * and none whose name suggests that it could redirect money. Of a vendor, only links, times and versions qualify: names of
- * account numbers differ by country and language.
+ * and none whose name suggests that it could redirect money. Among a vendor's fields, only links, times and versions
+ * qualify, since account numbers have other names in each country and language.
  */
 export function mayGoUnchecked(field: string): boolean {
   const own = ownFieldOf(field);
@@ -19,7 +19,10 @@ export function mayGoUnchecked(field: string): boolean {
   return own.of === 'bill' || isOfReading(own.names.at(-1) ?? '');
 }
 
-/** Whether a change of the service's own field could pay someone else. A value that was or is missing is no change. */
+/**
+ * Whether a change of the service's own field could redirect the payment. A value that appears or disappears does not
+ * count as a change.
+ */
 export function redirects(
   field: string,
   before: string | number | null,
@@ -33,20 +36,20 @@ export function redirects(
 const PAYEE =
   /iban|\bbic|swift|account(?!ing)|acct|bank|benefi|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|cuenta|compte|conto|(?<![a-z])ach/i;
 
-/** Other words of payments, and for amounts. */
+/** Other words for payments and amounts. */
 const MONEY =
   /bic|rout|sort|pay|amount|total|cents|price|tax|currency|due|owner|card|address|name|bsb|blz|branch|transit|mandat|zahl/i;
 
-/** Whether a field's name says that its value differs between two readings of the same bill or vendor. */
+/** Whether a field's name suggests that its value is new in each reading of the same bill or vendor. */
 const isOfReading = (name: string): boolean => OF_A_READING.test(name) || /[a-z\d]At$/.test(name);
 
 const OF_A_READING =
   /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$/i;
 
 /**
- * Whether a value could name a payee. An excluded field with such a value still counts, whatever its name: words for
- * accounts differ by language. Links and times are no accounts, nor is a UUID in a field named as one. Fields that differ
- * between readings may hold long numbers.
+ * Whether a value could name a payee. Billfold compares such a value even in an excluded field, and whatever the
+ * field's name: words for accounts differ by language. Links and times are not accounts, nor is a UUID in a field whose
+ * name says so. Fields that are new in each reading may hold long numbers.
  */
 export function isAccountLike(field: string, value: string | number | null): boolean {
   const name = ownFieldOf(field)?.names.at(-1) ?? '';

@@ -22,7 +22,7 @@ export const policySchema = z.strictObject({
   ownService: z._default(z.boolean(), true),
   /** False: the sample company is not available. */
   sampleCompany: z._default(z.boolean(), true),
-  /** False: without a keyring the session stays in memory. */
+  /** False: the user cannot allow weak storage. Without a keyring the session stays in memory. */
   weakTokenStorage: z._default(z.boolean(), true),
   /** False: Billfold neither checks for updates nor installs them. */
   updates: z._default(z.boolean(), true),

@@ -6,7 +6,7 @@ const ofReads = ['recheck', ...withoutApproval] as const;
 export const requestPrioritySchema = z.enum(['approval', ...ofReads]);
 /** Priorities that the window may use for bills. Only main sends approvals. */
 export const readPrioritySchema = z.enum(ofReads);
-/** Priorities of other reads: no approval waits for them, so they must not use the quota for rechecks. */
+/** Priorities of reads that no approval waits for: they must not use the quota for rechecks. */
 export const otherReadPrioritySchema = z.enum(withoutApproval);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 

@@ -5,7 +5,7 @@ import { id, itemText, listOf } from './bounds.ts';
 export const languageSchema = z.enum(['en', 'de']);
 export type Language = z.infer<typeof languageSchema>;
 
-/** Reach of single-key shortcuts: every screen, only while a list has the focus, or none. */
+/** Screens with single-key shortcuts: all, only a list with the focus, or none. */
 const singleKeysSchema = z.enum(['on', 'list', 'off']);
 export type SingleKeys = z.infer<typeof singleKeysSchema>;
 
@@ -165,7 +165,7 @@ export const settingsSchema = z.object({
   dueTomorrowToldOn: z._default(z.nullable(z.iso.date()), null),
   /** State of the sample's tour: `new`: nothing prepared; `begun`: shown; `over`: no longer shown. */
   sampleTour: z._default(z.enum(['new', 'begun', 'over']), 'new'),
-  /** Version whose news the user has seen, or started with; null before the first start. */
+  /** Version whose release notes the user has seen, or the first version installed; null before the first start. */
   newsOf: z._default(z.nullable(id), null),
   /** Organization last on screen. */
   organizationId: z._default(z.nullable(id), null),

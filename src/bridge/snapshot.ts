@@ -7,7 +7,7 @@ import type { Fields, Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
 import { isAccountLike } from './own-fields.ts';
 
-/** Everything else on the screen. The service's own fields keep their names, separate from Billfold's. */
+/** Further fields of a snapshot. The service's own fields keep their names, apart from Billfold's. */
 const restSchema = z.strictObject({
   date: z.nullable(itemText),
   createdAt: z.nullable(itemText),
@@ -35,7 +35,7 @@ export const reviewedSnapshotSchema = z.strictObject({
   /** ISO 8601 text as the service sent it. */
   dueDate: z.nullable(itemText),
   status: itemText,
-  /** Null for an approval of a version that did not save it. */
+  /** Null if the version that made the approval did not save it. */
   rest: z.pipe(z.pipe(z.nullish(itemFields), z.transform(withOurNames)), z.nullable(restSchema)),
 });
 export type ReviewedSnapshot = Readonly<z.infer<typeof reviewedSnapshotSchema>>;
@@ -176,8 +176,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Value to compare. A service that sends the same tags or lines in another order has changed nothing, so they are sorted. In
- * every other list, such as one of bank accounts or payees, the first item may be the one that is paid.
+ * Value to compare. Tags and lines are sorted, because their order means nothing. The order of any other list counts:
+ * in a list of bank accounts or payees, the first may be the one that is paid.
  */
 function leafOf(name: string, value: unknown): FieldValue {
   if (typeof value === 'string' || typeof value === 'number') return value;

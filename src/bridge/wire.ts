@@ -5,7 +5,7 @@ import type { MethodName } from './methods.ts';
 export const methodChannel = (name: MethodName): string => `billfold:call:${name}`;
 export const eventChannel = (name: EventName): string => `billfold:event:${name}`;
 
-/** The object that the preload exposes to the window. Both sides of it parse payloads; it does not. */
+/** The object that the preload exposes to the window. It does not parse payloads: main and the renderer do. */
 export interface PreloadBridge {
   call(name: MethodName, request: unknown): Promise<unknown>;
   on(name: EventName, listener: (payload: unknown) => void): () => void;
