@@ -1,7 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
 
-/** A transaction usually takes milliseconds. A slow one delays all others behind it. */
+/**
+ * Steps after which a transaction counts as stalled. It usually takes milliseconds, and a slow one delays all others
+ * behind it.
+ */
 const SLOW_STEPS = 5;
 /** Length of a step. Steps are counted because a computer that slept for an hour has not waited for its disk. */
 const STEP_MS = 1_000;

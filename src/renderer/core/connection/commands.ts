@@ -241,7 +241,7 @@ export function createCommands(deps: CommandDeps): Commands {
   };
 }
 
-/** The event is a discard, not an undo: signing out ends the undo period in the same transaction. */
+/** Ends the undo period and withdraws in one transaction, so that the history shows a discard and not an undo. */
 async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
   const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
     ...(state === 'held' ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const] : []),

@@ -151,7 +151,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   };
 }
 
-/** Takes a step of the table. */
+/** Moves to the next state of the table. */
 function become(life: ConnectionLife, step: keyof (typeof connectionTable)[State]): void {
   const next = connectionTable[life.state][step];
   if (next === null) throw new Error(`a connection that is ${life.state} cannot ${step}`);

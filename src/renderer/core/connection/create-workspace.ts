@@ -29,7 +29,7 @@ export interface WorkspaceDeps extends Pick<
   ConnectionDeps,
   'bridge' | 'clock' | 'random' | 'ids' | 'platform' | 'painted' | 'parts'
 > {
-  /** Main's first state, already requested. Events that main sends after it must find the workspace listening. */
+  /** Main's initial state, already requested. The workspace must listen before main sends events that follow it. */
   readonly first: Promise<ReplyOf<'app.start'>>;
 }
 

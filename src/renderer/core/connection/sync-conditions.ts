@@ -62,7 +62,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   let currentSignInId: string | null = null;
   let lastSignInId: string | null = null;
   let organizationsReadAtMs: number | null = null;
-  /** Organizations read in this launch under this sign-in; null until then. */
+  /** Organizations that were read under this sign-in since the window was opened; null until then. */
   let seenOrganizations: ReadonlySet<string> | null = null;
 
   return {

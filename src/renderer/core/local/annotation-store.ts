@@ -36,7 +36,7 @@ export interface AnnotatedConnection extends SealedConnection {
   readonly lasts: boolean;
 }
 
-/** To fail this often, another window would have to write between every two tries. */
+/** Maximum tries of an update. Each one fails only if another window wrote in between. */
 const MOST_TRIES = 5;
 
 /** The table of a connection's annotations, and the cipher of its rows. */
@@ -121,7 +121,7 @@ async function sealClear(
   await replace(table, annotations, before, work).then(undefined, () => false);
 }
 
-/** Null when another window has changed one of them meanwhile. */
+/** Updates the annotations. Returns null when another window has changed one of their rows meanwhile. */
 async function tryUpdate(
   table: SealedTable,
   keys: readonly AnnotationKey[],

@@ -52,7 +52,7 @@ export const storedAnnotationSchema = z.looseObject({
       }),
     ),
   ),
-  /** When the bill stopped waiting without an approval from this computer, epoch milliseconds. */
+  /** When the bill was first seen paid without an approval from this computer, epoch milliseconds. */
   paidUnapprovedAtMs: z.optional(z.number()),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
@@ -137,7 +137,7 @@ export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): 
   return left.snoozedUntil === right.snoozedUntil && left.hiddenAtMs === right.hiddenAtMs;
 }
 
-/** Whether both hold the same decisions, on which flags depend. */
+/** Whether both have the same decisions that affect flags. */
 export function isDecidedAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
   const decisions = ({ notDuplicateOf = [], hold, vendors }: StoredAnnotation): string =>
     JSON.stringify([notDuplicateOf, hold, vendors]);

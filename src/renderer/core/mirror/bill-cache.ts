@@ -124,7 +124,8 @@ export async function openBillCache(
     },
     firstScreen: () => readFirstScreen(database, cipher),
     saveFirstScreen: async (make, isSame = false) => {
-      // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
+      // At this number, all finished writes have reached their observers, so `make` includes them. Null if another
+      // window wrote.
       const seq = await pages.knownSeq();
       if (seq === null || (isSame && seq === savedFor)) return;
       const content = make();
@@ -164,7 +165,7 @@ async function openWithKey(
     }
     await deleteClearCaches(port);
     const row = { name: 'key', sealed: await cipher.seal(['key'], JSON.stringify(BOUND)) };
-    // Another window may have been faster. Both seal for the row that is there.
+    // Another window may have written the row first. Both windows then bind their texts to that row.
     const kept = await database.transaction('rw', database.facts, async () => {
       const first = await database.facts.get('key');
       if (first === undefined) await database.facts.put(row);
@@ -177,7 +178,7 @@ async function openWithKey(
   }
 }
 
-/** Content of the row `key` in a cache to which all other sealed texts are bound. */
+/** Content of the row `key`. It shows that the cache's other sealed texts are bound to this row. */
 const BOUND = { bound: true } as const;
 /** Bytes of a nonce at the beginning of each sealed text. No two are alike. */
 const NONCE_BYTES = 12;

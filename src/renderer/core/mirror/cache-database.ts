@@ -87,8 +87,8 @@ export const headSchema = z.object({
 export type Head = Readonly<z.infer<typeof headSchema>>;
 
 /**
- * Pages that were read again, unchanged, since their heads were written. Instead of the heads, Billfold writes these few
- * bytes, with neighboring pages in one row. A head then has an earlier reading of the same page with the same items.
+ * Pages that were read again without a change since their heads were written. Billfold writes these few bytes instead
+ * of the heads, with neighboring pages in one row. The stored head then still has the time of an earlier reading.
  */
 const seenSchema = z.object({
   /** Numbers of the pages, divided by `SEEN_PER_ROW`. */
@@ -298,7 +298,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
     .stores(tables)
     .upgrade(async (upgrade) => {
       for (const each of ['heads', 'pages', 'crawls']) await upgrade.table(each).clear();
-      // They are sealed for the page written last, as if it still existed.
+      // The copies of the first screen are sealed for a page that this upgrade deletes, so they would still open.
       const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
       await kept.delete();
     });

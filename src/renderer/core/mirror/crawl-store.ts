@@ -220,7 +220,7 @@ async function restartChain(
   if (row.running?.generation !== generation) return null;
   const restarts = row.running.restarts + 1;
   const isOver = restarts > MOST_RESTARTS;
-  // Without its front, the crawl continues with the same bills.
+  // A crawl that is still in its front only gives up the front: its chains list the same bills.
   const gaveUp = isOver && !isInFront(row.running);
   const again = isOver
     ? await leaveFront(database, key, row.running)

@@ -64,7 +64,7 @@ export function isInFront({ front }: Pick<Place, 'front'>): boolean {
   return front?.isOver === false;
 }
 
-/** Most pages to request from here: the front is limited. */
+/** Maximum pages to request from here: the front is limited. */
 export function mostFrom({ front }: Place): number {
   return front?.isOver === false ? FRONT_MOST_PAGES - front.pages : Number.POSITIVE_INFINITY;
 }
@@ -80,7 +80,7 @@ export function nextPlace({ status, front }: Place, { group, page }: Read): Plac
   return next === undefined ? null : { status: next, after: null, front: counted };
 }
 
-/** The crawl with a page counted. A bill that its front had read counts once. */
+/** The crawl with this page counted. A bill that was already read in its front is not counted again. */
 export function withPage(running: Running, { group, page }: Read): Running {
   const { front, status } = running;
   const count = page.items.length;

@@ -14,7 +14,7 @@ export interface OldCursors {
   haveEnded(): boolean;
   /** Ends the use of old cursors. Resolves when this is on disk, or the disk has refused it. */
   end(): Promise<void>;
-  /** When the page's bills had the state it shows, ordered time. */
+  /** Ordered time at which the bills had the state that the page shows. */
   readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
   /** Compares bills of a page read by an old cursor with the same bills in a list begun later. */
   noteBills(page: ReadPage, bills: readonly Bill[]): void;

@@ -51,7 +51,7 @@ export function createCatalog(stored: readonly Head[]): Catalog {
   };
 }
 
-/** A change of the heads in the making. The catalog itself changes once the change is on disk. */
+/** A change of the heads that is being prepared. The catalog itself changes once this is on disk. */
 export interface Draft {
   /** Adds a page that was read. Its items leave all other pages. */
   add(page: Head): void;

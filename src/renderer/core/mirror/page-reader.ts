@@ -316,7 +316,8 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     const known = chains.get(place);
     const { after } = asked;
     const isSame = known?.key === key && after !== null;
-    // The crawl returned to its last written page. A list that repeats ends before a cursor is used again.
+    // A known cursor means that the crawl went back to its last written page. It cannot mean a list that repeats: such
+    // a chain ends at the first repeated cursor.
     const isReturn = isSame && known.cursors.has(after);
     const begun = { key, cursors: new Set<string>(), ids: new Set<string>(), last: [], barren: 0 };
     const chain: Chain =
@@ -325,7 +326,7 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     const before = chain.ids.size;
     const ids = page.items.map(({ id }) => id);
     const again = ids.filter((id) => chain.ids.has(id)).length;
-    // Pages that overlap in order miss nothing between them.
+    // Two pages that overlap in order miss no item, so the overlap does not count.
     if (again !== overlapOf(chain.last, ids)) chain.again += again;
     chain.last = ids;
     for (const { id } of page.items) chain.ids.add(id);

@@ -73,12 +73,12 @@ export class StalePages extends Error {
   override name = 'StalePages';
 }
 
-/** To fail this often, another window would have to write between every two tries. */
+/** Maximum tries of a write. Each one fails only if another window wrote in between. */
 const MOST_TRIES = 5;
 /** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
 const HEADS_AT_ONCE = 100;
-/** Most unchanged pages that may wait to be written. After a crash, their crawl reads them once more. */
+/** Maximum unchanged pages that may wait to be written. After a crash, their crawl reads them once more. */
 const MOST_UNWRITTEN = 50;
 
 interface Store {

@@ -32,7 +32,10 @@ export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]
   return quota.backgroundLeft > reservedFor(claims, quota, quota.resetAtMs) ? 0 : quota.resetAtMs;
 }
 
-/** Number of pages the same crawl may read in one go: at least one, and only one while the window is unknown. */
+/**
+ * Number of pages that a crawl behind these claims may read in one go: at least one, and only one while the window is
+ * unknown.
+ */
 export function affordablePages(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 1;
   return Math.max(1, quota.backgroundLeft - reservedFor(claims, quota, quota.resetAtMs));
@@ -57,7 +60,7 @@ export function pagesOfTheirPart(
   return quota === null ? 1 : Math.max(1, reservableOf(quota) - taken);
 }
 
-/** Most requests to reserve for claims; at least one. */
+/** Maximum requests to reserve for claims; at least one. */
 function reservableOf({ backgroundLeft, used }: PullQuota): number {
   return Math.max(1, Math.floor((backgroundLeft + used.background) * MOST_RESERVED_PART));
 }
@@ -66,7 +69,7 @@ function takenBy(claims: readonly Claim[]): number {
   return claims.reduce((sum, { organization }) => sum + organization.payable.taken, 0);
 }
 
-/** Pages that the claim's crawls read until then, if each is as long as the last one. */
+/** Pages that the claim's crawls read until `endMs` (epoch milliseconds), if each is as long as the last one. */
 function pagesUntil(endMs: number, { organization, pace }: Claim): number {
   const { payable } = organization;
   const firstMs = Math.max(pace.nowMs, pace.dueAtMs(payable));

@@ -29,7 +29,7 @@ export interface PullLedger {
   /** Counts a page request for the place in this quota window. */
   noteTaken(place: CrawlPlace, priority: PullPriority): void;
   /**
-   * Updates the background's use of the window. A smaller number means a new window, or that old requests left
+   * Updates the number of background requests in the window. If it has fallen, a new window began, or old requests left
    * a sliding one.
    */
   noteUsed(background: number): void;

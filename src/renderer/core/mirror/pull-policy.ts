@@ -252,7 +252,7 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
     facts.nowMs - payable.beganAtMs > pullIntervals.shownAgainMs;
   const dueAtMs = asked || shownAgain ? 0 : dueAfter(facts, payable, onScreenMs(facts));
   const ageMs = payable.beganAtMs === null ? null : facts.nowMs - payable.beganAtMs;
-  // The user has just come back to it, so the background's share does not limit it.
+  // The user has just come back to this organization, so the background's share does not limit it.
   const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
   const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);

@@ -97,7 +97,10 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const newestHistoryMs = new Map<string, number>();
-  /** Bills that left the payable lists in this launch and were not shown since, and when, by organization. */
+  /**
+   * Times at which bills left the payable lists in this launch, by organization and bill. Bills shown again since are
+   * not in it.
+   */
   const left = new Map<string, Map<string, number>>();
   const leftAtMs = (organizationId: string): number | null => {
     const times = left.get(organizationId);

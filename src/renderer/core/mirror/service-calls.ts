@@ -7,7 +7,10 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 export type ServiceMethod = Extract<MethodName, `service.${string}`>;
 export type ValueOf<Name extends ServiceMethod> = Extract<ReplyOf<Name>, { ok: true }>['value'];
 
-/** Calls to the service through main. Reports every answer to `onAnswer`. A broken call is a failure like others. */
+/**
+ * Calls to the service through main. Passes the error of every answer to `onAnswer`. A call that throws becomes a
+ * `malformedResponse`.
+ */
 export interface ServiceCalls {
   ask<Name extends ServiceMethod>(
     name: Name,

@@ -83,8 +83,8 @@ export function actionsForAll(
 export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
- * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. It asks
- * anyway about a resend or an approval that waits for a yes, so `several` is missing there.
+ * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals, and in any
+ * case before it sends an approval again or one that waits for a yes. The window does not ask `several` before those.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],
@@ -98,7 +98,7 @@ export const questionsOf = {
   withdraw: ['several'],
 } as const satisfies Readonly<Record<'approve' | ApprovalAction, readonly QuestionKind[]>>;
 
-/** Actions about which the window asks such a question. */
+/** Actions before which the window asks a question of this kind. */
 type AskedAbout<Kind extends QuestionKind> = {
   [Act in ApprovalAction]: Kind extends (typeof questionsOf)[Act][number] ? Act : never;
 }[ApprovalAction];

@@ -23,7 +23,7 @@ export interface ApprovalPace {
 const READ_MS = 250;
 const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Most bills to remember, the last drawn: many times the rows of a screen. */
+/** Maximum bills to remember, the last ones drawn: many times the rows of a screen. */
 const MOST_DRAWN = 1_000;
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {

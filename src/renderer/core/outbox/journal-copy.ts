@@ -20,8 +20,8 @@ export interface JournalCopy {
   /** Reports rows that the outbox has just written, if the journal needs them. Never throws. */
   written(rows: readonly Approval[]): void;
   /**
-   * Compares the connection's rows with the journal and completes both. Rows whose end contradicts it, because another
-   * program edited them, are put right. Resolves when no row is missing.
+   * Compares the connection's rows with the journal and completes both. Corrects rows whose end contradicts the
+   * journal, because another program edited them. Resolves when no row is missing.
    * @throws when the disk refuses the rows, or main cannot read all of them from the journal; approving without them
    * could approve a bill twice
    */

@@ -25,7 +25,7 @@ export interface PushFacts extends ReadingFacts {
   readonly nowMs: number;
   /** Whether the app is online, signed in, awake and not closing. */
   readonly maySend: boolean;
-  /** Most sends under way at a time. */
+  /** Maximum sends under way at a time. */
   readonly mostUnderWay: number;
   /** The sign-in that sends; null when there is none. */
   readonly signInId: string | null;
@@ -60,8 +60,8 @@ export interface PushPlan {
   /** Organizations with a bill that was not found, and since when (ordered time): reading their history may find it. */
   readonly notFound: ReadonlyMap<string, number>;
   /**
-   * Id of the approval that uses an old cursor, perhaps one sent now. Such approvals go one at a time, because an old cursor may return
-   * an outdated page.
+   * Id of the approval whose page is read by an old cursor, under way or sent by this plan. Only one at a time, because
+   * an old cursor may return an outdated page. Null for none.
    */
   readonly onOldCursor: string | null;
   /** When to decide again if nothing happens before, epoch milliseconds; null for never. */

@@ -65,7 +65,7 @@ export type PushConditions = Pick<
   | 'uncheckedFields'
 >;
 
-/** Most sends under way at a time. */
+/** Maximum sends under way at a time. */
 const MOST_UNDER_WAY = 4;
 /**
  * After this many answers in a row that prove nothing, send one approval at a time, with growing pauses. A captive

@@ -56,8 +56,9 @@ export function restoredApproval(
 }
 
 /**
- * The row as main's finding says, if it contradicts the row's end; otherwise null. Main receives each answer before the
- * window does, so a confirmation that main does not have, and a withdrawal of what was confirmed, are another program's.
+ * The row corrected by main's finding, or null if the finding does not contradict it. Main receives each answer before
+ * the window does. So if main does not know of a confirmation, or knows of one that the row calls withdrawn, another
+ * program has edited the row.
  */
 export function correctedApproval(
   row: Approval,

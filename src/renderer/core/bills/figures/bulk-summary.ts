@@ -37,9 +37,9 @@ export interface BulkFacts {
   /** Ids of bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
   flagsOf(billId: string): readonly Flag[];
-  /** Whether a copy of the bill was paid or approved. */
+  /** Whether the bill is a copy of one that was paid or approved. */
   isSecondCopy(billId: string): boolean;
-  /** Ids of the bills that agree with it in all identifying fields. */
+  /** Ids of the bills that agree with this one in all identifying fields. */
   copiesOf(billId: string): readonly string[];
   readonly limits: Settings['limits'];
 }

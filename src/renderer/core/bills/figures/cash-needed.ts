@@ -76,7 +76,7 @@ export function cashByDay(
 
 type Stretch = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
-/** Consecutive ranges without gaps, so that the first one that ends late enough is the right one. */
+/** Ranges of due dates, one after another without gaps: the first one that does not end before a day holds it. */
 function stretchesOf({ today, weekStartsOn }: CashCalendar): readonly Stretch[] {
   const thisWeekEnds = endOfWeek(today, weekStartsOn);
   const weeks = Array.from({ length: WEEKS }, (_none, at): Stretch => {

@@ -67,7 +67,7 @@ export function planCash(
     if (byHand === true || isFreeCredit(row, byHand)) spent.add(row);
     if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
   }
-  // A bill that credits cover costs nothing, so it fits even when the user's own choice has used up the amount.
+  // A bill that credits cover costs nothing, so it fits even when the user's own choice is over the budget.
   const hasRoomFor = (row: BillRow): boolean =>
     budgetCents !== null && spent.with(row) <= Math.max(budgetCents, spent.cents());
   const planned = ordered.map(({ row, due, pinned }): PlannedBill => {
@@ -77,7 +77,7 @@ export function planCash(
     const hasRoom = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
     const isAdded = hasRoom && !isFlagged(row);
     if (isAdded) {
-      // The amount of a bill that the user left out stays reserved: no other bill may take its place unasked.
+      // Also reserves the amount of a bill that the user left out: no other bill may take its place unasked.
       spent.add(row);
       if (byHand === undefined) paid.add(vendorKey(row));
     }
@@ -102,9 +102,9 @@ export interface CashSums {
   /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
   readonly overdue: Sum;
-  /** Bills left that become overdue from tomorrow to the day after `dueBy`. */
+  /** Unpaid bills that become overdue between tomorrow and the day after `dueBy`. */
   readonly becoming: Sum;
-  /** First day on which one of them does; null for none. */
+  /** First day on which one of these bills becomes overdue; null if there are none. */
   readonly firstOn: PlainDate | null;
 }
 

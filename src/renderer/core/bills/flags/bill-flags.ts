@@ -28,11 +28,11 @@ export interface BillFlags {
   regularityOf(billId: string): Regularity | null;
   /** Whether the bill is like its vendor's earlier ones, without flags or deviations. */
   isRoutine(billId: string): boolean;
-  /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
+  /** Usual amount of the vendor's earlier bills in the bill's currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
   /** Vendors whose price in this currency has changed in the last year, the largest change first. */
   priceChanges(currency: string): readonly PriceChange[];
-  /** Whether it was viewed before, so that it can be compared. */
+  /** Whether the user has viewed the bill before, so that changes since then can be shown. */
   isSeen(billId: string): boolean;
   /** The user has viewed the bill as it is now. */
   viewed(billId: string): void;
@@ -80,7 +80,7 @@ interface Found {
   /** Flags saved with the first screen, for use until the bills to compare with are in memory. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
   readOf: ReadonlySet<string>;
-  /** The day for which the answers hold, and its end in epoch milliseconds. */
+  /** Day for which the cached flags are valid, and its end in epoch milliseconds. */
   day: { readonly today: PlainDate; readonly endMs: number };
 }
 
@@ -159,7 +159,7 @@ function follow(found: Found): void {
     found.version.set(found.version.get() + 1);
   };
   const learn = (): void => learnHistory(found);
-  // Together with the bills, so that data from disk appears at once.
+  // Not deferred: flags must appear together with the bills that arrive from disk.
   bills.version.subscribe(changed);
   bills.loading.subscribe(learn);
   historyReadOf.subscribe(learn);

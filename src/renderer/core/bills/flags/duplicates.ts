@@ -4,7 +4,7 @@ import type { FlagEntry } from './flag-entry.ts';
 
 /** Number of the four fields that must agree. */
 const LEAST_SAME = 3;
-/** Most copies to name: a person would not compare more. */
+/** Maximum copies to name: a person would not compare more. */
 const MOST_OTHERS = 8;
 
 /**

@@ -5,9 +5,13 @@ import { isOtherPeriod, isOtherWording, textIn, wordsOf } from './text-habit.ts'
 import { isVarying, LATEST, paymentsWith } from './usual-values.ts';
 
 /**
- * How a field differs from the same field of the vendor's paid bills. `new`: they don't have it. `gone`: they all have
- * it. `other`: they have one value or a few others. `repeated`: they have a different value each, and this is one of them.
- * `unrelated`: theirs depend on the bill's number, date or total, or have the same words and periods; this one does not.
+ * How a field differs from the same field of the vendor's paid bills.
+ * `new`: the paid bills don't have the field.
+ * `gone`: all paid bills have the field, and this bill doesn't.
+ * `other`: the paid bills have one or a few values, and this bill has another one.
+ * `repeated`: the paid bills all have different values, and this bill repeats one of them.
+ * `unrelated`: on the paid bills, the value depends on the bill's number, date or total, or has the same words and
+ * periods; on this bill it doesn't.
  */
 export type Misfit = 'new' | 'gone' | 'other' | 'repeated' | 'unrelated';
 

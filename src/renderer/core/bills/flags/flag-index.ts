@@ -42,7 +42,7 @@ export interface FlagIndex {
     isHistoryRead: boolean,
     notDuplicateOf?: readonly string[],
   ): readonly Flag[];
-  /** Usual amount of the bill's vendor before it, in its currency; null when it cannot be determined. */
+  /** Usual amount of the vendor's earlier bills in the bill's currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
   /** The bill against its vendor's past; null when it cannot be approved or the past is not read. */
   regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
@@ -64,7 +64,7 @@ export interface FlagSurroundings {
   others(): Iterable<readonly [string, FlagIndex]>;
 }
 
-/** Most later bills to compare with. */
+/** Maximum later bills to compare with. */
 const MOST_LATER = 12;
 
 const alone: FlagSurroundings = { today: () => null, limits: () => [], others: () => [] };
@@ -264,7 +264,7 @@ function otherOrganization(
   return null;
 }
 
-/** Whether another organization has a bill of this vendor, number and date, however much it bills. */
+/** Whether another organization has a bill with this vendor, number and date, whatever its total. */
 function isElsewhere(entry: FlagEntry, { others }: FlagSurroundings): boolean {
   return [...others()].some(([, index]) => index.copyOf(entry, 'date') !== null);
 }
@@ -305,7 +305,7 @@ interface Buckets {
   clear(): void;
 }
 
-/** Most entries to compare per key: among a thousand bills with one date and total, some are enough. */
+/** Maximum entries to compare per key: of a thousand bills with one date and total, some are enough. */
 const MOST_IN_REACH = 200;
 
 /** Most keys have one entry, which is stored without a list to save memory. */

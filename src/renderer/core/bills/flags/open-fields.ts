@@ -28,13 +28,13 @@ export interface OpenFields {
   isOfPaid(path: string, text: string, entry: FlagEntry): boolean;
 }
 
-/** One field of one vendor's open bill. */
+/** A field of one vendor's open bill, compared with that vendor's paid bills. */
 interface Sight {
   readonly from: FlagEntry;
   /** Empty for none. */
   readonly text: string;
   readonly misfit: Misfit | null;
-  /** Values on the vendor's paid bills; empty where it is absent. */
+  /** Values of the field on the vendor's paid bills; '' for a bill without it. */
   readonly paid: readonly string[];
 }
 

@@ -8,7 +8,7 @@ const REGULAR_SHARE = 0.6;
 /** Farthest from the usual interval: a quarter of it, and at least three days. */
 const MOST_SHARE = 0.25;
 const MOST_DAYS = 3;
-/** For a steady vendor, less: two median deviations, plus two days, plus a share of the interval. */
+/** A steady vendor gets a smaller tolerance: two median deviations, two days, and a share of the interval. */
 const SPREADS = 2;
 const SLACK_DAYS = 2;
 const SLACK_SHARE = 0.05;

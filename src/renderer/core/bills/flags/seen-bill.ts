@@ -60,7 +60,10 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
 export interface SeenBills {
   /** Increases whenever a result of `of` may have changed. */
   readonly version: Observable<number>;
-  /** This bill as last viewed; null for never, and until the record is read from disk, which the first call begins. */
+  /**
+   * The bill as last viewed. Null if it never was, and until the record is read from disk; the first call starts the
+   * reading.
+   */
   of(organizationId: string, billId: string): SeenBill | null;
   /** The user views the bill as it is now. */
   saw(organizationId: string, bill: Bill): void;

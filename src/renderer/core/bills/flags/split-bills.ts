@@ -3,11 +3,11 @@ import type { CurrencyLimit } from '../../../../bridge/settings.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { SplitBillsFlag } from '../../model/flag.ts';
 
-/** Most days from the first bill of a week to the last. */
+/** Maximum days from the first bill of a week to the last. */
 export const SPLIT_DAYS = 6;
 /** If this many earlier weeks had as many bills, the vendor simply bills often. */
 const USUAL_WEEKS = 3;
-/** Most parts into which a person would split an amount. */
+/** Maximum parts into which a person would split an amount. */
 const MOST_BILLS = 8;
 /** Limits that companies usually have, hundredths. They count only for bills close below them. */
 const COMMON_LIMITS = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000].map((each) => each * 100);

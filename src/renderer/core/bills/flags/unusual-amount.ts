@@ -19,7 +19,7 @@ const LEAST_PAST_FOR_EXTREMES = 12;
 /** Beyond the extremes of fewer bills by this factor, an amount is unusual however wide their spread is. */
 const BEYOND_FEW = 5;
 
-/** This many earlier bills of about the same amount make it usual. */
+/** Earlier bills of about the same amount that make an amount usual. */
 const PRECEDENTS = 2;
 const ABOUT_THE_SAME = 1.1;
 

@@ -8,7 +8,7 @@ import type { VendorPast } from './vendor-past.ts';
 const LEAST_DAYS = 3;
 /** Fewest paid bills with one number that make it a contract number. */
 const LEAST_OF_CONTRACT = 4;
-/** Most bills of one day and total: a customer has no more sites than that. */
+/** Maximum bills with one day and total: customers have no more sites. */
 const MOST_DUPLICATES = 8;
 
 /**

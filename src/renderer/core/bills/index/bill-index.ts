@@ -29,8 +29,8 @@ export interface BillIndex {
   readonly version: Observable<number>;
   readonly loading: Observable<boolean>;
   /**
-   * Shown until all payable bills are in memory; null once they are. Until then `query` and `find` return only
-   * a part, while `get` has every bill that this shows, and `counts` cover all.
+   * First screen to show until all payable bills are in memory; then null. Meanwhile `query` and `find` return only the
+   * bills loaded so far, `get` also finds the bills of this screen, and `counts` covers all bills.
    */
   readonly firstScreen: Observable<FirstScreen | null>;
   /** Bills in the order requested. The same array as before when nothing has changed. */
@@ -171,16 +171,16 @@ interface Index {
   /** Changes that arrived while the first screen is shown. */
   readonly waiting: BillChange[];
   shown: ReadonlySet<string>;
-  /** The last answer of its kind, until a bill changes. */
+  /** Last result of `findSimilar`; null once a bill has changed. */
   similar: { readonly key: string; readonly found: FoundBills } | null;
-  /** Cached answers by term, until a bill changes. */
+  /** Results of `holding` by term, and of `KnownBills.holds` by text, until a bill changes. */
   readonly holding: Map<string, SlotSet>;
   readonly held: Map<string, boolean>;
   /** Whether notes have changed since the last new search. */
   hasNewNotes: boolean;
 }
 
-/** Most texts to prepare for searching as soon as a page arrives: a few milliseconds of work. */
+/** Maximum texts to prepare for searching as soon as a page arrives: a few milliseconds of work. */
 const MOST_TEXTS = 1_000;
 
 /** Cached terms at most. Beyond that, the cache is cleared. */
@@ -212,7 +212,8 @@ function knownBills(index: Index): KnownBills {
       return values('currency');
     },
     holds: (text, isWhole) => {
-      // The search waits for the bills, and a letter must not wait until their texts are read.
+      // Reading the texts would delay each letter that the user types, and the search cannot run before the bills are
+      // loaded.
       if (index.firstScreen.get() !== null) return false;
       applyNewNotes(index);
       return cached(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));

@@ -7,7 +7,7 @@ export type BillSort = Pick<BillQuery, 'sort' | 'descending'>;
 /** Compares two slots. */
 export type Comparison = (left: number, right: number) => number;
 
-/** The base of all orders: it breaks their ties. */
+/** Default order. It breaks the ties of all others. */
 export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 
 /**
@@ -246,7 +246,7 @@ function idAt({ rows }: BillColumns, slot: number): string {
   return rows[slot]?.bill.id ?? '';
 }
 
-/** Callers place null themselves, the same way in both directions. */
+/** Compares two texts. Null equals everything, because callers place nulls themselves, last in both directions. */
 function compare(left: string | null, right: string | null): number {
   if (left === right || left === null || right === null) return 0;
   return left < right ? -1 : 1;

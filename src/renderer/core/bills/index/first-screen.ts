@@ -23,10 +23,10 @@ export interface FirstScreen {
   /** Flags of the first rows, by bill. */
   readonly flags: readonly (readonly [billId: string, flags: readonly Flag[]])[];
   readonly malformed: readonly MalformedItem[];
-  /** Number of approvals it was made with. None is ever deleted. */
+  /** Number of approvals when it was made. Approvals are never deleted, so the same number means the same approvals. */
   readonly approvals: number;
   readonly approvalIds: readonly string[];
-  /** Snoozed and hidden bills, until any date. */
+  /** Bills out of the inbox: hidden ones, and snoozed ones with any return date. */
   readonly hiddenIds: readonly string[];
 }
 
@@ -41,11 +41,13 @@ export interface DueSum {
 export interface ScreenFacts<Known = readonly Approval[]> {
   readonly organizationIds: readonly string[];
   readonly approvals: Known;
-  /** Snoozed and hidden bills, until any date. */
+  /** Bills out of the inbox: hidden ones, and snoozed ones with any return date. */
   readonly hiddenIds: readonly string[];
 }
 
-/** Whether it is still correct: for these organizations, and without approvals or hidden bills made since. */
+/**
+ * Whether the screen is still correct: it is of these organizations, and nothing was approved, snoozed or hidden since.
+ */
 export function isTrueNow(screen: FirstScreen, facts: ScreenFacts<number>): boolean {
   const known = new Set(screen.hiddenIds);
   return (

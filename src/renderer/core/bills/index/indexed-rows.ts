@@ -74,7 +74,7 @@ export interface IndexedBills extends FoundBills {
   readonly isBySlot: boolean;
 }
 
-/** Inside the index, a row's time of last sight changes in place. */
+/** A row inside the index, which replaces `seen` in place. */
 type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 
 interface Store {

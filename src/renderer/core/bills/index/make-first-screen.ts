@@ -9,7 +9,7 @@ import type { Flag } from '../../model/flag.ts';
 
 /** Rows to save: more than a tall window shows, so that some can leave the list before the others are loaded. */
 const FIRST_ROWS = 120;
-/** Most other bills to save. Reading more of them would take longer than it saves. */
+/** Maximum other bills to save. Reading more of them would take longer than it saves. */
 const MOST_OTHERS = 2_000;
 const MOST_MALFORMED = 50;
 

@@ -24,7 +24,7 @@ export function createStatusCounts(): StatusCounts {
       if (before === after) return;
       if (before !== null) add(here, before, -1);
       if (after !== null) add(here, after, 1);
-      // It was expected, and now counts by itself.
+      // The bill was already counted as awaited, and must not count twice.
       if (before === null && after !== null && (awaited.get(after) ?? 0) > 0)
         add(awaited, after, -1);
       sums = null;

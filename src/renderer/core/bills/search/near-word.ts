@@ -4,7 +4,7 @@ export type TextRange = readonly [from: number, to: number];
 /** A word, and the number of typos to accept. */
 export interface NearWord {
   readonly word: string;
-  /** Most typos: letters replaced, missing, added, or swapped with the next. */
+  /** Maximum typos: letters replaced, missing, added, or swapped with the next. */
   readonly most: number;
   /**
    * The word cut into one piece more than typos are accepted, so one piece always matches exactly. For one

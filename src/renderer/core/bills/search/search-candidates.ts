@@ -248,7 +248,7 @@ function numberAt(reader: SearchReader, at: number): Parsed<number> | null {
   return digits && { value: Number(digits[0]), next: at + 1 };
 }
 
-/** Most words of a vendor’s name to try. */
+/** Maximum words of a vendor’s name to try. */
 const LONGEST_NAME = 5;
 
 function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {

@@ -21,7 +21,10 @@ import {
 } from './search-words.ts';
 import { type DayRange, EARLIEST, LATEST } from './search-days.ts';
 
-/** Longer texts were pasted by mistake, such as a whole sheet. Each word takes a pass over all bills. Characters. */
+/**
+ * Maximum length of a search, characters. A longer text was pasted by mistake, such as a whole sheet, and each word
+ * takes a pass over all bills.
+ */
 const LONGEST_SEARCH = 1_000;
 
 /**

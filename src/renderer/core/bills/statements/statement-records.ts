@@ -14,7 +14,7 @@ type Separator = (typeof separators)[number];
 const SAMPLE = 100;
 /** Characters of these records at most. */
 const SAMPLE_MOST = 50_000;
-/** A longer quoted field is a quote that was never closed. Characters. */
+/** Maximum length of a quoted field, characters. A longer one has a quote that was never closed. */
 const FIELD_MOST = 10_000;
 
 /**
