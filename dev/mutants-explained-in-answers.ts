@@ -206,7 +206,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'Background has the floor of all that is nothing else.',
-      "const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);",
+      "const left = availableOf(state) - floorOf(state.limit, 'background') - expectedFromOthers(state);",
       '58 ""',
     ],
   ],

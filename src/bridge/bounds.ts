@@ -40,7 +40,7 @@ export const itemText = z.string().check(z.maxLength(MOST_ITEM));
  */
 export const itemFields = z.custom<Record<string, unknown>>(
   (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && isOfItem(value),
+    typeof value === 'object' && value !== null && !Array.isArray(value) && fitsItem(value),
   'expected the fields of an item',
 );
 
@@ -56,7 +56,7 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, most: number) {
 }
 
 /** Whether a value is JSON within the size and depth of an item. It stops at the first excess and does not recurse. */
-function isOfItem(value: object): boolean {
+function fitsItem(value: object): boolean {
   let size = 0;
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

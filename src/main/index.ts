@@ -102,7 +102,7 @@ async function start(found: Start): Promise<void> {
     info: describeApp(app, notices, policy, updates),
     connected: connectAtStart({ ...parts, form: found.given.connection, refuse }),
     confirmService: createServiceConfirmation({
-      known: () => [session.vouched(), policy.connection],
+      known: () => [session.trustedConnection(), policy.connection],
       ask: shell.askToConnect,
     }),
     profileEpoch: record.marks.epoch,

@@ -78,7 +78,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   const { idle, yieldToMain } = platform;
   const shell = createShell({
     ...{ bridge, clock, idle, yieldToMain, locale, ...followed },
-    isStorageSilent: storage.isSilent,
+    isStorageStalled: storage.isStalled,
   });
   const data = createData(workspace, clock, visibility, followed.info);
   const followLanguage = (): void => shell.run(setLanguageOf(workspace.settings.get()));

@@ -239,7 +239,7 @@ export function floorOf(limit: number, priority: RequestPriority): number {
 /**
  * Whether rechecks have used half of the quota for approving: the rest belongs to the approvals.
  */
-export function haveRechecksHadHalf(state: GovernorState): boolean {
+export function haveRechecksUsedHalf(state: GovernorState): boolean {
   const { approval, recheck } = usedOf(state);
   return recheck >= approval + availableOf(state);
 }
@@ -248,7 +248,7 @@ export function haveRechecksHadHalf(state: GovernorState): boolean {
  * Requests that other clients may still send in this window, estimated from the previous window. Capped, so that some
  * requests remain for reading.
  */
-export function othersToCome({ limit, window }: GovernorState): number {
+export function expectedFromOthers({ limit, window }: GovernorState): number {
   const most = Math.floor((limit - floorOf(limit, 'background')) / 2);
   return Math.max(0, Math.min(window.othersBefore, most) - window.othersSince);
 }
@@ -261,7 +261,7 @@ export function isShared(state: GovernorState): boolean {
 /** Requests that background work may still send in this window. */
 export function backgroundLeftOf(state: GovernorState, share: number): number {
   const allowed = backgroundAllowanceOf(state, share) - usedOf(state).background;
-  const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);
+  const left = availableOf(state) - floorOf(state.limit, 'background') - expectedFromOthers(state);
   return Math.max(0, Math.min(allowed, left));
 }
 

@@ -4,9 +4,9 @@ import {
   availableOf,
   backgroundAllowanceOf,
   floorOf,
-  haveRechecksHadHalf,
+  haveRechecksUsedHalf,
   noneOfEach,
-  othersToCome,
+  expectedFromOthers,
   totalOf,
   usedOf,
   type Due,
@@ -148,9 +148,9 @@ function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | nu
   const left = availableOf(state) - floorOf(state.limit, event.priority);
   if (event.priority === 'approval') return left > 0 ? null : 'spent';
   if (event.priority === 'recheck') {
-    return left <= 0 ? 'spent' : haveRechecksHadHalf(state) ? 'share' : null;
+    return left <= 0 ? 'spent' : haveRechecksUsedHalf(state) ? 'share' : null;
   }
-  if (left <= othersToCome(state)) return 'spent';
+  if (left <= expectedFromOthers(state)) return 'spent';
   if (event.priority === 'waiting') return null;
   const allowance = backgroundAllowanceOf(state, event.backgroundShare);
   return usedOf(state).background >= allowance ? 'share' : null;

@@ -15,7 +15,7 @@ import {
   agreementTo,
   isAboveAskLimit,
   isRefused,
-  isTwice,
+  mayApproveTwice,
   isAgreed,
   type SpendingRules,
 } from './needs-a-yes.ts';
@@ -137,7 +137,9 @@ async function askAboutApprovals(
   });
   if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
   const over = all.filter(({ claim }) => isAboveAskLimit(rules, claim.snapshot));
-  const twice = all.filter(({ claim, known }) => isTwice(claim, known) && !isRefused(claim, known));
+  const twice = all.filter(
+    ({ claim, known }) => mayApproveTwice(claim, known) && !isRefused(claim, known),
+  );
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
   // A refusal ends the agreement, so a refused approval has none, although it was made here.
   const notMadeHere = all.filter(

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { SendApproval } from '../../bridge/approval.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { agreementTo, isRefused, isTwice, missingYes, type SpendingRules } from './needs-a-yes.ts';
+import {
+  agreementTo,
+  isRefused,
+  mayApproveTwice,
+  missingYes,
+  type SpendingRules,
+} from './needs-a-yes.ts';
 
 const approval = attemptOf('b') satisfies SendApproval;
 const other = { approvalId: 'other', mayBeApplied: true };
@@ -26,10 +32,10 @@ test('an approval that was refused is asked as such only if nothing else is know
 });
 
 test('a bill that was or may have been approved before is approved twice', () => {
-  expect(isTwice(claim, known)).toBe(false);
-  expect(isTwice({ ...claim, mayBeApplied: true }, known)).toBe(true);
-  expect(isTwice(claim, more({ lastApplied: 1 }))).toBe(true);
-  expect(isTwice(claim, more({ others: [other] }))).toBe(true);
+  expect(mayApproveTwice(claim, known)).toBe(false);
+  expect(mayApproveTwice({ ...claim, mayBeApplied: true }, known)).toBe(true);
+  expect(mayApproveTwice(claim, more({ lastApplied: 1 }))).toBe(true);
+  expect(mayApproveTwice(claim, more({ others: [other] }))).toBe(true);
 });
 
 test('an approval above the limit needs a yes that says so, and any approval one of this computer', () => {

@@ -32,7 +32,10 @@ export function isAboveAskLimit(
  * Whether approving the bill may approve it twice: according to main, the window or the bill itself, it was, may have
  * been, or is about to be approved.
  */
-export function isTwice({ mayBeApplied, snapshot }: AgreementClaim, known: KnownOfBill): boolean {
+export function mayApproveTwice(
+  { mayBeApplied, snapshot }: AgreementClaim,
+  known: KnownOfBill,
+): boolean {
   const isKnown = known.lastApplied > 0 || known.others.length > 0;
   return mayBeApplied || isKnown || isApprovedElsewhere(snapshot);
 }
@@ -88,7 +91,7 @@ export function agreementTo(
     snapshot: digestOf(snapshot),
     under: agreedUnder(claim, under),
     overLimit: isAboveAskLimit(rules, snapshot),
-    twice: isTwice(claim, known) ? { attempt: known.lastApplied, others } : null,
+    twice: mayApproveTwice(claim, known) ? { attempt: known.lastApplied, others } : null,
   };
 }
 

@@ -116,7 +116,7 @@ type SecretMissing = 'missing' | 'unavailable';
 export interface ConnectionStore {
   details(): ConnectionDetails | null;
   /** The connection. Its redirect URI is '' while the one in the file is neither sealed nor confirmed by the user. */
-  vouched(): Connection | null;
+  trustedConnection(): Connection | null;
   /** Reads the stored connection; called once, at start. */
   load(): void;
   save(details: ConnectionDetails, clientSecret: string): Promise<void>;
@@ -171,7 +171,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
 
   return {
     details: () => details,
-    vouched: () =>
+    trustedConnection: () =>
       details && { ...details.connection, ...(secret === null && { redirectUri: '' }) },
     load: () => {
       const content = document.content();

@@ -210,10 +210,10 @@ test.each<[string, (text: string) => string]>([
     const text = JSON.stringify(JSON.parse(documents.connection.text() ?? ''));
     documents.connection.damage(damage(text));
     const session = start();
-    const before = session.vouched();
+    const before = session.trustedConnection();
     const { kind } = await session.signIn([]);
     await session.saveConnection(spec);
-    expect([before, kind === 'signedIn', session.vouched()]).toMatchObject([
+    expect([before, kind === 'signedIn', session.trustedConnection()]).toMatchObject([
       { serviceUrl: session.connection()?.serviceUrl, redirectUri: '' },
       damage(text) === text,
       { redirectUri: spec.redirectUri },

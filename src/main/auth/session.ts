@@ -57,7 +57,7 @@ export interface Session {
   readonly tokens: AccessTokens;
   connection(): Connection | null;
   /** The connection. Its redirect URI is '' while only the file, which any program can edit, contains it. */
-  vouched(): Connection | null;
+  trustedConnection(): Connection | null;
   facts(): SessionFacts;
   /** Uses a connection that main itself defines. A session stored for it continues. */
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
@@ -93,7 +93,7 @@ export function createSession(deps: SessionDeps): Session {
     state,
     tokens: refresher,
     connection: () => connections.details()?.connection ?? null,
-    vouched: connections.vouched,
+    trustedConnection: connections.trustedConnection,
     facts: () => {
       const now = state.get();
       return {

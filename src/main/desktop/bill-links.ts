@@ -15,14 +15,14 @@ export interface BillLinks {
   watch(onLink: () => void): void;
 }
 
-const isOfUs = new RegExp(`^${LINK_SCHEME}:`, 'i');
+const isOurScheme = new RegExp(`^${LINK_SCHEME}:`, 'i');
 
 /**
  * Whether this start should bring the window to the front. Not if it comes from a link: then the window is shown only
  * for a usable link. Otherwise any web page could put the window in front while the user is typing.
  */
 export function isPlainStart(args: readonly string[]): boolean {
-  return !args.some((arg) => isOfUs.test(arg));
+  return !args.some((arg) => isOurScheme.test(arg));
 }
 
 /**
@@ -40,7 +40,7 @@ export function createBillLinks(): BillLinks {
   };
   return {
     started: (args) => {
-      const [link, ...more] = args.filter((arg) => isOfUs.test(arg));
+      const [link, ...more] = args.filter((arg) => isOurScheme.test(arg));
       // The system passes one link. A start with two links does not come from the system.
       if (link !== undefined && more.length === 0) opened(link);
     },

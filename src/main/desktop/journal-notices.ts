@@ -13,7 +13,7 @@ import { whyNotWritten } from '../why-not-written.ts';
  * anything, and a new epoch is on disk before Billfold sends anything.
  */
 export async function openJournal(
-  journal: Pick<Journal, 'open' | 'writeRestored' | 'mustBeKept'>,
+  journal: Pick<Journal, 'open' | 'writeRestored' | 'retrySealAndMarks'>,
   marks: Pick<RestoreMarks, 'expected' | 'check' | 'settle'>,
   notices: Notices,
   protections: Pick<Protections, 'distrust'>,
@@ -27,7 +27,7 @@ export async function openJournal(
     await journal.writeRestored({ epoch, reasons: [...reasons], expected });
   }
   await marks.settle();
-  await journal.mustBeKept();
+  await journal.retrySealAndMarks();
   const hasOpen = report?.hasOpen ?? true;
   for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
   // The first approval tries again to read the journal, and is not sent without it.

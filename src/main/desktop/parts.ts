@@ -145,7 +145,7 @@ export function createService(base: Base, onFront: () => void) {
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     serviceNowMs: () => api.serviceNowMs(),
     onFront,
-    isOffline: () => !Object.values(networkInterfaces()).some(isOfNetwork),
+    isOffline: () => !Object.values(networkInterfaces()).some(isExternal),
   });
   const api = createApi({
     ...base,
@@ -167,7 +167,7 @@ export function createService(base: Base, onFront: () => void) {
 type Service = ReturnType<typeof createService>;
 
 /** Whether a network interface has an address that other computers can reach. */
-function isOfNetwork(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
+function isExternal(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
   return addresses.some(({ internal }) => !internal);
 }
 

@@ -81,7 +81,7 @@ export interface SealNotes {
   laterThan(opened: OpenedState): SealNote | 'lost' | null;
   note(note: SealNote, key: Uint8Array): void;
   /** Tries again to save the note. Returns the code of the disk's error; null when the note is saved. */
-  unkept(): string | null;
+  retryNote(): string | null;
 }
 
 /** The saved state, or the beginning of a new series of keys, whose `head` is null. */
@@ -99,7 +99,7 @@ export interface JournalKeySafe {
   /** @returns whether the state was saved durably */
   save(state: SealedState): Promise<boolean>;
   /** Error code of the last failed save; null after a successful one. */
-  unkept(): string | null;
+  saveError(): string | null;
 }
 
 interface JournalKeySafeDeps {
@@ -139,7 +139,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const { document, secrets, random, log } = deps;
   const sealer = createSealer(deps);
 
-  let unkept: string | null = null;
+  let saveError: string | null = null;
   const save: JournalKeySafe['save'] = async ({ next, head, first, checkpointKey, ...more }) => {
     const { id, index } = next;
     const content = {
@@ -148,7 +148,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
     };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const saved = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
-    if (sealed.ok) unkept = saved.ok ? null : saved.error.technical;
+    if (sealed.ok) saveError = saved.ok ? null : saved.error.technical;
     if (!saved.ok) log.warn('the key of the journal was not saved', { problem: saved.error.kind });
     return saved.ok;
   };
@@ -157,7 +157,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
 
   return {
     save,
-    unkept: () => unkept,
+    saveError: () => saveError,
     mayHaveKeys: hasKeyring,
     open: async () => {
       const stored = document.read();

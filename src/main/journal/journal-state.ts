@@ -239,15 +239,15 @@ async function saveSeal(
  * Tries again to save seal and marks, if the disk refused them. Without them, the next start would not notice that
  * lines were removed.
  */
-export async function mustBeKept(state: JournalState): Promise<Result<void, FileProblem>> {
-  if ((state.deps.keys?.unkept() ?? null) !== null) await seal(state);
-  const kept = keptOnDisk(state);
+export async function retrySealAndMarks(state: JournalState): Promise<Result<void, FileProblem>> {
+  if ((state.deps.keys?.saveError() ?? null) !== null) await seal(state);
+  const kept = sealAndMarksSaved(state);
   if (!kept.ok) state.deps.onTried?.(kept);
   return kept;
 }
 
-function keptOnDisk({ deps }: JournalState): Result<void, FileProblem> {
-  const code = deps.keys?.unkept() ?? deps.sealNotes?.unkept() ?? null;
+function sealAndMarksSaved({ deps }: JournalState): Result<void, FileProblem> {
+  const code = deps.keys?.saveError() ?? deps.sealNotes?.retryNote() ?? null;
   return code === null ? succeed(undefined) : fail({ code, technical: 'of seal or marks' });
 }
 
@@ -280,7 +280,7 @@ export async function write(
   // An empty write says nothing about the disk.
   if (head.seq > seq) {
     state.writtenAtMs = deps.clock.nowMs();
-    const kept = keptOnDisk(state);
+    const kept = sealAndMarksSaved(state);
     deps.onTried?.(kept.ok ? succeed(head) : kept);
   }
   const name = writer.value.end()?.last.name;

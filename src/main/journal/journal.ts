@@ -24,7 +24,7 @@ import {
   createJournalState,
   load,
   makeCheckpoint,
-  mustBeKept,
+  retrySealAndMarks,
   seal,
   sealSoon,
   write,
@@ -106,7 +106,7 @@ export interface Journal {
   /** Seals the protective settings, if they changed since the last seal. */
   sealProtections(): Promise<void>;
   /** Reports through `onTried` if the disk still refuses seal or marks. */
-  mustBeKept(): Promise<Result<void, FileProblem>>;
+  retrySealAndMarks(): Promise<Result<void, FileProblem>>;
   close(): Promise<void>;
 }
 
@@ -172,7 +172,7 @@ export function createJournal(deps: JournalDeps): Journal {
         const sealed = state.sealedProtections;
         if (sealed !== null && deps.protections?.now() !== sealed) await seal(state);
       }),
-    mustBeKept: () => oneAtATime(() => mustBeKept(state)),
+    retrySealAndMarks: () => oneAtATime(() => retrySealAndMarks(state)),
     close: () => oneAtATime(() => close(state)),
   };
 }
@@ -211,7 +211,7 @@ async function writeAttempt(
   if (state.index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
     return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
   }
-  const kept = await mustBeKept(state);
+  const kept = await retrySealAndMarks(state);
   return kept.ok ? writeAndIndex(state, [record]) : kept;
 }
 

@@ -137,7 +137,7 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
     if (proofOf(record) === 'forged') return 'invented';
     if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback =
-      record.kind === 'restored' && record.reasons.some((one) => isOfJournal.has(one));
+      record.kind === 'restored' && record.reasons.some((one) => rollbackReasons.has(one));
     return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;
   };
 }
@@ -146,7 +146,7 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
  * Restore reasons that concern the journal. The mark outside the profile reveals them, even if someone restored journal
  * and key together.
  */
-const isOfJournal: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
+const rollbackReasons: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 
 /** `first` is the file of the first line, empty when there is no line. */
 type Summary = JournalSummary & { readonly first: string };

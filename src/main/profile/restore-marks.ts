@@ -156,7 +156,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       state.seal = { note, key };
       if (state.isSettled) save(state, checked(state));
     },
-    unkept: () => {
+    retryNote: () => {
       if (state.unsaved !== null) save(state, checked(state));
       return state.unsaved;
     },

@@ -57,8 +57,8 @@ function FullDisk() {
 
 /** Explains why approvals wait: the database doesn't answer, and nothing else on screen says so. */
 function SilentStorage() {
-  const { isStorageSilent } = useShell();
-  if (!useObservable(isStorageSilent)) return null;
+  const { isStorageStalled } = useShell();
+  if (!useObservable(isStorageStalled)) return null;
   return <Notice tone="danger" urgent sentence={messages.problems.storageSilent} />;
 }
 

@@ -85,8 +85,8 @@ function Age() {
 }
 
 function Storage() {
-  const { isStorageSilent } = useShell();
-  if (!useObservable(isStorageSilent)) return null;
+  const { isStorageStalled } = useShell();
+  if (!useObservable(isStorageStalled)) return null;
   return (
     <span className="status__item status__attention">
       <Icon name="warning" />

@@ -9,23 +9,23 @@ async function aDisk() {
   const clock = createVirtualClock();
   const database = { transaction: () => new EventTarget() };
   const request = Object.assign(new EventTarget(), { result: database });
-  const { indexedDB, isSilent } = watchStorage({ open: () => request } as never, clock);
+  const { indexedDB, isStalled } = watchStorage({ open: () => request } as never, clock);
   indexedDB.open('any');
   request.dispatchEvent(new Event('success'));
   const observed: boolean[] = [];
-  isSilent.subscribe(() => observed.push(isSilent.get()));
+  isStalled.subscribe(() => observed.push(isStalled.get()));
   const begin = () => database.transaction();
-  return { clock, isSilent, observed, begin };
+  return { clock, isStalled, observed, begin };
 }
 
 const end = (transaction: EventTarget, how: 'complete' | 'abort'): boolean =>
   transaction.dispatchEvent(new Event(how));
 
 test('P-70 a transaction that does not end within five seconds is reported until it ends', async () => {
-  const { clock, isSilent, observed, begin } = await aDisk();
+  const { clock, isStalled, observed, begin } = await aDisk();
   const stuck = begin();
   await clock.advance(4_999);
-  const before = isSilent.get();
+  const before = isStalled.get();
   await clock.advance(60_000);
   end(stuck, 'complete');
   expect({ before, observed, sleepers: clock.sleepers() }).toEqual({
@@ -34,13 +34,13 @@ test('P-70 a transaction that does not end within five seconds is reported until
 });
 
 test('P-70 the report stays until the last slow transaction has ended or was aborted', async () => {
-  const { clock, isSilent, begin } = await aDisk();
+  const { clock, isStalled, begin } = await aDisk();
   const [one, other] = [begin(), begin()];
   await clock.advance(5_000);
   end(one, 'complete');
-  const between = isSilent.get();
+  const between = isStalled.get();
   end(other, 'abort');
-  expect([between, isSilent.get(), clock.sleepers()]).toEqual([true, false, 0]);
+  expect([between, isStalled.get(), clock.sleepers()]).toEqual([true, false, 0]);
 });
 
 test('P-70 any number of short transactions in a row is no slow one', async () => {
@@ -67,7 +67,7 @@ test('P-70 a computer that sleeps during a transaction has not waited for its di
 
 test('P-70 every database opened through it is watched, and works as before', async () => {
   const clock = createVirtualClock();
-  const { indexedDB, isSilent } = watchStorage(new IDBFactory(), clock);
+  const { indexedDB, isStalled } = watchStorage(new IDBFactory(), clock);
   const database = new Dexie('any', { indexedDB, IDBKeyRange });
   database.version(1).stores({ rows: 'id' });
   await database.open();
@@ -78,7 +78,7 @@ test('P-70 every database opened through it is watched, and works as before', as
   });
   const names = await indexedDB.databases();
   await database.delete();
-  expect([ran, isSilent.get(), names.map(({ name }) => name), clock.sleepers()]).toEqual([
+  expect([ran, isStalled.get(), names.map(({ name }) => name), clock.sleepers()]).toEqual([
     [1],
     false,
     ['any'],

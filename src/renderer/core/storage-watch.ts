@@ -14,12 +14,12 @@ export interface StorageWatch {
   /** Opens databases as the browser does. */
   readonly indexedDB: IDBFactory;
   /** Whether a transaction has been under way for five seconds of running time. */
-  readonly isSilent: Observable<boolean>;
+  readonly isStalled: Observable<boolean>;
 }
 
 /** Watches every transaction of every database opened through it. */
 export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): StorageWatch {
-  const isSilent = createObservable(false);
+  const isStalled = createObservable(false);
   /** Number of steps each transaction has been under way, the oldest first. */
   const running = new Map<IDBTransaction, number>();
   let stop = new AbortController();
@@ -29,14 +29,14 @@ export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): 
       await clock.sleep(STEP_MS, signal);
       if (signal.aborted) return;
       for (const [transaction, steps] of running) running.set(transaction, steps + 1);
-      isSilent.set(hasSlow());
+      isStalled.set(hasSlow());
     }
   };
   const hasSlow = (): boolean => [...running.values()].some((steps) => steps >= SLOW_STEPS);
   const watch = (transaction: IDBTransaction): void => {
     const end = (): void => {
       if (!running.delete(transaction)) return;
-      isSilent.set(hasSlow());
+      isStalled.set(hasSlow());
       if (running.size === 0) stop.abort();
     };
     running.set(transaction, 0);
@@ -67,5 +67,5 @@ export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): 
     databases: () => factory.databases(),
     deleteDatabase: (name) => factory.deleteDatabase(name),
   };
-  return { indexedDB, isSilent };
+  return { indexedDB, isStalled };
 }

@@ -8,8 +8,8 @@ import {
   hidden,
   emptyAnnotation,
   held,
-  isDecidedAlike,
-  isHiddenAlike,
+  hasSameDecisions,
+  hasSameInboxState,
   isEmptyAnnotation,
   annotationKey,
   snoozed,
@@ -337,8 +337,8 @@ function keepInMemory(
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     const before = open.byBill.get(key) ?? emptyAnnotation(annotation);
     if (before.note !== seen.note) noted.push(seen.billId);
-    isInboxChanged ||= !isHiddenAlike(before, seen);
-    isDecisionChanged ||= !isDecidedAlike(before, seen);
+    isInboxChanged ||= !hasSameInboxState(before, seen);
+    isDecisionChanged ||= !hasSameDecisions(before, seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
   }

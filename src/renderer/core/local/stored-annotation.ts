@@ -133,12 +133,12 @@ function isHidden({ snoozedUntil, hiddenAtMs }: StoredAnnotation): boolean {
 }
 
 /** Whether both are in the inbox, or out of it in the same way and for the same time. */
-export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
+export function hasSameInboxState(left: StoredAnnotation, right: StoredAnnotation): boolean {
   return left.snoozedUntil === right.snoozedUntil && left.hiddenAtMs === right.hiddenAtMs;
 }
 
 /** Whether both have the same decisions that affect flags. */
-export function isDecidedAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
+export function hasSameDecisions(left: StoredAnnotation, right: StoredAnnotation): boolean {
   const decisions = ({ notDuplicateOf = [], hold, vendors }: StoredAnnotation): string =>
     JSON.stringify([notDuplicateOf, hold, vendors]);
   return decisions(left) === decisions(right);

@@ -47,12 +47,12 @@ function reservedFor(claims: readonly Claim[], quota: PullQuota, resetAtMs: numb
 }
 
 /** Whether the claims have used their part of this window: other crawls may take a turn. */
-export function haveUsedTheirPart(quota: PullQuota | null, claims: readonly Claim[]): boolean {
+export function areClaimsUsedUp(quota: PullQuota | null, claims: readonly Claim[]): boolean {
   return quota !== null && claims.length > 0 && takenBy(claims) >= reservableOf(quota);
 }
 
 /** Number of pages that payable crawls may read before their part is used up; at least one. */
-export function pagesOfTheirPart(
+export function pagesLeftForClaims(
   quota: PullQuota | null,
   organizations: readonly OrganizationFacts[],
 ): number {

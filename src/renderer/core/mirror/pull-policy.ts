@@ -10,8 +10,8 @@ import { MOST_PAGES_AHEAD } from '../../../bridge/methods.ts';
 import {
   affordableAtMs,
   affordablePages,
-  haveUsedTheirPart,
-  pagesOfTheirPart,
+  areClaimsUsedUp,
+  pagesLeftForClaims,
   type Claim,
   type PullQuota,
 } from './pull-budget.ts';
@@ -134,7 +134,7 @@ function granted(facts: PullFacts, { step }: Candidate): PullStep {
 function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
   const affordable = Math.floor(affordablePages(facts.quota, claimsBefore(facts, step)));
   if (step.kind !== 'page' || step.group !== 'payable') return affordable;
-  return Math.min(affordable, Math.floor(pagesOfTheirPart(facts.quota, facts.organizations)));
+  return Math.min(affordable, Math.floor(pagesLeftForClaims(facts.quota, facts.organizations)));
 }
 
 /** A longer wait comes from a clock set back: windows of the quota last an hour. */
@@ -158,7 +158,7 @@ function takesTurn(facts: PullFacts, other: Candidate, { step }: Candidate): boo
   const isBefore = claims.some(
     ({ organization }) => organization.organizationId === step.organizationId,
   );
-  return isBefore && haveUsedTheirPart(facts.quota, claims);
+  return isBefore && areClaimsUsedUp(facts.quota, claims);
 }
 
 /** Payable crawls that must have enough requests left after this step. */

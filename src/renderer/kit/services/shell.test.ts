@@ -19,7 +19,7 @@ test('R-49 a decision refused for a full disk is reported as such, not as a faul
     idle: () => Promise.resolve(),
     yieldToMain: () => Promise.resolve(),
     locale: 'en',
-    isStorageSilent: createObservable(false),
+    isStorageStalled: createObservable(false),
     info,
     notices,
     update: createObservable<AppInfo['update']>(update),

@@ -38,7 +38,7 @@ export interface ShellServices {
   /** Whether this computer had no room to store something, until dismissed. */
   readonly diskFull: ObservableValue<boolean>;
   /** Whether a database on this computer has not answered for seconds. */
-  readonly isStorageSilent: Observable<boolean>;
+  readonly isStorageStalled: Observable<boolean>;
   /** The last fault, until dismissed. */
   readonly fault: ObservableValue<string | null>;
   /** Dialog about the program, over any screen; null for none. */
@@ -59,7 +59,7 @@ export interface Toast {
 
 export interface ShellDeps extends Pick<
   ShellServices,
-  'locale' | 'idle' | 'yieldToMain' | 'isStorageSilent' | 'notices' | 'update'
+  'locale' | 'idle' | 'yieldToMain' | 'isStorageStalled' | 'notices' | 'update'
 > {
   readonly bridge: Pick<Bridge, 'call'>;
   readonly clock: Clock;

@@ -12,14 +12,13 @@ export interface Aging {
 }
 
 /** First and last day overdue of each range; null for no end. */
-const stretches: Record<AgingBucket, { readonly from: number | null; readonly to: number | null }> =
-  {
-    current: { from: null, to: 0 },
-    days30: { from: 1, to: 30 },
-    days60: { from: 31, to: 60 },
-    days90: { from: 61, to: 90 },
-    older: { from: 91, to: null },
-  };
+const ranges: Record<AgingBucket, { readonly from: number | null; readonly to: number | null }> = {
+  current: { from: null, to: 0 },
+  days30: { from: 1, to: 30 },
+  days60: { from: 31, to: 60 },
+  days90: { from: 61, to: 90 },
+  older: { from: 91, to: null },
+};
 
 /** Number of ages: the ranges, and one for bills without a valid due date. */
 export const AGES = agingBuckets.length + 1;
@@ -48,7 +47,7 @@ export function agingOf(
 }
 
 function dueRangeOf(name: AgingBucket, today: PlainDate) {
-  const { from, to } = stretches[name];
+  const { from, to } = ranges[name];
   return {
     dueFrom: to === null ? null : addDays(today, -to),
     dueTo: from === null ? null : addDays(today, -from),

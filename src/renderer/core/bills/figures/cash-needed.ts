@@ -32,8 +32,8 @@ export function cashNeeded(
   currency: string,
   calendar: CashCalendar,
 ): CashNeeded {
-  const stretches = stretchesOf(calendar);
-  const sums = stretches.map(() => nothing);
+  const ranges = rangesOf(calendar);
+  const sums = ranges.map(() => nothing);
   let noDueDate = nothing;
   for (const day of days) {
     const { due } = day;
@@ -41,15 +41,15 @@ export function cashNeeded(
       noDueDate = totalOf([noDueDate, day]);
       continue;
     }
-    const at = stretches.findIndex(({ to }) => to === null || due <= to);
+    const at = ranges.findIndex(({ to }) => to === null || due <= to);
     sums[at] = totalOf([sums[at] ?? nothing, day]);
   }
   return {
     noDueDate,
-    weeks: stretches.map((stretch, at) => ({
-      ...stretch,
+    weeks: ranges.map((range, at) => ({
+      ...range,
       ...(sums[at] ?? nothing),
-      filter: { currency, vendor: null, dueFrom: stretch.from, dueTo: stretch.to },
+      filter: { currency, vendor: null, dueFrom: range.from, dueTo: range.to },
     })),
   };
 }
@@ -74,12 +74,12 @@ export function cashByDay(
   });
 }
 
-type Stretch = Pick<CashFigure, 'name' | 'from' | 'to'>;
+type DueRange = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
 /** Ranges of due dates, one after another without gaps: the first one that does not end before a day holds it. */
-function stretchesOf({ today, weekStartsOn }: CashCalendar): readonly Stretch[] {
+function rangesOf({ today, weekStartsOn }: CashCalendar): readonly DueRange[] {
   const thisWeekEnds = endOfWeek(today, weekStartsOn);
-  const weeks = Array.from({ length: WEEKS }, (_none, at): Stretch => {
+  const weeks = Array.from({ length: WEEKS }, (_none, at): DueRange => {
     const to = addDays(thisWeekEnds, at * DAYS_A_WEEK);
     return at === 0
       ? { name: 'thisWeek', from: today, to }

@@ -7,12 +7,12 @@ import type { BillRow } from '../../model/bill-row.ts';
 type RowTest = (row: BillRow) => boolean;
 
 /** Returns the bills that are out of the inbox on a day, by id. */
-type HiddenOn = (organizationId: string, today: string) => ReadonlyMap<string, unknown>;
+type OutOfInboxOn = (organizationId: string, today: string) => ReadonlyMap<string, unknown>;
 
 /** Test for payable bills in the inbox without an approval. */
 export function unapprovedTest(
   approvals: readonly Approval[],
-  outOfInboxOn: HiddenOn,
+  outOfInboxOn: OutOfInboxOn,
   today: PlainDate,
 ): RowTest {
   const standing = approvals.filter(({ state }) => state !== 'withdrawn');

@@ -35,7 +35,7 @@ const SLACK_SHARE = 0.01;
 /** Smaller numbers are not amounts in cents. */
 const LEAST_IN_CENTS = 1_000;
 /** Shortest text that is distinctive. */
-const LEAST_TELLING = 6;
+const LEAST_DISTINCTIVE = 6;
 
 /** A field of a paid bill. */
 interface Known extends FieldText {
@@ -71,7 +71,9 @@ export function misfitOf(path: string, { entry, paid }: BillWithPaid): Misfit | 
 
 /** Whether the text is now in another field. */
 function isMoved(text: string, fields: ReadonlyMap<string, FieldText>): boolean {
-  return text.length >= LEAST_TELLING && [...fields.values()].some((each) => each.text === text);
+  return (
+    text.length >= LEAST_DISTINCTIVE && [...fields.values()].some((each) => each.text === text)
+  );
 }
 
 /** Whether the bill's status, amounts or date explain why the field is not what it was on paid bills. */

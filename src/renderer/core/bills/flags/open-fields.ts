@@ -29,7 +29,7 @@ export interface OpenFields {
 }
 
 /** A field of one vendor's open bill, compared with that vendor's paid bills. */
-interface Sight {
+interface FieldSample {
   readonly from: FlagEntry;
   /** Empty for none. */
   readonly text: string;
@@ -40,7 +40,7 @@ interface Sight {
 
 /** @param open an open bill of each vendor */
 export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
-  const sights = new Map<string, Sight[]>();
+  const samples = new Map<string, FieldSample[]>();
   /** Fields that may change with the payment. */
   const following = new Set<string>();
   const paths = new Set(
@@ -49,13 +49,13 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
     ),
   );
   for (const path of paths) {
-    const seen = open.map((each) => sightOf(path, each));
-    sights.set(path, seen);
+    const seen = open.map((each) => sampleOf(path, each));
+    samples.set(path, seen);
     const changed = seen.filter(({ misfit }) => misfit !== null).length;
     if (changed >= (open.length - 1) * MOST) following.add(path);
   }
-  const ofOthers = (path: string, { name }: FlagEntry): readonly Sight[] =>
-    sights.get(path)?.filter(({ from }) => from.name?.form !== name?.form) ?? [];
+  const ofOthers = (path: string, { name }: FlagEntry): readonly FieldSample[] =>
+    samples.get(path)?.filter(({ from }) => from.name?.form !== name?.form) ?? [];
   return {
     isUsual: (path, text, misfit, entry) => {
       const others = ofOthers(path, entry);
@@ -83,7 +83,7 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
 const paidName = /(?:^|[._])(?:payments\.\d+|(?:is_?)?paid(?:_?(?:at|on|date))?)(?:\.|$)/iu;
 const noText = /^(?:false|no|0(?:\.0+)?)$/u;
 
-function sightOf(path: string, beside: BillWithPaid): Sight {
+function sampleOf(path: string, beside: BillWithPaid): FieldSample {
   const textOf = ({ bill }: FlagEntry): string => fieldsOf(bill).get(path)?.text ?? '';
   return {
     from: beside.entry,
@@ -93,24 +93,24 @@ function sightOf(path: string, beside: BillWithPaid): Sight {
   };
 }
 
-function areFree(sights: readonly Sight[]): boolean {
-  const distinct = new Set(sights.map(({ text }) => text)).size;
-  return sights.length >= LEAST_FREE && distinct > sights.length * FREE;
+function areFree(samples: readonly FieldSample[]): boolean {
+  const distinct = new Set(samples.map(({ text }) => text)).size;
+  return samples.length >= LEAST_FREE && distinct > samples.length * FREE;
 }
 
-function isShared(text: string, sights: readonly Sight[], vendors: number): boolean {
-  const shared = sights.filter((each) => each.text === text).length;
+function isShared(text: string, samples: readonly FieldSample[], vendors: number): boolean {
+  const shared = samples.filter((each) => each.text === text).length;
   return shared >= Math.max(2, vendors * LEAST_SHARED);
 }
 
 /** Whether the field also varies among other vendors' paid bills, so that this misfit proves nothing. */
-function isFreeOnPaid(text: string, misfit: Misfit, others: readonly Sight[]): boolean {
+function isFreeOnPaid(text: string, misfit: Misfit, others: readonly FieldSample[]): boolean {
   const having = others.filter(({ paid }) => paid.some((each) => each !== ''));
   if (misfit === 'new') return having.length >= others.length * LEAST_COMMON;
   if (misfit === 'unrelated') return false;
   // A number that identifies one bill does not occur at another vendor.
   if (misfit === 'repeated') return having.filter(({ paid }) => paid.includes(text)).length >= 2;
-  const isVarying = ({ paid }: Sight): boolean => new Set(paid).size > 1;
+  const isVarying = ({ paid }: FieldSample): boolean => new Set(paid).size > 1;
   return (
     having.filter(isVarying).length >= Math.max(2, others.length * MANY) &&
     others.some((each) => each.text === text || each.paid.includes(text))

@@ -83,18 +83,18 @@ export interface AmongOthers {
  */
 export function regularity(among: AmongOthers, isFlagged: boolean): Regularity {
   const { entry, past } = among;
-  const isSo = testsOf(among, isFlagged);
+  const hasDeviation = testsOf(among, isFlagged);
   return {
     against: againstLast(entry, past),
-    deviations: deviations.filter((each) => isSo[each]()),
+    deviations: deviations.filter((each) => hasDeviation[each]()),
     otherField: otherField(entry, past.filter(isPaidCharge), among.open()),
   };
 }
 
 /** Whether `regularity` would find no deviation. Stops at the first, since lists ask it for thousands of bills. */
 export function isRoutine(among: AmongOthers): boolean {
-  const isSo = testsOf(among, false);
-  return !deviations.some((each) => isSo[each]());
+  const hasDeviation = testsOf(among, false);
+  return !deviations.some((each) => hasDeviation[each]());
 }
 
 function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () => boolean> {

@@ -1,7 +1,7 @@
 import { addDays } from '../../../../base/days.ts';
 import { comparingWordAt } from './search-amounts.ts';
 import { dayAt } from './search-day.ts';
-import { closestStretches } from './search-numeric-day.ts';
+import { closestRanges } from './search-numeric-day.ts';
 import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';
 import { dayOf, type DayRange, type Days, EARLIEST, LATEST } from './search-days.ts';
 import {
@@ -66,7 +66,7 @@ export function datesOf(
 /** @param isNamed whether the field is named, so that a short day name counts */
 function rangeAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   return (
-    betweenAt(reader, at, isNamed) ?? boundAt(reader, at, isNamed) ?? stretchAt(reader, at, isNamed)
+    betweenAt(reader, at, isNamed) ?? boundAt(reader, at, isNamed) ?? periodAt(reader, at, isNamed)
   );
 }
 
@@ -102,7 +102,7 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
       first.next,
     );
   }
-  const rising = closestStretches(first.value.ranges, second.value.ranges);
+  const rising = closestRanges(first.value.ranges, second.value.ranges);
   const [from] = first.value.ranges;
   const [to] = second.value.ranges;
   const others = from && to ? [inOrder({ from: from.from, to: to.to })] : [];
@@ -176,7 +176,7 @@ function bounded({ from, to }: DayRange, bound: DateWord): DayRange {
 }
 
 /** “within 14 days”, “in the next 7 days”, “last 30 days”, or a day. */
-function stretchAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
+function periodAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   const { words, calendar } = reader;
   const within = after(reader, at, words.within);
   const begin = within ?? skip(reader, at, words.on);

@@ -11,7 +11,7 @@ export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | 
   const token = reader.tokens[at];
   if (token?.kind !== 'word') return null;
   const text = token.text.replace(/[,;!?]+$/u, '');
-  const ranges = stretchIn(text, reader) ?? rangesIn(text, reader);
+  const ranges = numericRangeIn(text, reader) ?? rangesIn(text, reader);
   if (ranges === null || ranges.length === 0) return null;
   return { value: { ranges, isPlain: true, mayBeText: true, isLoose: false }, next: at + 1 };
 }
@@ -28,16 +28,16 @@ function rangesIn(text: string, reader: SearchReader): readonly DayRange[] | nul
 const between = /\.{2,3}|[–—]|(?<=\/\d{1,2})-(?=\d{1,2}\/)|(?<=\.)-(?=\d{1,2}\.\d)/u;
 
 /** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, both read in the same order. */
-function stretchIn(text: string, reader: SearchReader): readonly DayRange[] | null {
+function numericRangeIn(text: string, reader: SearchReader): readonly DayRange[] | null {
   const [first, second, ...more] = text.split(between);
   if (first === undefined || second === undefined || more.length > 0) return null;
   const [from, to] = [rangesIn(first, reader), rangesIn(second, reader)];
   if (!from || !to) return null;
-  return closestStretches(from, to);
+  return closestRanges(from, to);
 }
 
 /** Ranges from one reading to another. An unambiguous date decides how the other is read. */
-export function closestStretches(
+export function closestRanges(
   from: readonly DayRange[],
   to: readonly DayRange[],
 ): readonly DayRange[] {
