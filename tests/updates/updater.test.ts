@@ -166,8 +166,8 @@ test('I-20 the log says when a disk remembers no list', async () => {
   place.document.full = false;
   await updater.installWhen('atQuit');
   await updater.finish(true);
-  expect(log.lines.filter((line) => line.includes('remembered'))).toEqual([
-    'warn updates: not remembered {"problem":{"kind":"unwritable","technical":"ENOSPC"}}',
+  expect(log.lines.filter((line) => line.includes('not saved'))).toEqual([
+    'warn updates: the state was not saved {"problem":{"kind":"unwritable","technical":"ENOSPC"}}',
   ]);
 });
 

@@ -268,9 +268,7 @@ test('T-30 a damaged key of one connection leaves the keys of the others', async
   ]);
   const last = computer.start();
   expect([await keysOf(last), await keysOf(last, 'two')]).toEqual([fresh, two]);
-  expect(computer.log.lines).toContainEqual(
-    expect.stringContaining('A key of the bills cannot be opened'),
-  );
+  expect(computer.log.lines).toContainEqual(expect.stringContaining('A data key cannot be opened'));
 });
 
 test('C-90 the log says when the disk neither saves nor deletes a key', async () => {
@@ -291,8 +289,8 @@ test('C-90 the log says when the disk neither saves nor deletes a key', async ()
   expect([counts, computer.log.lines]).toEqual([
     [1, 1, 2],
     [
-      expect.stringContaining('The keys of the bills were not saved'),
-      expect.stringContaining('The keys of the bills were not wiped'),
+      expect.stringContaining('The data keys were not saved'),
+      expect.stringContaining('The data keys were not deleted from the disk'),
     ],
   ]);
 });

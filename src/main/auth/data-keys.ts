@@ -94,7 +94,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
       // Replaces the keys in memory at once, so that a key still on disk is not loaded again.
       for (const name of names) setInMemory(store, connectionId, name, freshKey(store), false);
       const gone = remove(store, [connectionId], names);
-      if (!gone) deps.log.error('The keys of the bills were not wiped');
+      if (!gone) deps.log.error('The data keys were not deleted from the disk');
       return gone;
     },
     forget: () =>
@@ -138,7 +138,7 @@ async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys[
     } else if (opened.error.kind === 'unavailable') {
       return fail({ kind: 'unavailable', technical: opened.error.technical });
     } else {
-      store.deps.log.warn('A key of the bills cannot be opened', { name, ...opened.error });
+      store.deps.log.warn('A data key cannot be opened', { name, ...opened.error });
       isLost = true;
     }
   }
@@ -196,7 +196,7 @@ async function saveKeys(store: KeyStore, connectionId: string): Promise<void> {
   const { connections } = storedIn(document);
   const all = { ...connections[connectionId], ...sealed };
   const written = document.write({ connections: { ...connections, [connectionId]: all } });
-  if (!written.ok) deps.log.warn('The keys of the bills were not saved');
+  if (!written.ok) deps.log.warn('The data keys were not saved');
   for (const name of dataKeyNames) {
     const known = keys[name];
     if (written.ok && known && sealed[name] !== undefined) known.isSaved = true;

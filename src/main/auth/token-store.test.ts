@@ -311,7 +311,7 @@ test('T-22 a sign-in that cannot be saved removes the previous one from disk', a
     'unauthenticated',
     [
       'warn The session could not be saved {"problem":"disk"}',
-      'warn The session could not be noted {"problem":"unwritable"}',
+      'warn The memory-only session could not be recorded {"problem":"unwritable"}',
     ],
   ]);
 });

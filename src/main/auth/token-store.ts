@@ -219,7 +219,7 @@ async function save(
   if (!mayWrite()) return 'memoryOnly';
   const noted = write(disk, number, { kind: 'memoryOnly', ...facts });
   if (noted.ok) return 'memoryOnly';
-  log.warn('The session could not be noted', { problem: noted.error.kind });
+  log.warn('The memory-only session could not be recorded', { problem: noted.error.kind });
   // The previous sign-in is over, and the next start must not restore it.
   wipe(disk, number);
   return 'memoryOnly';

@@ -56,7 +56,7 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
     ensurePrivateFolder(folder);
     dropLines(folder, options.clock.nowMs() - (policy.logRetentionDays ?? DAYS) * DAY_MS);
   } catch (error) {
-    log.warn('the log’s folder could not be put in order', { error });
+    log.warn('the log folder was not created or not cleaned up', { error });
   }
   return log;
 }

@@ -141,7 +141,7 @@ test.each([
   const { timeline, ...deps } = arrange('service', [], managed, overruled);
   await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });
   const forgotten = [
-    ['warn', 'the policy does not allow the connection: it is forgotten'],
+    ['warn', 'the policy does not allow the connection: Billfold forgets it'],
     ['forget'],
   ];
   expect(timeline).toEqual(isForgotten ? forgotten : []);

@@ -52,7 +52,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const wasWeak = deps.settings.overruled.includes('allowWeakTokenStorage');
   const isForbidden = stored !== null && (wasWeak || !allowsConnection(policy, stored));
   if (isForbidden) {
-    deps.log.warn('the policy does not allow the connection: it is forgotten');
+    deps.log.warn('the policy does not allow the connection: Billfold forgets it');
     await session.forgetConnection();
   }
   if (deps.form !== null && policy.ownService) {

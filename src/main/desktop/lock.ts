@@ -51,7 +51,7 @@ export function createLock(deps: LockDeps): Lock {
 
   const ask = async (): Promise<UnlockOutcome> => {
     const outcome = await deps.askSystem();
-    log.info('unlock asked for', { outcome });
+    log.info('unlock requested', { outcome });
     if (outcome === 'unlocked') set(false);
     return outcome;
   };

@@ -151,7 +151,7 @@ test('J-7 the log and the report say what the disk refused, and what was repaire
   expect(lines.toReversed()).toEqual([
     'error the journal could not be read {"code":"EACCES"}',
     'error the journal could not be written {"code":"EIO"}',
-    'warn no checkpoint of the journal {"code":"ENOSPC"}',
+    'warn the journal checkpoint was not written {"code":"ENOSPC"}',
     `warn a torn last line was cut off the journal ${JSON.stringify(repaired)}`,
     'error the journal could not be written {"code":"EMFILE"}',
     'warn the journal could not begin a new file {"code":"EMFILE"}',

@@ -33,7 +33,7 @@ const fresh = {
   ...{ checkpointKey: checkpointKeyOf(first), damaged: null, breaks: null },
   ...{ protections: null, number: 0 },
 };
-const LOST = 'warn the key of the journal is lost: another one begins {}';
+const LOST = 'warn the journal key is lost: a new series of keys begins {}';
 
 function aSafe() {
   const secrets = createMemorySecrets();
@@ -156,6 +156,6 @@ test.each<[string, (safe: Safe) => void, string]>([
   hinder(all);
   expect([await all.safe.save(state), all.log.lines]).toEqual([
     false,
-    [`warn the key of the journal was not saved {"problem":"${problem}"}`],
+    [`warn the journal key was not saved {"problem":"${problem}"}`],
   ]);
 });

@@ -149,7 +149,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const saved = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
     if (sealed.ok) saveError = saved.ok ? null : saved.error.technical;
-    if (!saved.ok) log.warn('the key of the journal was not saved', { problem: saved.error.kind });
+    if (!saved.ok) log.warn('the journal key was not saved', { problem: saved.error.kind });
     return saved.ok;
   };
 
@@ -168,7 +168,7 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
         if (opened?.ok === false && opened.error.kind === 'unavailable') return null;
         const state = stateSchema.safeParse(opened?.ok ? parseJson(opened.value.secret) : null);
         if (state.success) return stateOf(state.data);
-        log.warn('the key of the journal is lost: another one begins');
+        log.warn('the journal key is lost: a new series of keys begins');
         document.quarantine();
       }
       const first = firstKey(random.bytes(JOURNAL_KEY_BYTES));

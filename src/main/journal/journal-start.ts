@@ -262,7 +262,7 @@ export async function writeCheckpoint(
     new TextEncoder().encode(text),
     FILE_MODE,
   );
-  if (!written.ok) log.warn('no checkpoint of the journal', { code: written.error.code });
+  if (!written.ok) log.warn('the journal checkpoint was not written', { code: written.error.code });
 }
 
 const LINE_END = 0x0a;

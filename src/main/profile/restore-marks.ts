@@ -208,7 +208,8 @@ async function settle(state: MarksState): Promise<void> {
   const name = `born-${ids.next()}`;
   // Keep the old birth while the key is unavailable: the note's HMAC covers it, and could not be computed again.
   const made = state.seal === null && seal ? null : await identities.make(name);
-  if (made?.ok === false) log.warn('profile: no new mark of birth', { code: made.error.code });
+  if (made?.ok === false)
+    log.warn('profile: the new birth mark was not made', { code: made.error.code });
   const born = made?.ok ? { name, birth: made.value } : before;
   const isSaved = save(state, { ...checked(state), born });
   state.isSettled = true;

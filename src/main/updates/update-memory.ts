@@ -55,7 +55,7 @@ export function openUpdateMemory(deps: {
     change: (change) => {
       facts = { ...facts, ...change };
       const written = document.write(facts);
-      if (!written.ok) log.warn('updates: not remembered', { problem: written.error });
+      if (!written.ok) log.warn('updates: the state was not saved', { problem: written.error });
     },
   };
 }
