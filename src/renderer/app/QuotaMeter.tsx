@@ -54,7 +54,7 @@ function QuotaDetails({ quota, titleId }: { readonly quota: QuotaView; readonly 
   const { locale } = useShell();
   const { pause, facts, used } = formatQuota(quota, useSectionCount('waiting'), locale);
   return (
-    // The popover itself is the dialog: one inside it would leave its closing button outside.
+    // The popover itself is the dialog: a dialog inside the popover would exclude the closing button.
     <div className="quota-details">
       <h2 id={titleId} className="quota-details__title">
         {messages.quota.title}

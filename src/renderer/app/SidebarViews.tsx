@@ -32,7 +32,7 @@ export function SidebarViews({ views, shownId }: SidebarViewsProps) {
   const { workspace } = useData();
   const { review, trail } = useReview();
   const { routineOn } = useObservable(workspace.settings);
-  // Counting costs time, and the user may not want this view.
+  // Counting routine bills takes time, so skip it until the user has turned that view on.
   const counted = useMemo(
     () => (routineOn ? views : views.filter(({ id }) => id !== 'routine')),
     [views, routineOn],

@@ -116,7 +116,7 @@ function Countdown({ held, undo }: CountdownProps) {
   const batch = newestUndoable(held, workspace.undoLeftMs);
   if (batch === null) return null;
   const { leftMs } = batch;
-  // The key means the newest action, so only its toast shows the key.
+  // The key undoes the newest action, so only the toast of that action shows the key.
   const isNext = (newest?.atMs ?? 0) <= (batch.approvals[0]?.approvedAtMs ?? 0);
   return (
     <div className="toast" role="region" aria-label={messages.app.undo}>
@@ -182,7 +182,7 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   return messages.app.approvedOne(who, formatMoney(amountDueCents, currency, locale));
 }
 
-/** Time to read the toast, milliseconds. The change can be undone after it too. */
+/** Time the toast stays, milliseconds. The change can still be undone afterwards. */
 const CHANGE_MS = 8_000;
 
 /** Offers to undo the last local change: bills hidden or returned, a note, a decision. */

@@ -27,7 +27,7 @@ export const ATTENTION_GATHER_MOST_MS = 60_000;
 /** Shortest time between two notifications, milliseconds. */
 export const ATTENTION_APART_MS = 5 * 60_000;
 
-/** Memory at the start. Approvals that need attention then are already known: the opening screen shows them. */
+/** Memory at the start. Approvals that already need attention count as known, because the first screen shows them. */
 export function firstAttentionMemory({ attention, nowMs }: AttentionFacts): AttentionMemory {
   const known = new Set(attention.map(({ id }) => id));
   return { known, firstNewMs: null, newestMs: nowMs, newCount: 0, notifiedMs: null };

@@ -43,7 +43,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
         : null,
     [isOpen, handlers, actions, isMac],
   );
-  // Only after the palette has closed: an action may move the focus, which an open dialog would take back.
+  // Run the action only after the palette has closed: it may move the focus, which an open dialog would take back.
   useEffect(() => {
     const action = chosen.current;
     if (isOpen || action === null) return;

@@ -9,7 +9,7 @@ export interface PaletteAction {
   /** Labels of its keys, in the order they are pressed. */
   readonly keys?: readonly string[];
   readonly isDisabled?: boolean;
-  /** Offered only as a search result: listed with the others, all of them would hide those. */
+  /** Offered only as a search result: there are too many of these to list with the other actions. */
   readonly isFoundOnly?: boolean;
   run(): void;
 }

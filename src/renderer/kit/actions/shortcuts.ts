@@ -202,7 +202,7 @@ function readWithAlt({ key, repeated }: KeyPress): ShortcutReading {
   return { pending: null, command: repeated ? null : (found?.command ?? null) };
 }
 
-/** The key as bindings name it: Shift makes another letter of it, Caps Lock doesn't. */
+/** Name of the key as in `bindings`: Shift changes the letter, Caps Lock doesn't. */
 function keyOf({ key, shift }: KeyPress): string {
   if (key === ' ') return shift ? `Shift+${SPACE}` : SPACE;
   if (!isLetter(key)) return key;

@@ -23,7 +23,7 @@ interface PrintOptions {
   /** Time of printing, epoch milliseconds. */
   readonly nowMs: number;
   readonly today: PlainDate;
-  /** Number of printed rows; the first page says when it is fewer than all. */
+  /** Number of printed rows. If the list has more, the first page says so. */
   readonly rows: number;
 }
 

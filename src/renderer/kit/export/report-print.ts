@@ -9,7 +9,7 @@ export interface ReportSection {
   readonly bars: readonly ReportBar[];
   /** Column headers; empty for a part without a table. */
   readonly head: readonly string[];
-  /** Number of columns with text, from the first on; the others have figures. 1 if absent. */
+  /** Number of leading columns with text; the others have figures. Default: 1. */
   readonly textColumns?: number;
   readonly rows: readonly (readonly string[])[];
   /** Sums of the columns; null where a sum means nothing. */

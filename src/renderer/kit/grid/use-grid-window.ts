@@ -31,9 +31,10 @@ interface GridWindow {
 }
 
 /**
- * Computes the part of the list to draw. It depends only on the layout and the scroll position, so a new
- * layout of 100,000 bills costs nothing here.
- * @param list the same value while most rows stay
+ * Computes the part of the list to draw. It depends only on the layout and the scroll position, so a new layout of
+ * 100,000 bills costs nothing here.
+ *
+ * @param list identity of the list; it stays the same while most rows stay
  */
 export function useGridWindow(
   layout: GridEntries,

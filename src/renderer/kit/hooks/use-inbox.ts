@@ -3,13 +3,15 @@ import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { isSameChoice } from '../../core/local/saved-view.ts';
 import { useReview } from '../services/review.ts';
 
-/** Leads from a view, a search or a filter to the bills that need approval. Going back shows it again. */
+/**
+ * Leads from a view, a search or a filter to the bills that need approval. Going back shows the earlier list again.
+ */
 export function useInbox(): () => void {
   const { review, trail } = useReview();
   return () => {
     const shown = review.get();
     const { sort, descending, grouping } = shown;
-    // Another order of the same bills stays.
+    // If the inbox is already shown, keep its order and groups.
     if (isSameChoice(shown, { ...firstListChoice, sort, descending, grouping })) return;
     trail.leave(shown);
     review.set(firstReviewView);

@@ -56,7 +56,7 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
   const { actions, isPending } = useActionsFor(approval);
   const { decide, question } = useDecideAsked(isPending);
   const [shown, setShown] = useState(() => ({ approval, atMs: clock.elapsedMs() }));
-  // A new object for every change: whatever changed has to be read first.
+  // Each change makes a new object and restarts the time, because the user has to read the change first.
   if (shown.approval !== approval) setShown({ approval, atMs: clock.elapsedMs() });
   const press = (command: ShortcutCommand): void => {
     const action = actions.find((each) => keys[each] === command);

@@ -14,7 +14,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 export interface CopiesDialogProps extends Omit<OnHoldDialogProps, 'held'> {
   /** At least one. */
   readonly copies: readonly PaidCopy[];
-  /** Another decision. */
+  /** Button for an alternative decision. */
   readonly other?: ReactNode;
 }
 

@@ -44,8 +44,8 @@ export function allCopiesOf(
 }
 
 /**
- * Copies of paid or approved bills among the bills whose approvals the action would send; of several copies among
- * them, all but the first. `unknown`: some copies are not in memory yet.
+ * Bills of the action that are copies of paid or approved bills. If bills of the action are copies of each other, all
+ * but the first of them are included. `unknown`: some copies are not in memory yet.
  */
 export function paidCopiesAmong(
   facts: CopyFacts,

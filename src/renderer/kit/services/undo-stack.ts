@@ -23,7 +23,7 @@ export interface UndoableBatch {
   readonly leftMs: number;
   /** Length of the undo period, milliseconds. */
   readonly windowMs: number;
-  /** Approvals of older batches that can be taken back after this one. */
+  /** Number of approvals in older batches that can be undone after this one. */
   readonly before: number;
 }
 
@@ -33,7 +33,10 @@ export interface UndoStack {
   readonly changes: Observable<readonly LocalChange[]>;
   push(change: LocalChange): void;
   remove(change: LocalChange): void;
-  /** Batches, by id or unsaved, whose withdrawal has begun: a second key press means the action before them. */
+  /**
+   * Batches whose withdrawal has begun, by id or as unsaved approvals. A second key press undoes the action before
+   * them.
+   */
   readonly leaving: Set<string | UnsavedApproval>;
   /** An approval made at or before this time is not reported as too late to undo. Epoch milliseconds. */
   readonly reportedUpToMs: () => number;

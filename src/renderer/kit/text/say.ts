@@ -1,8 +1,8 @@
 /**
- * Builds every sentence with parts. A part with right-to-left letters or digits, or with bidi controls, is
- * put between FSI and PDI (UAX #9 §2.4), so that it can't reorder the text around it. Other parts can't
- * reorder left-to-right text and stay plain. After a part that ends with a full stop, such as "Acme Co.", the
- * sentence's own is left out.
+ * Builds every sentence with parts. A part with right-to-left letters or digits, or with bidi controls, is put between
+ * FSI and PDI (UAX #9 §2.4), so that it can't reorder the text around it. Other parts can't reorder left-to-right text
+ * and stay plain. After a part that ends with a full stop, such as "Acme Co.", the sentence's own full stop is left
+ * out.
  */
 export function say(fixed: TemplateStringsArray, ...parts: readonly (string | number)[]): string {
   return fixed.reduce((said, text, at) => {

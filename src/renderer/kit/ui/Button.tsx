@@ -19,7 +19,7 @@ export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareBut
       disabled={isDisabled}
       onClick={onPress}
       onKeyDown={(event) => {
-        // A held Enter would click repeatedly, each time on the button that is here by then.
+        // A held Enter would click repeatedly, each time on whichever button has moved to this place.
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
         onKeyDown?.(event);
       }}

@@ -25,7 +25,7 @@ export function ChoiceList({ labelId, value, options, onChoose }: ChoiceListProp
       aria-labelledby={labelId}
       selectionMode="single"
       disallowEmptySelection
-      // The types of ListBox lack this property of its state, which receives all props.
+      // ListBox passes all its props to its state, but its types lack this property of the state.
       {...{ allowDuplicateSelectionEvents: true }}
       shouldSelectOnPressUp
       shouldFocusOnHover

@@ -3,7 +3,7 @@ import { I18nProvider, setInteractionModality } from 'react-aria-components';
 import { useShell } from '../services/shell.ts';
 import { textLocale } from './locale.ts';
 
-/** Gives react-aria's controls the language and direction of the texts, whatever the region of the user. */
+/** Gives react-aria's controls the language and direction of the texts, regardless of the user's region. */
 export function ControlsLocale({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => {
     // Runs after react-aria's listener, which is on the document. Adding the same listener twice has no

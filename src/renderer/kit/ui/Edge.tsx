@@ -5,11 +5,11 @@ export interface EdgeProps {
   readonly edgeRef?: Ref<HTMLElement>;
   readonly label: string;
   readonly className: string;
-  /** Side of the part on which this edge is. */
+  /** Side of the resized part that this edge is on. */
   readonly side: 'start' | 'end';
   /** Widths in CSS pixels. */
   readonly width: { readonly nowPx: number; readonly leastPx: number; readonly mostPx: number };
-  /** Whether Tab leads to it. Otherwise its holder moves the focus, and Up and Down leave it. */
+  /** Whether Tab reaches it. Otherwise its container moves the focus to it, and Up and Down leave it. */
   readonly isTabStop?: boolean;
   /** Step of an arrow key, CSS pixels. */
   readonly stepPx: number;

@@ -1,16 +1,17 @@
 import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Parts that are not loaded yet. */
+/** Components that are not loaded yet. */
 const waiting = new Set<() => Promise<unknown>>();
 
 /** Compiling other parts while the first screen is drawn would delay it. */
 const firstScreen = Promise.withResolvers<void>();
 
 /**
- * A part of the window that the first screen does without. It loads when it is first shown, or in the
- * background after the first screen (`loadWaiting`), and is then shown without an empty moment. This is not
- * React's `lazy`: a list drawn in idle time would suspend at each part that is still loading.
- * @param read imports its file. @param name the part's name there
+ * A component that the first screen doesn't need. It loads when it is first shown, or in the background after the first
+ * screen (`loadWaiting`). Once loaded, it appears without a blank moment. React's `lazy` doesn't fit: a list drawn in
+ * idle time would suspend at each component that is still loading.
+ *
+ * @param read imports its file. @param name the component's name in this file
  * @param place `overKeys`: it will take the focus, so keys wait for it from the moment it is requested
  */
 export function lazy<File, Name extends keyof File>(
@@ -65,7 +66,7 @@ function BlockedKeys() {
   useLayoutEffect(() => {
     holding += 1;
   }, []);
-  // After the effects of its placeholder, because they move the focus.
+  // Release the keys only after the effects of the component that replaces this placeholder: those move the focus.
   useEffect(
     () => () => {
       holding -= 1;

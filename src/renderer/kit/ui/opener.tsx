@@ -14,7 +14,8 @@ type FocusIn = Opener['focusIn'];
 
 /**
  * Creates a closed popover and the props of its button.
- * @param ref the button's, when other code needs it too
+ *
+ * @param ref ref of the button, if other code needs it too
  */
 export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElement | null>) {
   const ownRef = useRef<HTMLButtonElement>(null);

@@ -208,7 +208,7 @@ export function knownColumns(columns: readonly Column[]): KnownColumns {
 /** Statuses of invoices that no customer has to pay. */
 const notOwed: ReadonlySet<string> = new Set(['draft', 'void', 'voided', 'cancelled', 'canceled']);
 
-/** Whether money is owed after the due date. Never true without columns for both. */
+/** Whether money is owed after the due date. False unless there are columns for the amount owed and the due date. */
 export function isOverdue(
   invoice: Invoice,
   { dueDate, owed, status }: KnownColumns,
@@ -236,7 +236,7 @@ function readCell(invoice: Invoice, column: Column | null): FieldValue {
   return readField(column.field, invoice[column.field], invoice);
 }
 
-/** Sum of what is owed, per currency; of another amount if the service doesn't say what is owed. */
+/** Sum of the owed amounts, per currency. If the service doesn't say what is owed, it sums another amount. */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
   columns: readonly Column[],

@@ -120,7 +120,7 @@ interface Plan {
   isChosen(bill: PlannedBill): boolean;
   isApproved(row: BillRow): boolean;
   choose(row: BillRow, isChosen: boolean): void;
-  /** Selects the bills that fit again. */
+  /** Discards the user's choices: the bills that fit are selected. */
   reset(): void;
   setBudget(cents: number | null): void;
   setPriority(row: BillRow, priority: Priority): void;
@@ -177,7 +177,7 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   };
 }
 
-/** The list without the key, or with it once. */
+/** Moves the key to the end of the list if `isIn`, otherwise removes it. */
 function without(list: readonly string[], key: string, isIn: boolean): string[] {
   const others = list.filter((each) => each !== key);
   return isIn ? [...others, key] : others;

@@ -226,7 +226,7 @@ interface CardsProps {
 
 function Cards({ currency, dues }: CardsProps) {
   const today = useToday();
-  // The last cards go over the paid bills too, so they follow the first paint.
+  // The last cards also scan the paid bills, so they are drawn after the first paint.
   const isPainted = useDeferredValue(true, false);
   return (
     <div className="reports__cards">

@@ -82,7 +82,7 @@ export function StatementCheck() {
 
 interface OpenedStatementProps {
   readonly statement: StatementFile;
-  /** Chooses another file. */
+  /** Button that chooses another file. */
   readonly children: ReactNode;
 }
 

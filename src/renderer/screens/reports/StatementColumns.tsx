@@ -21,7 +21,7 @@ interface StatementColumnsProps {
 /** Lines of the file shown as an example. */
 const EXAMPLES = 4;
 
-/** Asks which column holds what. A role belongs to one column. */
+/** Asks for the role of each column. Only one column can have a role. */
 export function StatementColumns({ records, layout, onApply }: StatementColumnsProps) {
   const [first] = useState(() => layout ?? bareLayout(records));
   const [columns, setColumns] = useState(first.columns);

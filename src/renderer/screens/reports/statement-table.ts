@@ -28,7 +28,7 @@ export function matchAmounts({ line, hereCents, currency, row }: StatementMatch)
   };
 }
 
-/** Sentences about a match that its amounts don't tell. */
+/** Facts about a match that its amounts don't show, as sentences. */
 export function matchNotes(
   match: StatementMatch,
   today: PlainDate,

@@ -75,7 +75,7 @@ export function ReviewScreen() {
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.review}</h1>
-      {/* Above both, because the bill covers the list in a small window. */}
+      {/* Shown above list and bill, because the bill covers the list in a small window. */}
       {approving.refused && (
         <div className="review__refused">
           <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />

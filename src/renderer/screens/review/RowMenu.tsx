@@ -80,7 +80,7 @@ function entry(
   return { id, label, run, ...(command && { command }) };
 }
 
-/** Approving first, then what the list offers for these bills. */
+/** Main entries of the menu: Approve first, then the list's other actions for these bills. */
 function mainActions(
   reviewing: Reviewing,
   rows: readonly BillRow[],

@@ -224,8 +224,9 @@ export function useNoteWriter(
 }
 
 /**
- * Bills that a command acts on: the selection, or the current bill without one.
- * @param pointed bill whose own menu is open; outside the selection, only this bill
+ * Bills that a command acts on: the selection, or else the current bill.
+ *
+ * @param pointed bill whose context menu is open; if it is not selected, the command acts on this bill alone
  */
 export function meantRows(
   {

@@ -121,7 +121,7 @@ interface LimitFieldProps {
 function LimitField({ label, currency, cents, onChange }: LimitFieldProps) {
   const { showToast } = useShell();
   const asked = useRef<number | null | undefined>(undefined);
-  // Main may refuse a limit, so only a limit in the settings is reported.
+  // Main may refuse a limit, so report it as saved only when the settings contain it.
   useEffect(() => {
     if (asked.current !== cents) return;
     asked.current = undefined;

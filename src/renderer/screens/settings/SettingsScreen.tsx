@@ -81,7 +81,7 @@ interface FlagSwitchesProps extends Pick<Settings, 'flagsOff'> {
   readonly onChange: (next: (now: Settings) => Pick<Settings, 'flagsOff'>) => void;
 }
 
-/** A switch for each flag that the user can do without. */
+/** A switch for each flag that the user can turn off. */
 function FlagSwitches({ flagsOff, onChange }: FlagSwitchesProps) {
   const { flags: text } = messages.settings;
   return (

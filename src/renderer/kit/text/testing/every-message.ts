@@ -28,7 +28,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   scope: ['Bills and payables', null],
 };
 
-/** Arguments of messages that use a name in their own sense. */
+/** Arguments of messages in which a name has another meaning than in `samples`. */
 const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'approvals.attention.unknown.replies.error': [names, [503]],
   'export.long.tooLong': [names, names, names],

@@ -118,7 +118,7 @@ function without(known: ReadonlySet<string>, ids: readonly string[]): ReadonlySe
 /** Bills whose flags are computed before the window may handle input. */
 const BILLS_A_SLICE = 50;
 
-/** Mark the bills when saving takes longer than this: later, the user would doubt the key. Milliseconds. */
+/** Mark the bills when saving takes longer than this, before the user wonders whether the key worked. Milliseconds. */
 const SAVING_MS = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;

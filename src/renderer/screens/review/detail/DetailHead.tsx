@@ -225,7 +225,7 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
 
 type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
 
-/** Hides the bill, or returns it to the inbox. Its place next to the Approve button keeps that free. */
+/** Hides the bill, or returns it to the inbox. */
 function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
   const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);

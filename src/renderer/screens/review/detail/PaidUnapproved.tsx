@@ -18,7 +18,10 @@ import './flags.css';
 import { formatBills } from './format-annotation.ts';
 import { useAnnotation } from './use-annotating.ts';
 
-/** Says that the bill was paid without an approval from this computer. Choosing how, which adds a tag to the note, settles it. */
+/**
+ * Says that the bill was paid without an approval from this computer. The user settles this by choosing how it was
+ * paid, which adds a tag to the note.
+ */
 export function PaidUnapproved({ row }: { readonly row: BillRow }) {
   const { workspace, clock } = useData();
   const { locale, run } = useShell();

@@ -91,7 +91,7 @@ function latestOf(rows: readonly BillRow[], most: number): readonly BillRow[] {
   for (const row of rows) {
     const day = dayOf(row);
     const last = found.length < most ? undefined : found.at(-1);
-    // Nearly every one of thousands of bills ends here.
+    // Most of the vendor's thousands of bills are rejected here, without sorting.
     if (last && !isLater(row, day, last)) continue;
     const at = found.findIndex((other) => isLater(row, day, other));
     found.splice(at < 0 ? found.length : at, 0, { row, day });

@@ -160,7 +160,7 @@ function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove:
   );
 }
 
-/** An understood part of the search, as text, and the choice without it. */
+/** Chip of an understood part of the search: its text, and the list choice without this part. */
 interface SearchChip {
   readonly id: string;
   readonly text: string;

@@ -44,7 +44,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
           </>
         )}
       </BareButton>
-      {/* The popover itself is the dialog: one inside it would leave its closing button outside. */}
+      {/* The popover itself is the dialog: a dialog inside the popover would exclude the closing button. */}
       <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>
         <div className="filter-panel">
           <h2 id={titleId} className="visually-hidden">

@@ -4,7 +4,7 @@ import type { PlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { noFilter, type BillFilter, type ListChoice } from '../../../core/model/list-choice.ts';
 
-/** One filter in use, as text, and the choice without it. */
+/** Chip of a filter in use: its text, and the list choice without this filter. */
 export interface FilterChip {
   readonly id: 'status' | 'vendor' | 'currency' | 'amount' | 'due' | 'flagged';
   readonly text: string;

@@ -25,7 +25,7 @@ export interface FilterOffer {
 
 export type FilterProblems = Partial<Record<keyof FilterForm, string>>;
 
-/** Value of an incomplete date, which has no other. */
+/** Stands for an incomplete date, for which the browser gives no value. */
 export const INCOMPLETE_DATE = 'incomplete';
 
 const EXAMPLE_CENTS = 1_250_00;

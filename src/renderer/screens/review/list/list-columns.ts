@@ -17,7 +17,7 @@ interface ColumnSpec {
   readonly width?: string;
   /** Default width in very wide lists. */
   readonly wideWidth?: string;
-  /** Column under which it stands in lists of medium width, if drawn right after it. */
+  /** Column below which this one is drawn in lists of medium width, if it directly follows that column. */
   readonly above?: string;
 }
 

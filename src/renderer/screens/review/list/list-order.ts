@@ -21,7 +21,7 @@ export function chooseSort(order: ListOrder, sort: Sort): ListOrder {
   return { sort, descending: beginsDescending[sort], grouping };
 }
 
-/** Groups by organization need several organizations; otherwise it is the due date. */
+/** Grouping on screen. Groups by organization need several organizations; with one, the groups are due dates. */
 export function groupingShown(grouping: Grouping, hasSeveral: boolean): Grouping {
   return grouping === 'organization' && !hasSeveral ? 'dueDate' : grouping;
 }
@@ -36,7 +36,7 @@ export function inChosenOrder(
   const asked = reading.parts.filter((part) => searchedOrder([part]) !== null);
   if (!isOrder || asked.length === 0) return choice;
   const { sort, descending, grouping } = shown;
-  // From the end, so that the ranges before it stay right.
+  // Replace from the end, so that the ranges before stay valid.
   const search = asked.reduceRight(
     (text, { range }) => replaced(text, range, ''),
     shown.search.trim(),

@@ -19,7 +19,7 @@ export interface CurrentBill {
   readonly position: number | null;
   moveTo(position: number): void;
   moveBy(steps: number): void;
-  /** Moves to this position after an action on other bills, without the user choosing the bill. */
+  /** Moves to this position after an action on other bills. The bill doesn't count as chosen by the user. */
   leadTo(position: number): void;
   /** Moves to the bill after the current one, which is about to leave the list. */
   moveOn(): void;
