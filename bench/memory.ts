@@ -1,8 +1,8 @@
 /**
  * `npm run bench:memory`: the page's objects in a heap snapshot, its compiled code, and the memory of all processes,
- * before and after many refreshes, opened bills and switches of organization. A tenth of each comes first, because caches
- * fill once. Fails when the objects grow by more than a megabyte. The engine compiles code as it gets used, and drops it.
- * `--refreshes N --opened N --switches N`.
+ * before and after many refreshes, opened bills and switches of organization. A tenth of each runs first as a warm-up,
+ * because caches fill once. Fails when the objects grow by more than a megabyte. The engine compiles code as it gets
+ * used, and drops it. `--refreshes N --opened N --switches N`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const snapshotSchema = z.object({
 const ORGANIZATIONS = 3;
 const BYTES_PER_MB = 1_000_000;
 const MOST_GROWTH_MB = 1;
-/** A busy machine fails no run. Milliseconds. */
+/** Time limit, long enough that a busy machine fails no run. Milliseconds. */
 const SLOWEST_MS = 180_000;
 /** Time for a sync to begin, and for a view to be noted. Milliseconds. */
 const BEGIN_MS = 50;
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, (page: Page, at: number) => Promise<unknown
     await expect(statusBar(page)).toContainText('Synced', { timeout: SLOWEST_MS });
   },
   opened: async (page, at) => {
-    // To and fro, so that any number of bills can be opened.
+    // Back and forth, so that the list never ends, however many bills are opened.
     await page.keyboard.press(at % 200 < 100 ? 'j' : 'k');
     await sleep(BEGIN_MS);
   },

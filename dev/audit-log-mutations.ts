@@ -19,7 +19,7 @@ const random = createSeededRandom(seed);
 const below = (most: number): number => Math.floor(random.next() * most);
 const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
 
-/** A file's lines, without their ends. What follows the last end is cut off. */
+/** A file's lines, without line feeds. `torn` is the text after the last line feed, of a line that a crash cut off. */
 interface Lines {
   readonly name: string;
   readonly lines: readonly string[];
@@ -113,7 +113,7 @@ const withoutCodes: Mutate = inOne((lines) => {
   return lines.map((line, at) => (at < from ? line : withoutCode(line)));
 });
 
-/** Appends a run without a key that repeats an attempt and its outcome, or has an outcome of an attempt that never was. */
+/** Appends a run without a key that repeats an attempt and its outcome, or has an outcome without an attempt. */
 const withCopies: Mutate = (files) => {
   const last = files.at(-1);
   const lines = files.flatMap((file) => file.lines);
@@ -179,7 +179,7 @@ const mutations: Readonly<Record<string, Mutate>> = {
     (log.earlier.length === 0 ? log.files : pick(log.earlier)).map(linesOf),
 };
 
-/** Billfold looks for the key of each line of these, which takes seconds: they come one time in ten. */
+/** Rare mutations, a tenth as frequent: Billfold then searches for the key of each line, which takes seconds. */
 const slow = new Set(['another key', 'change, another key', 'join another log']);
 const pickName = (): string => {
   const name = pick(Object.keys(mutations));
@@ -188,7 +188,7 @@ const pickName = (): string => {
 
 const logs = await makeLogs(seed);
 
-/** A verification: its files, and the facts that it gets. */
+/** Input of a verification: the files, and the log for the facts that the verifier gets. */
 interface Case {
   readonly log: RealLog;
   readonly name: string;
@@ -235,7 +235,7 @@ for text in sys.stdin:
         verdicts.append(verify(files, key, tuple(last) if last else None)[0])
     print(json.dumps(verdicts), flush=True)
 `;
-/** Cases that the other verifier has at a time, so that both work at once. */
+/** Number of cases sent to the Python verifier at a time, so that both verifiers work in parallel. */
 const BATCH = 50;
 
 function requestOf(each: Case): string {

@@ -12,7 +12,7 @@ import { createMemoryFiles } from '../src/main/files/testing/memory-files.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
 import { verifyJournal } from '../src/main/journal/verify-journal.ts';
 
-/** An audit log that Billfold wrote, with all that an auditor may have been given of it. */
+/** An audit log that Billfold wrote, with everything an auditor may have received. */
 export interface RealLog {
   readonly name: string;
   readonly files: readonly JournalFile[];
@@ -44,7 +44,7 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
 
 const [FOLDER, MAX_FILE_BYTES, DAY_MS] = ['/journal', 2_500, 24 * 60 * 60 * 1000];
 
-/** Lets the journal write logs with the lives above. */
+/** Writes a log for each entry of `lives` with the real journal. */
 export async function makeLogs(seed: number): Promise<readonly RealLog[]> {
   const made: RealLog[] = [];
   for (const [at, [name, steps]] of Object.entries(lives).entries())

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: runs the main job without a display, from sign-in to the service's own ledger. Pictures of
- * each step go to out/demo/, and the last line is JSON. The exit code says whether every approval made
- * offline reached the service exactly once.
+ * `npm run demo`: runs the main workflow without a display, from sign-in to the service's own ledger. Pictures of each
+ * step go to out/demo/, and the last line is JSON. The exit code says whether every approval made offline reached the
+ * service exactly once.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ const explanations = {
   ...explainedInSecrets,
 };
 
-/** A mistake of the runner that no test noticed. */
+/** A planted mistake that no test noticed. */
 interface Missed {
   readonly file: string;
   readonly code: string;

@@ -1,6 +1,6 @@
 import { DEFAULT, type Explanation } from './mutants-explained.ts';
 
-/** Mistakes as in `mutants-explained.ts`, in what reads the service's answers and headers. */
+/** Explanations as in `mutants-explained.ts`, for the code that reads the service's answers and headers. */
 export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>> = {
   'src/contract/approve-answer.ts': [
     [

@@ -1,6 +1,6 @@
 import { DEFAULT, type Explanation } from './mutants-explained.ts';
 
-/** Mistakes as in `mutants-explained.ts`, on the way of an approval: outbox and gate. */
+/** Explanations as in `mutants-explained.ts`, for the outbox and the gate. */
 export const explainedInApprovals: Readonly<Record<string, readonly Explanation[]>> = {
   'src/renderer/core/outbox/push-decisions.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],

@@ -1,6 +1,6 @@
 import { DEFAULT, type Explanation } from './mutants-explained.ts';
 
-/** For sign-in, secrets, policy, updates and network. */
+/** Explanations as in `mutants-explained.ts`, for sign-in, secrets, policy, updates and network. */
 export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>> = {
   'src/main/auth/token-store.ts': [
     [

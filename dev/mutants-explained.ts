@@ -1,9 +1,12 @@
-/** Reason, line without its indent, and column with replacement of each mistake, as the runner prints them: `7 false`. */
+/**
+ * Reason, source line without its indent, and for each mistake its column and replacement, as Stryker prints them: `7
+ * false`.
+ */
 export type Explanation = readonly [reason: string, code: string, ...mistakes: readonly string[]];
 
 export const DEFAULT = '"Stryker was here!"';
 
-/** Planted mistakes that make no difference, or only to the time a check takes; by file. */
+/** Planted mistakes that make no difference, or change only the time a check takes, by file. */
 export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
   'src/main/journal/journal-chain.ts': [
     [

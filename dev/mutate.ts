@@ -28,7 +28,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/contract/*.test.ts',
       'src/main/api/{organizations,read-lists,service-client}.test.ts',
       'src/renderer/kit/parts/fields.test.ts',
-      // They hold the words and the ids of the tables.
+      // These tests check the words and ids of the reader's tables.
       'dev/forms.test.ts',
       'src/sandbox/dialects.test.ts',
     ],
@@ -79,7 +79,7 @@ const { values, positionals } = parseArgs({
   options: { file: { type: 'string' }, fast: { type: 'boolean' } },
 });
 
-/** Mistakes by their fate. */
+/** Number of mistakes by result. */
 interface Counts {
   readonly noticed: number;
   readonly explained: number;
@@ -118,7 +118,8 @@ async function mutate({ files, tests }: Room): Promise<Counts> {
     vitest: { configFile: 'vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     ignoreStatic: values.fast === true,
-    // Only for a loop without end: a test that waits for ever fails in vitest.config.ts sooner, and its process stays.
+    // Only an endless loop takes this long: a test that waits forever reaches the timeout in vitest.config.ts sooner,
+    // which keeps the process alive.
     timeoutMS: 20_000,
     reporters: ['progress-append-only'],
     warnings: false,

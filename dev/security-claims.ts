@@ -150,7 +150,7 @@ export const fuses: readonly Claim[] = Object.values(FuseV1Options)
     tests: ['D-39'],
   }));
 
-/** Issue 15, by its numbers. */
+/** Measures of issue 15, in its order. */
 export const issue: readonly Claim[] = [
   {
     name: '1 the cache is sealed',
@@ -247,7 +247,7 @@ export const issue: readonly Claim[] = [
   },
 ];
 
-/** Issue 38. */
+/** Measures of issue 38. */
 export const bank: readonly Claim[] = [
   { name: '1 updates never go back', tests: ['I-20 rollback'] },
   { name: '1 a list that expires, and a notice', tests: ['I-21 freeze'] },

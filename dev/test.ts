@@ -33,7 +33,7 @@ const endToEndReport = join(reports, 'end-to-end.json');
 const electronReport = join(reports, 'electron.json');
 
 /**
- * The main job from sign-in to sign-out with a SIGKILL between (the first three files), and other behavior in
+ * The main workflow from sign-in to sign-out with a SIGKILL between (the first three files), and other behavior in
  * which the stand-in may differ. `npm run e2e:electron` runs all files.
  */
 const IN_REAL_ELECTRON = [

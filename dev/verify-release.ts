@@ -27,7 +27,7 @@ async function verifyRelease(file: string | undefined): Promise<number> {
     throw new Error('Name the package: npm run verify-release -- billfold-….deb');
   const work = mkdtempSync(join(tmpdir(), 'billfold-release-'));
   try {
-    // Copy it: the build writes to the folder where this file may lie.
+    // Copy the package, because the build overwrites the folder in which it may be.
     const published = join(work, 'published.deb');
     copyFileSync(file, published);
     const inputs = readInputs(published);

@@ -38,7 +38,9 @@ const BILLS = Number(values.bills);
 const PAYABLE = Math.min(BILLS, Number(values.payable));
 const ROUNDS = Number(values.rounds);
 const LONG_TASK_MS = 50;
-/** Two frames, and the one that paints; on a slow machine, the time after which a person doubts their key. */
+/**
+ * Two frames, and the one that paints; on a slow machine, the time after which a user wonders whether the key worked.
+ */
 const MOST_MS = values.slow ? 104 : 50;
 /** A slow machine: its processor, and the time its disk takes to keep something, milliseconds. */
 const TIMES_SLOWER = 4;
@@ -47,7 +49,7 @@ const SYNC_MS = 200;
 const LEAST_MS = 16;
 /** Time to undo all approvals, milliseconds. */
 const UNDO_MS = 60_000;
-/** A busy machine fails no run. Milliseconds. */
+/** Time limit, long enough that a busy machine fails no run. Milliseconds. */
 const SLOWEST_MS = 400_000;
 const SHOWN_KINDS = 24;
 const SHOWN_CAUSES = 8;
@@ -68,7 +70,7 @@ interface Measured {
 /** Measurements by kind of act. */
 type Kinds = Map<string, Measured>;
 
-// Function names stay readable.
+// An unminified build keeps the function names readable.
 process.env['BILLFOLD_UNMINIFIED'] = '1';
 await ensureBuilt();
 const load = loadavg()[0] ?? 0;

@@ -6,7 +6,7 @@ import { appProcesses } from '../../tests/memory/processes.ts';
 export interface Cost {
   readonly cpuMs: number;
   readonly switches: number;
-  /** Times that a thread slept and was woken. */
+  /** Number of times that a thread slept and was woken. */
   readonly wakeUps: number;
   readonly writtenBytes: number;
   readonly pssBytes: number;
@@ -22,7 +22,7 @@ export function costs(): ReadonlyMap<string, Cost> {
   return found;
 }
 
-/** Costs of a time between two counts, and the memory at its end. */
+/** Costs between two counts, and the memory at the second. */
 export const between = (before: Cost, after: Cost): Cost => ({
   ...added(after, before, -1),
   pssBytes: after.pssBytes,
@@ -41,7 +41,7 @@ export function added(one: Cost, other: Cost, times: 1 | -1): Cost {
 const NS_PER_MS = 1_000_000;
 const BYTES_PER_KB = 1_024;
 
-/** A thread that has ended counts no more: Chromium keeps its own, so few do. */
+/** Threads that have ended are not counted. There are few, because Chromium keeps its threads. */
 function costOf(pid: number): Cost {
   const threads = readdirOrEmpty(`/proc/${pid}/task`).map((thread): Cost => {
     const of = `/proc/${pid}/task/${thread}`;

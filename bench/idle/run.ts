@@ -28,9 +28,11 @@ const { values } = parseArgs({
   },
 });
 const SECONDS = Number(values.seconds);
-/** Time without a request, after which a sync is over, and time for a window to become idle. Milliseconds. */
+/** A sync counts as over after this time without a request; a window also gets it to become idle. Milliseconds. */
 const QUIET_MS = 20_000;
-/** A busy machine fails no run, and a sync that never ends is measured as it is. Milliseconds. */
+/**
+ * Time limit, long enough that a busy machine fails no run; a sync that never ends is measured as it is. Milliseconds.
+ */
 const SLOWEST_MS = 900_000;
 const MB = 1_000_000;
 const progress = createProgress(process.stderr);

@@ -66,7 +66,7 @@ export function createBillfold(options: QueueOptions): Queue {
         if (page.ok) return;
         const { error } = page;
         if (error.kind !== 'rateLimited' || tries === MOST_TRIES) throw new Error(error.kind);
-        // As the pull does after a refused page.
+        // Wait as the pull does after a refused page.
         await clock.sleep(error.retryAtMs - clock.nowMs());
       }
     },

@@ -41,7 +41,10 @@ function single(payable: number, cursors: Scenario['cursors'], pullUnderWay: boo
   };
 }
 
-/** Its end is that of 500 requests, four at a time, so its only figure is the ratio, without a target. */
+/**
+ * The time of a bulk depends mostly on its 500 requests, four at a time. So its only figure is a ratio, without a
+ * target.
+ */
 function bulk(payable: number, cursors: Scenario['cursors']): Scenario {
   return { ...single(payable, cursors, false), approvals: 500, isBulk: true, targetMs: null };
 }

@@ -115,7 +115,7 @@ export class ChromiumPage extends EventEmitter<Events> {
   url(): string {
     return this.#url;
   }
-  /** Loads an address, to the end. @throws when it fails, or the page crashes, closes, or goes elsewhere meanwhile */
+  /** Loads an address completely. @throws when it fails, or the page crashes, closes, or goes elsewhere meanwhile */
   async goto(url: string): Promise<void> {
     const ended = Promise.withResolvers<void>();
     ended.promise.catch(() => undefined);

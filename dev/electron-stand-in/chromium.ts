@@ -151,7 +151,7 @@ async function control(
     first.resolve(targetId);
     void opening.then(() => {
       if (!attached.delete(targetId)) return;
-      // Hold its requests. It has to run before it closes: waiting, it would leave its opener waiting.
+      // Hold the popup's requests, but let it run before it is closed: a paused popup would block its opener.
       void Promise.allSettled([
         session.send('Fetch.enable', {}),
         session.send('Runtime.runIfWaitingForDebugger'),

@@ -41,7 +41,7 @@ export const safeStorage = {
     return true;
   },
   getSelectedStorageBackend: () => (standInApp.isReady() ? desktop().backend : 'unknown'),
-  // The asynchronous methods use the published key without permission.
+  // Does nothing, because the asynchronous methods use the published key even without this permission.
   setUsePlainTextEncryption: () => {},
   encryptStringAsync: async (plain: string) => {
     standInApp.requireReady('safeStorage');

@@ -139,7 +139,7 @@ export const mayImport: Record<Place, readonly Place[]> = {
   test: places.map(({ name }) => name),
 };
 
-/** Places that draw. */
+/** Places whose code draws the window. */
 const drawing: readonly Place[] = [
   ...kitRooms.filter((room) => room !== 'kit/actions' && room !== 'kit/text'),
   ...reviewRooms,

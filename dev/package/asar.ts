@@ -13,7 +13,7 @@ const SECRETS = [
   /\bgh[opsu]_\w{36}\b/,
 ];
 const SECRET_VARIABLE = /TOKEN|SECRET|PASSWORD|CREDENTIAL|PRIVATE|_KEY$/;
-/** Shorter values are ordinary words, which appear in any text. In characters. */
+/** Minimum length of a secret, characters. Shorter values are ordinary words, which appear in any text. */
 const LEAST_SECRET = 12;
 
 /** A file in the app's archive. */

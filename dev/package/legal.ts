@@ -25,8 +25,9 @@ interface Manifest {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * Packages that the builder put into the app's three bundles. npm's list would not do: it contains unused
- * dependencies, and leaves out packages that development needs as well.
+ * Packages that the builder put into the app's three bundles. npm's list doesn't fit: it contains unused dependencies,
+ * and leaves out packages that development needs as well.
+ *
  * @throws for a package without its license text
  */
 export function bundledPackages(): readonly Bundled[] {

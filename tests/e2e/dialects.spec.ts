@@ -18,7 +18,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The main job, with services whose wire formats differ in everything the service page leaves open. */
+/** The main workflow, with services whose wire formats differ in everything the service page leaves open. */
 for (const dialect of Object.keys(dialects)) {
   test(`Q-60 the main job in the dialect ${dialect}: every bill and vendor, an approval made offline, a crash, a refusal in the service’s words`, async ({
     launch,

@@ -30,7 +30,7 @@ const findNames = [
 export type FindName = (typeof findNames)[number];
 export type Finds = Readonly<Record<FindName, SandboxBill>>;
 
-/** Index of the first special bill in the inbox: it is the third, and each other is two bills further. */
+/** Index in the inbox, from 0, of the first special bill. The others follow at a distance of `PLACES_APART`. */
 const FIRST_PLACE = 2;
 const PLACES_APART = 2;
 const TERMS_DAYS = 14;
@@ -147,8 +147,8 @@ function paymentTermsOf({ date, due_date }: SandboxBill): number {
 }
 
 /**
- * A paid bill of an irregular vendor, with a copy at the special bill's place due no sooner than usual. Of those, the
- * latest but `back`.
+ * A paid bill of an irregular vendor, old enough that its copy at the special bill's place is due no sooner than usual.
+ * @param back number of later such bills to skip
  */
 function paidBill({ company, dueDay }: Making, back: number): SandboxBill {
   const paid = company.bills.filter(

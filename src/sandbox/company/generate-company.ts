@@ -93,8 +93,8 @@ function toBills(
 }
 
 /**
- * Chooses the unpaid drafts: nearly all that are not due yet, then those with the latest due date. A share of
- * 1 is all.
+ * Chooses the unpaid drafts: nearly all that are not due yet, then those with the latest due date. With a share of 1,
+ * it chooses all drafts.
  */
 function pickUnpaid(
   { plan, random, today }: Making,

@@ -29,7 +29,7 @@ export function approveConsent(authorizeUrl: string, request: Request): Promise<
   return answerConsent(authorizeUrl, request, 'allow');
 }
 
-/** Maximum number of pages: more than any sign-in has, so the walk is in a loop. */
+/** Maximum number of pages. No sign-in has this many, so a longer walk is a loop. */
 const MOST_PAGES = 15;
 
 /**
