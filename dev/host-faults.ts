@@ -10,7 +10,7 @@ const signs: Readonly<Record<HostFault, RegExp>> = {
 };
 
 /** Sentences with the missing part and the way to fix it. */
-export const wayOut: Readonly<Record<HostFault, string>> = {
+export const remedies: Readonly<Record<HostFault, string>> = {
   root: 'Chromium’s sandbox does not run as root. Run npm start as an ordinary user.',
   sandbox: [
     'This system does not let Chromium’s sandbox start (Ubuntu 23.10 and later, some containers).',

@@ -1,8 +1,8 @@
 /**
- * `npm run mutate [-- ROOM…] [--file GLOB] [--fast]`: plants small mistakes, one at a time, and runs the tests of the room.
+ * `npm run mutate [-- AREA…] [--file GLOB] [--fast]`: plants small mistakes, one at a time, and runs the tests of the area.
  * Prints each mistake that no test notices and `mutants-explained.ts` does not explain. The last lines give the share that
- * is noticed or explained, of each room and of all; the exit code is 1 if a room has less than 95 %. `--file` mutates only
- * these files of one room; `--fast` leaves out mistakes in constants, for which all tests of the room run.
+ * is noticed or explained, of each area and of all; the exit code is 1 if an area has less than 95 %. `--file` mutates only
+ * these files of one area; `--fast` leaves out mistakes in constants, for which all tests of the area run.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -10,14 +10,14 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { isExplained, staleExplanations } from './explained.ts';
 
-interface Room {
+interface Area {
   /** Globs of the files to mutate; those of tests are left out. */
   readonly files: readonly string[];
   readonly tests: readonly string[];
 }
 
-/** Rooms in which a mistake costs money or gives away a secret. */
-const rooms: Readonly<Record<string, Room>> = {
+/** Areas in which a mistake costs money or gives away a secret. */
+const areas: Readonly<Record<string, Area>> = {
   governor: {
     files: ['src/main/api/governor*.ts', 'src/main/api/quota-*.ts'],
     tests: ['src/main/api/*.test.ts'],
@@ -92,23 +92,23 @@ const LEAST_SHARE = 95;
 const stale = staleExplanations((file) => readFileSync(file, 'utf8'));
 if (stale.length > 0) throw new Error(`explained lines that are gone:\n${stale.join('\n')}`);
 
-const ofRooms: Counts[] = [];
-for (const name of positionals.length > 0 ? positionals : Object.keys(rooms)) {
-  const room = rooms[name];
-  if (!room) throw new Error(`no such room; there are ${Object.keys(rooms).join(', ')}`);
-  const counts = await mutate(values.file === undefined ? room : { ...room, files: [values.file] });
+const ofAreas: Counts[] = [];
+for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
+  const area = areas[name];
+  if (!area) throw new Error(`no such area; there are ${Object.keys(areas).join(', ')}`);
+  const counts = await mutate(values.file === undefined ? area : { ...area, files: [values.file] });
   console.log(`${name}: ${inWords(counts)}`);
-  ofRooms.push(counts);
+  ofAreas.push(counts);
 }
 const total: Counts = {
-  noticed: sum(ofRooms.map(({ noticed }) => noticed)),
-  explained: sum(ofRooms.map(({ explained }) => explained)),
-  missed: sum(ofRooms.map(({ missed }) => missed)),
+  noticed: sum(ofAreas.map(({ noticed }) => noticed)),
+  explained: sum(ofAreas.map(({ explained }) => explained)),
+  missed: sum(ofAreas.map(({ missed }) => missed)),
 };
 console.log(`total: ${inWords(total)}`);
-if (ofRooms.some((counts) => shareOf(counts) < LEAST_SHARE)) process.exitCode = 1;
+if (ofAreas.some((counts) => shareOf(counts) < LEAST_SHARE)) process.exitCode = 1;
 
-async function mutate({ files, tests }: Room): Promise<Counts> {
+async function mutate({ files, tests }: Area): Promise<Counts> {
   // For vitest.config.ts, in a process that Stryker starts.
   process.env['BILLFOLD_TESTS'] = JSON.stringify(tests);
   const stryker = new Stryker({

@@ -81,7 +81,7 @@ export function signRelease(facts: ReleaseFacts): void {
     .toSorted();
   const bytesOf = (name: string): Buffer => readFileSync(join(folder, name));
   const files = names.flatMap((name) => {
-    const taken = takenBy(name);
+    const taken = installerFor(name);
     if (taken === null) return [];
     const bytes = bytesOf(name);
     return [{ ...taken, name, size: bytes.length, sha512: hashOf('sha512', bytes, 'base64') }];
@@ -153,8 +153,8 @@ function readPrivateKey(key: string): KeyObject {
   return createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
 }
 
-/** Installations a package is for, by its name; null when another installer handles it. */
-export function takenBy(name: string): Pick<ReleaseFile, 'platform' | 'arch' | 'kind'> | null {
+/** Platform, architecture and installer of a package, by its file name; null when Billfold doesn't install it itself. */
+export function installerFor(name: string): Pick<ReleaseFile, 'platform' | 'arch' | 'kind'> | null {
   const arch = /(universal|arm64|aarch64|x64|x86_64)\.\w+$/.exec(name)?.[1];
   if (arch === undefined) return null;
   const known = { aarch64: 'arm64', x86_64: 'x64' } as const;

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.ts';
 import { findElectron } from './electron-path.ts';
-import { wayOut } from './host-faults.ts';
+import { remedies } from './host-faults.ts';
 import { findChromium, hasDisplay } from './hosts.ts';
 import { runToEnd } from './run-to-end.ts';
 
@@ -15,7 +15,7 @@ async function start(): Promise<number> {
   if (electron !== null) {
     const { code, fault } = await runToEnd([electron.program, electron.app]);
     if (fault === null) return code;
-    console.log(wayOut[fault]);
+    console.log(remedies[fault]);
     if (fault === 'display') return playDemo('Until then');
   }
   if (findChromium() === null)
@@ -28,7 +28,7 @@ async function start(): Promise<number> {
   const command = [process.execPath, standIn, 'out/main/index.js'];
   const { code, fault } = await runToEnd(command, { ...process.env, STAND_IN_VISIBLE: '1' });
   if (fault === null) return code;
-  console.log(wayOut[fault]);
+  console.log(remedies[fault]);
   return playDemo('Until then');
 }
 

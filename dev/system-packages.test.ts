@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { installCommand, mayInstall } from './system-packages.ts';
 
-const places = { isDebian: true, isRoot: true, hasLeave: true, isTerminal: true };
+const places = { isDebian: true, isRoot: true, hasPermission: true, isTerminal: true };
 
 test('D-29 system packages are installed with permission, after a question on a terminal, and never by sudo unasked', () => {
   expect([
     mayInstall(places),
     mayInstall({ ...places, isTerminal: false }),
-    mayInstall({ ...places, hasLeave: false }),
+    mayInstall({ ...places, hasPermission: false }),
     mayInstall({ ...places, isRoot: false }),
     mayInstall({ ...places, isRoot: false, isTerminal: false }),
-    mayInstall({ ...places, hasLeave: false, isTerminal: false }),
+    mayInstall({ ...places, hasPermission: false, isTerminal: false }),
     mayInstall({ ...places, isDebian: false }),
   ]).toEqual(['yes', 'yes', 'ask', 'ask', 'no', 'no', 'no']);
 });

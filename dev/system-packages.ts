@@ -3,25 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 
 /** Set by `dev/setup.mjs` for the flag `--install-packages`. */
-const LEAVE_VARIABLE = 'BILLFOLD_INSTALL_PACKAGES';
+const PERMISSION_VARIABLE = 'BILLFOLD_INSTALL_PACKAGES';
 
 interface Place {
   readonly isDebian: boolean;
   readonly isRoot: boolean;
-  readonly hasLeave: boolean;
+  readonly hasPermission: boolean;
   readonly isTerminal: boolean;
 }
 
 /** Decides about missing packages: install them, ask first, or only print the command. */
-export function mayInstall({ isDebian, isRoot, hasLeave, isTerminal }: Place) {
+export function mayInstall({ isDebian, isRoot, hasPermission, isTerminal }: Place) {
   if (!isDebian) return 'no';
-  if (isRoot && hasLeave) return 'yes';
+  if (isRoot && hasPermission) return 'yes';
   return isTerminal ? 'ask' : 'no';
 }
 
 /** Whether the user has permitted installing packages without a question. */
-export function isLeaveGiven(): boolean {
-  return process.env[LEAVE_VARIABLE] === '1';
+export function isInstallPermitted(): boolean {
+  return process.env[PERMISSION_VARIABLE] === '1';
 }
 
 /** The command as a user would type it. */
@@ -33,17 +33,17 @@ export function installCommand(packages: readonly string[], isRoot = isRootUser(
 /** Installs Debian packages if permitted. @returns whether the installer succeeded */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   const command = installCommand(packages);
-  const leave = mayInstall({
+  const decision = mayInstall({
     isDebian: process.platform === 'linux' && works('apt-get', ['--version']),
     isRoot: isRootUser(),
-    hasLeave: isLeaveGiven(),
+    hasPermission: isInstallPermitted(),
     isTerminal: process.stdin.isTTY && process.stdout.isTTY,
   });
-  if (leave === 'no' || (leave === 'ask' && !(await says(command)))) return false;
+  if (decision === 'no' || (decision === 'ask' && !(await says(command)))) return false;
   console.log(`setup: ${command}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // Show apt's output only to a user who was asked; otherwise its errors are enough.
-  const quiet = leave === 'ask' ? 'inherit' : 'ignore';
+  const quiet = decision === 'ask' ? 'inherit' : 'ignore';
   return spawnSync('sh', ['-c', command], { stdio: [quiet, quiet, 'inherit'], env }).status === 0;
 }
 

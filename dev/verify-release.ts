@@ -32,7 +32,7 @@ async function verifyRelease(file: string | undefined): Promise<number> {
     copyFileSync(file, published);
     const inputs = readInputs(published);
     console.log(`The package says of itself: ${JSON.stringify(inputs, null, 2)}`);
-    for (const line of doubts(inputs.version)) console.log(line);
+    for (const line of reasonsToDiffer(inputs.version)) console.log(line);
     Object.assign(process.env, variablesOf(inputs));
     // Don't trust an earlier build.
     rmSync(join(root, 'out/.built-from'), { force: true });
@@ -74,7 +74,7 @@ function readInputs(deb: string): BuildInputs {
 }
 
 /** Reasons to expect a difference, as sentences. */
-function doubts(version: string): readonly string[] {
+function reasonsToDiffer(version: string): readonly string[] {
   const git = (...args: readonly string[]): string =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
   const tag = `v${version}`;

@@ -7,7 +7,7 @@ import { standInApp } from './app.ts';
 import { BrowserWindow as AppWindow } from './browser-window.ts';
 import { standInIpcMain } from './ipc-main.ts';
 import { nativeTheme as theme } from './native-theme.ts';
-import { isForPaper, PaperWindow } from './paper-window.ts';
+import { isForPrinting, PrintWindow } from './print-window.ts';
 import { protocol as schemes } from './protocol.ts';
 import { safeStorage as keyring } from './safe-storage.ts';
 import { defaultSession, fromPartition } from './session.ts';
@@ -39,7 +39,9 @@ export const utilityProcess = strict('utilityProcess', utility);
 /** Opens the app's window, or a print window when the options ask for one. */
 export const BrowserWindow = new Proxy(AppWindow, {
   construct: (Window, [options]: [BrowserWindowConstructorOptions?]): object =>
-    options !== undefined && isForPaper(options) ? new PaperWindow(options) : new Window(options),
+    options !== undefined && isForPrinting(options)
+      ? new PrintWindow(options)
+      : new Window(options),
 });
 
 /** The whole module, for packages such as electron-store that import it by default. */

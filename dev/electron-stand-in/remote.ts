@@ -1,5 +1,5 @@
 import { standInApp } from './app.ts';
-import { answerPrintDialogs } from './paper-window.ts';
+import { answerPrintDialogs } from './print-window.ts';
 import {
   answerMessageBoxes,
   answerSaveDialogs,

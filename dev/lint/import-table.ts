@@ -12,7 +12,7 @@ export const places = [
   { name: 'bridge', pattern: /^src\/bridge\// },
   { name: 'sandbox', pattern: /^src\/sandbox\// },
   { name: 'preload', pattern: /^src\/preload\// },
-  // Rooms of the renderer, lowest first: data, shared components, screens, their frame.
+  // Layers of the renderer, lowest first: data, shared components, screens, their frame.
   { name: 'core/model', pattern: /^src\/renderer\/core\/model\// },
   {
     name: 'core/time',
@@ -48,7 +48,7 @@ export const places = [
 ] as const;
 export type Place = (typeof places)[number]['name'];
 
-const coreRooms = [
+const coreLayers = [
   'core/model',
   'core/time',
   'core/mirror',
@@ -62,7 +62,7 @@ const coreRooms = [
   'core/local',
   'core/connection',
 ] as const satisfies readonly Place[];
-const kitRooms = [
+const kitLayers = [
   'kit/actions',
   'kit/services',
   'kit/text',
@@ -72,7 +72,7 @@ const kitRooms = [
   'kit/export',
   'kit/parts',
 ] as const satisfies readonly Place[];
-const reviewRooms = [
+const reviewLayers = [
   'review/filters',
   'review/views',
   'review/detail',
@@ -81,19 +81,19 @@ const reviewRooms = [
 ] as const satisfies readonly Place[];
 const outside = ['base', 'contract', 'bridge'] as const satisfies readonly Place[];
 
-/** Places that a room of the core may import from: itself and the rooms below it. */
-const upTo = (room: (typeof coreRooms)[number]): readonly Place[] => [
+/** Places that a layer of the core may import from: itself and the layers below it. */
+const upTo = (layer: (typeof coreLayers)[number]): readonly Place[] => [
   ...outside,
-  ...coreRooms.slice(0, coreRooms.indexOf(room) + 1),
+  ...coreLayers.slice(0, coreLayers.indexOf(layer) + 1),
 ];
 
-const upToKit = (room: (typeof kitRooms)[number]): readonly Place[] => [
+const upToKit = (layer: (typeof kitLayers)[number]): readonly Place[] => [
   ...outside,
-  ...coreRooms,
-  ...kitRooms.slice(0, kitRooms.indexOf(room) + 1),
+  ...coreLayers,
+  ...kitLayers.slice(0, kitLayers.indexOf(layer) + 1),
 ];
 
-const belowScreens: readonly Place[] = [...outside, ...coreRooms, ...kitRooms];
+const belowScreens: readonly Place[] = [...outside, ...coreLayers, ...kitLayers];
 
 /** Places that each place may import from. A test file may import from anywhere. */
 export const mayImport: Record<Place, readonly Place[]> = {
@@ -131,7 +131,7 @@ export const mayImport: Record<Place, readonly Place[]> = {
   ],
   'review/approve': [...belowScreens, 'review/detail', 'review/list', 'review/approve'],
   // A screen may import only itself among the screens: see `fileProblem`.
-  screens: [...belowScreens, ...reviewRooms, 'screens'],
+  screens: [...belowScreens, ...reviewLayers, 'screens'],
   app: [...belowScreens, 'screens', 'app'],
   main: ['base', 'contract', 'bridge', 'main'],
   desktop: ['base', 'contract', 'bridge', 'main', 'desktop'],
@@ -141,8 +141,8 @@ export const mayImport: Record<Place, readonly Place[]> = {
 
 /** Places whose code draws the window. */
 const drawing: readonly Place[] = [
-  ...kitRooms.filter((room) => room !== 'kit/actions' && room !== 'kit/text'),
-  ...reviewRooms,
+  ...kitLayers.filter((layer) => layer !== 'kit/actions' && layer !== 'kit/text'),
+  ...reviewLayers,
   'screens',
   'app',
 ];
@@ -163,7 +163,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   zod: ['base', 'dev', 'test'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
-  dexie: coreRooms,
+  dexie: coreLayers,
   '@fontsource-variable/ibm-plex-sans': ['kit/ui', 'kit/export'],
   react: drawing,
   'react-dom': drawing,

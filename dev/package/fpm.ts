@@ -59,15 +59,15 @@ const value = (name: Texts): string => {
 const work = mkdtempSync(join(tmpdir(), 'billfold-fpm-'));
 try {
   const tree = join(work, 'tree');
-  for (const mapping of positionals) lay(tree, mapping);
+  for (const mapping of positionals) copyMapping(tree, mapping);
   if (value('t') === 'deb') makeDeb(tree);
   else makeRpm(tree);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Copies files: `from/=to` copies a folder's content, `from=to` one file. */
-function lay(tree: string, mapping: string): void {
+/** Copies what fpm's argument names: `from/=to` the content of a folder, `from=to` one file. */
+function copyMapping(tree: string, mapping: string): void {
   const [from = '', to = ''] = mapping.split('=');
   const target = join(tree, to);
   mkdirSync(from.endsWith('/') ? target : dirname(target), { recursive: true });
@@ -76,7 +76,7 @@ function lay(tree: string, mapping: string): void {
 }
 
 /** Gives each file the release's time, and a mode independent of the builder's umask. */
-function settle(tree: string): void {
+function makeReproducible(tree: string): void {
   const madeAt = Number(process.env['SOURCE_DATE_EPOCH']);
   for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
     const full = join(tree, path);
@@ -111,7 +111,7 @@ function makeDeb(tree: string): void {
     ['postrm', value('after-remove')],
   ] as const)
     writeFileSync(join(folder, name), readFileSync(script), { mode: 0o755 });
-  settle(tree);
+  makeReproducible(tree);
   const compression = value('deb-compression').replace('gz', 'gzip');
   run('dpkg-deb', '--root-owner-group', `-Z${compression}`, '-b', tree, value('package'));
 }
@@ -140,7 +140,7 @@ function makeRpm(tree: string): void {
   ];
   const file = join(work, 'billfold.spec');
   writeFileSync(file, `${spec.join('\n')}\n`);
-  settle(tree);
+  makeReproducible(tree);
   const define = (name: string, to: string): string[] => ['--define', `${name} ${to}`];
   run(
     'rpmbuild',

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..');
 const COMPONENT = 'app.billfold.billfold';
 
 /** @param folder becomes `/` */
-export function layLinuxFiles(folder: string, inputs: BuildInputs): void {
+export function writeLinuxFiles(folder: string, inputs: BuildInputs): void {
   const text = (name: string): string => readFileSync(join(root, name), 'utf8');
   const notes = notesOf(text('CHANGELOG.md'), inputs.version);
   const notesInGerman = notesOf(text('CHANGELOG.de.md'), inputs.version);

@@ -19,7 +19,7 @@ import { configOf, programIn, unsigned } from './config.ts';
 import { readFuses, type Fuse } from './fuses.ts';
 import { bomProblems } from './check-bom.ts';
 import { bomOf, bundledPackages, noticesOf } from './legal.ts';
-import { layLinuxFiles } from './linux-files.ts';
+import { writeLinuxFiles } from './linux-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const BUILT = ['main', 'preload', 'renderer'];
@@ -75,7 +75,7 @@ export async function packageApp(options: PackageOptions): Promise<Packaged> {
   };
   layApp(folders.app, from, { ...manifest, version }, inputs.homepage);
   layLegal(folders.legal, inputs);
-  layLinuxFiles(folders.linux, inputs);
+  writeLinuxFiles(folders.linux, inputs);
   // electron-builder, dpkg-deb and rpmbuild read this variable.
   process.env['SOURCE_DATE_EPOCH'] = String(inputs.madeAt);
   for (const sentence of unsigned(process.platform, process.env)) console.log(sentence);
@@ -88,7 +88,7 @@ export async function packageApp(options: PackageOptions): Promise<Packaged> {
     [system]: options.targets ?? (runtime === null ? [] : OFFLINE),
   });
   const folder = join(output, globSync('{*-unpacked,mac*}', { cwd: output })[0] ?? '');
-  return { folder, files: files.map((file) => resolve(file)), ...(await look(folder)) };
+  return { folder, files: files.map((file) => resolve(file)), ...(await inspectPackage(folder)) };
 }
 
 async function gather(older: boolean): Promise<Ingredients> {
@@ -169,7 +169,7 @@ function useOurFpm(folder: string): void {
 /**
  * Counts the packed files and reads the fuses. @throws when app.asar contains an unexpected file or a secret
  */
-async function look(folder: string): Promise<Pick<Packaged, 'asarFiles' | 'fuses'>> {
+async function inspectPackage(folder: string): Promise<Pick<Packaged, 'asarFiles' | 'fuses'>> {
   const archive = globSync(['resources/app.asar', '*.app/Contents/Resources/app.asar'], {
     cwd: folder,
   })[0];

@@ -40,7 +40,7 @@ type Report = (what: string, passed: boolean, seen?: string) => void;
 
 /** @returns the exit code */
 export async function verifyPackage(): Promise<number> {
-  const missing = await why();
+  const missing = await missingRequirement();
   if (missing !== null) {
     console.log(`The package is not verified here: ${missing}.`);
     return 1;
@@ -75,7 +75,7 @@ export async function verifyPackage(): Promise<number> {
 }
 
 /** @returns the reason it cannot run here, or null */
-async function why(): Promise<string | null> {
+async function missingRequirement(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'it needs Linux and root, to make a system of its own';
   const missing = () => PROGRAMS.filter((name) => spawnSync('which', [name]).status !== 0);

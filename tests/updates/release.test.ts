@@ -10,7 +10,7 @@ import {
   notesOf,
   renewList,
   signRelease,
-  takenBy,
+  installerFor,
 } from '../../dev/release.ts';
 import { readChangelog } from '../../src/base/changelog.ts';
 import { isNewer, readRelease } from '../../src/main/updates/release.ts';
@@ -120,7 +120,7 @@ test('I-12 packages are recognized by their names', () => {
     'a-linux-arm64.AppImage',
     'a.zip',
   ];
-  expect(names.map((name) => takenBy(name)?.kind ?? null)).toEqual([
+  expect(names.map((name) => installerFor(name)?.kind ?? null)).toEqual([
     'nsis',
     null,
     'zip',

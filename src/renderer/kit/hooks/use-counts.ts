@@ -78,7 +78,7 @@ export function useCounts(views: readonly ViewToCount[]): Counts {
     const facts = { ...known, leftUnapproved, today };
     const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
     run(
-      goOn(counting, {
+      continueCounting(counting, {
         approved,
         begin,
         clock,
@@ -108,7 +108,7 @@ interface CountingDeps {
 const AT_ONCE_MS = 3;
 
 /** Finishes the count in progress first. Approvals made meanwhile then need only a small recount. */
-async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
+async function continueCounting(counting: Counting, deps: CountingDeps): Promise<void> {
   while (counting.counted?.approved !== deps.approved) {
     counting.steps ??= deps.begin(counting.counted);
     // Lets Billfold answer pending key presses first.

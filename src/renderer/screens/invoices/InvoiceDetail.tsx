@@ -76,7 +76,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
 }
 
 /** Fields that the head doesn't show. The field `object` is left out: it only says that this is an invoice. */
-function notSaid(invoice: Invoice, columns: readonly Column[]): Fields {
+function fieldsNotInHead(invoice: Invoice, columns: readonly Column[]): Fields {
   const amount = columns.find(({ role }) => role === 'amount');
   const inHead = columns.filter(
     (column) => column === amount || ['who', 'number', 'status'].includes(column.role),
@@ -97,7 +97,7 @@ function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
   const { locale } = useShell();
   const nowMs = useMinute();
   const { invoice, seenAtMs } = row;
-  const lines = describeFields(notSaid(invoice, columns), locale, currencyIn(invoice));
+  const lines = describeFields(fieldsNotInHead(invoice, columns), locale, currencyIn(invoice));
   return (
     <section className="detail__fields">
       <h3>{messages.invoices.detail.fields}</h3>

@@ -158,7 +158,7 @@ function ListHeader(props: ListHeaderProps) {
         <InvoiceExport {...list} shown={show === 'all' ? null : shown} />
       </div>
       <InvoiceSummary {...{ rows, columns, all }} isPart={search.trim() !== '' || show !== 'all'} />
-      <OfOneOrganization />
+      <SingleOrganizationNote />
     </div>
   );
 }
@@ -310,7 +310,7 @@ function InvoiceExport(props: InvoiceExportProps) {
 }
 
 /** Names the organization whose invoices are shown while all organizations are on screen. */
-function OfOneOrganization() {
+function SingleOrganizationNote() {
   const { workspace } = useData();
   const names = useNamesBesideBills();
   const organizationId = useObservable(workspace.organizationId);

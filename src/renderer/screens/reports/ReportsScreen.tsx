@@ -130,13 +130,13 @@ interface FiguresProps extends CurrenciesProps {
 function Figures({ groups, list, lead, children }: FiguresProps) {
   return (
     <>
-      <AsOf />
+      <FiguresDate />
       {groups.size === 0 ? (
         <NoFigures list={list} />
       ) : (
         <>
           <p className="reports__lead">{lead}</p>
-          <OfAllOrganizations />
+          <AllOrganizationsNote />
           <NotWhole />
           <Currencies groups={groups}>{children}</Currencies>
         </>
@@ -163,7 +163,7 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
 }
 
 /** Date of the figures, and age of the data. */
-function AsOf() {
+function FiguresDate() {
   const { workspace } = useData();
   const { locale } = useShell();
   const { payableSyncedAtMs } = useObservable(workspace.pull);
@@ -294,7 +294,7 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
 }
 
 /** Says that the figures cover all organizations. */
-function OfAllOrganizations() {
+function AllOrganizationsNote() {
   const names = useNamesBesideBills();
   if (names === null) return null;
   return <p className="reports__lead">{messages.organizations.reports(names.size)}</p>;

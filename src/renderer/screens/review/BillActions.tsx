@@ -8,7 +8,7 @@ import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { meantRows, type Reviewing } from './use-reviewing.ts';
+import { rowsToActOn, type Reviewing } from './use-reviewing.ts';
 
 interface BillActionsProps {
   readonly reviewing: Reviewing;
@@ -18,7 +18,7 @@ interface BillActionsProps {
 /** Palette commands for the selected bills, or for the current one. */
 export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const { list, current, selection, annotating, showVendor } = reviewing;
-  const [only, ...more] = meantRows(reviewing);
+  const [only, ...more] = rowsToActOn(reviewing);
   const row = only && more.length === 0 ? only : null;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
   const { workspace } = useData();
@@ -39,7 +39,7 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
     action(
       'bill.returnToInbox',
       messages.annotations.returnToInbox,
-      () => annotating.returnToInbox(meantRows(reviewing)),
+      () => annotating.returnToInbox(rowsToActOn(reviewing)),
       more.length === 0 && !isHidden,
     ),
     action(

@@ -15,7 +15,7 @@ import { BillDetail } from './detail/BillDetail.tsx';
 import { BillGrid } from './list/BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
 import {
-  meantRows,
+  rowsToActOn,
   useListFocus,
   useNoteWriter,
   useReviewing,
@@ -70,7 +70,7 @@ export function ReviewScreen() {
   const writeNote = useNoteWriter(reviewing.change, note);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
-    setMenu({ at, rows: meantRows(reviewing, row) });
+    setMenu({ at, rows: rowsToActOn(reviewing, row) });
   const acts = useActs(reviewing, focusGrid, openMenu);
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>

@@ -164,11 +164,11 @@ export function useReviewShortcuts(
     const [only, ...more] = selection.rows;
     if (more.length === 0 && only && only === row) announce(messages.review.selectionCleared);
   });
-  useShortcut('snooze', () => annotating.askToSnooze(meantRows(reviewing)));
-  useShortcut('hide', () => annotating.hide(meantRows(reviewing)));
-  useShortcut('hold', () => annotating.askToHold(meantRows(reviewing)));
+  useShortcut('snooze', () => annotating.askToSnooze(rowsToActOn(reviewing)));
+  useShortcut('hide', () => annotating.hide(rowsToActOn(reviewing)));
+  useShortcut('hold', () => annotating.askToHold(rowsToActOn(reviewing)));
   useShortcut('note', () => {
-    const [only, ...more] = meantRows(reviewing);
+    const [only, ...more] = rowsToActOn(reviewing);
     if (more.length > 0) return showToast(messages.annotations.noteForOne);
     if (only) writeNote(only);
   });
@@ -228,7 +228,7 @@ export function useNoteWriter(
  *
  * @param pointed bill whose context menu is open; if it is not selected, the command acts on this bill alone
  */
-export function meantRows(
+export function rowsToActOn(
   {
     selection,
     row,

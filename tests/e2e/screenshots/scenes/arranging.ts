@@ -123,7 +123,7 @@ export const arranging: Scene = {
     },
     {
       name: 'all-organizations',
-      shows: ['OrganizationSwitcher', 'BillOrganization', 'OfAllOrganizations'],
+      shows: ['OrganizationSwitcher', 'BillOrganization', 'AllOrganizationsNote'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: /Organization/ }).click();
         await page.getByRole('option', { name: 'All organizations' }).click();

@@ -51,7 +51,7 @@ export function DetailHead(props: DetailHeadProps) {
   // A paid bill is never overdue.
   const isLate = due !== null && due < today && isPayable(bill.status);
   // Paid bills have no amount due.
-  const isOver = bill.amountDueCents === 0 && !isPayable(bill.status);
+  const hasNothingDue = bill.amountDueCents === 0 && !isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
@@ -68,9 +68,9 @@ export function DetailHead(props: DetailHeadProps) {
         {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
       <p className="detail__amount">
-        <FactName name={isOver ? text.names.total : text.names.amountDue} />
-        {money(isOver ? bill.totalCents : bill.amountDueCents)}
-        {!isOver && bill.amountDueCents !== bill.totalCents && (
+        <FactName name={hasNothingDue ? text.names.total : text.names.amountDue} />
+        {money(hasNothingDue ? bill.totalCents : bill.amountDueCents)}
+        {!hasNothingDue && bill.amountDueCents !== bill.totalCents && (
           <span className="detail__total">{text.ofTotal(money(bill.totalCents))}</span>
         )}
       </p>

@@ -4,7 +4,7 @@ import { assertNever } from '../../../../base/assert-never.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillList } from '../../../core/model/list-choice.ts';
-import { cellClass, cellStyles, isSaid, type ListColumn } from './list-columns.ts';
+import { cellClass, cellStyles, isStatusImplied, type ListColumn } from './list-columns.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
@@ -120,7 +120,7 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, isSaving, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
-  const hasStatus = approval === null && !isSaving && !isSaid(status, list);
+  const hasStatus = approval === null && !isSaving && !isStatusImplied(status, list);
   return (
     <>
       <span
@@ -170,11 +170,11 @@ function dueInWords({ row: { bill }, today }: BillCellsProps): string | undefine
 /** The amount due, or the total once nothing is due. */
 function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
   const { amountDueCents: due, totalCents: total, currency } = bill;
-  const isOver = due === 0 && !isPayable(bill.status);
-  const cents = isOver ? total : due;
+  const hasNothingDue = due === 0 && !isPayable(bill.status);
+  const cents = hasNothingDue ? total : due;
   const text = formatMoney(cents, currency, locale);
   return (
-    <span className={isOver ? 'amount faint' : 'amount'}>
+    <span className={hasNothingDue ? 'amount faint' : 'amount'}>
       {terms.length === 0 ? text : marks(highlightAmount(text, cents, terms))}
     </span>
   );

@@ -7,7 +7,7 @@ import {
   columnsToDraw,
   type ListColumn,
   gridColumns,
-  isSaid,
+  isStatusImplied,
   type ChosenColumns,
 } from './list-columns.ts';
 import { messages } from '../../../kit/text/messages.ts';
@@ -69,11 +69,11 @@ test('a header sorts by its column, a second press reverses it; its edge saves o
 
 test('a status is shown if neither the list nor the due date implies it', () => {
   expect([
-    isSaid('overdue', 'inbox'),
-    isSaid('partially_paid', 'inbox'),
-    isSaid('disputed', 'payable'),
-    isSaid('open', 'all'),
-    isSaid('paid', 'paid'),
+    isStatusImplied('overdue', 'inbox'),
+    isStatusImplied('partially_paid', 'inbox'),
+    isStatusImplied('disputed', 'payable'),
+    isStatusImplied('open', 'all'),
+    isStatusImplied('paid', 'paid'),
   ]).toEqual([true, false, false, false, true]);
 });
 

@@ -152,7 +152,7 @@ function amountLabel(list: BillList): string {
 }
 
 /** Whether the list or its dates already imply a status. */
-export function isSaid(status: string, list: BillList): boolean {
+export function isStatusImplied(status: string, list: BillList): boolean {
   if (status === list) return true;
   return !holdsHistory(list) && (status === 'open' || status === 'overdue');
 }

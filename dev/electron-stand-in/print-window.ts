@@ -18,7 +18,7 @@ export function answerPrintDialogs(failureReason: string): void {
 }
 
 /** Whether a window serves only for printing: hidden, with scripts off. */
-export function isForPaper({
+export function isForPrinting({
   show,
   webPreferences,
 }: BrowserWindowConstructorOptions = {}): boolean {
@@ -29,7 +29,7 @@ export function isForPaper({
  * A hidden `BrowserWindow` whose page runs no scripts. Its page has its own profile in memory, without the
  * preload and the connection to main that the app's window has.
  */
-export class PaperWindow extends EventEmitter {
+export class PrintWindow extends EventEmitter {
   readonly #page: Promise<PageWithProfile>;
   readonly #contents: WebContents;
   #isDestroyed = false;
@@ -37,10 +37,10 @@ export class PaperWindow extends EventEmitter {
   constructor({ webPreferences = {} }: BrowserWindowConstructorOptions) {
     super();
     if (webPreferences.preload !== undefined || webPreferences.sandbox !== true)
-      throw new Error('A window for paper is sandboxed and has no preload.');
+      throw new Error('A window for printing is sandboxed and has no preload.');
     this.#page = openPage();
     this.#page.catch(() => undefined);
-    this.#contents = strict('webContents', new PaperContents(this.#page)) as object as WebContents;
+    this.#contents = strict('webContents', new PrintContents(this.#page)) as object as WebContents;
     standInApp.emit('web-contents-created', {}, this.#contents);
     return strict('BrowserWindow', this);
   }
@@ -65,7 +65,7 @@ export class PaperWindow extends EventEmitter {
 }
 
 /** Page of a print window. */
-class PaperContents extends EventEmitter {
+class PrintContents extends EventEmitter {
   readonly #page: Promise<PageWithProfile>;
 
   constructor(page: Promise<PageWithProfile>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../../kit/testing/samples.ts';
-import { meantRows } from './use-reviewing.ts';
+import { rowsToActOn } from './use-reviewing.ts';
 
 test('R-88 a command acts on the selection, however small, else on the current bill; a bill’s own menu acts on that bill', () => {
   const [row, one, other] = ['current', 'one', 'other'].map((id) => sampleRow({ id }));
@@ -10,12 +10,12 @@ test('R-88 a command acts on the selection, however small, else on the current b
     row,
   });
   expect({
-    none: meantRows(select()),
-    single: meantRows(select(one)),
-    several: meantRows(select(one, other)),
-    menuInside: meantRows(select(one, other), one),
-    menuOutside: meantRows(select(one, other), row),
-    nothing: meantRows({ ...select(), row: null }),
+    none: rowsToActOn(select()),
+    single: rowsToActOn(select(one)),
+    several: rowsToActOn(select(one, other)),
+    menuInside: rowsToActOn(select(one, other), one),
+    menuOutside: rowsToActOn(select(one, other), row),
+    nothing: rowsToActOn({ ...select(), row: null }),
   }).toEqual({
     none: [row],
     single: [one],
