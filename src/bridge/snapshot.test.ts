@@ -45,7 +45,7 @@ test('a snapshot holds everything on the screen', () => {
       memo: 'Windows, 2nd floor',
       vendorId: 'v-1',
       vendor: { bank: { iban: 'XX01' } },
-      others: { po_number: 'PO-7' },
+      others: { po_number: 'PO-7', updated_at: '2026-01-06T10:00:00Z' },
     },
   });
 });
@@ -101,6 +101,37 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     { memo: '', others: { ...po, cost_center: '' } },
   ],
   ['a number too large against absent', {}, { others: { ...po, rate: Infinity } }],
+  ['an empty list against absent', {}, { others: { ...po, lines: [], custom: {} } }],
+  ...[
+    ['2026-02-04T00:00:00.000+0000', '2026-02-04'],
+    ['2026-02-04 00:00', '2026-02-04T00:00:00+02'],
+    ['2026-02-04T09:30:00.500Z', '2026-02-04 09:30:00,50+00:00'],
+    ['2026-02-04T09:30:00+0100', '2026-02-04T09:30+01'],
+    ['Mu\u0308ller', 'M\u00fcller'],
+  ].map(([left = '', right = '']): [string, Partial<Bill>, Partial<Bill>] => [
+    `${left} against ${right}`,
+    { dueDate: left, others: { shipped: left, lines: [{ on: left }] } },
+    { dueDate: right, others: { shipped: right, lines: [{ on: right }] } },
+  ]),
+  [
+    'a decimal with more zeros, or as text',
+    { others: { tax: '10.00', lines: [{ unit_price: 10, qty: '2.50' }] } },
+    { others: { tax: '10.0', lines: [{ unit_price: '10.000', qty: 2.5 }] } },
+  ],
+  [
+    'record keeping in a line, and a field without a value',
+    {
+      others: {
+        lines: [{ id: 1, updatedAt: '2026-01-06T10:00:00Z', tax: null, note: { etag: 1 } }],
+      },
+    },
+    { others: { lines: [{ id: 1, updatedAt: '2026-01-07T10:00:00Z' }] } },
+  ],
+  [
+    'tags with a number in another order',
+    { others: { tags: ['q1', 'hosting'] } },
+    { others: { tags: ['hosting', 'q1'] } },
+  ],
 ])('%s is no change', (_what, left, right) => {
   const [before, after] = [snapshotOf({ ...bill, ...left }), snapshotOf({ ...bill, ...right })];
   expect(fingerprint(after)).toBe(fingerprint(before));
@@ -142,6 +173,37 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     'an account below an object',
     { others: { object: { no: 1 } } },
     { others: { object: { no: 2 } } },
+  ],
+  ...[
+    ['updated_at', 'EUR 100.00', 'EUR 900.00'],
+    ['etag', [{ payee: 'Acme' }], [{ payee: 'Evil' }]],
+    ['lock_version', 100.5, 900.5],
+    ['number', '1.10', '1.1'],
+    ['tax', '10.00', '10.01'],
+    ['tax', '-0', '0'],
+    ['tax', '010', '10'],
+    ['on', '2026-02-04T00:00:01', '2026-02-04'],
+    ['on', '2026-02-04T00:00:00.001', '2026-02-04'],
+    ['on', '2026-02-04T09:30:00+01:00', '2026-02-04T09:30:00Z'],
+    ['on', 'x2026-02-04T00:00', '2026-02-04'],
+    ['code', ' ', null],
+    ['v', 1, 2],
+  ].map(([field, left, right]): [string, Partial<Bill>, Partial<Bill>] => [
+    `${JSON.stringify(left)} against ${JSON.stringify(right)} in ${field as string}`,
+    { others: { [field as string]: left } },
+    { others: { [field as string]: right } },
+  ]),
+  [
+    'lines of the vendor in another order',
+    { vendor: { ...vendor, others: { lines: [{ iban: 'X1' }, { iban: 'X2' }] } } },
+    { vendor: { ...vendor, others: { lines: [{ iban: 'X2' }, { iban: 'X1' }] } } },
+  ],
+  swapped('tags', 'q1234', 'hosting'),
+  swapped('tags', 'pay:X1', 'pay:X2'),
+  [
+    'a number that looks like a date',
+    { billNumber: '2026-02-04' },
+    { billNumber: '2026-02-04T00:00:00Z' },
   ],
   [
     'a split in another order',
@@ -239,7 +301,7 @@ const ofEarlierVersion = JSON.stringify({
 
 test('a snapshot of an earlier version, under the service’s names, is read like a current one', () => {
   const read = reviewedSnapshotSchema.parse(JSON.parse(ofEarlierVersion));
-  expect([read, fingerprint(read)]).toEqual([snapshotOf(bill), fingerprint(snapshotOf(bill))]);
+  expect(fingerprint(read)).toBe(fingerprint(snapshotOf(bill)));
 });
 
 test('a service field with one of Billfold’s names does not make a snapshot look current', () => {

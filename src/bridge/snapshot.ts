@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
-import { calendarStatus, recordKeepingFields } from '../contract/assumptions.ts';
+import { calendarStatus, isRecordKeeping } from '../contract/assumptions.ts';
 import { vendorName, withSavedNames, type Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import type { Fields, Party } from '../contract/party.ts';
@@ -62,8 +62,8 @@ type RestOfBill = Pick<Bill, 'date' | 'createdAt' | 'memo' | 'vendor' | 'others'
 function restOf({ date, createdAt, memo, vendor, others }: RestOfBill): SnapshotRest {
   return {
     ...{ date, createdAt, memo, vendorId: vendor?.id ?? null },
-    vendor: withoutRecordKeeping(vendor?.others ?? {}),
-    others: withoutRecordKeeping(others ?? {}),
+    vendor: vendor?.others ?? {},
+    others: others ?? {},
   };
 }
 
@@ -126,20 +126,6 @@ function isCalendar({ field, before, after }: FieldChange): boolean {
   );
 }
 
-/** Removes fields, at any depth, that only say when and how a record was written. */
-function withoutRecordKeeping(fields: object): Record<string, unknown> {
-  const kept = Object.entries(fields).filter(
-    ([name, field]) => !recordKeepingFields.has(name) || isPlain(field) || isOfPayee(name, field),
-  );
-  return Object.fromEntries(
-    kept.map(([name, field]) => [name, isPlain(field) ? withoutRecordKeeping(field) : field]),
-  );
-}
-
-function isOfPayee(name: string, field: unknown): boolean {
-  return typeof field === 'string' && isAccountLike(`/${name}`, field);
-}
-
 /**
  * Every field of a snapshot that has a value, by name. Paths of the service's own fields never equal one of Billfold's
  * names.
@@ -147,7 +133,12 @@ function isOfPayee(name: string, field: unknown): boolean {
 export function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<string, FieldValue> {
   const { vendor = {}, others = {}, ...ours } = rest ?? {};
   const given = Object.entries({ ...named, ...ours }).filter(([, value]) => hasValue(value));
-  const fields = new Map<string, FieldValue>(given);
+  const fields = new Map<string, FieldValue>(
+    given.map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value];
+      return [name, isDate(name) ? plainText(value) : value.normalize('NFC')];
+    }),
+  );
   addLeaves(fields, 'vendor', vendor);
   addLeaves(fields, '', others);
   return fields;
@@ -161,13 +152,23 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isPlain(field)) addLeaves(fields, at, field);
-    else if (hasValue(field)) fields.set(at, leafOf(name, field));
+    else if (isOfBill(name, field)) fields.set(at, leafOf(path, name, field));
   }
+}
+
+/** Whether a field has a value, and is about the bill. */
+function isOfBill(name: string, value: unknown): boolean {
+  return hasValue(value) && (!isRecordKeeping(name, value) || isOfPayee(name, value));
+}
+
+function isOfPayee(name: string, field: unknown): boolean {
+  return typeof field === 'string' && isAccountLike(`/${name}`, field);
 }
 
 function hasValue(value: unknown): boolean {
   // Saved JSON turns an infinite number into null.
   if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.length > 0;
   return value !== null && value !== undefined && value !== '';
 }
 
@@ -179,13 +180,59 @@ function isPlain(value: unknown): value is object {
  * Value to compare. Tags and lines are sorted, because their order means nothing. The order of any other list counts:
  * in a list of bank accounts or payees, the first may be the one that is paid.
  */
-function leafOf(name: string, value: unknown): FieldValue {
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  if (!Array.isArray(value)) return canonicalJson(value);
-  const items = value.map(canonicalJson);
+function leafOf(path: string, name: string, value: unknown): FieldValue {
+  const plain = plainOf(name, value);
+  if (typeof plain === 'string' || typeof plain === 'number') return plain;
+  if (!Array.isArray(plain)) return canonicalJson(plain);
+  const items = plain.map(canonicalJson);
   const isSorted =
-    (LINES.test(name) && value.every(isPlain)) || (TAGS.test(name) && value.every(isTag));
+    (path === '' && LINES.test(name) && plain.every(isPlain)) ||
+    (TAGS.test(name) && plain.every(isTag));
   return `[${(isSorted ? items.toSorted() : items).join(',')}]`;
+}
+
+/** A value as it is compared: without the fields of a list's items that do not count, and with equal texts written alike. */
+function plainOf(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return AMOUNT.test(name) ? amountOf(value) : plainText(value);
+  if (Array.isArray(value)) return value.map((each) => plainOf(name, each));
+  if (!isPlain(value)) return value;
+  const kept = Object.entries(value).map(([key, each]) => [key, plainOf(key, each)] as const);
+  return Object.fromEntries(kept.filter(([key, each]) => isOfBill(key, each) && !isHollow(each)));
+}
+
+/** Whether an object has no field that counts. */
+function isHollow(value: unknown): boolean {
+  return isPlain(value) && Object.keys(value).length === 0;
+}
+
+const AMOUNT =
+  /amount|total|tax|price|rate|cents|qty|quantity|balance|discount|net$|gross|sum$|fee|paid$|due$/i;
+
+/** A decimal as a number, so that `10.0` and `10.00` are equal; any other text as it is. */
+function amountOf(text: string): string | number {
+  const isDecimal = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/.test(text);
+  return isDecimal && text !== '-0' ? Number(text) : plainText(text);
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** Whether one of Billfold's fields is a date or a time. */
+function isDate(name: string): boolean {
+  return name === 'date' || name === 'dueDate' || name === 'createdAt';
+}
+
+/** Text in its composed form (NFC); a date at midnight is the day as written, and the same time is always written alike. */
+function plainText(text: string): string {
+  const found = DATE.exec(text);
+  if (found === null) return text.normalize('NFC');
+  const [, day = '', minute = '', second = '00', fraction = '', zone = ''] = found;
+  const digits = fraction.replace(/0+$/, '');
+  if (`${minute}${second}${digits}` === '00:0000') return day;
+  const offset = zone.replace(
+    /^([+-]\d\d):?(\d\d)?$/,
+    (_, hours, minutes = '00') => `${hours}:${minutes}`,
+  );
+  return `${day}T${minute}:${second}${digits && `.${digits}`}${/^[+-]00:00$/.test(offset) ? 'Z' : offset}`;
 }
 
 const LINES = /^(?:(?:bill|invoice)_?)?(?:line_?items|lines|attachments|documents|comments)$/i;
@@ -194,5 +241,7 @@ const TAGS = /^(?:(?:bill|vendor)_?)?(?:tags|labels|categories|keywords)$/i;
 const LONGEST_TAG = 64;
 
 function isTag(item: unknown): boolean {
-  return typeof item === 'string' && item.length <= LONGEST_TAG && !/\p{N}/u.test(item);
+  if (typeof item !== 'string' || item.length > LONGEST_TAG) return false;
+  // Digits of other scripts may be an account, too.
+  return !/\d{4}|(?!\d)\p{N}|[:=]/u.test(item) && !isAccountLike('/tag', item);
 }

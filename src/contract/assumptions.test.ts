@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksUniqueIds, calendarStatus, isPayable, recordKeepingFields } from './assumptions.ts';
+import { breaksUniqueIds, calendarStatus, isPayable, isRecordKeeping } from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
 
 describe('assumptions', () => {
@@ -17,10 +17,53 @@ describe('assumptions', () => {
   });
 
   test('a change in when and how a record was written is no change of the bill', () => {
-    expect([...recordKeepingFields]).toEqual([
-      ...['object', 'updated_at', 'modified_at', 'last_modified_at'],
-      ...['synced_at', 'etag', 'lock_version'],
-    ]);
+    const forms: Readonly<
+      Record<string, readonly [is: readonly unknown[], not: readonly unknown[]]>
+    > = {
+      object: [
+        ['bill', 'Vendor_Bill'],
+        ['a bill', 7, ''],
+      ],
+      'updated_at updatedAt UpdatedAt updated-at modified_at last_modified_at lastModified last_updated_at':
+        [
+          ['2026-01-06', '2026-01-06T10:00:00.123+01:00', '2026-01-06 10:00:00Z', 1_767_700_000],
+          [
+            'EUR 100.00',
+            'Pay Evil GmbH',
+            'DE89370400440532013000',
+            12_345_678,
+            ['2026-01-06'],
+            null,
+          ],
+        ],
+      'lastUpdated LastUpdatedTime lastModifiedTime updated_time modified_time updated_on modified_on':
+        [
+          ['/Date(1767700000000+0100)/', 'Tue, 06 Jan 2026 10:00:00 GMT', '1767700000123'],
+          ['x2026-01-06', '2026-01-06x', 'Tue, 06 Jan 2026', 12_345_678_901_234],
+        ],
+      'lastModifiedDate modifiedDate updatedDate synced_at last_synced_at': [
+        ['2026-01-06'],
+        ['06'],
+      ],
+      'etag ETag @odata.etag SyncToken row_version': [
+        ['W/"a1b2"', '"a1-b2"', 'AAAB+/==', 7],
+        ['Pay Evil', '{"iban":"X"}', 'x'.repeat(103), { iban: 'X' }],
+      ],
+      'lock_version version __v': [
+        [3, '12345', -1],
+        [100.5, '123456', 'v3'],
+      ],
+      'is_overdue overdue days_overdue days_until_due days_past_due age_in_days': [
+        [true, false, 12, -3],
+        ['yes', 1.5],
+      ],
+    };
+    for (const [names, [is, not]] of Object.entries(forms))
+      for (const name of names.split(' ')) {
+        expect([name, is.filter((value) => !isRecordKeeping(name, value))]).toEqual([name, []]);
+        expect([name, not.filter((value) => isRecordKeeping(name, value))]).toEqual([name, []]);
+      }
+    expect(isRecordKeeping('posted_at', '2026-01-06')).toBe(false);
   });
 
   test('bill ids are unique across organizations; one id in two of them breaks that', () => {

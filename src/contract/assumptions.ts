@@ -41,19 +41,43 @@ export function calendarStatus(status: string): string {
   return status === ('overdue' satisfies BillStatus) ? ('open' satisfies BillStatus) : status;
 }
 
+const TIME =
+  /^(?:\d{9,13}|\d{4}-\d\d-\d\d(?:[T ][\d:.,+Z-]+)?|\/Date\([\d+-]+\)\/|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ GMT)$/;
+const COUNT = /^(?:true|false|-?\d{1,5})$/;
+const TOKEN = /^(?:W\/)?"?[\w+/=.:-]{1,100}"?$/;
+
 /**
- * Fields about when and how a record was written, not about the bill: a change in them does not hold back an approval.
- * Reason: services change them with every access, and the page names none of them.
+ * Fields about when and how a record was written, or about today's date, not about the bill: a change in them does not
+ * hold back an approval while their values have the expected form. Reason: services change them with every access, and the
+ * page names none of them.
  */
-export const recordKeepingFields: ReadonlySet<string> = new Set([
-  'object',
-  'updated_at',
-  'modified_at',
-  'last_modified_at',
-  'synced_at',
-  'etag',
-  'lock_version',
-]);
+const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[] = [
+  [/^[a-z_]{1,30}$/i, 'object'],
+  [
+    TIME,
+    `updatedat modifiedat lastmodifiedat lastmodified lastupdatedat lastupdated lastupdatedtime lastmodifiedtime updatedtime
+    modifiedtime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat`,
+  ],
+  [TOKEN, 'etag odata.etag synctoken rowversion'],
+  [
+    COUNT,
+    'lockversion version __v isoverdue overdue daysoverdue daysuntildue dayspastdue ageindays',
+  ],
+];
+const recordKeeping = new Map(
+  recordKeepingFields.flatMap(([values, names]) =>
+    names.split(/\s+/).map((name) => [name, values] as const),
+  ),
+);
+
+/** Whether a field is one of `recordKeepingFields`, in any spelling, with a value of the expected form. */
+export function isRecordKeeping(name: string, value: unknown): boolean {
+  const form =
+    recordKeeping.get(name) ?? recordKeeping.get(name.toLowerCase().replaceAll(/[^a-z\d.]/g, ''));
+  return (
+    form !== undefined && typeof value !== 'object' && form.test(`${value as string | number}`)
+  );
+}
 
 /**
  * Bill ids are unique across organizations, so bills of several organizations can share one list, keyed by id. Reason:

@@ -56,3 +56,15 @@ test('Q-45 problems name their place, and only the first twenty are listed', () 
   const places = item.error.problems.map((problem) => problem.split(':')[0]);
   expect(places).toEqual(Array.from({ length: 20 }, (_, at) => `lines.${at}`));
 });
+
+test('an item with a field __proto__, at any depth, is refused: its changes would go unnoticed', () => {
+  const readText = (text: string) => readItem(z.object({ id: z.string() }), JSON.parse(text));
+  for (const text of [
+    '{"id":"a","__proto__":{"iban":"X1"}}',
+    '{"id":"a","vendor":{"__pr\\u006fto__":1}}',
+  ]) {
+    const item = readText(text);
+    expect(item.ok ? null : item.error.problems).toEqual(['(all): with a field __proto__']);
+  }
+  expect(readText('{"id":"a","memo":"\\"__proto__\\":","proto":1}').ok).toBe(true);
+});

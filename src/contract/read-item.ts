@@ -54,12 +54,15 @@ export function problemsOf(error: z.core.$ZodError): string[] {
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);
 }
 
-/** Reason why an item, or an error's details, are too deep or too large to copy and write; null when they are not. */
+/** Reason why an item, or an error's details, cannot be copied and written; null when they can. */
 export function excessOf(raw: unknown): string | null {
   const levels = levelsOf(raw);
   if (levels > MOST_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
-  const bytes = new TextEncoder().encode(JSON.stringify(raw)).byteLength;
-  return bytes > MOST_BYTES ? `larger than ${MOST_BYTES / 1024} KB` : null;
+  const text = JSON.stringify(raw);
+  const bytes = new TextEncoder().encode(text).byteLength;
+  if (bytes > MOST_BYTES) return `larger than ${MOST_BYTES / 1024} KB`;
+  // JavaScript cannot copy a field of this name like others, so its changes would go unnoticed.
+  return text.includes('"__proto__":') ? 'with a field __proto__' : null;
 }
 
 /** Whether a value is too deep for a recursive reader. */

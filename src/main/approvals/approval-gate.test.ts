@@ -38,7 +38,7 @@ const steps = {
   change: (gate: GateHarness) => (gate.bill = dearer),
   changeBack: (gate: GateHarness) => (gate.bill = sentBill),
   fallDue: (gate: GateHarness) =>
-    (gate.bill = { ...sentBill, status: 'overdue', updated_at: 'just now' }),
+    (gate.bill = { ...sentBill, status: 'overdue', updated_at: '2026-03-02T09:00:00Z' }),
   pay: (gate: GateHarness) => (gate.bill = { ...sentBill, status: 'paid' }),
   vanish: (gate: GateHarness) => (gate.bill = { ...sentBill, id: 'bill-b' }),
   double: (gate: GateHarness) =>
