@@ -49,7 +49,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
   if (marked === null || marked >= reader.tokens.length) return null;
   // “not in usd”, “without the gas”.
-  const inner = isSign ? marked : skip(reader, marked, reader.words.on);
+  const inner = isSign ? marked : skipSmallWords(reader, skip(reader, marked, reader.words.on));
   const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
   // “no due date” and “not approved” are states of their own.
   const state = statePart(reader, at);
@@ -59,7 +59,48 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
   // “-april” excludes the word, not due dates in April.
-  return sure({ kind: 'not', any: text.length > 0 ? text : any }, some?.next ?? begin + 1);
+  const first = text.length > 0 ? text : any;
+  const more = isSign ? null : alsoNegatedAt(reader, some?.next ?? begin + 1, first);
+  return sure(
+    { kind: 'not', any: [...first, ...(more?.value ?? [])] },
+    more?.next ?? some?.next ?? begin + 1,
+  );
+}
+
+/** “Except Kestrel and Brightwell”, “not gas or water”: more vendors, or more words after “or”, that are excluded too. */
+function alsoNegatedAt(
+  reader: SearchReader,
+  at: number,
+  first: readonly SearchCondition[],
+): Parsed<readonly SearchCondition[]> | null {
+  const { or, and, nor, vendor } = reader.words;
+  const either = after(reader, at, or) ?? after(reader, at, nor);
+  const isListed = /[,/]$/u.test(reader.tokens[at - 1]?.text ?? '');
+  const joined = either ?? after(reader, at, and) ?? (isListed ? at : null);
+  if (joined === null) return null;
+  const begin = skip(reader, joined, vendor);
+  const named = vendorPart(reader, joined);
+  const any = named?.value.any ?? (bestAt(reader, begin) === null ? textAt(reader, begin) : null);
+  if (any === null) return null;
+  const areVendors = [first, any].every((each) => each.every((one) => namesVendor(reader, one)));
+  const areTexts = either !== null && [...first, ...any].every(({ kind }) => kind === 'text');
+  if (!areVendors && !areTexts) return null;
+  const next = named?.next ?? begin + 1;
+  const more = alsoNegatedAt(reader, next, first);
+  return { value: [...any, ...(more?.value ?? [])], next: more?.next ?? next };
+}
+
+function namesVendor({ known }: SearchReader, condition: SearchCondition): boolean {
+  if (condition.kind === 'vendor') return true;
+  if (condition.kind !== 'text') return false;
+  return known.vendors.some((vendor) => startsWordIn(vendor, condition.term[0] ?? ''));
+}
+
+/** Position after articles and other fillers, as in “without any notes”; the same one if nothing else follows. */
+function skipSmallWords(reader: SearchReader, at: number): number {
+  const { tokens, words } = reader;
+  const isSmall = words.fillers.has(tokens[at]?.key ?? '') && at + 1 < tokens.length;
+  return isSmall && statePart(reader, at) === null ? skipSmallWords(reader, at + 1) : at;
 }
 
 /** “not due” means not overdue. */
@@ -69,7 +110,7 @@ function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return sure({ kind: 'state', state: 'overdue' }, field.next);
 }
 
-/** Position after “no” before a state or a vendor: “no notes”, “no Kestrel”, but not “no 43187”. */
+/** Position after “no” before a state or a vendor: “no notes”, “no Kestrel”, “no gas”, but not “no 43187”. */
 function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;
@@ -77,10 +118,10 @@ function noneAt(reader: SearchReader, at: number): number | null {
     const name = reader.tokens[begin]?.kind === 'word' ? (reader.tokens[begin]?.folded ?? '') : '';
     return name !== '' && reader.known.vendors.some((vendor) => startsWordIn(vendor, name));
   };
-  const isNumber = /\d/u.test(wordAt(reader, begin) ?? '');
-  return statePart(reader, begin) || vendorPart(reader, begin) || (!isNumber && isVendor())
-    ? begin
-    : null;
+  const word = wordAt(reader, begin) ?? '';
+  const isOfBills = /^\p{L}{3,}$/u.test(word) && reader.known.holds(word, false);
+  const isCondition = [statePart, vendorPart, currencyPart].some((read) => read(reader, begin));
+  return isCondition || isVendor() || isOfBills ? begin : null;
 }
 
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {

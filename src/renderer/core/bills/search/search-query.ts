@@ -1,5 +1,5 @@
 import { findNear, nearWord, type TextRange } from './near-word.ts';
-import { partAt, type Candidate } from './search-candidates.ts';
+import { partAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
 import {
@@ -9,9 +9,14 @@ import {
   type SearchContext,
   type SearchReader,
 } from './search-reader.ts';
+import {
+  exclusiveBeside,
+  joinAlternatives,
+  type Piece,
+  vendorsBeside,
+} from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { searchTerms } from './search-terms.ts';
-import { sortKeyOf, startsWordIn } from './search-text.ts';
+import { sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
   type SearchWords,
@@ -38,9 +43,11 @@ export function readSearch(
 ): SearchReading {
   const typed = search.slice(0, LONGEST_SEARCH);
   const tables = wordTables(words);
-  const tokens = withSpelling(searchTokens(typed), tables, context.known);
+  const colons = withPlainColons(searchTokens(typed), tables);
+  const tokens = withSpelling(colons, tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
-  const finished = withoutBeginning(reader, piecesOf(reader).flatMap(vendorsBeside(reader)));
+  const listed = piecesOf(reader).flatMap(vendorsBeside(reader)).flatMap(exclusiveBeside(reader));
+  const finished = withoutBeginning(reader, listed);
   const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
   const texts: string[] = [];
   const parts: SearchPart[] = [];
@@ -58,32 +65,20 @@ export function readSearch(
   return { text: texts.join(' '), parts, problems };
 }
 
-/** A comma after a word is never part of a bill's text, and usually neither is the “’s” of “Sorrel’s”. */
+/** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
 function plainText(typed: string, known: KnownBills): string {
-  const word = withoutStars(typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, ''), known);
+  const ended = typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, '');
+  const isKnown = known.holds(sortKeyOf(ended), false);
+  const word = withoutStars(isKnown ? ended : ended.replace(/(?<=[\p{L}\d])[.:]+$/u, ''), known);
   const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 
-/** Words are found inside others, so “inv*3100” and “hollin&breck” mean both parts. */
+/** Words are found inside others, so “inv*3100”, “hollin&breck” and “crane-hire” mean both parts. */
 function withoutStars(word: string, known: KnownBills): string {
-  return known.holds(sortKeyOf(word), false) ? word : word.replaceAll(/[*&]/gu, ' ').trim();
+  if (known.holds(sortKeyOf(word), false)) return word;
+  return word.replaceAll(/[*&]|(?<=\p{L})[-/](?=\p{L})/gu, ' ').trim();
 }
-
-type Piece =
-  | {
-      readonly kind: 'word' | 'or' | 'and' | 'filler';
-      readonly range: TextRange;
-      readonly at: number;
-    }
-  | ({ readonly kind: 'part'; readonly range: TextRange } & Candidate)
-  | {
-      readonly kind: 'problem';
-      readonly range: TextRange;
-      readonly problem: SearchProblem;
-      /** Whether it is searched as typed, so that no wrong bills appear. */
-      readonly isSearched: boolean;
-    };
 
 function piecesOf(reader: SearchReader): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -113,8 +108,11 @@ function pieceAt(
     };
   }
   const part = operator ?? partAt(reader, at);
-  if (part)
-    return { piece: { ...part.value, kind: 'part', range: rangeTo(part.next) }, next: part.next };
+  if (part) {
+    const endsList = /[,/]$/u.test(reader.tokens[part.next - 1]?.text ?? '');
+    const piece = { ...part.value, kind: 'part', range: rangeTo(part.next), endsList } as const;
+    return { piece, next: part.next };
+  }
   const elsewhere = after(reader, at, reader.words.elsewhere);
   if (elsewhere !== null && !isOfBills(reader, at, elsewhere)) {
     const range = rangeTo(elsewhere);
@@ -209,92 +207,6 @@ function withoutFillers(
   });
 }
 
-/** “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either. */
-function vendorsBeside({ tokens, known }: SearchReader) {
-  const named = (piece: Piece | undefined): string | null => {
-    const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
-    return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
-  };
-  return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
-    const following = named(pieces[place + 1]);
-    if (following === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
-    const isList = piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
-    const first = isList ? place : place - 1;
-    const before = pieces[first];
-    if (piece.kind === 'and' && before?.kind === 'part')
-      return before.any.every(({ kind }) => kind === 'vendor')
-        ? [{ ...piece, kind: 'or' }]
-        : [piece];
-    const name = named(before);
-    if ((piece.kind === 'word' && !isList) || name === null) return [piece];
-    // “Hollin & Breck” is one vendor, and so may be a name of several words.
-    const isOne = known.vendors.some(
-      (each) => startsWordIn(each, name) && startsWordIn(each, following),
-    );
-    const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
-    if (isOne || !isAlone) return [piece];
-    return isList ? [piece, { ...piece, kind: 'or' }] : [{ ...piece, kind: 'or' }];
-  };
-}
-
-/** Joins the parts on both sides of “or”. */
-function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
-  const joined: Piece[] = [];
-  for (let place = 0; place < pieces.length; place++) {
-    const piece = pieces[place];
-    if (piece === undefined) continue;
-    const [left, right] = [joined.at(-1), pieces[place + 1]];
-    const sides =
-      piece.kind === 'or' ? [left, right].map((side) => alternativesOf(reader, side)) : [];
-    const [some, others] = sides;
-    if (piece.kind !== 'or' || !left || !right || !some || !others) {
-      const isBetweenOrders = piece.kind === 'or' && [left, right].some(isOrder);
-      if (!isBetweenOrders) joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
-      continue;
-    }
-    joined.splice(-1, 1, {
-      kind: 'part',
-      range: [left.range[0], right.range[1]],
-      any: [...some, ...ofTheSameKind(reader, some, others)],
-      choices: [],
-    });
-    place += 1;
-  }
-  return joined;
-}
-
-function isOrder(piece: Piece | undefined): boolean {
-  return piece?.kind === 'part' && piece.any.some(({ kind }) => kind === 'order');
-}
-
-function alternativesOf(
-  { tokens }: SearchReader,
-  piece: Piece | undefined,
-): readonly SearchCondition[] | null {
-  if (piece?.kind === 'part') return isOrder(piece) ? null : piece.any;
-  if (piece?.kind !== 'word') return null;
-  const typed = (tokens[piece.at]?.text ?? '').replace(/[,;]+$/u, '');
-  const [term, ...others] = searchTerms(typed);
-  const isOne = term !== undefined && others.length === 0;
-  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed }];
-}
-
-/** “from Sorrel or Northmoor” names vendors on both sides. */
-function ofTheSameKind(
-  { known }: SearchReader,
-  some: readonly SearchCondition[],
-  others: readonly SearchCondition[],
-): readonly SearchCondition[] {
-  const areVendors = some.every(({ kind }) => kind === 'vendor');
-  return others.map((each) => {
-    if (!areVendors || each.kind !== 'text') return each;
-    const [part] = each.term;
-    return known.vendors.some((vendor) => startsWordIn(vendor, part))
-      ? { kind: 'vendor', part, nearly: null }
-      : each;
-  });
-}
-
 function partOf(
   { range, any, choices }: Extract<Piece, { kind: 'part' }>,
   words: SearchWords,
@@ -304,6 +216,19 @@ function partOf(
     any,
     choices: choices.map((condition) => ({ condition, text: writeCondition(condition, words) })),
   };
+}
+
+/** “Sorrel: this week”, “due date: Friday”: a word before a colon and a space, unless it is an operator. */
+function withPlainColons(
+  tokens: readonly SearchToken[],
+  { operators, fields }: WordTables,
+): readonly SearchToken[] {
+  return tokens.map((token, at) => {
+    const isApart = tokens[at + 1]?.isJoined !== true;
+    if (token.kind !== 'operator' || !isApart) return token;
+    const named = `${tokens[at - 1]?.key ?? ''} ${token.key}`;
+    return operators.has(token.key) && !fields.has(named) ? token : { ...token, kind: 'word' };
+  });
 }
 
 /** Letters of the shortest word that is corrected; the correct one is longer. */

@@ -44,7 +44,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     tokens.push({
       ...{ kind, text, isJoined, range: [at, at + length] },
       folded: sortKeyOf(text.replace(/(?<=[\p{L}\d])[?!]+$/u, '')).trim(),
-      key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,;!?)]+$/gu, ''),
+      key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,:;!?)]+$/gu, ''),
     });
     at += length;
   }

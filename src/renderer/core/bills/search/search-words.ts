@@ -173,6 +173,8 @@ export interface SearchWords {
   /** Words before a state, such as “no” of “no notes”. */
   readonly none: Phrases;
   readonly or: Phrases;
+  /** Words between two things that are both excluded: “neither Kestrel nor Sorrel”. */
+  readonly nor: Phrases;
   /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
   /** States of approvals, which are on another screen. */

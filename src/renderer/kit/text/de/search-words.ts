@@ -19,11 +19,12 @@ const german: SearchWords = {
   states: {
     overdue: phrases(
       'überfällig, überfällige, verspätet, im verzug, in verzug, säumig, zu spät',
-      'verspätete, überschritten',
+      'verspätete, überschritten, über fällig, längst fällig, längst überfällig, lange überfällig',
+      'überzogen',
     ),
     flagged: phrases(
       'mit hinweis, mit hinweisen, hinweis, hinweise, auffällig, auffällige, markiert',
-      'zu prüfen, verdächtig',
+      'zu prüfen, verdächtig, auffälligkeiten, mit auffälligkeiten, warnungen, mit warnungen',
     ),
     unflagged: phrases('ohne hinweis, ohne hinweise, nicht auffällig, unauffällig, keine hinweise'),
     duplicate: phrases(
@@ -31,7 +32,7 @@ const german: SearchWords = {
       'duplikat, duplikate, doppelt bezahlt, doppelt erfasst, doppelzahlung',
       'doppelzahlungen, mögliches duplikat, mögliche duplikate, doppelte rechnung',
       'doppelte rechnungen, doppelter, mehrfach, verdacht auf duplikat, verdacht auf dublette',
-      'verdacht auf duplikate, verdacht auf doppelzahlung',
+      'verdacht auf duplikate, verdacht auf doppelzahlung, mögliche doppelte',
     ),
     unusualAmount: phrases(
       'ungewöhnlich, ungewöhnliche, ungewöhnlicher betrag, ungewöhnliche beträge, ausreißer',
@@ -66,33 +67,49 @@ const german: SearchWords = {
     open: ['offen', 'offene'],
     partially_paid: phrases(
       'teilweise bezahlte, teilbezahlte, teilweise bezahlt, teilbezahlt, teilweise',
-      'teilzahlung, anbezahlt, angezahlt',
+      'teilzahlung, teilzahlungen, anbezahlt, angezahlt, teils bezahlt, nicht ganz bezahlt',
+      'nicht vollständig bezahlt, halb bezahlt',
     ),
-    paid: ['bezahlt', 'bezahlte', 'schon bezahlt', 'bereits bezahlt', 'beglichen'],
-    void: ['storniert', 'stornierte', 'storno', 'ungültig'],
+    paid: phrases(
+      'bezahlt, bezahlte, schon bezahlt, bereits bezahlt, beglichen, gezahlt, bereits gezahlt',
+      'schon gezahlt, überwiesen',
+    ),
+    void: phrases(
+      'storniert, stornierte, storno, ungültig, annulliert, annullierte, stornierung, stornierungen',
+    ),
     unpaid: phrases(
       'unbezahlt, unbezahlte, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
       'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
-      'zu zahlen',
+      'zu zahlen, ausständig, op liste',
     ),
     snoozed: phrases(
-      'auf wiedervorlage, wiedervorlage, zurückgestellt, zurückgestellte, aufgeschoben',
+      'auf wiedervorlage, wiedervorlage, zurückgestellt, zurückgestellte, aufgeschoben, wv',
     ),
     hidden: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
     approved: phrases(
       'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte',
+      'frei gegeben, bewilligt, visiert',
     ),
     unapproved: phrases(
       'nicht freigegeben, noch nicht freigegeben, nicht freigegebene, freizugeben',
       'freizugebende, zur freigabe, noch freizugeben, wartet auf freigabe',
       'warten auf freigabe, zu erledigen, nicht genehmigt, noch nicht genehmigt',
-      'ungenehmigt',
+      'ungenehmigt, zu genehmigen, noch zu genehmigen, muss ich noch freigeben, muss ich freigeben',
     ),
-    credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0'),
-    noted: ['mit notiz', 'mit notizen', 'notiz', 'notizen'],
-    noDueDate: ['ohne fälligkeit', 'ohne fälligkeitsdatum', 'kein fälligkeitsdatum'],
+    credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0, minusbeträge'),
+    noted: phrases(
+      'mit notiz, mit notizen, notiz, notizen, mit einer notiz, mit bemerkung, mit bemerkungen',
+      'mit anmerkung, mit anmerkungen, mit kommentar, mit kommentaren, kommentar',
+    ),
+    noDueDate: phrases(
+      'ohne fälligkeit, ohne fälligkeitsdatum, kein fälligkeitsdatum, keine fälligkeit',
+      'fälligkeit fehlt',
+    ),
     noVendor: ['ohne lieferant', 'ohne lieferanten', 'kein lieferant'],
-    noNumber: ['ohne nummer', 'ohne rechnungsnummer', 'keine nummer'],
+    noNumber: phrases(
+      'ohne nummer, ohne rechnungsnummer, keine nummer, keine rechnungsnummer, ohne nr',
+      'ohne rechnungsnr, rechnungsnummer fehlt',
+    ),
     noMemo: ['ohne vermerk', 'ohne text', 'kein vermerk', 'vermerk fehlt'],
     routine: ['routine', 'routinerechnungen'],
     paidUnapproved: phrases(
@@ -101,7 +118,9 @@ const german: SearchWords = {
     ),
   },
   fields: {
-    due: phrases('fällig, fällige, fälligkeit, zahlbar, zu zahlen, bezahlen, zahlen, zu bezahlen'),
+    due: phrases(
+      'fällig, fällige, fälligkeit, zahlbar, zu zahlen, bezahlen, zahlen, zu bezahlen, überweisen',
+    ),
     date: phrases(
       'datum, rechnungsdatum, datiert, gestellt, erstellt, eingegangen, erfasst, erfasste',
       'erhalten, eingetroffen, angelegt, hinzugefügt, neu, neue, ausgestellt, gebucht, rechnung vom',
@@ -111,7 +130,7 @@ const german: SearchWords = {
     approved: ['freigegeben', 'freigegebene', 'genehmigt', 'von mir freigegeben'],
     snoozed: phrases(
       'zurückgestellt, zurückgestellt bis, zurückgestellt bis zum, auf wiedervorlage',
-      'auf wiedervorlage bis, wiedervorlage, wiedervorlage am, wiedervorlage bis',
+      'auf wiedervorlage bis, wiedervorlage, wiedervorlage am, wiedervorlage bis, wv',
     ),
   },
   orders: {
@@ -206,7 +225,7 @@ const german: SearchWords = {
   on: ['am', 'im', 'in', 'der', 'dem', 'den', 'die', 'das', 'zum', 'in der', 'in den', 'an'],
   from: ['von', 'vom'],
   between: ['zwischen', 'zw', 'zw.'],
-  and: ['und', 'u', 'u.', '&'],
+  and: ['und', 'u', 'u.', 'sowie', '&'],
   to: ['bis', 'bis zum'],
   within: phrases(
     'innerhalb von, binnen, innerhalb, in den nächsten, in den kommenden, in weniger als',
@@ -309,20 +328,25 @@ const german: SearchWords = {
   number: phrases(
     'nr, nr., nummer, rechnung, rechnung nr, rechnung nr., rechnungsnummer, rechnungsnr',
     'rechnungsnr., rg, rg nr, re nr, rgnr, rgnr., beleg, belegnr, belegnummer, re.-nr, rechn',
-    'rechn., rechn.-nr, rechn.nr',
+    'rechn., rechn.-nr, rechn.nr, rg.-nr, rg.nr, renr, re.nr, rechnungs-nr, rech.-nr, faktura',
+    'faktura nr, unsere rechnung, ihre rechnung',
   ),
   not: phrases(
     'nicht, ohne, außer, aber nicht, alle außer, alles außer, bis auf, mit ausnahme von',
-    'aber ohne, abgesehen von, exkl, exkl., minus',
+    'aber ohne, abgesehen von, exkl, exkl., minus, nichts, keine rechnungen, keine rechnung',
+    'keine belege, weder, ausgenommen, exklusive, abzüglich',
   ),
   none: ['kein', 'keine', 'keinen', 'keiner'],
-  or: ['oder'],
+  or: ['oder', 'bzw', 'beziehungsweise'],
+  nor: ['noch'],
   fillers: phrases(
     'was, wann, nur, habe, ich, zeige, zeig, mir, suche, alle, alles, rechnung',
     'rechnungen, belege, die, der, das, den, sind, ist, mit, meine, status, bitte, welche',
     'wie, viel, viele, wir, uns, gibt, es, finde, haben, schulden, geworden, werden, wo, muss',
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
+    'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo, mahnung',
+    'zahlungserinnerung, beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, überweisung, sepa, saldo, betrifft, betr',
   ),
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',

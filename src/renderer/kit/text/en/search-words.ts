@@ -19,16 +19,19 @@ export const searchWords: SearchWords = {
   states: {
     overdue: phrases(
       'overdue, over due, past due, past due date, late, delinquent, too late, behind',
-      'overdue now, overdue right now, overdue today, due yet, yet due',
+      'overdue now, overdue right now, overdue today, due yet, yet due, pastdue, od, behind on',
     ),
-    flagged: ['flagged', 'flag', 'flags', 'with flags', 'with a flag', 'suspicious', 'to check'],
+    flagged: phrases(
+      'flagged, flag, flags, with flags, with a flag, suspicious, to check, with warnings, warnings',
+      'with a warning, alerts, issues, with issues',
+    ),
     unflagged: phrases('unflagged, not flagged, no flags, no flag, without flags, without a flag'),
     duplicate: phrases(
       'double, doubles, dup, dups, duplicate, duplicates, possible duplicate',
       'possible duplicates, duplicated, dupe, dupes, paid twice, billed twice',
       'entered twice, double payment, double payments, duplicate payment',
       'duplicate payments, potential duplicate, potential duplicates, likely duplicate',
-      'likely duplicates, suspected duplicate, suspected duplicates',
+      'likely duplicates, suspected duplicate, suspected duplicates, possible dups, possible dupes',
     ),
     unusualAmount: phrases(
       'unusually high, unusually low, unusually, unusual, unusual amount, unusual amounts',
@@ -58,16 +61,16 @@ export const searchWords: SearchWords = {
     open: ['open'],
     partially_paid: phrases(
       'partially paid, partly paid, part paid, partial, partially, partial payment',
-      'partial payments',
+      'partial payments, partially payed, half paid, not fully paid, not completely paid',
     ),
-    paid: ['paid', 'already paid', 'fully paid'],
+    paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
     void: ['void', 'voided', 'cancelled', 'canceled'],
     unpaid: phrases(
       'unpaid, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
     ),
     snoozed: ['snoozed', 'snooze'],
     hidden: ['hidden', 'dismissed'],
-    approved: ['approved', 'approved by me', 'by me'],
+    approved: phrases('approved, approved by me, by me, i approved, i approve'),
     unapproved: phrases(
       'to do, waiting, waiting for me, waiting for approval, needs my approval',
       'awaiting my approval, unapproved, not approved, not yet approved, to approve',
@@ -75,16 +78,22 @@ export const searchWords: SearchWords = {
       'awaiting approval',
     ),
     credit: phrases(
-      'credits, credit note, credit notes, credit memo, negative, negative amount',
+      'credits, credit, credit note, credit notes, credit memo, credit memos, vendor credit',
+      'vendor credits, negative, negative amount',
       'negative amounts, below zero, negatives, less than zero, under zero, below 0',
     ),
-    noted: phrases('has a note, with note, with notes, with a note, has note, noted, note, notes'),
+    noted: phrases(
+      'has a note, with note, with notes, with a note, has note, noted, note, notes, comments',
+      'with comments, with a comment, remarks, with remarks',
+    ),
     noDueDate: phrases(
-      'no due date, without due date, without a due date, missing due date, undated',
+      'no due date, without due date, without a due date, missing due date, undated, no due dates',
+      'no due date set, w/o due date, due date missing',
     ),
     noVendor: ['no vendor', 'without vendor', 'without a vendor', 'missing vendor', 'no supplier'],
     noNumber: phrases(
-      'no number, without number, without a number, no bill number, missing number',
+      'no number, without number, without a number, no bill number, missing number, w/o number',
+      'no invoice number, missing invoice number, without invoice number, no inv no, no inv number',
     ),
     noMemo: ['no memo', 'without memo', 'without a memo', 'missing memo', 'no description'],
     routine: ['routine', 'routine bills'],
@@ -292,19 +301,22 @@ export const searchWords: SearchWords = {
   number: phrases(
     'no, no., nr, #, ref, reference, doc, document, number, bill, bill no, bill no.',
     'bill number, bill #, invoice, invoice no, invoice no., invoice number, invoice #, inv no',
-    'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#',
+    'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#, invoice num',
+    'inv num, tax invoice, your invoice, our ref, your ref',
   ),
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
-    'excl., minus, less the',
+    'excl., minus, less the, nothing, none, no bills, no invoices, neither, everyone but, everybody but',
   ),
   none: ['no'],
-  or: ['or'],
+  or: ['or', '/'],
+  nor: ['nor'],
   fillers: [
     'what whats what’s have has a an do we i only just need to be show me find list',
     'all bills bill invoices invoice the that which are were is with my everything anything any status of for please how much many we owe there became become',
     'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was i’m need needs needed paying must inv when about',
+    'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached reminder remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy ltd inc llc gmbh kg plc most longest worst will should owed balance total to invs statement debit ach sepa dr cr wire transfer 2nd 3rd final remind',
   ].flatMap((words) => words.split(' ')),
   elsewhere: phrases(
     'needs attention, need attention, rejected, failed, unconfirmed, queued, pending, unsent',

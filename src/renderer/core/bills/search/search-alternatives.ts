@@ -1,0 +1,184 @@
+import type { TextRange } from './near-word.ts';
+import type { Candidate } from './search-candidates.ts';
+import type { SearchCondition } from './search-conditions.ts';
+import { LATEST } from './search-days.ts';
+import type { SearchReader } from './search-reader.ts';
+import type { SearchProblem } from './search-reading.ts';
+import { searchTerms } from './search-terms.ts';
+import { sortKeyOf, startsWordIn } from './search-text.ts';
+
+/** A part of a search: a condition, a word to find, a joining word, or a problem. */
+export type Piece =
+  | {
+      readonly kind: 'word' | 'or' | 'and' | 'filler';
+      readonly range: TextRange;
+      readonly at: number;
+    }
+  | ({
+      readonly kind: 'part';
+      readonly range: TextRange;
+      /** Whether a comma or a slash follows. */
+      readonly endsList?: boolean;
+    } & Candidate)
+  | {
+      readonly kind: 'problem';
+      readonly range: TextRange;
+      readonly problem: SearchProblem;
+      /** Whether it is searched as typed, so that no wrong bills appear. */
+      readonly isSearched: boolean;
+    };
+
+/** “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either. */
+export function vendorsBeside({ tokens, known }: SearchReader) {
+  const named = (piece: Piece | undefined): string | null => {
+    const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
+    return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
+  };
+  return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
+    const following = named(pieces[place + 1]);
+    if (following === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
+    const isList = piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
+    const first = isList ? place : place - 1;
+    const before = pieces[first];
+    if (piece.kind === 'and' && before?.kind === 'part')
+      return before.any.every(({ kind }) => kind === 'vendor')
+        ? [{ ...piece, kind: 'or' }]
+        : [piece];
+    const name = named(before);
+    if ((piece.kind === 'word' && !isList) || name === null) return [piece];
+    // “Hollin & Breck” is one vendor, and so may be a name of several words.
+    const isOne = known.vendors.some(
+      (each) => startsWordIn(each, name) && startsWordIn(each, following),
+    );
+    const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
+    if (isOne || !isAlone) return [piece];
+    return isList ? [piece, { ...piece, kind: 'or' }] : [{ ...piece, kind: 'or' }];
+  };
+}
+
+/**
+ * “Today and tomorrow”, “USD and EUR”, “paid, void”: no bill is both, so either is meant. So are two words of bills that
+ * name no vendor, as in “fuel and rent”.
+ */
+export function exclusiveBeside(reader: SearchReader) {
+  return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
+    const [before, following] = [pieces[place - 1], pieces[place + 1]];
+    if (piece.kind === 'and')
+      return before && following && areExclusive(reader, before, following)
+        ? [{ ...piece, kind: 'or' }]
+        : [piece];
+    const isListed = piece.kind === 'part' && piece.endsList === true;
+    if (!isListed || !following || !areExclusive(reader, piece, following)) return [piece];
+    return [piece, { kind: 'or', range: piece.range, at: 0 }];
+  };
+}
+
+function areExclusive(reader: SearchReader, before: Piece, following: Piece): boolean {
+  if (before.kind === 'word' && following.kind === 'word')
+    return areOtherWords(reader, before.at, following.at);
+  if (before.kind !== 'part' || following.kind !== 'part') return false;
+  return before.any.every((one) =>
+    following.any.every((other) => excludes(one, other, reader.calendar.today)),
+  );
+}
+
+/** Whether bills have both words, but not beside each other, and no vendor has one. */
+function areOtherWords({ tokens, known }: SearchReader, first: number, second: number): boolean {
+  const own = tokens.slice(first, second + 1).map(({ folded }) => folded);
+  const [one = '', other = ''] = [own[0], own.at(-1)];
+  const isVendor = (word: string): boolean =>
+    known.vendors.some((vendor) => startsWordIn(vendor, word));
+  return (
+    [one, other].every((word) => known.holds(word, false) && !isVendor(word)) &&
+    !known.holds(own.join(' '), false)
+  );
+}
+
+const exclusive: ReadonlySet<string> = new Set([
+  'paid',
+  'void',
+  'partially_paid',
+  'snoozed',
+  'hidden',
+]);
+
+function excludes(one: SearchCondition, other: SearchCondition, today: string): boolean {
+  if (one.kind === 'date' && other.kind === 'date')
+    return one.field === other.field && (one.to < other.from || other.to < one.from);
+  if (one.kind === 'currency' && other.kind === 'currency')
+    return !one.currencies.some((code) => other.currencies.includes(code));
+  if (one.kind === 'field' && other.kind === 'field')
+    return one.field === 'number' && other.field === 'number';
+  if (one.kind === 'amount' && other.kind === 'amount')
+    return [one, other].every(({ fromCents, toCents }) => fromCents === toCents);
+  if (one.kind === 'state' && other.kind === 'state')
+    return one.state !== other.state && exclusive.has(one.state) && exclusive.has(other.state);
+  // “Overdue and due this week”, but not “overdue and due before May”.
+  const [state, date] = one.kind === 'state' ? [one, other] : [other, one];
+  const isOverdue = state.kind === 'state' && state.state === 'overdue';
+  return (
+    isOverdue &&
+    date.kind === 'date' &&
+    date.field === 'due' &&
+    date.to >= today &&
+    date.to < LATEST
+  );
+}
+
+/** Joins the parts on both sides of “or”. */
+export function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (let place = 0; place < pieces.length; place++) {
+    const piece = pieces[place];
+    if (piece === undefined) continue;
+    const [left, right] = [joined.at(-1), pieces[place + 1]];
+    const sides =
+      piece.kind === 'or' ? [left, right].map((side) => alternativesOf(reader, side)) : [];
+    const [some, others] = sides;
+    if (piece.kind !== 'or' || !left || !right || !some || !others) {
+      const isBetweenOrders = piece.kind === 'or' && [left, right].some(isOrder);
+      if (!isBetweenOrders) joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
+      continue;
+    }
+    joined.splice(-1, 1, {
+      kind: 'part',
+      range: [left.range[0], right.range[1]],
+      any: [...some, ...ofTheSameKind(reader, some, others)],
+      choices: [],
+    });
+    place += 1;
+  }
+  return joined;
+}
+
+function isOrder(piece: Piece | undefined): boolean {
+  return piece?.kind === 'part' && piece.any.some(({ kind }) => kind === 'order');
+}
+
+function alternativesOf(
+  { tokens }: SearchReader,
+  piece: Piece | undefined,
+): readonly SearchCondition[] | null {
+  if (piece?.kind === 'part') return isOrder(piece) ? null : piece.any;
+  if (piece?.kind !== 'word') return null;
+  const typed = (tokens[piece.at]?.text ?? '').replace(/[,;]+$/u, '');
+  const [term, ...others] = searchTerms(typed);
+  const isOne = term !== undefined && others.length === 0;
+  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed }];
+}
+
+/** “from Sorrel or Northmoor” names vendors on both sides. */
+function ofTheSameKind(
+  { known }: SearchReader,
+  some: readonly SearchCondition[],
+  others: readonly SearchCondition[],
+): readonly SearchCondition[] {
+  const areVendors = some.every(({ kind }) => kind === 'vendor');
+  return others.map((each) => {
+    if (!areVendors || each.kind !== 'text') return each;
+    const [part] = each.term;
+    return known.vendors.some((vendor) => startsWordIn(vendor, part))
+      ? { kind: 'vendor', part, nearly: null }
+      : each;
+  });
+}
