@@ -129,7 +129,8 @@ function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[
   if (token === undefined || token.folded === '') return null;
   if (token.kind === 'quoted') return [{ kind: 'text', term: [token.folded], typed: token.text }];
   if (token.kind !== 'word') return null;
-  return searchTerms(token.text).map((term) => ({ kind: 'text', term, typed: token.text }));
+  const typed = token.text.replace(/[,;]+$/u, '');
+  return searchTerms(typed).map((term) => ({ kind: 'text', term, typed }));
 }
 
 function quotedAt({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {

@@ -221,13 +221,14 @@ function partOf(
 /** “Sorrel: this week”, “due date: Friday”: a word before a colon and a space, unless it is an operator. */
 function withPlainColons(
   tokens: readonly SearchToken[],
-  { operators, fields }: WordTables,
+  { operators, fields, amountNames }: WordTables,
 ): readonly SearchToken[] {
   return tokens.map((token, at) => {
     const isApart = tokens[at + 1]?.isJoined !== true;
     if (token.kind !== 'operator' || !isApart) return token;
     const named = `${tokens[at - 1]?.key ?? ''} ${token.key}`;
-    return operators.has(token.key) && !fields.has(named) ? token : { ...token, kind: 'word' };
+    const isNamed = fields.has(named) || amountNames.has(named);
+    return operators.has(token.key) && !isNamed ? token : { ...token, kind: 'word' };
   });
 }
 
