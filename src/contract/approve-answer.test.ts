@@ -56,7 +56,11 @@ test.each<[string, Sent, string]>([
     { body: { id: 'b-1', status: 'open', approved_at: '2026-03-01' } },
     'yes',
   ],
-  ['the bill with its amount as text', { body: { ...bill, total_cents: '100' } }, 'yes, check it'],
+  [
+    'the bill with its amount as text',
+    { body: { ...bill, total_cents: '100.0' } },
+    'yes, check it',
+  ],
   [
     'the bill with half an amount',
     { body: { data: { id: 'b-1', total_cents: 100.5 } } },

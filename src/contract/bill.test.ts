@@ -94,7 +94,23 @@ describe('bill', () => {
     ['2026-02-30', 'malformed'],
     ['20260230', 'malformed'],
     ['18/03/2026', 'malformed'],
-    ['Wed, 18 Mar 2026 00:00:00 GMT', 'malformed'],
+    ['Wed, 18 Mar 2026 00:00:00 GMT', '2026-03-18'],
+    ['Wed, 18 Mar 2026 23:30:00 GMT', 'malformed'],
+    ['18 Mar 2026', '2026-03-18'],
+    ['8-Mar-2026', '2026-03-08'],
+    ['18th March 2026', '2026-03-18'],
+    ['March 8, 2026', '2026-03-08'],
+    ['Mar. 18 2026', '2026-03-18'],
+    ['Wednesday, March 18th, 2026', '2026-03-18'],
+    ['2026/03/18', '2026-03-18'],
+    ['2026.3.8', '2026-03-08'],
+    ['18.03.2026', '2026-03-18'],
+    ['8.3.2026', '2026-03-08'],
+    ['31.02.2026', 'malformed'],
+    ['18.03.26', 'malformed'],
+    ['Foo 18, 2026', 'malformed'],
+    ['18 Mar 2026 x', 'malformed'],
+    ['x 18 Mar 2026 1', 'malformed'],
     ['2026-W12-3', 'malformed'],
     ['2026-077', 'malformed'],
   ])('Q-46 the due date %j of a payable bill is read as %j', (due, expected) => {
@@ -151,6 +167,27 @@ describe('bill', () => {
       'Kiln',
     ],
     ['beside the bill’s fields', { vendor: null, vendor_name: 'Kiln' }, null, 'Kiln'],
+    ['as text', { vendor: 'Kiln' }, null, 'Kiln'],
+    ['beside a number', { vendor: 7, vendor_name: 'Kiln' }, '7', 'Kiln'],
+    [
+      'beside a UUID',
+      { vendor: '6f1c2a9e-7d1b-4c50-9a3e-2b7f0c1d2e3f', vendor_name: 'Kiln' },
+      '6f1c2a9e-7d1b-4c50-9a3e-2b7f0c1d2e3f',
+      'Kiln',
+    ],
+    ['beside its id', { vendor: { id: 'v-1' }, vendor_name: 'Kiln' }, 'v-1', 'Kiln'],
+    [
+      'beside no id',
+      { vendor: { city: 'x' }, vendor_id: 'v-1', vendor_name: 'Kiln' },
+      'v-1',
+      'Kiln',
+    ],
+    [
+      'not beside another id',
+      { vendor: { id: 'v-1' }, supplier: { id: 'v-2', name: 'x' } },
+      'v-1',
+      null,
+    ],
     [
       'twice',
       { vendor: { name: 'Kiln', attributes: { name: 'x' } }, vendor_name: 'y' },
@@ -219,7 +256,12 @@ describe('bill', () => {
   });
 
   test.each([
-    ['an amount as text', { total_cents: '125000' }],
+    ['an amount as text', { total_cents: '1250.00' }],
+    ['an amount as text with a space', { total_cents: ' 125000' }],
+    ['an amount as text past what is exact', { total_cents: '1234567890123456' }],
+    ['an amount as an object', { total_cents: { amount: 125_000 } }],
+    ['a currency as an object without a code', { currency: { name: 'Euro' } }],
+    ['a vendor that is blank', { vendor: ' ' }],
     ['an amount with a fraction of a cent', { total_cents: 1250.5 }],
     ['an amount past what a number holds exactly', { amount_due_cents: 2 ** 53 }],
     ['two amounts', { total_cents: [125_000, 999_900] }],
@@ -235,7 +277,6 @@ describe('bill', () => {
     ['a currency as a sign', { currency: '€' }],
     ['a currency of letters that only look like it', { currency: 'uſd' }],
     ['another object', { object: 'invoice' }],
-    ['a vendor that is text', { vendor: 'Harbour Glass' }],
   ])('Q-46 %s makes a bill malformed, so it is not shown wrong', (_, change) => {
     expect(sentBillSchema.safeParse({ ...bill, ...change }).success).toBe(false);
   });
@@ -260,5 +301,37 @@ describe('bill', () => {
         true,
       ]);
     },
+  );
+});
+
+test('Q-46 a bill in a wrapper, with cents and a currency in other forms, is read like one of the page', () => {
+  const { id, vendor, ...fields } = bill;
+  const plain = sentBillSchema.parse(bill);
+  const forms = [
+    { bill },
+    { Node: bill },
+    { resource: bill, score: 1 },
+    { id, type: 'bill', attributes: { ...fields, vendor }, links: { self: '/x' } },
+    { id, fields: { ...fields, vendor } },
+    { ...bill, total_cents: String(bill.total_cents), amount_due_cents: String(bill.total_cents) },
+    { ...bill, currency: { code: bill.currency, symbol: '€' } },
+    { ...bill, currency: { iso_code: bill.currency } },
+  ];
+  for (const form of forms) {
+    const { others: _, ...read } = sentBillSchema.parse(form);
+    const { others: __, ...wanted } = plain;
+    expect(read).toEqual(wanted);
+  }
+  const related = {
+    ...{
+      id,
+      attributes: fields,
+      relationships: { vendor: { data: { id: 'v-9', type: 'vendors' } } },
+    },
+  };
+  expect(sentBillSchema.parse(related).vendor).toMatchObject({ id: 'v-9', name: null });
+  expect(sentBillSchema.safeParse({ id, other: bill }).success).toBe(false);
+  expect(sentBillSchema.parse({ ...bill, bill: { total_cents: 1 } }).totalCents).toBe(
+    plain.totalCents,
   );
 });

@@ -9,6 +9,7 @@ import { organizationForms } from './organization-forms.ts';
 import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
+import { billIn } from './sent-items.ts';
 import type { ServiceError } from './service-error.ts';
 import { headerNames } from './wire-names.ts';
 
@@ -363,7 +364,8 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const read = withVendorsBeside(sent, body.value).map((raw) => readItem(schema, raw));
+  const listed = resource === 'bills' ? sent.map(billIn) : sent;
+  const read = withVendorsBeside(listed, body.value).map((raw) => readItem(schema, raw));
   const { items, malformed: broken } = withoutConflicts({
     items: read.flatMap((item) => (item.ok ? [item.value] : [])),
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),

@@ -7,8 +7,10 @@ import { invoiceSchema } from './invoice.ts';
 import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
-import type { Fields } from './party.ts';
+import { fieldsIn } from './answer.ts';
+import type { Fields, Party } from './party.ts';
 import {
+  isUuid,
   plainKey,
   readOrganization,
   readVendor,
@@ -26,9 +28,31 @@ const text = z.pipe(
 
 const DAY_MS = 86_400_000;
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** ISO date of a day with a named month, as `1 Dec 2026`, with the year first, or with dots as in `1.12.2026`; else null. */
+function isoDay(sent: string): string | null {
+  const plain = sent.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '');
+  const parts =
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})(?= 00:00|$)/i.exec(
+      plain,
+    ) ??
+    /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?= 00:00|$)/i.exec(
+      plain,
+    ) ??
+    /^(?<year>\d{4})[/.](?<month>\d{1,2})[/.](?<day>\d{1,2})$/.exec(plain) ??
+    /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/.exec(plain);
+  const { year, month = '', day = '' } = parts?.groups ?? {};
+  const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const number = /^\d+$/.test(month) ? Number(month) : named;
+  if (year === undefined || number === 0) return null;
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
 /**
- * A day. Basic ISO dates and epoch times of midnight in UTC become ISO dates with marks. Another epoch time names
- * different days in different places, so it stays as sent.
+ * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
+ * epoch time names different days in different places, and `3/4/2026` different days in different countries: both stay as
+ * sent.
  */
 const day = z.pipe(
   text,
@@ -38,7 +62,7 @@ const day = z.pipe(
     const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
     if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
       return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    return sent.replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3');
+    return isoDay(sent) ?? sent.replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3');
   }),
 );
 
@@ -92,7 +116,7 @@ export function withPageNames(sent: Fields): Fields {
  */
 export const sentBillSchema = z.pipe(
   z.pipe(
-    z.transform((sent): unknown => (isObject(sent) ? withPageNames(sent) : sent)),
+    z.transform((sent): unknown => billIn(sent)),
     z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
       z.refine(({ status, amount_due_cents: due }) => !isPayable(status) || isNumber(due), {
         path: ['amount_due_cents'],
@@ -115,11 +139,74 @@ export const sentBillSchema = z.pipe(
     const bill: Bill = {
       ...{ id, billNumber: bill_number, status, date, dueDate: due_date, createdAt: created_at },
       ...{ currency: code, totalCents: total_cents, amountDueCents: amount_due_cents ?? 0, memo },
-      vendor: vendor ? readVendor(vendor) : readVendorOfBill(others),
+      vendor: vendor ? withNameBeside(readVendor(vendor), others) : readVendorOfBill(others),
     };
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),
 );
+
+/** Objects that frameworks put around a bill or its fields, as JSON:API does. */
+const wrappers: ReadonlySet<string> = new Set(['bill', 'attributes', 'fields', 'node', 'resource']);
+
+/**
+ * A bill under the names and in the forms of the service page: without a wrapper, and with a vendor that is text, a number
+ * or related, a currency that is an object, and cents in digits as the page shows them.
+ */
+export function billIn(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const fields = withPageNames(unwrapped(sent));
+  const { vendor, currency: code, total_cents: total, amount_due_cents: due } = fields;
+  const isOnPage =
+    isObject(vendor) &&
+    ![code, total, due].some((each) => isObject(each) || (isText(each) && each !== code));
+  if (isOnPage) return fields;
+  const given = {
+    ...{
+      vendor: vendorIn(vendor),
+      currency: isObject(code) ? (code['code'] ?? code['iso_code']) : code,
+    },
+    ...{ total_cents: centsIn(total), amount_due_cents: centsIn(due) },
+  };
+  const own = Object.entries(given).filter(([key]) => key in fields);
+  return { ...fields, ...Object.fromEntries(own) };
+}
+
+function unwrapped(sent: Fields): Fields {
+  if (hasTotal(sent)) return sent;
+  const isWrapper = (key: string): boolean =>
+    wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));
+  const key = Object.keys(sent).find(isWrapper);
+  if (key === undefined) return sent;
+  const { [key]: inner, relationships, links: _, ...outer } = sent;
+  const { data: vendor } = fieldsIn(fieldsIn(relationships)['vendor']);
+  return {
+    ...outer,
+    ...(isObject(vendor) && { vendor: { id: vendor['id'] } }),
+    ...fieldsIn(inner),
+  };
+}
+
+function hasTotal(fields: Fields): boolean {
+  return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
+}
+
+/** Text is the name, and a number or a UUID the id. */
+function vendorIn(sent: unknown): unknown {
+  if (isNumber(sent) || isUuid(sent)) return { id: sent };
+  return isText(sent) && sent.trim() !== '' ? { name: sent } : sent;
+}
+
+/** Cents in digits as a number, if a double holds it exactly. */
+function centsIn(sent: unknown): unknown {
+  return isText(sent) && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent;
+}
+
+/** A vendor without a name, with the name beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
+function withNameBeside(vendor: Party, others: Fields): Party {
+  const beside = vendor.name === null ? readVendorOfBill(others) : null;
+  const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
+  return beside && isSame ? { ...vendor, id: vendor.id ?? beside.id, name: beside.name } : vendor;
+}
 
 /** Whether a field other than the amount says that the bill is a credit, as `type: "credit_note"` or `sign: -1` do. */
 function saysCredit([key, value]: readonly [string, unknown]): boolean {
@@ -138,6 +225,10 @@ function isObject(value: unknown): value is Fields {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */

@@ -82,7 +82,7 @@ test('Q-20 a bills page is requested as the service page says, and keeps unknown
 });
 
 test('Q-21 a malformed bill is reported as such, and the other bills of its page are used', async () => {
-  const broken = { ...bill, id: 'bill-2', total_cents: '12' };
+  const broken = { ...bill, id: 'bill-2', total_cents: '12.5' };
   const { api } = connect(() => jsonAnswer(200, { data: [bill, broken, 7, bill] }));
   expect(await billsOf(api)).toEqual({
     ok: true,
@@ -140,7 +140,7 @@ test('Q-21 a bill that comes twice on a page with differences is malformed: neit
   const [one, other] = [bill, { ...bill, total_cents: 99_900 }];
   const [good, broken] = [
     { ...bill, id: 'half' },
-    { ...bill, id: 'half', total_cents: '1' },
+    { ...bill, id: 'half', total_cents: '1.5' },
   ];
   const moved = { ...Object.fromEntries(Object.entries(same).toReversed()) };
   const data = [one, same, good, other, moved, broken];
