@@ -65,7 +65,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '24 /^https?:/',
     ],
   ],
-  'src/contract/list.ts': [
+  'src/contract/list-end.ts': [
     [
       'The address has a question mark, so there is a part after it.',
       "return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');",
@@ -87,15 +87,12 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `70 ${DEFAULT}`,
     ],
     ['The last form reads every page.', "const end = readFirst(endForms, page) ?? 'end';", '44 ""'],
+  ],
+  'src/contract/list.ts': [
     [
       'A body without JSON has no value.',
       "return body.form === 'json' && Array.isArray(body.value);",
       '10 true',
-    ],
-    [
-      'Fields of that text have numbers for names.',
-      'plainKey(key) === wanted ? [fieldsIn(value)] : [],',
-      '54 ["Stryker was here"]',
     ],
   ],
   'src/contract/exact-json.ts': [

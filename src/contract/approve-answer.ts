@@ -18,7 +18,8 @@ import { opened } from './opened.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { sentBillSchema, withPageNames } from './sent-items.ts';
+import { withPageNames } from './bill-forms.ts';
+import { sentBillSchema } from './sent-items.ts';
 import { headerNames } from './wire-names.ts';
 
 /** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */

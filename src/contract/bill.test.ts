@@ -176,6 +176,42 @@ describe('bill', () => {
       'Kiln',
     ],
     ['beside its id', { vendor: { id: 'v-1' }, vendor_name: 'Kiln' }, 'v-1', 'Kiln'],
+    ['as text beside its id', { vendor: 'Kiln', vendor_id: 'v-1' }, 'v-1', 'Kiln'],
+    ['beside text that is its id', { vendor: 'V001', vendor_name: 'Kiln' }, 'V001', 'Kiln'],
+    [
+      'beside an address',
+      { vendor: '/api/vendors/7', vendorName: 'Kiln' },
+      '/api/vendors/7',
+      'Kiln',
+    ],
+    [
+      'beside text for none',
+      { vendor: 'null', vendor_id: 'v-1', vendor_name: 'Kiln' },
+      'v-1',
+      'Kiln',
+    ],
+    ['beside an empty list', { vendor: [], vendor_name: 'Kiln' }, null, 'Kiln'],
+    ['beside false', { vendor: false, vendor_name: 'Kiln' }, null, 'Kiln'],
+    ['in a list of one', { vendor: [{ id: 'v-1', name: 'Kiln' }] }, 'v-1', 'Kiln'],
+    ['as a relation of Odoo', { vendor: [42, 'Kiln'] }, '42', 'Kiln'],
+    ['in details', { vendor: 7, vendor_detail: { id: 7, name: 'Kiln' } }, '7', 'Kiln'],
+    ['expanded', { vendor: 'v-1', expand: { vendor: { id: 'v-1', name: 'Kiln' } } }, 'v-1', 'Kiln'],
+    [
+      'embedded',
+      { vendor: undefined, _embedded: { vendor: { id: 'v-1', name: 'Kiln' } } },
+      'v-1',
+      'Kiln',
+    ],
+    ['under fields', { vendor: { id: 'v-1', fields: { name: 'Kiln' } } }, 'v-1', 'Kiln'],
+    ['under Attributes', { vendor: { Id: 'v-1', Attributes: { Name: 'Kiln' } } }, 'v-1', 'Kiln'],
+    ['not as null', { vendor: { id: 'v-1', name: 'null', display_name: 'Kiln' } }, 'v-1', 'Kiln'],
+    ['not as N/A', { vendor: { id: 'v-1', name: 'n/a', display_name: 'Kiln' } }, 'v-1', 'Kiln'],
+    [
+      'not as a UUID',
+      { vendor: { name: '6f1c2a9e-7d1b-4c50-9a3e-2b7f0c1d2e3f', display_name: 'Kiln' } },
+      null,
+      'Kiln',
+    ],
     [
       'beside no id',
       { vendor: { city: 'x' }, vendor_id: 'v-1', vendor_name: 'Kiln' },
@@ -261,7 +297,9 @@ describe('bill', () => {
     ['an amount as text past what is exact', { total_cents: '1234567890123456' }],
     ['an amount as an object', { total_cents: { amount: 125_000 } }],
     ['a currency as an object without a code', { currency: { name: 'Euro' } }],
-    ['a vendor that is blank', { vendor: ' ' }],
+    ['a currency in three letters that is none', { currency: 'Yen' }],
+    ['hundredths of a currency', { currency: 'GBp' }],
+    ['a due date with another one after it', { due_date: '2026-03-18 2026-04-18' }],
     ['an amount with a fraction of a cent', { total_cents: 1250.5 }],
     ['an amount past what a number holds exactly', { amount_due_cents: 2 ** 53 }],
     ['two amounts', { total_cents: [125_000, 999_900] }],
@@ -316,9 +354,30 @@ test('Q-46 a bill in a wrapper, with cents and a currency in other forms, is rea
     { ...bill, total_cents: String(bill.total_cents), amount_due_cents: String(bill.total_cents) },
     { ...bill, currency: { code: bill.currency, symbol: '€' } },
     { ...bill, currency: { iso_code: bill.currency } },
+    { ...bill, currency: { currencyCode: bill.currency } },
+    { ...bill, currency: '€', currency_code: bill.currency },
+    { ...bill, currency: undefined, currencyCode: bill.currency },
+    { ...bill, id: undefined, _id: bill.id },
+    { ...bill, id: undefined, _id: { $oid: bill.id } },
+    {
+      ...bill,
+      total_cents: { $numberLong: '125000' },
+      amount_due_cents: { integerValue: '125000' },
+    },
+    { ...bill, due_date: undefined, dueDate: bill.due_date },
+    { ...bill, due_date: [2026, 2, 4], date: { year: 2026, month: 1, day: 5 } },
+    { ...bill, due_date: { date: '2026-02-04' }, date: { $date: '2026-01-05' } },
+    { ...bill, due_date: ' 2026-02-04Z ', date: { $date: { $numberLong: '1767571200000' } } },
+    { ...bill, due_date: '2026-02-04+01:00', date: '2026/01/05 00:00:00' },
+    { ...bill, object: 'BILL' },
+    { ...bill, object: 'vendor_bill' },
+    { ...bill, object: null },
+    { data: bill },
+    { id, data: { ...fields, vendor } },
+    { bills: bill },
   ];
   for (const form of forms) {
-    const { others: _, ...read } = sentBillSchema.parse(form);
+    const { others: _, ...read } = sentBillSchema.parse(JSON.parse(JSON.stringify(form)));
     const { others: __, ...wanted } = plain;
     expect(read).toEqual(wanted);
   }
@@ -331,6 +390,17 @@ test('Q-46 a bill in a wrapper, with cents and a currency in other forms, is rea
   };
   expect(sentBillSchema.parse(related).vendor).toMatchObject({ id: 'v-9', name: null });
   expect(sentBillSchema.safeParse({ id, other: bill }).success).toBe(false);
+  const timeIn = (created_at: unknown) => sentBillSchema.parse({ ...bill, created_at }).createdAt;
+  expect(
+    [[2026, 3, 18, 9, 30], { timestampValue: 'x' }, { seconds: 7 }, [2026, 3], ''].map(timeIn),
+  ).toEqual(['2026-03-18T09:30', 'x', '{"seconds":7}', '[2026,3]', null]);
+  const dateIn = (date: unknown) => sentBillSchema.parse({ ...bill, date }).date;
+  // There are no such days, so they stay as sent.
+  for (const none of ['20260230', '31 Feb 2026', '03.18.2026', '12345678'])
+    expect(dateIn(none)).toBe(none);
+  expect(sentBillSchema.parse({ ...bill, memo: false }).memo).toBeNull();
+  for (const none of ['null', 'undefined', '[object Object]'])
+    expect(sentBillSchema.safeParse({ ...bill, id: none }).success).toBe(false);
   expect(sentBillSchema.parse({ ...bill, bill: { total_cents: 1 } }).totalCents).toBe(
     plain.totalCents,
   );

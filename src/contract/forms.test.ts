@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { yesForms } from './approve-answer.ts';
 import { readFirst, type Form } from './form.ts';
-import { endForms, listForms } from './list.ts';
+import { endForms } from './list-end.ts';
+import { listForms } from './list.ts';
 import { organizationForms } from './organization-forms.ts';
 import { bareMessage, refusalForms, validationForms } from './refusal.ts';
 

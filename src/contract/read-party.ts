@@ -54,12 +54,14 @@ export function readVendor(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const whole = plainName(partsOf(fields));
-  const [attributes, contact, data] = ['attributes', 'contact', 'data'].map((key) => {
-    const inner = fieldsIn(fields[key]);
-    return Object.keys(inner).length === 0 ? null : readVendor(inner);
-  });
+  const [attributes, contact, data, inFields] = ['attributes', 'contact', 'data', 'fields'].map(
+    (key) => {
+      const inner = fieldsIn(fieldNamed(fields, key));
+      return Object.keys(inner).length === 0 ? null : readVendor(inner);
+    },
+  );
   const label = firstOf(fields, ['label'])?.text;
-  const names = [whole || null, attributes?.name, data?.name, contact?.name];
+  const names = [whole || null, attributes?.name, data?.name, inFields?.name, contact?.name];
   return {
     ...party,
     id: party.id ?? data?.id ?? null,
@@ -101,14 +103,25 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
 export function readVendorOfBill(bill: Fields): Party | null {
   const flat = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
   const { id, name } = readParty(Object.fromEntries(flat));
-  const others = ['vendor', 'supplier', 'payee', 'contact'].map((key) => {
-    const sent = fieldNamed(bill, key);
-    return readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent));
-  });
+  const outer = [
+    bill,
+    ...['expand', 'embedded', 'relations'].map((key) => fieldsIn(fieldNamed(bill, key))),
+  ];
+  const others = outer.flatMap((fields) =>
+    besideNames.map((key) => {
+      const sent = fieldNamed(fields, key);
+      return readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent));
+    }),
+  );
   const same = others.find((each) => each.name !== null && (!id || !each.id || each.id === id));
   const read = name === null && same ? { id: id ?? same.id, name: same.name } : { id, name };
   return read.id === null && read.name === null ? null : read;
 }
+
+const besideNames = [
+  ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
+  ...['vendordata', 'vendors'],
+];
 
 /** Adds the names of vendors that a page lists beside its bills, as under `included`. */
 export function withVendorsBeside(bills: readonly unknown[], page: unknown): readonly unknown[] {
@@ -129,11 +142,14 @@ function vendorsBeside(page: unknown): ReadonlyMap<string, string | null> {
   const inner = outer.filter(([key]) => /^(?:included|linked|embedded|data)$/.test(plainKey(key)));
   const lists = [...outer, ...inner.flatMap(([, value]) => Object.entries(fieldsIn(value)))]
     .filter(([key]) => /^(?:vendor|supplier)s$/i.test(key))
-    .map(([, value]) => value);
+    .map(([, value]) => (Array.isArray(value) ? value : withIdsOfKeys(fieldsIn(value))));
   const typed = outer.filter(([key]) => key === 'included').flatMap(([, value]) => value);
   const isVendor = (each: unknown): boolean => {
     const { type } = fieldsIn(each);
-    return typeof type === 'string' && /^(?:vendor|supplier)s?$/i.test(type);
+    return (
+      typeof type === 'string' &&
+      /^(?:vendor|supplier|contact|payee|part(?:y|ie)|compan(?:y|ie))s?$/i.test(type)
+    );
   };
   const names = new Map<string, string | null>();
   for (const each of [...lists.flat(), ...typed.filter(isVendor)]) {
@@ -141,6 +157,11 @@ function vendorsBeside(page: unknown): ReadonlyMap<string, string | null> {
     if (id !== null) names.set(id, names.has(id) && names.get(id) !== name ? null : name);
   }
   return names;
+}
+
+/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
+function withIdsOfKeys(map: Fields): readonly unknown[] {
+  return Object.entries(map).map(([id, value]) => ({ id, ...fieldsIn(value) }));
 }
 
 /** Name without HTML entities, which some services leave in it, and without control characters. */
@@ -168,8 +189,10 @@ function firstOf(
 
 function textOf(value: unknown): string | null {
   if (Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+  return typeof value === 'string' && !NOTHING.test(value) ? value : null;
 }
+/** Texts that encoders write for no value. */
+const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
 
 /** A first and a last name as one text; empty when there is neither. */
 function partsOf(fields: Fields): string {
@@ -184,7 +207,9 @@ function nameIn(value: unknown): string | null {
   const whole = Object.entries(fieldsIn(value)).find(([key]) =>
     /^(?:(?:full|display|legal)(?:name)?|name)$/.test(plainKey(key)),
   );
-  return textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fieldsIn(value)));
+  const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fieldsIn(value)));
+  // An id in place of the name.
+  return isUuid(name) ? null : name;
 }
 
 /** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */

@@ -1,16 +1,15 @@
 import * as z from '../base/zod.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
+import { billIn, dayOf, timeOf } from './bill-forms.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
 import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
-import { fieldsIn } from './answer.ts';
 import type { Fields, Party } from './party.ts';
 import {
-  isUuid,
   plainKey,
   readOrganization,
   readVendor,
@@ -22,62 +21,37 @@ import {
 
 /** Foreign text, shown on screens, in files and on paper. Some encoders write a number instead. */
 const text = z.pipe(
-  z.nullish(z.union([z.string().check(z.overwrite(dropControls)), z.number()])),
-  z.transform((value) => (value === null || value === undefined ? null : String(value))),
+  z.nullish(z.union([z.string().check(z.overwrite(dropControls)), z.number(), z.literal(false)])),
+  z.transform((value) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : null,
+  ),
 );
 
-const DAY_MS = 86_400_000;
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** ISO date of a day with a named month, as `1 Dec 2026`, with the year first, or with dots as in `1.12.2026`; else null. */
-function isoDay(sent: string): string | null {
-  const plain = sent.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '');
-  const parts =
-    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})(?= 00:00|$)/i.exec(
-      plain,
-    ) ??
-    /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?= 00:00|$)/i.exec(
-      plain,
-    ) ??
-    /^(?<year>\d{4})[/.](?<month>\d{1,2})[/.](?<day>\d{1,2})$/.exec(plain) ??
-    /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/.exec(plain);
-  const { year, month = '', day = '' } = parts?.groups ?? {};
-  const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const number = /^\d+$/.test(month) ? Number(month) : named;
-  if (year === undefined || number === 0) return null;
-  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
-}
-
-/**
- * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
- * epoch time names different days in different places, and `3/4/2026` different days in different countries: both stay as
- * sent.
- */
+/** A day as `dayOf` writes it. */
 const day = z.pipe(
-  text,
-  z.transform((sent): string | null => {
-    // Databases write the zero day for none, and some encoders the first one.
-    if (sent === null || /^(?:\s*$|0000-00-00|0001-01-01)/.test(sent)) return null;
-    const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
-    if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
-      return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    return isoDay(sent) ?? sent.replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3');
-  }),
+  z.nullish(z.unknown()),
+  z.transform((sent): string | null => dayOf(sent)),
 );
 
 /** Whole cents that a double holds exactly; a credit is negative. Adding 0 turns -0 into 0. */
 const cents = z.int().check(z.overwrite((value) => value + 0));
 
 /** ISO 4217 code in any case. `eur` becomes `EUR`: otherwise totals would list one currency twice. */
-const currency = z
-  .string()
-  .check(z.trim(), z.regex(/^[A-Za-z]{3}$/, 'expected three letters'), z.toUpperCase());
+const currency = z.string().check(
+  z.trim(),
+  // `GBp` and `ZAc` are hundredths.
+  z.regex(/^(?![A-Z]{2}[a-z])[A-Za-z]{3}$/, 'expected three letters'),
+  z.toUpperCase(),
+  z.refine((code) => code.startsWith('X') || currencies.has(code), 'expected a code of ISO 4217'),
+);
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Fields of a bill on the service page (*Bill*). */
 const pageFields = z.object({
   id: sentItemIdSchema,
-  object: z.optional(z.literal('bill')),
+  object: z.nullish(
+    z.string().check(z.regex(/^(?:(?:vendor_?|purchase_?)?bills?)?$/i, 'expected bill')),
+  ),
   bill_number: text,
   status: z.string().check(z.minLength(1), z.overwrite(readStatus)),
   date: day,
@@ -87,27 +61,8 @@ const pageFields = z.object({
   amount_due_cents: z.nullish(cents),
   memo: text,
   vendor: z.nullish(z.record(z.string(), z.unknown())),
-  created_at: text,
+  created_at: z.pipe(z.nullish(z.unknown()), z.transform(timeOf)),
 });
-
-const pageNames = new Map(Object.keys(pageFields.shape).map((name) => [plainKey(name), name]));
-
-/**
- * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A key stays as it is if the name is
- * taken, or if another key would get the same name.
- */
-export function withPageNames(sent: Fields): Fields {
-  if ('id' in sent && 'total_cents' in sent) return sent;
-  const entries = Object.entries(sent);
-  const named = Map.groupBy(entries, ([key]) => pageNames.get(plainKey(key)));
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      const name = /^[a-z]/i.test(key) ? pageNames.get(plainKey(key)) : undefined;
-      const isFree = name !== undefined && !(name in sent) && named.get(name)?.length === 1;
-      return [isFree ? name : key, value];
-    }),
-  );
-}
 
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
@@ -124,9 +79,15 @@ export const sentBillSchema = z.pipe(
       }),
       z.refine(
         ({ status, due_date: due }) =>
-          !isPayable(status) || due === null || readPlainDate(due) !== null,
+          !isPayable(status) ||
+          due === null ||
+          (readPlainDate(due) !== null && DAY_AND_TIME.test(due)),
         { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
       ),
+      z.refine(({ id }) => !/^(?:null|undefined|\[object Object\])$/.test(id), {
+        path: ['id'],
+        message: 'Invalid input: expected an id',
+      }),
       z.refine((sent) => sent.total_cents <= 0 || !Object.entries(sent).some(saysCredit), {
         path: ['total_cents'],
         message: 'Invalid input: expected a bill, received a credit with a positive amount',
@@ -145,68 +106,15 @@ export const sentBillSchema = z.pipe(
   }),
 );
 
-/** Objects that frameworks put around a bill or its fields, as JSON:API does. */
-const wrappers: ReadonlySet<string> = new Set(['bill', 'attributes', 'fields', 'node', 'resource']);
-
-/**
- * A bill under the names and in the forms of the service page: without a wrapper, and with a vendor that is text, a number
- * or related, a currency that is an object, and cents in digits as the page shows them.
- */
-export function billIn(sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
-  const fields = withPageNames(unwrapped(sent));
-  const { vendor, currency: code, total_cents: total, amount_due_cents: due } = fields;
-  const isOnPage =
-    isObject(vendor) &&
-    ![code, total, due].some((each) => isObject(each) || (isText(each) && each !== code));
-  if (isOnPage) return fields;
-  const given = {
-    ...{
-      vendor: vendorIn(vendor),
-      currency: isObject(code) ? (code['code'] ?? code['iso_code']) : code,
-    },
-    ...{ total_cents: centsIn(total), amount_due_cents: centsIn(due) },
-  };
-  const own = Object.entries(given).filter(([key]) => key in fields);
-  return { ...fields, ...Object.fromEntries(own) };
-}
-
-function unwrapped(sent: Fields): Fields {
-  if (hasTotal(sent)) return sent;
-  const isWrapper = (key: string): boolean =>
-    wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));
-  const key = Object.keys(sent).find(isWrapper);
-  if (key === undefined) return sent;
-  const { [key]: inner, relationships, links: _, ...outer } = sent;
-  const { data: vendor } = fieldsIn(fieldsIn(relationships)['vendor']);
-  return {
-    ...outer,
-    ...(isObject(vendor) && { vendor: { id: vendor['id'] } }),
-    ...fieldsIn(inner),
-  };
-}
-
-function hasTotal(fields: Fields): boolean {
-  return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
-}
-
-/** Text is the name, and a number or a UUID the id. */
-function vendorIn(sent: unknown): unknown {
-  if (isNumber(sent) || isUuid(sent)) return { id: sent };
-  return isText(sent) && sent.trim() !== '' ? { name: sent } : sent;
-}
-
-/** Cents in digits as a number, if a double holds it exactly. */
-function centsIn(sent: unknown): unknown {
-  return isText(sent) && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent;
-}
-
 /** A vendor without a name, with the name beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
 function withNameBeside(vendor: Party, others: Fields): Party {
   const beside = vendor.name === null ? readVendorOfBill(others) : null;
   const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
   return beside && isSame ? { ...vendor, id: vendor.id ?? beside.id, name: beside.name } : vendor;
 }
+
+const DAY_AND_TIME =
+  /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]+ ?(?:Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?:\[[^\]]*\])?)?$/i;
 
 /** Whether a field other than the amount says that the bill is a credit, as `type: "credit_note"` or `sign: -1` do. */
 function saysCredit([key, value]: readonly [string, unknown]): boolean {
@@ -219,16 +127,8 @@ function saysCredit([key, value]: readonly [string, unknown]): boolean {
 const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|kind)$/;
 const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
 
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 /** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */

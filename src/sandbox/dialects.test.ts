@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { yesForms } from '../contract/approve-answer.ts';
-import { endForms, listForms } from '../contract/list.ts';
+import { endForms } from '../contract/list-end.ts';
+import { listForms } from '../contract/list.ts';
 import { bareMessage, refusalForms } from '../contract/refusal.ts';
 import { dialectOf, dialects, dialectSchema } from './dialects.ts';
 

@@ -6,7 +6,16 @@ type Resource = 'bills' | 'invoices' | 'organizations';
 
 /** Answer forms that the page leaves open: one for each row of the reader's table (docs/forms.md), and a few more. */
 const partyForms = ['displayName', 'name', 'capitals', 'prefixed', 'legalName'] as const;
-const listForms = ['data', 'resource', 'bare', 'nested', 'otherName', 'null'] as const;
+const listForms = [
+  'data',
+  'resource',
+  'bare',
+  'nested',
+  'otherName',
+  'deep',
+  'only',
+  'null',
+] as const;
 const endForms = [
   ...['hasMore', 'cursor', 'address', 'number', 'noCursor', 'emptyCursor', 'total', 'silent'],
 ] as const;
@@ -161,6 +170,8 @@ function listIn(
     bare: items,
     nested: { status: 'success', data: { [resource]: items }, ...end },
     otherName: { results: items, ...end },
+    deep: { result: { [resource]: { nodes: items } }, ...end },
+    only: { [resource === 'bills' ? 'billDtoList' : 'items']: items, ...end },
     null: { data: items.length === 0 ? null : items, ...end },
   };
   return lists[dialect.list];

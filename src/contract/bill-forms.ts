@@ -1,0 +1,205 @@
+import { canonicalJson } from '../base/canonical-json.ts';
+import { dropControlsDeep } from '../base/controls.ts';
+import { readPlainDate } from '../base/days.ts';
+import { fieldsIn } from './answer.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, isUuid, plainKey, readVendorOfBill } from './read-party.ts';
+
+// Forms of a bill that differ from the service page as frameworks do. Each becomes the form of the page.
+
+/** Names of a bill's fields on the service page (*Bill*). */
+const names = [
+  ...['id', 'object', 'bill_number', 'status', 'date', 'due_date', 'currency', 'total_cents'],
+  ...['amount_due_cents', 'memo', 'vendor', 'created_at'],
+];
+const pageNames = new Map(names.map((name) => [plainKey(name), name]));
+
+/**
+ * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A key stays as it is if the name is
+ * taken, or if another key would get the same name.
+ */
+export function withPageNames(sent: Fields): Fields {
+  if (names.every((name) => name in sent)) return sent;
+  const entries = Object.entries(sent);
+  const named = Map.groupBy(entries, ([key]) => pageNames.get(plainKey(key)));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const name = /^[a-z]/i.test(key) ? pageNames.get(plainKey(key)) : undefined;
+      const isFree = name !== undefined && !(name in sent) && named.get(name)?.length === 1;
+      return [isFree ? name : key, value];
+    }),
+  );
+}
+
+/** Objects around a bill, or around its fields as in JSON:API. */
+const wrappers: ReadonlySet<string> = new Set([
+  ...['bill', 'attributes', 'fields', 'node', 'resource', 'item', 'data', 'bills', 'record'],
+]);
+
+/**
+ * A bill under the names and in the forms of the service page: without a wrapper, and with its id, vendor, currency and
+ * cents as the page shows them. A form with more than one meaning stays as sent.
+ */
+export function billIn(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const fields = withPageNames(unwrapped(sent));
+  const given: Fields = {
+    id: idIn(fields),
+    vendor: vendorIn(fields),
+    currency: currencyIn(fields),
+    ...{
+      total_cents: centsIn(fields['total_cents']),
+      amount_due_cents: centsIn(fields['amount_due_cents']),
+    },
+  };
+  const other = Object.entries(given).filter(
+    ([key, value]) => value !== undefined && value !== fields[key],
+  );
+  return other.length === 0 ? fields : { ...fields, ...Object.fromEntries(other) };
+}
+
+/** Whether an item of a list is a bill, perhaps in a wrapper. */
+export function isBillLike(sent: unknown): boolean {
+  return isObject(sent) && hasTotal(unwrapped(sent));
+}
+
+function unwrapped(sent: Fields): Fields {
+  if (hasTotal(sent)) return sent;
+  const isWrapper = (key: string): boolean =>
+    wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));
+  const key = Object.keys(sent).find(isWrapper);
+  if (key === undefined) return sent;
+  const { [key]: inner, relationships, links: _, ...outer } = sent;
+  const related = fieldsIn(relationships);
+  const { data: vendor } = fieldsIn(
+    fieldNamed(related, 'vendor') ?? fieldNamed(related, 'supplier'),
+  );
+  return {
+    ...outer,
+    ...(isObject(vendor) && { vendor: { id: vendor['id'] } }),
+    ...fieldsIn(inner),
+  };
+}
+
+function hasTotal(fields: Fields): boolean {
+  return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
+}
+
+/** The id, also as `_id`, `uuid` or `{ $oid }`. */
+function idIn(fields: Fields): unknown {
+  const { id = fields['_id'] ?? fieldNamed(fields, 'uuid') ?? fieldNamed(fields, 'billid') } =
+    fields;
+  return isObject(id) ? (id['$oid'] ?? id) : id;
+}
+
+/** Texts that encoders write for no value. */
+const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
+
+/**
+ * The vendor as an object. Text beside a name of its own is an id, as a number and a UUID are; other text is the name.
+ * Empty text, an empty list and false mean none.
+ */
+function vendorIn(fields: Fields): unknown {
+  const { vendor, ...rest } = fields;
+  const [only, label, ...others] = Array.isArray(vendor) ? vendor : [vendor];
+  // Odoo writes a relation as `[42, "Kiln"]`.
+  if (typeof only === 'number' && typeof label === 'string') return { id: only, name: label };
+  if (label !== undefined || others.length > 0) return vendor;
+  if (only === undefined || only === false || (typeof only === 'string' && NOTHING.test(only)))
+    return vendor === undefined ? undefined : null;
+  if (typeof only !== 'string' && typeof only !== 'number') return only;
+  const beside = readVendorOfBill(rest);
+  const isId = typeof only === 'number' || isUuid(only) || (beside?.name ?? only) !== only;
+  return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
+}
+
+/** The code, also beside the currency or inside it. */
+function currencyIn(fields: Fields): unknown {
+  const { currency } = fields;
+  const codes = ['currencycode', 'currencyiso', 'isocode', 'code', 'iso'];
+  if (isObject(currency))
+    return codes.map((code) => fieldNamed(currency, code)).find((each) => each !== undefined);
+  const isCode = typeof currency === 'string' && /^\s*[a-z]{3}\s*$/i.test(currency);
+  return isCode
+    ? currency
+    : (fieldNamed(fields, 'currencycode') ?? fieldNamed(fields, 'currencyiso') ?? currency);
+}
+
+/** Cents in digits as a number, if a double holds it exactly, also as an encoder of MongoDB or Firestore wraps it. */
+function centsIn(sent: unknown): unknown {
+  const fields = fieldsIn(sent);
+  const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+const DAY_MS = 86_400_000;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Midnight after a day, in any zone. */
+const MIDNIGHT = String.raw`(?:[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$`;
+const writtenDays = [
+  String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})`,
+  String.raw`^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})`,
+  String.raw`^(?<year>\d{4})[/.](?<month>\d{1,2})[/.](?<day>\d{1,2})`,
+  String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`,
+  String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})`,
+].map((pattern) => new RegExp(pattern + MIDNIGHT, 'i'));
+
+/** ISO date of a day with a named month, with the year first, or with dots as in `1.12.2026`; null for another text. */
+function isoDay(sent: string): string | null {
+  const plain = sent.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '');
+  const found = writtenDays.map((pattern) => pattern.exec(plain)).find((each) => each !== null);
+  const { year, month = '', day = '' } = found?.groups ?? {};
+  const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  return year === undefined ? null : isoDate(Number(year), Number(month) || named, Number(day));
+}
+
+/** ISO date; null if there is no such day. */
+function isoDate(year: number, month: number, day: number): string | null {
+  const [y, m, d] = [
+    String(year).padStart(4, '0'),
+    ...[month, day].map((part) => String(part).padStart(2, '0')),
+  ];
+  return readPlainDate(`${y}-${m}-${d}`);
+}
+
+/** Text of a time that an encoder wrote as a list or an object: `[2026, 3, 18]`, `{ date }`, `{ $date }`; null for none. */
+export function timeOf(sent: unknown): string | null {
+  if (sent === null || sent === undefined || sent === '' || sent === false) return null;
+  if (typeof sent === 'string' || typeof sent === 'number') return dropControlsDeep(String(sent));
+  if (Array.isArray(sent)) {
+    const [year, month, day, hour = 0, minute = 0] = sent.map(Number);
+    const date = isoDate(year ?? 0, month ?? 0, day ?? 0);
+    const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+    if (date !== null && sent.length >= 3) return hour + minute === 0 ? date : `${date}T${time}`;
+    return canonicalJson(dropControlsDeep(sent));
+  }
+  const { date, $date, timestampValue, year, month, day } = fieldsIn(sent);
+  const inner = date ?? $date ?? timestampValue;
+  const time = isObject(inner) ? inner['$numberLong'] : inner;
+  if (time !== undefined && !isObject(time)) return timeOf(time);
+  return isoDate(Number(year), Number(month), Number(day)) ?? canonicalJson(dropControlsDeep(sent));
+}
+
+/**
+ * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
+ * epoch time names different days in different places, and `3/4/2026` different days in different countries: both stay as
+ * sent. Null for none.
+ */
+export function dayOf(value: unknown): string | null {
+  const sent = timeOf(value)?.trim() ?? null;
+  // Databases write the zero day for none, and some encoders the first one.
+  if (sent === null || /^(?:$|0000-00-00|0001-01-01)/.test(sent)) return null;
+  const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
+  if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
+    return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const iso = sent
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=T)/, '$1-$2-$3')
+    .replace(/^(\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:?\d\d)$/i, '$1')
+    .replace(/^(\d{4}-\d\d-\d\d)t/, '$1T');
+  return isoDay(sent) ?? iso;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

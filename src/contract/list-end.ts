@@ -1,0 +1,329 @@
+import { fieldsIn } from './answer.ts';
+import { BILLS_PAGE_LIMIT } from './bill.ts';
+import { readFirst, type Form } from './form.ts';
+import { cursorSchema, type CutReason, type Page } from './page.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+import { headerNames } from './wire-names.ts';
+
+// A page of a list says in many forms whether others follow.
+
+/** Objects around a list, or around its page. */
+export const containers = ['data', 'embedded', 'result', 'response', 'payload', 'd', 'hits'];
+
+/** Facts about a page that show whether others follow. */
+export interface SentEnd {
+  readonly body: unknown;
+  /** `Link` header (RFC 8288), or null. */
+  readonly link: string | null;
+  /** Total that the page or a header states, or null. */
+  readonly total: number | null;
+  /** Number of items on the page, and the most it may have. */
+  readonly count: number;
+  readonly limit: number | null;
+  readonly isFirst: boolean;
+  /** A page of this list, or of another list of the organization, had a cursor to the next page. */
+  readonly hasPaged: boolean;
+  /** A header says that more pages follow. */
+  readonly saysMoreBeside: boolean;
+}
+type End = { readonly next: string } | { readonly cut: CutReason } | 'end';
+
+const ofPage = {
+  body: {},
+  link: null,
+  total: null,
+  count: 50,
+  limit: 50,
+  isFirst: true,
+  hasPaged: false,
+  saysMoreBeside: false,
+};
+
+/** Forms in which a page says whether its list continues. */
+export const endForms: readonly Form<SentEnd, End>[] = [
+  {
+    id: 'hasMore',
+    name: '`has_more` is false',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { has_more: false, next_cursor: 'c9' } } },
+    reads: 'end',
+    read: ({ body }) => (moreIn(body) === false ? 'end' : null),
+  },
+  {
+    id: 'cursor',
+    name: '`next_cursor` as text or whole number',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { next_cursor: 120 } } },
+    reads: { next: '120' },
+    read: ({ body }) => (isAddress(cursorIn(body)) ? null : nextAt(cursorIn(body))),
+  },
+  {
+    id: 'address',
+    name: '`Link: <…?after=…>; rel="next"` (RFC 8288), or the same address under `next` or `next_cursor`; also with `cursor` or `page_token`',
+    source: 'Appendix, paging',
+    example: { ...ofPage, link: '</api/v1/bills?after=c2&limit=50>; rel="next"' },
+    reads: { next: 'c2' },
+    read: (page) => {
+      const query = [...(nextOf(page) ?? [])];
+      const named = cursorNames.map((wanted) => query.find(([key]) => plainKey(key) === wanted));
+      return nextAt(named.find((each) => each !== undefined)?.[1]);
+    },
+  },
+  {
+    id: 'number',
+    name: 'by page number: `meta.page` before its last, or the address of a next page without a cursor',
+    source: 'Appendix, paging',
+    example: { ...ofPage, body: { meta: { page: 1, total_pages: 3 } } },
+    reads: { cut: 'byNumber' },
+    read: (page) => {
+      const [number, pages] = pagesIn(page.body);
+      // Some services number their pages from 0.
+      if (number !== null && pages !== null && (pages <= 1 || number >= pages)) return 'end';
+      return nextOf(page) !== null || pages !== null ? { cut: 'byNumber' } : null;
+    },
+  },
+  {
+    id: 'noCursor',
+    name: '`has_more`, or a similar name, is true and no cursor leads on',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { has_more: true } } },
+    reads: { cut: 'noCursor' },
+    read: ({ body }) =>
+      moreIn(body) === null && !saysMore(body) && !hasOddMeta(body) ? null : { cut: 'noCursor' },
+  },
+  {
+    id: 'emptyCursor',
+    name: 'an empty `next_cursor`, or an empty address of a next page, is the end',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { next_cursor: null } } },
+    reads: 'end',
+    read: ({ body }) => {
+      const named = cursorIn(body);
+      const cursor = named === undefined ? addressIn(body) : named;
+      if (cursor === undefined) return null;
+      return cursor === null || cursor === '' || cursor === false ? 'end' : { cut: 'noCursor' };
+    },
+  },
+  {
+    id: 'total',
+    name: 'a total, also as `X-Total-Count`, that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
+    source: 'Appendix, paging',
+    example: { ...ofPage, total: 62 },
+    reads: { cut: 'noCursor' },
+    read: ({ count, isFirst, total }) => {
+      if (!isFirst || total === null) return null;
+      return total > count ? { cut: 'noCursor' } : 'end';
+    },
+  },
+  {
+    id: 'silent',
+    name: 'a page that says nothing is the end when it is not full, or where pages have led on by cursors; else it is cut short',
+    source: 'Appendix, paging',
+    example: ofPage,
+    reads: { cut: 'silent' },
+    read: ({ body, count, limit, hasPaged, saysMoreBeside }) => {
+      if (limit === null) return 'end';
+      if (count > 0 && (saysMoreBeside || hasUnknownMore(body))) return { cut: 'noCursor' };
+      if (hasPaged) return 'end';
+      // A service that ignores `limit` sends the documented number of items.
+      return count >= limit || count === BILLS_PAGE_LIMIT.byDefault ? { cut: 'silent' } : 'end';
+    },
+  },
+];
+
+/** Places of a list's metadata, the documented one first. */
+const metaKeys = [
+  ...['meta', 'pagination', 'paging', 'pageinfo', 'page', 'pagecontext', 'links', 'metadata'],
+  ...[
+    'responsemetadata',
+    'pager',
+    'pagy',
+    'paginator',
+    'pages',
+    'cursor',
+    'cursors',
+    'hydra:view',
+    'view',
+  ],
+];
+
+export function metasOf(body: unknown): readonly Fields[] {
+  const fields = fieldsIn(body);
+  const under = (outer: Fields, names: readonly string[]): readonly Fields[] =>
+    names.flatMap((wanted) =>
+      Object.entries(outer).flatMap(([key, value]) =>
+        plainKey(key) === wanted && !Array.isArray(value) ? [fieldsIn(value)] : [],
+      ),
+    );
+  const outer = [...under(fields, metaKeys), fields];
+  const inner = [fields, ...under(fields, containers)].flatMap((each) =>
+    under(each, ['data', 'bills']),
+  );
+  const containing = [...under(fields, containers), ...inner];
+  const metas = [...outer, ...containing, ...containing.flatMap((each) => under(each, metaKeys))];
+  return [...metas, ...under(fields, metaKeys).flatMap((each) => under(each, metaKeys))];
+}
+
+/** First field with one of these names in a list's metadata; undefined when there is none. */
+export function metaField(body: unknown, names: readonly string[]): unknown {
+  for (const meta of metasOf(body)) {
+    for (const [key, value] of Object.entries(meta))
+      if (names.includes(plainKey(key))) return value;
+  }
+  return undefined;
+}
+
+/** Parameters that hold the cursor in the address of a next page, the documented one first. */
+const cursorNames = ['after', 'cursor', 'pagetoken'];
+
+/** Whether a value is an address of a page rather than a cursor. */
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && ADDRESS.test(value);
+}
+const ADDRESS = /^https?:\/\/|^[\w\-./:~%]*\?[\w\-.[\]$]+=/i;
+
+const nextNames = ['nextcursor', 'endcursor', 'nextpagetoken', 'nexttoken', 'continuationtoken'];
+
+function cursorIn(body: unknown): unknown {
+  const named = metaField(body, nextNames);
+  if (named !== undefined) return named;
+  const next = metaField(body, ['next']);
+  const inside = ['after', 'cursor', 'startingafter']
+    .map((name) => fieldNamed(fieldsIn(next), name))
+    .find((each) => each !== undefined);
+  if (inside !== undefined) return inside;
+  if (typeof next === 'string' && /^[\w+=~.:-]+$/.test(next)) return next;
+  return undefined;
+}
+
+/** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
+function moreIn(body: unknown): boolean | null {
+  const more = metaField(body, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
+  if (more !== null)
+    return typeof more === 'object' || !/^(?:false|no?|0|)$/i.test(`${more as string | number}`);
+  return metaField(body, ['last', 'islast']) === true ? false : null;
+}
+
+/** Whether another name than `has_more` says that more pages follow: `has_more_page`, `isLast: false`, `truncated`. */
+function saysMore(body: unknown): boolean {
+  const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
+  return fields.some(([name, value]) => {
+    if (/^(?:is)?(?:last(?:page)?|done|complete|finished)$/.test(plainKey(name)))
+      return value === false;
+    return MORE.test(plainKey(name)) && (value === true || value === 1 || value === 'true');
+  });
+}
+/** Whether a name that is not read says, with a value, that more pages follow, such as `LastEvaluatedKey`. */
+function hasUnknownMore(body: unknown): boolean {
+  return metasOf(body)
+    .flatMap((meta) => Object.entries(meta))
+    .some(([name, value]) => UNKNOWN_MORE.test(plainKey(name)) && isThere(value));
+}
+const UNKNOWN_MORE =
+  /^(?!prev|before|start|end|first|last(?!evaluated)|self|this|current|has).*(?:next|continuation|lastevaluatedkey|pagetoken|cursor|scroll|bookmark)|^(?:offset|after)$/;
+
+function isThere(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(
+      ([key, each]) => /^(?:after|next|cursor|starting_after|s|n)$/i.test(key) && isThere(each),
+    );
+  if (typeof value === 'number') return false;
+  return typeof value === 'string' && !/^(?:|0|\d+|false|null|none)$/i.test(value.trim());
+}
+
+const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows|available)?$/;
+
+/** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
+function hasOddMeta(body: unknown): boolean {
+  const meta = fieldNamed(fieldsIn(body), 'meta') ?? null;
+  return (
+    (typeof meta !== 'object' && meta !== false && meta !== '') ||
+    (Array.isArray(meta) && meta.length > 0)
+  );
+}
+
+const counted = ['count', 'items', 'elements', 'records', 'results', 'entries', 'size', 'rows'];
+const totalKeys = [
+  ...['total', 'recordstotal', '@odata.count', 'odata.count', 'nbhits', 'totalhits'],
+  ...counted.map((each) => `total${each}`),
+];
+
+export function totalIn(body: unknown): number | null {
+  const total = metaField(body, totalKeys);
+  return typeof total === 'string' ? readTotal(total) : wholeNumber(total);
+}
+
+function readTotal(sent: string | null): number | null {
+  return sent !== null && /^\d{1,9}$/.test(sent.trim()) ? Number(sent) : null;
+}
+
+function pagesIn(body: unknown): readonly [number | null, number | null] {
+  const page = metaField(body, ['page', 'currentpage', 'pagenumber', 'number']);
+  const pages = metaField(body, ['totalpages', 'lastpage', 'pagecount', 'pages']);
+  return [wholeNumber(page), wholeNumber(pages)];
+}
+
+function wholeNumber(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+}
+
+function nextAt(cursor: unknown): End | null {
+  const text = Number.isSafeInteger(cursor) ? String(cursor) : cursor;
+  const usable = cursorSchema.safeParse(text);
+  return usable.success ? { next: usable.data } : null;
+}
+
+/** Query of the next page's address; null when the page names none. */
+function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams | null {
+  const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
+  const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));
+  const cursor = cursorIn(body);
+  const address = next?.[1] ?? (isAddress(cursor) ? cursor : addressIn(body));
+  if (typeof address !== 'string' || !address.includes('?')) return null;
+  return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');
+}
+
+function addressIn(body: unknown): unknown {
+  const links = [fieldNamed(fieldsIn(body), 'links')].flat().map(fieldsIn);
+  const next = links.find(({ rel }) => rel === 'next');
+  const sent =
+    next ??
+    metaField(body, [
+      'next',
+      'nextpageurl',
+      'nexturl',
+      'nextlink',
+      '@odata.nextlink',
+      'hydra:next',
+    ]);
+  return fieldsIn(sent)['href'] ?? sent;
+}
+
+/** Total that a header states, also as `Content-Range: items 0-24/139` (RFC 9110 §14.4); null for none. */
+export function totalOfHeaders(headers: Pick<Headers, 'get'>): number | null {
+  const range = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? null;
+  const [named] = [headerNames.totalCount, 'x-total', 'x-pagination-total-count'].flatMap(
+    (name) => headers.get(name) ?? [],
+  );
+  return readTotal(named ?? range);
+}
+
+export function saysMoreIn(headers: Pick<Headers, 'get'>): boolean {
+  const [more, next, pages] = ['x-has-more', 'x-next-page', 'x-total-pages'].map(
+    (name) => headers.get(name) ?? '',
+  );
+  return /^(?:true|1|yes)$/i.test(more ?? '') || (next ?? '') !== '' || Number(pages) > 1;
+}
+
+/** Reads where the list continues. A cursor that leads back to the same page would loop forever. */
+export function placeAfter(
+  page: SentEnd,
+  after: string | null,
+): Pick<Page<unknown>, 'nextCursor' | 'cutShort'> {
+  const end = readFirst(endForms, page) ?? 'end';
+  if (end === 'end') return { nextCursor: null, cutShort: null };
+  if ('cut' in end) return { nextCursor: null, cutShort: end.cut };
+  if (end.next === after) return { nextCursor: null, cutShort: 'repeats' };
+  return { nextCursor: end.next, cutShort: null };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import * as z from '../base/zod.ts';
+import { readList, type AskedList } from './list.ts';
+
+const schema = z.object({ id: z.string() });
+const one = [{ id: 'a' }];
+const other = [{ id: 'b' }];
+const asked: AskedList = {
+  resource: 'bills',
+  quota: 'there',
+  ...{ label: 'GET /x', after: null, limit: 50, hasPaged: false, listsBare: null, isCached: false },
+};
+const read = (value: unknown, headers: Record<string, string> = {}) => {
+  const body = { form: 'json', value } as const;
+  const page = readList(schema, { status: 200, body, headers: new Headers(headers) }, asked);
+  return page.ok ? page.value : null;
+};
+
+const bills = [{ id: 'a', total_cents: 1 }];
+
+test.each<[unknown, readonly string[] | null]>([
+  [{ data: { bills: { nodes: one } } }, ['a']],
+  [{ data: { bills: { edges: one } } }, ['a']],
+  [{ data: { data: one } }, ['a']],
+  [{ data: { records: one } }, ['a']],
+  [{ d: { results: one } }, ['a']],
+  [{ d: one }, ['a']],
+  [{ hits: { hits: one } }, ['a']],
+  [{ $values: one }, ['a']],
+  [{ 'hydra:member': one }, ['a']],
+  [{ docs: one }, ['a']],
+  [{ response: one }, ['a']],
+  [{ bills: { bill: one } }, ['a']],
+  [{ data: { 0: one[0], 2: other[0] } }, ['a', 'b']],
+  [{ data: { bills: { nodes: [] } } }, []],
+  [{ data: { bills: { page: { nodes: { list: one } } } } }, null],
+  [{ _embedded: { billDtoList: bills } }, ['a']],
+  [{ anything: { other: [{ node: { id: 'a', total_cents: 1 } }] } }, ['a']],
+  [{ anything: { deep: { deeper: { deepest: bills } } } }, null],
+  [{ one: bills, two: bills }, null],
+  [{ anything: one }, null],
+  [{ anything: [] }, null],
+])('Q-22 the list is found in %j', (body, ids) => {
+  expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
+});
+
+test('Q-22 headers say that the list goes on, and how long it is', () => {
+  const readWith = (headers: Record<string, string>, count = 2) => {
+    const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
+    return read({ data }, headers)?.cutShort ?? 'end';
+  };
+  expect(readWith({})).toBe('end');
+  for (const [name, more, none] of [
+    ['x-total', '3', '2'],
+    ['x-pagination-total-count', '3', '2'],
+    ['content-range', 'items 0-1/3', 'items 0-1/2'],
+    ['x-has-more', 'true', 'false'],
+    ['x-next-page', '2', ''],
+    ['x-total-pages', '2', '1'],
+  ] as const)
+    expect([name, readWith({ [name]: more }), readWith({ [name]: none })]).toEqual([
+      name,
+      'noCursor',
+      'end',
+    ]);
+  expect(readWith({ 'x-has-more': 'true' }, 0)).toBe('end');
+});
