@@ -223,7 +223,9 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const { isPlain, mayBeText } = dates.value;
   if (isPlain && isInText(reader, at, dates.next)) return null;
   const asked = dateConditions(dates.value, null);
-  const text = isPlain ? textOf(reader, typedText(reader, at, dates.next)) : null;
+  // “For April” may be the text “April”.
+  const begin = skip(reader, at, reader.words.purpose);
+  const text = isPlain ? textOf(reader, typedText(reader, begin, dates.next)) : null;
   const choices = text === null ? asked : [...asked, text];
   const any = text === null || !mayBeText ? asked : choices;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };

@@ -6,6 +6,7 @@ import {
   type Parsed,
   phraseAt,
   type SearchReader,
+  skip,
   wordAt,
 } from './search-reader.ts';
 import type { DayUnit } from './search-words.ts';
@@ -64,16 +65,22 @@ function unitAt(reader: SearchReader, at: number): Parsed<DayUnit> | null {
   return begun ? { value: begun[1], next: at + 1 } : null;
 }
 
-/** Days before or after today: “in 5 days”, “3 days ago”, “in 5d”. */
+/** Days before or after today: “in 5 days”, “3 days ago”, “a week from today”. */
 export function countedDayAt(reader: SearchReader, at: number): Parsed<DayRange> | null {
   const { words } = reader;
   const ahead = after(reader, at, words.ahead);
   const inSome = ahead === null ? null : countAt(reader, ahead);
-  if (inSome) return { value: onDay(forward(reader, inSome.value)), next: inSome.next };
+  if (inSome)
+    return {
+      value: onDay(forward(reader, inSome.value)),
+      next: skip(reader, inSome.next, words.hence),
+    };
   const before = after(reader, at, words.agoBefore);
   const agoFirst = before === null ? null : countAt(reader, before);
   if (agoFirst) return { value: onDay(backward(reader, agoFirst.value)), next: agoFirst.next };
   const count = countAt(reader, at);
+  const hence = count && after(reader, count.next, words.hence);
+  if (count && hence !== null) return { value: onDay(forward(reader, count.value)), next: hence };
   const ago = count && after(reader, count.next, words.ago);
   return count && ago ? { value: onDay(backward(reader, count.value)), next: ago } : null;
 }

@@ -1,9 +1,18 @@
 import { addDays } from '../../../../base/days.ts';
-import { comparingWordAt } from './search-amounts.ts';
+import { comparingWordAt, currencyAt } from './search-amounts.ts';
 import { dayAt } from './search-day.ts';
-import { closestRanges } from './search-numeric-day.ts';
+import { betweenAt, namesBetweenAt } from './search-between.ts';
 import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';
-import { dayOf, type DayRange, type Days, EARLIEST, LATEST } from './search-days.ts';
+import {
+  bounded,
+  type DayRange,
+  type Days,
+  EARLIEST,
+  LATEST,
+  onDay,
+  sureDays,
+} from './search-days.ts';
+import { endAt, placedAt } from './search-period.ts';
 import {
   after,
   type Parsed,
@@ -26,21 +35,99 @@ export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText'> {
 export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
   const field = phraseAt(reader, at, reader.words.fields);
   const asked = field && datesOf(reader, field.next, field.value);
-  if (asked) return asked;
-  const dates = datesOf(reader, at, null);
+  if (asked && !isFrom(reader, at, field.next, asked.value)) return asked;
+  const dates = datesOf(reader, at, null) ?? looseAt(reader, at);
+  if (dates === null || dates.value.field !== null) return dates;
   // The field may follow the date: “today approved”.
-  const following = dates && dates.value.field === null ? fieldAfter(reader, dates.next) : null;
-  if (dates === null || following === null) return dates;
+  const behind = fieldAfter(reader, dates.next);
+  const other = behind === null ? fieldElsewhere(reader, at, dates) : null;
+  const named = behind?.value ?? other;
+  if (named === null) return dates;
+  const reread = datesOf(reader, at, named);
+  const { value } = reread?.next === dates.next ? reread : dates;
+  if (other !== null && value.ranges.every(({ from }) => from > reader.calendar.today))
+    return dates;
   return {
-    value: { ...dates.value, field: following.value, isPlain: false, mayBeText: false },
-    next: following.next,
+    value: { ...value, field: named, isPlain: false, mayBeText: false },
+    next: behind?.next ?? dates.next,
   };
 }
 
-/** A field that is not followed by its own date. */
+/** “Bills from 1 December” are not of this date yet, and “vom 1. bis 15. März” begins a range. */
+function isFrom(reader: SearchReader, at: number, next: number, { ranges }: DatesAsked): boolean {
+  const { calendar, words } = reader;
+  if (after(reader, next - 1, words.from) !== next) return false;
+  const isAlone = next === at + 1;
+  return (
+    ranges.every(({ from }) => from > calendar.today) ||
+    (isAlone && ranges.some(({ from, to }) => from !== to))
+  );
+}
+
+/** “2027” of “2027 due”, which is a date only with its field. */
+function looseAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
+  const dates = datesOf(reader, at, 'due');
+  if (dates === null || fieldAfter(reader, dates.next) === null) return null;
+  return { ...dates, value: { ...dates.value, field: null } };
+}
+
+/** Words between a field and a date that belongs to it. */
+const FARTHEST_FIELD = 4;
+
+/** The field of “yesterday” in “approved today or yesterday”, and of “last week” in “approved Sorrel last week”. */
+function fieldElsewhere(
+  reader: SearchReader,
+  at: number,
+  { next }: Parsed<DatesAsked>,
+): DateField | null {
+  const { words, tokens } = reader;
+  const isOr = (place: number): boolean =>
+    tokens[place]?.kind === 'or' || words.or.has(wordAt(reader, place) ?? '');
+  const isClear = (from: number, to: number): boolean =>
+    tokens
+      .slice(from, to)
+      .every(
+        (_token, place) => !isOr(from + place) && datesOf(reader, from + place, null) === null,
+      );
+  for (let begin = at - 1; begin >= Math.max(0, at - FARTHEST_FIELD); begin--) {
+    const field = phraseAt(reader, begin, words.fields);
+    if (field === null || field.next > at || isOfPhrase(reader, begin, field.next)) continue;
+    // “Bills from Sorrel last week”.
+    if (after(reader, field.next - 1, words.from) !== null) continue;
+    const own = datesOf(reader, field.next, field.value);
+    const isShared = own !== null && own.next === at - 1 && isOr(own.next);
+    return isShared || (field.value !== 'due' && isClear(field.next, at)) ? field.value : null;
+  }
+  const other = isOr(next) ? datesOf(reader, next + 1, null) : null;
+  if (other) return fieldAfter(reader, other.next)?.value ?? null;
+  for (let begin = next + 1; begin <= next + FARTHEST_FIELD; begin++) {
+    const field = phraseAt(reader, begin, words.fields);
+    if (field?.value !== 'approved' || isOfPhrase(reader, begin, field.next)) continue;
+    return isClear(next, begin) && datesOf(reader, field.next, 'approved') === null
+      ? field.value
+      : null;
+  }
+  return null;
+}
+
+/** Whether these words are negated, or part of a longer phrase such as “new vendor” or “not approved”. */
+function isOfPhrase(reader: SearchReader, at: number, next: number): boolean {
+  const { states, orders, not, none } = reader.words;
+  const begins = [0, 1, 2].map((by) => at - by).filter((begin) => begin >= 0);
+  return begins.some(
+    (begin) =>
+      [states, orders].some((table) => {
+        const end = phraseAt<unknown>(reader, begin, table)?.next ?? 0;
+        return begin === at ? end > next : end >= next;
+      }) || [not, none].some((set) => begin < at && after(reader, begin, set) === at),
+  );
+}
+
+/** A field that is not followed by its own date, or by the vendor of “bills from Sorrel”. */
 function fieldAfter(reader: SearchReader, at: number): Parsed<DateField> | null {
   const field = phraseAt(reader, at, reader.words.fields);
-  return field && datesOf(reader, field.next, field.value) === null ? field : null;
+  if (field === null || after(reader, field.next - 1, reader.words.vendor) !== null) return null;
+  return datesOf(reader, field.next, field.value) === null ? field : null;
 }
 
 /** @param field named before the date, for example by an operator */
@@ -51,12 +138,17 @@ export function datesOf(
 ): Parsed<DatesAsked> | null {
   const isAhead = field === null || field === 'due' || field === 'snoozed';
   const reader = isAhead ? asked : { ...asked, isPast: true };
-  const age = ageAt(reader, at, field);
+  const age = ageAt(reader, at, field) ?? olderThanDayAt(reader, at);
   if (age) return age;
   const range = rangeAt(reader, at, field !== null);
   if (range === null) return null;
-  const { ranges, isPlain, mayBeText } = range.value;
+  const { isPlain, mayBeText } = range.value;
   const isBare = field === null;
+  // “Due since Monday” is not due later.
+  const isSince = field === 'due' && phraseAt(reader, at, reader.words.dates)?.value === 'since';
+  const ranges = isSince
+    ? range.value.ranges.map(({ from }) => ({ from, to: reader.calendar.today }))
+    : range.value.ranges;
   return {
     value: { field, ranges, isPlain: isPlain && isBare, mayBeText: mayBeText && isBare },
     next: range.next,
@@ -66,77 +158,12 @@ export function datesOf(
 /** @param isNamed whether the field is named, so that a short day name counts */
 function rangeAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   return (
-    betweenAt(reader, at, isNamed) ?? boundAt(reader, at, isNamed) ?? periodAt(reader, at, isNamed)
+    namesBetweenAt(reader, at) ??
+    betweenAt(reader, at, isNamed) ??
+    boundAt(reader, at, isNamed) ??
+    countsAheadAt(reader, at) ??
+    periodAt(reader, at, isNamed)
   );
-}
-
-/** “from Monday to Friday”, “between Apr 1 and Apr 15”; “from Monday” alone has no end. */
-function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
-  const { words } = reader;
-  const opened = after(reader, at, words.between) ?? after(reader, at, words.from);
-  const isOpen = opened !== null;
-  const begin = skip(reader, opened ?? at, words.on);
-  const inMonth = daysOfMonthAt(reader, begin, isOpen);
-  if (inMonth) return inMonth;
-  const first = dayAt(reader, begin, isNamed || isOpen);
-  if (first === null) return null;
-  const middle =
-    after(reader, first.next, words.to) ??
-    (isOpen ? after(reader, first.next, words.and) : null) ??
-    dashAt(reader, first.next);
-  const second = middle === null ? null : dayAt(reader, skip(reader, middle, words.on), true);
-  if (second === null) {
-    if (!isOpen || after(reader, at, words.from) === null) return null;
-    const end = phraseAt(reader, first.next, words.dateEnds);
-    if (end)
-      return parsed(
-        first.value.ranges.map((day) => bounded(day, end.value)),
-        end.next,
-      );
-    return parsed(
-      // “Bills from today” may mean only today's bills.
-      first.value.ranges.flatMap(({ from, to }) => [
-        { from, to: LATEST },
-        { from, to },
-      ]),
-      first.next,
-    );
-  }
-  const rising = closestRanges(first.value.ranges, second.value.ranges);
-  const [from] = first.value.ranges;
-  const [to] = second.value.ranges;
-  const others = from && to ? [inOrder({ from: from.from, to: to.to })] : [];
-  return parsed(rising.length > 0 ? rising : others, second.next);
-}
-
-/** “1 to 15 December”: only the last day has a month. */
-function daysOfMonthAt(reader: SearchReader, at: number, isOpen: boolean): Parsed<Days> | null {
-  const { words } = reader;
-  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(wordAt(reader, at) ?? '') ?? [];
-  if (digits === undefined) return null;
-  const middle =
-    after(reader, at + 1, words.to) ??
-    (isOpen ? after(reader, at + 1, words.and) : null) ??
-    dashAt(reader, at + 1);
-  const last = middle === null ? null : dayAt(reader, skip(reader, middle, words.on), true);
-  if (!last || last.value.isLoose || last.value.isPlain) return null;
-  const ranges = last.value.ranges.flatMap(({ from, to }) => {
-    const day = dayOf(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1, Number(digits));
-    return from === to && day !== null && day < to ? [{ from: day, to }] : [];
-  });
-  return ranges.length === 0 ? null : parsed(ranges, last.next);
-}
-
-/** “Monday to Friday” on a Tuesday begins on the previous Monday. Other reversed ranges are swapped. */
-function inOrder({ from, to }: DayRange): DayRange {
-  const before = addDays(from, -DAYS_A_WEEK);
-  return before <= to ? { from: before, to } : { from: to, to: from };
-}
-
-const DAYS_A_WEEK = 7;
-
-function dashAt(reader: SearchReader, at: number): number | null {
-  return /^(?:[-–—]|\.\.)$/u.test(wordAt(reader, at) ?? '') ? at + 1 : null;
 }
 
 /** “before Friday”, “since April”, “by the 15th”, `<2026-12-01`. */
@@ -146,11 +173,14 @@ function boundAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   const bound = sign === null ? phraseAt(reader, at, words.dates) : signBound(sign, at);
   if (bound === null) return null;
   const asked = bound.value === 'since' ? { ...reader, isPast: true } : reader;
-  const day = dayAt(asked, skip(reader, bound.next, words.on), isNamed || sign === null);
+  const begin = skip(reader, bound.next, words.on);
+  const day = dayAt(asked, begin, isNamed || sign === null);
   // “<5” is an amount.
   if (day === null || (sign !== null && !isNamed && day.value.isLoose)) return null;
-  return parsed(
-    day.value.ranges.map((range) => bounded(range, bound.value)),
+  // “Before the end of the month” includes its last day.
+  const isEnd = bound.value === 'before' && endAt(asked, begin)?.next === day.next;
+  return sureDays(
+    day.value.ranges.map((range) => bounded(range, isEnd ? 'until' : bound.value)),
     day.next,
   );
 }
@@ -169,12 +199,6 @@ function signBound(sign: string, at: number): Parsed<DateWord> | null {
   return value === undefined ? null : { value, next: at + 1 };
 }
 
-function bounded({ from, to }: DayRange, bound: DateWord): DayRange {
-  if (bound === 'before') return { from: EARLIEST, to: addDays(from, -1) };
-  if (bound === 'after') return { from: addDays(to, 1), to: LATEST };
-  return bound === 'until' ? { from: EARLIEST, to } : { from, to: LATEST };
-}
-
 /** “within 14 days”, “in the next 7 days”, “last 30 days”, or a day. */
 function periodAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   const { words, calendar } = reader;
@@ -183,17 +207,19 @@ function periodAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Da
   const coming = after(reader, begin, words.next) ?? after(reader, begin, words.coming) ?? within;
   const ahead = coming === null ? null : countAt(reader, coming);
   if (ahead)
-    return parsed([{ from: calendar.today, to: forward(reader, ahead.value) }], ahead.next);
+    return sureDays([{ from: calendar.today, to: forward(reader, ahead.value) }], ahead.next);
   const last = after(reader, begin, words.last);
-  const past = last === null ? null : countAt(reader, last);
-  if (past) return parsed([{ from: backward(reader, past.value), to: calendar.today }], past.next);
+  const past = last === null || placedAt(reader, begin) ? null : countAt(reader, last);
+  if (past)
+    return sureDays([{ from: backward(reader, past.value), to: calendar.today }], past.next);
   const counted = countedDayAt(reader, at);
-  if (counted) return parsed([counted.value], counted.next);
-  const hasPreposition = begin > at && within === null;
+  if (counted) return sureDays([counted.value], counted.next);
+  const hasPreposition =
+    begin > at && within === null && after(reader, at, words.purpose) !== begin;
   const day = dayAt(reader, within === null ? begin : at, isNamed || hasPreposition);
   const end = day && phraseAt(reader, day.next, words.dateEnds);
   if (end && !day.value.isLoose)
-    return parsed(
+    return sureDays(
       day.value.ranges.map((each) => bounded(each, end.value)),
       end.next,
     );
@@ -211,9 +237,13 @@ function ageAt(
 ): Parsed<DatesAsked> | null {
   const { words } = reader;
   const late = after(reader, at, words.late);
-  const begin = skip(reader, late ?? at, words.by);
+  // “vor mehr als 30 Tagen”.
+  const begin = skip(reader, skip(reader, late ?? at, words.by), words.agoBefore);
   const compared = comparisonAt(reader, begin);
-  const count = countBetweenAt(reader, begin) ?? countAt(reader, compared?.next ?? begin);
+  const count =
+    countBetweenAt(reader, begin) ??
+    countAt(reader, compared?.next ?? begin) ??
+    (late === null ? null : bareDaysAt(reader, compared?.next ?? begin, compared !== null));
   if (count === null) return null;
   const { isAtLeast, upTo } = count.value;
   const [lateBehind, oldBehind] = [
@@ -225,7 +255,7 @@ function ageAt(
   const isLate = late !== null || lateBehind !== null;
   const isOpen = comparison === null && upTo === null && oldBehind === null;
   // “By 30 days” and “30 days” alone are not ages.
-  if (!isLate && (isOpen || begin > at)) return null;
+  if (!isLate && isOpen) return null;
   const next = lateBehind ?? oldBehind ?? skip(reader, count.next, words.ago);
   const named: AskedDate | null = isLate || field === 'due' ? 'overdue' : isOfBill ? 'date' : field;
   const ofField = (each: AskedDate) => ({
@@ -234,6 +264,52 @@ function ageAt(
   });
   const ranges = named === null ? [ofField('date'), ofField('overdue')] : [ofField(named)];
   return { value: { field, ranges, isPlain: false, mayBeText: false }, next };
+}
+
+/** “older than October”: the bill's date. */
+function olderThanDayAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
+  const age = phraseAt(reader, at, reader.words.ages);
+  const begin = age && skip(reader, age.next, reader.words.on);
+  const day = begin === null ? null : dayAt({ ...reader, isPast: true }, begin, true);
+  if (!age || !day) return null;
+  const bound = age.value === 'over' ? 'before' : 'after';
+  const ranges = day.value.ranges.map((range) => bounded(range, bound));
+  return { value: { field: 'date', ranges, isPlain: false, mayBeText: false }, next: day.next };
+}
+
+/** “in more than 30 days”, “in 30-60 days”. */
+function countsAheadAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const begin = after(reader, at, reader.words.ahead);
+  if (begin === null) return null;
+  const compared = comparisonAt(reader, begin);
+  const count = countBetweenAt(reader, begin) ?? countAt(reader, compared?.next ?? begin);
+  if (!count) return null;
+  const { upTo, isAtLeast } = count.value;
+  const how = compared?.value.how ?? (isAtLeast ? 'atLeast' : null);
+  const day = forward(reader, count.value);
+  const next = skip(reader, count.next, reader.words.hence);
+  if (upTo !== null)
+    return sureDays([{ from: day, to: forward(reader, { ...count.value, count: upTo }) }], next);
+  if (how === null) return null;
+  const { today } = reader.calendar;
+  const range = bounded(
+    onDay(day),
+    ({ over: 'after', under: 'until', atLeast: 'startingOn', atMost: 'until' } as const)[how],
+  );
+  return sureDays([range.from === EARLIEST ? { ...range, from: today } : range], next);
+}
+
+/** “30” of “overdue > 30”, “30+” of “late 30+”, where amounts are unlikely. */
+function bareDaysAt(reader: SearchReader, at: number, isCompared: boolean): Parsed<Count> | null {
+  const [, digits, second, plus] =
+    /^([369]0|120)(?:[-–]([69]0|120)|(\+))?$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  if (digits === undefined || !(isCompared || second || plus) || currencyAt(reader, at + 1))
+    return null;
+  const upTo = second === undefined ? null : Number(second);
+  return {
+    value: { count: Number(digits), upTo, isAtLeast: plus !== undefined, unit: 'day' },
+    next: at + 1,
+  };
 }
 
 /** “between 30 and 60 days”, “30 to 60 days”. */
@@ -274,8 +350,4 @@ function agoRange(reader: SearchReader, count: Count, how: Comparison, field: As
   if (how === 'over') return { from: EARLIEST, to: addDays(day, -1) };
   if (how === 'atLeast') return { from: EARLIEST, to: day };
   return { from: how === 'under' ? addDays(day, 1) : day, to };
-}
-
-function parsed(ranges: readonly DayRange[], next: number): Parsed<Days> {
-  return { value: { ranges, isPlain: false, mayBeText: false, isLoose: false }, next };
 }

@@ -6,7 +6,8 @@ import {
   readPlainDate,
   type WeekCalendar,
 } from '../../../../base/days.ts';
-import type { DayUnit } from './search-words.ts';
+import type { Parsed } from './search-reader.ts';
+import type { DateWord, DayUnit } from './search-words.ts';
 
 /** First and last day of a range, both included. */
 export interface DayRange {
@@ -29,13 +30,26 @@ export interface Days {
 export const EARLIEST: PlainDate = '0000-01-01';
 export const LATEST: PlainDate = '9999-12-31';
 
-const MONTHS_A_QUARTER = 3;
 const MONTHS_A_YEAR = 12;
 const DAYS_A_WEEK = 7;
+const daysOf = { day: 1, week: DAYS_A_WEEK, fortnight: 2 * DAYS_A_WEEK } as const;
+const monthsOf = { month: 1, quarter: 3, halfYear: 6, year: MONTHS_A_YEAR } as const;
 
 /** One day as a range. */
 export function onDay(day: PlainDate): DayRange {
   return { from: day, to: day };
+}
+
+/** A range before, after, from or until another one. */
+export function bounded({ from, to }: DayRange, bound: DateWord): DayRange {
+  if (bound === 'before') return { from: EARLIEST, to: addDays(from, -1) };
+  if (bound === 'after') return { from: addDays(to, 1), to: LATEST };
+  return bound === 'until' ? { from: EARLIEST, to } : { from, to: LATEST };
+}
+
+/** Days that are no part of a text. */
+export function sureDays(ranges: readonly DayRange[], next: number): Parsed<Days> {
+  return { value: { ranges, isPlain: false, mayBeText: false, isLoose: false }, next };
 }
 
 /** Whole week, month, quarter or year around a day. @param by offset, negative for earlier ones */
@@ -45,19 +59,29 @@ export function unitAround(
   by: number,
 ): DayRange {
   if (unit === 'day') return onDay(addDays(today, by));
+  if (unit === 'fortnight')
+    return inOrder(today, addDays(today, by < 0 ? -daysOf.fortnight : daysOf.fortnight));
   if (unit === 'week') {
     const to = addDays(endOfWeek(today, weekStartsOn), by * DAYS_A_WEEK);
     return { from: addDays(to, 1 - DAYS_A_WEEK), to };
   }
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
-  if (unit === 'year') return monthsFrom(year + by, 0, MONTHS_A_YEAR);
-  if (unit === 'month') return monthsFrom(year, month + by, 1);
-  return quarterRange(year, Math.floor(month / MONTHS_A_QUARTER) + by);
+  return partOfYear(year, unit, Math.floor(month / monthsOf[unit]) + by);
 }
 
-/** @param quarter 0 for the year's first; may be outside of 0 to 3 */
-export function quarterRange(year: number, quarter: number): DayRange {
-  return monthsFrom(year, quarter * MONTHS_A_QUARTER, MONTHS_A_QUARTER);
+/** The range between two days. */
+export function inOrder(one: PlainDate, other: PlainDate): DayRange {
+  return one <= other ? { from: one, to: other } : { from: other, to: one };
+}
+
+/** A quarter, half or month of a year. @param place 0 for the year's first; may be outside of the year */
+export function partOfYear(year: number, unit: keyof typeof monthsOf, place: number): DayRange {
+  return monthsFrom(year, place * monthsOf[unit], monthsOf[unit]);
+}
+
+/** Whether a unit is a number of months. */
+function hasMonths(unit: DayUnit): unit is keyof typeof monthsOf {
+  return unit in monthsOf;
 }
 
 /** @param month 0 for January */
@@ -88,10 +112,8 @@ export function dayOf(year: number, month: number, day: number): PlainDate | nul
  * last day.
  */
 export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate {
-  if (unit === 'day') return addDays(day, count);
-  if (unit === 'week') return addDays(day, count * DAYS_A_WEEK);
-  const months =
-    unit === 'month' ? count : count * (unit === 'year' ? MONTHS_A_YEAR : MONTHS_A_QUARTER);
+  if (!hasMonths(unit)) return addDays(day, count * daysOf[unit]);
+  const months = count * monthsOf[unit];
   const { from, to } = monthRange(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months);
   const date = addDays(from, Number(day.slice(8, 10)) - 1);
   return date < to ? date : to;

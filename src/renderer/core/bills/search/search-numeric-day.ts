@@ -4,7 +4,7 @@ import { phraseKey } from './search-words.ts';
 import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
 
 /**
- * A date in digits: “2026-04-03”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes first.
+ * A date in digits: “2026-04-03”, “20260403”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes first.
  * The region of the user decides about other separators, or the search offers both readings.
  */
 export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
@@ -53,13 +53,14 @@ export function closestRanges(
   return shortest === undefined ? [] : [shortest];
 }
 
-/** “3apr”, “3-apr-2026”, “apr3”, “3.April”. */
+/** “3apr”, “3-apr-2026”, “25-Nov-26”, “apr3”, “3.April”. */
 function namedRanges(text: string, { words, calendar }: SearchReader): readonly DayRange[] | null {
-  const [, before, name = '', following, year = ''] =
-    /^(\d{1,2})?[-./]?(\p{L}{3,})[-./]?(\d{1,2})?(?:[-./]((?:19|20)\d\d))?$/u.exec(text) ?? [];
+  const dayFirst = /^(\d{1,2})[-./]?(\p{L}{3,})[-./]*(\d\d|(?:19|20)\d\d)?$/u.exec(text);
+  const monthFirst = /^(\p{L}{3,})[-./]?(\d{1,2})(?:[-./]((?:19|20)\d\d))?$/u.exec(text);
+  const [, day, name = '', year = ''] =
+    dayFirst ?? (monthFirst && ['', monthFirst[2], monthFirst[1], monthFirst[3]]) ?? [];
   const month = words.months.get(phraseKey(name));
-  const day = before ?? following;
-  if (month === undefined || day === undefined || (before && following)) return null;
+  if (month === undefined || day === undefined) return null;
   return days(yearOf(year, calendar.today), [[Number(day), month + 1]]);
 }
 
@@ -67,7 +68,9 @@ const MONTHS_A_YEAR = 12;
 
 function isoRanges(text: string): readonly DayRange[] | null {
   const [, year, month, day] =
-    /^((?:19|20)\d\d)[-./](\d{1,2})(?:[-./](\d{1,2}))?$/u.exec(text) ?? [];
+    /^((?:19|20)\d\d)[-./](\d{1,2})(?:[-./](\d{1,2}))?$/u.exec(text) ??
+    /^(20\d\d)([01]\d)([0-3]\d)$/u.exec(text) ??
+    [];
   if (year === undefined) {
     const [, first, last] = /^(\d{1,2})[-./]((?:19|20)\d\d)$/u.exec(text) ?? [];
     return first === undefined ? null : inMonth(Number(last), Number(first));

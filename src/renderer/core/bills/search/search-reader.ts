@@ -1,6 +1,6 @@
 import type { PlainDate, WeekCalendar } from '../../../../base/days.ts';
 import type { SearchToken } from './search-tokens.ts';
-import type { WordTables } from './search-words.ts';
+import { phraseKey, type WordTables } from './search-words.ts';
 
 /** Facts about the bills that help to choose between readings of a search. */
 export interface KnownBills {
@@ -107,4 +107,18 @@ export function wordAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): st
 export function signAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
   const token = tokens[at];
   return token?.kind === 'compare' ? token.text : null;
+}
+
+/** The reader with the token here divided into several. */
+export function dividedAt(
+  reader: SearchReader,
+  at: number,
+  parts: readonly string[],
+): SearchReader {
+  const tokens = reader.tokens.flatMap((token, place) =>
+    place === at
+      ? parts.map((text) => ({ ...token, text, folded: text, key: phraseKey(text) }))
+      : [token],
+  );
+  return { ...reader, tokens };
 }

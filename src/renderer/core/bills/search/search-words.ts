@@ -76,7 +76,7 @@ export type SearchOrder =
 export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
 /** `since` looks back: “since Monday”. */
 export type DateWord = 'before' | 'after' | 'since' | 'startingOn' | 'until';
-export type DayUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+export type DayUnit = 'day' | 'week' | 'fortnight' | 'month' | 'quarter' | 'halfYear' | 'year';
 export type NamedDays =
   | 'today'
   | 'tomorrow'
@@ -86,7 +86,10 @@ export type NamedDays =
   | 'soon'
   | 'weekend'
   | 'monthToDate'
-  | 'yearToDate';
+  | 'yearToDate'
+  | 'upcoming';
+/** Month and day. */
+export type Holiday = '12-06' | '12-24' | '12-25' | '12-26' | '12-31' | '01-01';
 export type MonthPart = 'early' | 'middle' | 'late';
 
 type Phrases = readonly string[];
@@ -127,10 +130,14 @@ export interface SearchWords {
   /** Words between “overdue” and a number of days. */
   readonly by: Phrases;
   readonly dates: Readonly<Record<DateWord, Phrases>>;
+  /** Words after a date that follows “from”. */
+  readonly onward: Phrases;
   /** Words after a date. */
   readonly dateEnds: Readonly<Record<'startingOn' | 'until', Phrases>>;
   /** Words before a date that have no meaning. */
   readonly on: Phrases;
+  /** Some of `on`, which the text of a bill may have before a month: “gas for April”. */
+  readonly purpose: Phrases;
   readonly from: Phrases;
   readonly between: Phrases;
   readonly and: Phrases;
@@ -138,12 +145,23 @@ export interface SearchWords {
   readonly within: Phrases;
   /** Words before or after a number of days. */
   readonly ahead: Phrases;
+  /** Words after a number of days from today. */
+  readonly hence: Phrases;
   readonly ago: Phrases;
   /** Words before a number of days in the past. */
   readonly agoBefore: Phrases;
   readonly this: Phrases;
   readonly next: Phrases;
   readonly last: Phrases;
+  /** Words before or after a unit: the one after the next. */
+  readonly afterNext: Phrases;
+  readonly beforeLast: Phrases;
+  /** Beginnings of words that end with a unit, such as “Vormonat”. */
+  readonly unitBeginnings: Readonly<Record<'next' | 'last', Phrases>>;
+  /** Words before a period: from today to its end. */
+  readonly rest: Phrases;
+  /** Words before a day: seven days around it, or from or until it. */
+  readonly weekOf: Readonly<Record<'around' | 'from' | 'until', Phrases>>;
   /** Words before a weekday: the first one from today. */
   readonly coming: Phrases;
   readonly endOf: Phrases;
@@ -161,7 +179,9 @@ export interface SearchWords {
   readonly numbers: readonly Phrases[];
   /** Ten, twenty and so on. */
   readonly tens: readonly Phrases[];
-  /** Words before “quarter”, starting with the first. */
+  readonly halves: Phrases;
+  readonly holidays: Readonly<Record<Holiday, Phrases>>;
+  /** Words for a day of a month or a part of a period, starting with the first. */
   readonly ordinals: readonly Phrases[];
   /** Starting with January, the full name first. */
   readonly months: readonly Phrases[];

@@ -87,7 +87,7 @@ const german: SearchWords = {
     ),
     hidden: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
     approved: phrases(
-      'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte',
+      'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte, freigaben',
       'frei gegeben, bewilligt, visiert',
     ),
     unapproved: phrases(
@@ -103,6 +103,7 @@ const german: SearchWords = {
     ),
     noDueDate: phrases(
       'ohne fälligkeit, ohne fälligkeitsdatum, kein fälligkeitsdatum, keine fälligkeit',
+      'ohne zahlungsziel, ohne zahlungstermin',
       'fälligkeit fehlt',
     ),
     noVendor: ['ohne lieferant', 'ohne lieferanten', 'kein lieferant'],
@@ -119,18 +120,21 @@ const german: SearchWords = {
   },
   fields: {
     due: phrases(
-      'fällig, fällige, fälligkeit, zahlbar, zu zahlen, bezahlen, zahlen, zu bezahlen, überweisen',
+      'fällig, fällige, fälligkeit, fälligkeitsdatum, zahlbar, zu zahlen, bezahlen, zahlen',
+      'zu bezahlen, zahlungsziel, zahlungsfrist, zahlungstermin, fälligkeitstermin, überweisen',
     ),
     date: phrases(
       'datum, rechnungsdatum, datiert, gestellt, erstellt, eingegangen, erfasst, erfasste',
       'erhalten, eingetroffen, angelegt, hinzugefügt, neu, neue, ausgestellt, gebucht, rechnung vom',
       'rechnungen vom, rechnung von, rechnungen von, rechnungen der, rg-datum, rg datum, rgdatum',
-      're-datum, re datum, belegdatum, rechnungsdat, rechnungsdat., datum der rechnung',
+      're-datum, re datum, belegdatum, rechnungsdat, rechnungsdat., datum der rechnung, gekommen',
+      'reingekommen, eingang, eingangsdatum, kam, kamen, rechnungen aus, rechnung aus',
+      'rechnungen aus dem, rechnung aus dem, vom, v',
     ),
-    approved: ['freigegeben', 'freigegebene', 'genehmigt', 'von mir freigegeben'],
+    approved: ['freigegeben', 'freigegebene', 'genehmigt', 'von mir freigegeben', 'freigaben'],
     snoozed: phrases(
       'zurückgestellt, zurückgestellt bis, zurückgestellt bis zum, auf wiedervorlage',
-      'auf wiedervorlage bis, wiedervorlage, wiedervorlage am, wiedervorlage bis, wv',
+      'auf wiedervorlage bis, wiedervorlage, wiedervorlage am, wiedervorlage bis, wv, wv bis',
     ),
   },
   orders: {
@@ -218,12 +222,16 @@ const german: SearchWords = {
     startingOn: ['ab', 'frühestens'],
     until: ['bis', 'bis zum', 'bis zu', 'spätestens', 'bis einschließlich'],
   },
+  onward: ['an'],
   dateEnds: {
-    startingOn: ['an', 'oder später', 'und später', 'aufwärts'],
+    startingOn: ['oder später', 'und später', 'aufwärts'],
     until: ['oder früher', 'und früher'],
   },
-  on: ['am', 'im', 'in', 'der', 'dem', 'den', 'die', 'das', 'zum', 'in der', 'in den', 'an'],
-  from: ['von', 'vom'],
+  on: phrases(
+    'am, im, in, der, dem, den, die, das, des, zum, in der, in den, an, für, per, per den',
+  ),
+  purpose: ['für'],
+  from: ['von', 'vom', 'v'],
   between: ['zwischen', 'zw', 'zw.'],
   and: ['und', 'u', 'u.', 'sowie', '&'],
   to: ['bis', 'bis zum'],
@@ -232,16 +240,25 @@ const german: SearchWords = {
     'in höchstens, in maximal',
   ),
   ahead: ['in'],
+  hence: ['ab heute', 'von heute', 'von jetzt'],
   ago: ['her', 'alt'],
   agoBefore: ['vor'],
   this: phrases(
-    'diese, dieser, diesen, dieses, diesem, laufende, laufenden, im laufe der',
+    'diese, dieser, diesen, dieses, diesem, laufende, laufenden, laufender, lfd, ds, im laufe der',
+    'aktuelle, aktueller, aktuellen, aktuelles',
     'im lauf der, im laufe des, während der',
   ),
-  next: ['nächste', 'nächster', 'nächsten', 'nächstes', 'nächstem'],
+  next: ['nächste', 'nächster', 'nächsten', 'nächstes', 'nächstem', 'nä'],
   last: phrases(
     'letzte, letzter, letzten, letztes, letztem, vorige, voriger, vorigen, voriges',
     'vergangene, vergangener, vergangenen, vergangenes',
+  ),
+  afterNext: ['übernächste', 'übernächster', 'übernächsten', 'übernächstes'],
+  beforeLast: ['vorletzte', 'vorletzter', 'vorletzten', 'vorletztes'],
+  unitBeginnings: { next: ['folge'], last: ['vor'] },
+  rest: phrases(
+    'rest der, rest des, rest dieser, rest dieses, rest vom, restliche, restlicher, restlichen',
+    'restliches, später, später im, später in',
   ),
   coming: ['kommende', 'kommender', 'kommenden', 'kommendes'],
   endOf: ['ende', 'ende des', 'ende der', 'zum ende des', 'zum ende der'],
@@ -254,6 +271,11 @@ const german: SearchWords = {
     middle: ['mitte', 'mitte des'],
     late: [],
   },
+  weekOf: {
+    around: ['woche vom', 'woche mit', 'woche um'],
+    from: ['woche ab', 'woche ab dem'],
+    until: ['woche bis', 'woche bis zum'],
+  },
   weekNumber: ['kw', 'kalenderwoche', 'woche'],
   days: {
     today: ['heute', 'heutige', 'jetzt', 'sofort', 'ab sofort'],
@@ -261,16 +283,25 @@ const german: SearchWords = {
     yesterday: ['gestern'],
     afterTomorrow: ['übermorgen'],
     beforeYesterday: ['vorgestern'],
-    soon: ['bald', 'demnächst'],
+    soon: phrases(
+      'bald, demnächst, nächsten tage, nächsten tagen, kommende tage, kommenden tage, kommenden tagen',
+      'in den nächsten tagen, in den kommenden tagen',
+    ),
     weekend: ['wochenende', 'übers wochenende', 'über das wochenende'],
     monthToDate: ['seit monatsbeginn'],
     yearToDate: ['seit jahresbeginn', 'bisher dieses jahr'],
+    upcoming: phrases(
+      'anstehend, anstehende, anstehenden, kommende, kommenden, künftig, künftige, zukünftig',
+      'zukünftige, in zukunft',
+    ),
   },
   units: {
     day: ['tag', 'tage', 'tagen', 't'],
-    week: ['woche', 'wochen'],
-    month: ['monat', 'monate', 'monaten', 'monats'],
-    quarter: ['quartal', 'quartale', 'quartals'],
+    week: ['woche', 'wochen', 'wo', 'kw'],
+    fortnight: [],
+    month: ['monat', 'monate', 'monaten', 'monats', 'mts'],
+    quarter: ['quartal', 'quartale', 'quartals', 'q'],
+    halfYear: ['halbjahr', 'halbjahre', 'halbjahres'],
     year: ['jahr', 'jahre', 'jahren', 'jahres'],
   },
   numbers: [
@@ -292,12 +323,22 @@ const german: SearchWords = {
   tens: phrases('zehn, zwanzig, dreißig, vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig').map(
     (ten) => [ten],
   ),
-  ordinals: [
-    ['erstes', 'ersten', 'erste', '1.'],
-    ['zweites', 'zweiten', 'zweite', '2.'],
-    ['drittes', 'dritten', 'dritte', '3.'],
-    ['viertes', 'vierten', 'vierte', '4.'],
-  ],
+  halves: ['hälfte'],
+  holidays: {
+    '12-06': ['Nikolaus'],
+    '12-24': ['Weihnachten', 'Heiligabend', 'Heiliger Abend'],
+    '12-25': ['erster Weihnachtstag', 'Weihnachtsfeiertage'],
+    '12-26': ['zweiter Weihnachtstag'],
+    '12-31': ['Silvester', 'Sylvester'],
+    '01-01': ['Neujahr'],
+  },
+  ordinals: phrases(
+    'erst, zweit, dritt, viert, fünft, sechst, siebt, acht, neunt, zehnt, elft, zwölft, dreizehnt',
+    'vierzehnt, fünfzehnt, sechzehnt, siebzehnt, achtzehnt, neunzehnt, zwanzigst',
+    'einundzwanzigst, zweiundzwanzigst, dreiundzwanzigst, vierundzwanzigst, fünfundzwanzigst',
+    'sechsundzwanzigst, siebenundzwanzigst, achtundzwanzigst, neunundzwanzigst, dreißigst',
+    'einunddreißigst',
+  ).map((each) => ['e', 'er', 'es', 'en', 'em'].map((end) => each + end)),
   months: [
     ['Januar', 'Jänner', 'Jan', 'Januarrechnungen'],
     ['Februar', 'Feb', 'Februarrechnungen'],
@@ -346,7 +387,7 @@ const german: SearchWords = {
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
     'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo, mahnung',
-    'zahlungserinnerung, beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, überweisung, sepa, saldo, betrifft, betr',
+    'zahlungserinnerung, beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, überweisung, sepa, saldo, betrifft, betr, steht, stehen, an, rein',
   ),
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',

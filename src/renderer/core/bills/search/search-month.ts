@@ -1,0 +1,96 @@
+import { daysBetween } from '../../../../base/days.ts';
+import { dayOf, type DayRange, type Days, monthRange } from './search-days.ts';
+import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
+
+const HALF_A_YEAR = 183;
+const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
+
+/** “Apr 3”, “3rd of April 2026”, “Apr 1-15”, “April”. */
+export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
+  const before = dayNumberAt(reader, at);
+  const month = phraseAt(
+    reader,
+    before ? skip(reader, before.next, reader.words.on) : at,
+    reader.words.months,
+  );
+  if (month === null) return null;
+  // “December the 1st”.
+  const days = before ?? dayNumberAt(reader, skip(reader, month.next, reader.words.on));
+  const year = yearAt(reader, before ? month.next : (days?.next ?? month.next));
+  const next = year?.next ?? (before ? month.next : (days?.next ?? month.next));
+  const isShort = !reader.words.fullNames.has(
+    (wordAt(reader, month.next - 1) ?? '').replace(/\.$/u, ''),
+  );
+  if (days === null) {
+    // “May” may be a name, and “nov” its beginning, if a bill has such a word.
+    if (isShort && !isNamed && year === null && isInSome(reader, at)) return null;
+    const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
+    const isBare = year === null && !isNamed;
+    return { value: { ranges, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
+  }
+  const ranges = inYears(reader, year?.value ?? null, (each) => {
+    const [first, last] = [days.value.first, days.value.last].map((day) =>
+      dayOf(each, month.value, day),
+    );
+    return first && last && first <= last ? { from: first, to: last } : null;
+  });
+  return ranges.length === 0 ? null : { value: { ranges, ...clear }, next };
+}
+
+/** A range in the year named, else in this year, or in the next or last year if that is nearer. */
+export function inYears(
+  { calendar, known }: SearchReader,
+  year: number | null,
+  rangeIn: (year: number) => DayRange | null,
+): readonly DayRange[] {
+  const { today } = calendar;
+  const own = Number(today.slice(0, 4));
+  const first = rangeIn(year ?? own);
+  if (year !== null || first === null) return first === null ? [] : [first];
+  const ahead = daysBetween(today, first.from);
+  const following = daysBetween(first.to, today);
+  if (Math.max(ahead, following) < HALF_A_YEAR) return [first];
+  const other = rangeIn(ahead > 0 ? own - 1 : own + 1);
+  const both = other === null ? [first] : [first, other];
+  const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
+  return due.length === 1 ? due : both;
+}
+
+/** Whether a bill has this word. */
+export function isInSome({ tokens, known }: SearchReader, at: number): boolean {
+  return known.holds(tokens[at]?.folded ?? '', false);
+}
+
+/** “3”, “3.”, “3rd”, “third”, “1-15”, “1.-15.”. */
+export function dayNumberAt(
+  reader: SearchReader,
+  at: number,
+): Parsed<{ readonly first: number; readonly last: number }> | null {
+  const text = wordAt(reader, at);
+  // “’26” is a year.
+  if (/^['’]/u.test(reader.tokens[at]?.text ?? '')) return null;
+  const [, first, last] =
+    /^(\d{1,2})(?:st|nd|rd|th|\.)?(?:[-–](\d{1,2})(?:st|nd|rd|th|\.)?)?$/u.exec(text ?? '') ?? [];
+  const named = ordinalAt(reader, at);
+  if (first === undefined)
+    return named && { value: { first: named.value, last: named.value }, next: named.next };
+  const days = { first: Number(first), last: Number(last ?? first) };
+  return days.first < 1 || days.last > 31 ? null : { value: days, next: at + 1 };
+}
+
+/** “1st”, “1.”, “first”, “twenty-first”. */
+export function ordinalAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)$/u.exec(reader.tokens[at]?.text ?? '') ?? [];
+  if (digits !== undefined) return { value: Number(digits), next: at + 1 };
+  const named = phraseAt(reader, at, reader.words.ordinals);
+  return named && { value: named.value + 1, next: named.next };
+}
+
+/** “2026”, “’26”. */
+export function yearAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const [, full, short] =
+    /^(?:(19\d\d|20\d\d)|['’](\d\d))$/u.exec(reader.tokens[at]?.text.replace(/[.,]$/u, '') ?? '') ??
+    [];
+  const year = full ?? (short && `20${short}`);
+  return year === undefined ? null : { value: Number(year), next: at + 1 };
+}
