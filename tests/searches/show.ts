@@ -16,7 +16,8 @@ interface Shown {
 /** Bills and chips that the company shows for a search in the current language. */
 export function shown(search: string, locale: string, dayOrder: DayOrder): Shown {
   const { reading, exact, similar } = searchCompany(search, messages.review.searchWords, dayOrder);
-  const chips = reading.parts.map((part) => {
+  const parts = reading.parts.filter(({ any }) => any.length > 0);
+  const chips = parts.map((part) => {
     const isAsked = part.choices.length > 0 && part.any.length > 1;
     return `${formatSearchPart(part, { ...companyNames, locale })}${isAsked ? '?' : ''}`;
   });

@@ -211,6 +211,7 @@ function knownBills(index: Index): KnownBills {
     get currencies() {
       return values('currency');
     },
+    usualCurrency: () => rows.usualCurrency(),
     holds: (text, isWhole) => {
       // Reading the texts would delay each letter that the user types, and the search cannot run before the bills are
       // loaded.

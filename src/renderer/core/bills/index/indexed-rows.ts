@@ -52,6 +52,8 @@ export interface IndexedRows {
   holding(term: SearchTerm): SlotSet;
   /** Distinct values of a column, including those of deleted bills. */
   values(column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate'): readonly (string | null)[];
+  /** Currency of most bills; null without bills. */
+  usualCurrency(): string | null;
   /** Includes the user's notes from now on. The note is empty for none. */
   useNotes(noteOf: NoteOf): void;
   /** Call when the note on this bill has changed. */
@@ -158,6 +160,7 @@ export function createIndexedRows(): IndexedRows {
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
     holding: (term) => textsOf(store).find([term]),
     values: (column) => store.columns[column].texts,
+    usualCurrency: () => usualCurrency(store.columns),
     useNotes: (noteOf) => {
       store.noteOf = noteOf;
     },
@@ -211,6 +214,16 @@ function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<un
     unsearched.delete(slot);
     if (unsearched.size % TEXTS_AT_ONCE === 0) yield;
   }
+}
+
+function usualCurrency({ rows, currency }: LiveColumns): string | null {
+  const bills = currency.texts.map(() => 0);
+  rows.forEach((row, slot) => {
+    const code = currency.codes[slot] ?? 0;
+    if (row) bills[code] = (bills[code] ?? 0) + 1;
+  });
+  const most = Math.max(0, ...bills);
+  return most === 0 ? null : (currency.texts[bills.indexOf(most)] ?? null);
 }
 
 interface Orders {

@@ -324,6 +324,7 @@ export const orderNamed: Readonly<Record<SearchOrder, Pick<BillQuery, 'sort' | '
   dueDateUp: { sort: 'dueDate', descending: false },
   dueDateDown: { sort: 'dueDate', descending: true },
   vendorUp: { sort: 'vendor', descending: false },
+  vendorDown: { sort: 'vendor', descending: true },
 };
 
 /** Whether the result may change with the bills’ flags. */

@@ -1,13 +1,15 @@
+import type { SearchCondition } from './search-conditions.ts';
+import { currenciesOf, currencyAt, currencyNameAt } from './search-currencies.ts';
 import {
   after,
-  numberWordAt,
   type Parsed,
   phraseAt,
   type SearchReader,
   signAt,
   wordAt,
 } from './search-reader.ts';
-import { centsIn, codesOfSymbol } from './search-terms.ts';
+import { numberWordsAt } from './search-number-words.ts';
+import { centsIn } from './search-terms.ts';
 import type { AmountWord } from './search-words.ts';
 
 /** Range of amounts in a phrase, cents, both included. */
@@ -20,10 +22,13 @@ export interface AmountsAsked {
   readonly mayBeText: boolean;
 }
 
+type AmountCondition = Extract<SearchCondition, { readonly kind: 'amount' }>;
+
 interface Amount {
   readonly cents: number;
   readonly currencies: readonly string[] | null;
-  readonly isAtLeast: boolean;
+  /** Meaning of the letters or the sign after it: “500+”, “400ish”. */
+  readonly end: AmountEnd | null;
   /** Whether it cannot be a bill number: it has a currency, or is written like “5k”. */
   readonly isCertain: boolean;
   /** Whether it is an amount without other words: “5k”, “five hundred”, “500 dollars”. */
@@ -31,6 +36,8 @@ interface Amount {
   /** 1,000 for “2k”; 1 without a word for thousands or millions. */
   readonly scale: number;
 }
+
+type AmountEnd = 'atLeast' | 'atMost' | 'about';
 
 const HUNDREDTHS_PER_UNIT = 100;
 /** Tolerance of “about” around an amount. */
@@ -49,7 +56,21 @@ export function amountsOf(reader: SearchReader, at: number): Parsed<AmountsAsked
   const asked = boundedAt(reader, at) ?? betweenAt(reader, at) ?? openAt(reader, at);
   if (asked) return { ...asked, value: { ...asked.value, mayBeText: false } };
   const amount = amountAt(reader, at);
-  return amount && result(amount.value, amount.value.cents, amount.value.cents, amount.next);
+  return amount && result(amount.value, rangeOf('exactly', amount.value.cents), amount.next);
+}
+
+/** “Not over $200” is at most $200; null for other ranges, and for those of any currency. */
+export function oppositeOf({
+  fromCents,
+  toCents,
+  currencies,
+  ...others
+}: AmountCondition): AmountCondition | null {
+  if (currencies === null || isFinite(fromCents) === isFinite(toCents)) return null;
+  const range = isFinite(toCents)
+    ? { fromCents: toCents + 1, toCents: Infinity }
+    : { fromCents: -Infinity, toCents: fromCents - 1 };
+  return { ...others, ...range, currencies };
 }
 
 const signs: Readonly<Record<string, AmountWord>> = {
@@ -64,19 +85,64 @@ const signs: Readonly<Record<string, AmountWord>> = {
   '±': 'about',
 };
 
-/** “>”, “at least”. */
+/** “>”, “at least”, “more than or equal to”. */
 export function comparingWordAt(reader: SearchReader, at: number): Parsed<AmountWord> | null {
   const sign = signs[signAt(reader, at) ?? ''];
-  return sign === undefined
-    ? phraseAt(reader, at, reader.words.amounts)
-    : { value: sign, next: at + 1 };
+  if (sign !== undefined) return { value: sign, next: at + 1 };
+  const word = phraseAt(reader, at, reader.words.amounts) ?? hastyWordAt(reader, at);
+  const equal = word && after(reader, word.next, reader.words.orEqual);
+  if (word?.value === 'over' && equal !== null) return { value: 'atLeast', next: equal };
+  return word?.value === 'under' && equal !== null ? { value: 'atMost', next: equal } : word;
+}
+
+/** “ovr 5000”: a letter is missing after the first one. */
+function hastyWordAt(reader: SearchReader, at: number): Parsed<AmountWord> | null {
+  const typed = wordAt(reader, at) ?? '';
+  const isBeforeNumber = /^\p{Sc}?\d/u.test(wordAt(reader, at + 1) ?? '');
+  if (!isBeforeNumber || !/^\p{L}{3,5}$/u.test(typed) || reader.known.holds(typed, false))
+    return null;
+  const isMeant = (name: string): boolean => {
+    let same = 0;
+    while (same < typed.length && name[same] === typed[same]) same++;
+    return same > 0 && name.length > typed.length && name.slice(same + 1) === typed.slice(same);
+  };
+  const meant = [...reader.words.amounts].find(([name]) => isMeant(name));
+  return meant ? { value: meant[1], next: at + 1 } : null;
+}
+
+/** “max.145”, “over500”: a word and an amount without a space. */
+function joinedBoundAt(
+  reader: SearchReader,
+  at: number,
+): { readonly word: AmountWord; readonly amount: Parsed<Amount> } | null {
+  const [, name = '', point = '', number = ''] =
+    /^(\p{L}+)(\.?)(\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  const word = reader.words.amounts.get(name);
+  const isShort = point === '' && name.length < 3;
+  const token = reader.tokens[at];
+  if (!word || !token || isShort || reader.known.holds(token.folded, false)) return null;
+  const tokens = reader.tokens.with(at, { ...token, key: number });
+  const amount = amountAt({ ...reader, tokens }, at);
+  return amount && { word, amount };
 }
 
 function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const bound = comparingWordAt(reader, at);
-  const amount = bound && amountAt(reader, bound.next);
-  if (!bound || !amount) return null;
-  const { cents } = amount.value;
+  const following = bound && amountAt(reader, bound.next);
+  const { word, amount } =
+    (bound && following ? { word: bound.value, amount: following } : joinedBoundAt(reader, at)) ??
+    {};
+  if (!word || !amount) return null;
+  const range = rangeOf(word, amount.value.cents);
+  // “At least 500 or more” has two bounds with one meaning.
+  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
+  const isSame =
+    end &&
+    rangeOf(end.value, 0).every((cents, side) => isFinite(cents) === isFinite(range[side] ?? 0));
+  return result(amount.value, range, end && isSame ? end.next : amount.next);
+}
+
+function rangeOf(word: AmountWord, cents: number): readonly [from: number, to: number] {
   const off = Math.round(Math.abs(cents) * ABOUT);
   const ranges: Readonly<Record<AmountWord, readonly [number, number]>> = {
     over: [cents + 1, Infinity],
@@ -86,11 +152,7 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
     about: [cents - off, cents + off],
     exactly: [cents, cents],
   };
-  const [from, to] = ranges[bound.value];
-  // “At least 500 or more” has two bounds with one meaning.
-  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
-  const isSame = end?.value === (to === Infinity ? 'atLeast' : 'atMost');
-  return result(amount.value, from, to, end && isSame ? end.next : amount.next);
+  return ranges[word];
 }
 
 /** “between 1000 and 2000”, “1000-2000”, “1k to 2k”, “500..700”. */
@@ -118,7 +180,7 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
     return between(second.value, first.value, second.next);
   if (second) return between(scaledAs(second.value, first.value), second.value, second.next);
   const isFrom = opened !== null && after(reader, at, words.from) !== null;
-  return isFrom ? result(first.value, first.value.cents, Infinity, first.next) : null;
+  return isFrom ? result(first.value, rangeOf('atLeast', first.value.cents), first.next) : null;
 }
 
 function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
@@ -136,9 +198,10 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
       : (amountIn(`${first ?? ''}${suffix}`, reader) ?? from);
   const scale = to.scale === 1 ? scaleAt(reader, at + 1) : null;
   const next = scale?.next ?? at + 1;
-  const last = scale === null ? to : scaledBy(scale.value, to);
+  const last = scale === null ? to : scaledBy(scale.value.scale, to);
   const currency = currencyAt(reader, next);
-  const named = currency === null ? last : { ...last, currencies: currency.value, isCertain: true };
+  const currencies = scale?.value.currencies ?? currency?.value ?? null;
+  const named = currencies === null ? last : { ...last, currencies, isCertain: true };
   return between(scaledAs(last, scaled), named, currency?.next ?? next);
 }
 
@@ -156,29 +219,28 @@ function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> |
   if (from.cents >= to.cents) return null;
   const currencies = to.currencies ?? from.currencies;
   const isCertain = from.isCertain || to.isCertain;
-  return result({ currencies, isCertain }, from.cents, to.cents, next);
+  return result({ currencies, isCertain }, [from.cents, to.cents], next);
 }
 
-/** “5000+”, “5000 or more”, “5k”. */
+/** “5000+”, “5000 or more”, “400 approx”, “5k”. */
 function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const amount = amountAt(reader, at);
   if (amount === null) return null;
-  const { cents, isAtLeast } = amount.value;
+  const { cents, currencies, isAlone } = amount.value;
   const end = phraseAt(reader, amount.next, reader.words.amountEnds);
-  if (isAtLeast || end?.value === 'atLeast')
-    return result({ ...amount.value, isCertain: true }, cents, Infinity, end?.next ?? amount.next);
-  if (end) return result({ ...amount.value, isCertain: true }, -Infinity, cents, end.next);
-  if (!amount.value.isAlone) return null;
+  const word = amount.value.end ?? end?.value;
+  if (word)
+    return result({ currencies, isCertain: true }, rangeOf(word, cents), end?.next ?? amount.next);
+  if (!isAlone) return null;
   // “1434 dollars” is the amount without its cents. Other amounts alone are searched as typed.
-  const isRounded = amount.value.currencies !== null && cents % HUNDREDTHS_PER_UNIT === 0;
+  const isRounded = currencies !== null && cents % HUNDREDTHS_PER_UNIT === 0;
   const to = isRounded ? cents + HUNDREDTHS_PER_UNIT - 1 : cents;
-  return result({ ...amount.value, isCertain: true }, cents, to, amount.next);
+  return result(amount.value, [cents, to], amount.next);
 }
 
 function result(
   { currencies, isCertain }: Pick<Amount, 'currencies' | 'isCertain'>,
-  fromCents: number,
-  toCents: number,
+  [fromCents, toCents]: readonly [from: number, to: number],
   next: number,
 ): Parsed<AmountsAsked> {
   return { value: { fromCents, toCents, currencies, mayBeText: !isCertain }, next };
@@ -193,23 +255,22 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   if (number === null) return null;
   const amount = number.value;
   const scaled = scaleAt(reader, number.next);
+  const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
   const currency = currencyAt(reader, following);
-  const isNamed = [at, following].some((each) => phraseAt(reader, each, reader.words.currencies));
-  const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
+  const isNamed = [at, following].some((each) => currencyNameAt(reader, each));
+  const beside = before?.value ?? scaled?.value.currencies ?? currency?.value ?? null;
   const typed = wordAt(reader, begin) ?? '';
-  const isFraction =
-    digits?.next === begin + 1 && (scaled?.value ?? 1) > 1 && /^\d+[.,]\d+$/u.test(typed);
+  const isFraction = digits?.next === begin + 1 && factor > 1 && /^\d+[.,]\d+$/u.test(typed);
   // “1,625 million” has a decimal comma.
   const cents = isFraction ? Number(typed.replace(',', '.')) * HUNDREDTHS_PER_UNIT : amount.cents;
-  const scale = amount.scale * (scaled?.value ?? 1);
   return {
     value: {
       ...amount,
-      scale,
-      cents: Math.round(cents * (scaled?.value ?? 1)),
-      currencies,
-      isCertain: amount.isCertain || currencies !== null || scaled !== null,
+      scale: amount.scale * factor,
+      cents: Math.round(cents * factor),
+      currencies: amount.currencies ?? beside,
+      isCertain: amount.isCertain || beside !== null || scaled !== null,
       isAlone: amount.isAlone || isNamed || (digits !== null && scaled !== null),
     },
     next: currency?.next ?? following,
@@ -228,66 +289,70 @@ function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   return value && { value, next };
 }
 
-/** “ten” or “half a” before “thousand”, or no number before it: “over a thousand”. */
+const aHalf = { value: 1 / 2, scale: 1, hasScale: false, isCounted: true };
+
+/** “five hundred”, “fifty” before “dollars”, “half a” before “million”, or “thousand” alone. */
 function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
-  const joined = joinedNumberAt(reader, at);
   const half = after(reader, at, reader.words.half);
-  const named = numberWordAt(reader, at);
-  const next = joined === null ? (half ?? named?.next ?? at) : at + 1;
-  const isOfMoney = named !== null && phraseAt(reader, next, reader.words.currencies) !== null;
-  if (joined === null && !isOfMoney && scaleAt(reader, next) === null) return null;
-  const number = joined ?? (half === null ? (named?.value ?? 1) : 1 / 2);
-  const isAlone = joined !== null || next > at;
-  const cents = number * HUNDREDTHS_PER_UNIT;
-  return {
-    value: { cents, currencies: null, isAtLeast: false, isCertain: true, isAlone, scale: 1 },
-    next,
-  };
+  const spelled = half === null ? numberWordsAt(reader, at) : { value: aHalf, next: half };
+  if (spelled === null) return null;
+  const { value, scale, hasScale, isCounted } = spelled.value;
+  const isOfMoney = half === null && currencyNameAt(reader, spelled.next) !== null;
+  if (!hasScale && !isOfMoney && scaleAt(reader, spelled.next) === null) return null;
+  const common = { currencies: null, end: null, isCertain: true };
+  const cents = value * HUNDREDTHS_PER_UNIT;
+  return { value: { ...common, cents, isAlone: isCounted, scale }, next: spelled.next };
 }
 
-/** “zehntausend”, “fünfhundert”: a number and its scale in one word. */
-function joinedNumberAt(reader: SearchReader, at: number): number | null {
-  const { numbers, tens, hundreds, thousands } = reader.words;
-  const word = wordAt(reader, at) ?? '';
-  const scales = [[hundreds, 100] as const, [thousands, 1e3] as const];
-  for (const [names, scale] of scales) {
-    const name = [...names].find((each) => each.length > 1 && word.endsWith(each));
-    const count = name === undefined ? '' : word.slice(0, -name.length);
-    const number = (numbers.get(count) ?? -1) + 1 || ((tens.get(count) ?? -1) + 1) * 10;
-    if (number > 0) return number * scale;
+interface Suffix {
+  readonly scale: number;
+  readonly currencies: readonly string[] | null;
+  readonly end: AmountEnd | null;
+}
+
+function scaleAt(reader: SearchReader, at: number): Parsed<Suffix> | null {
+  const scale = phraseAt(reader, at, reader.words.scales);
+  if (scale)
+    return { value: { scale: Number(scale.value), currencies: null, end: null }, next: scale.next };
+  const suffix = suffixOf(wordAt(reader, at) ?? '', reader);
+  return suffix && suffix.scale > 1 ? { value: suffix, next: at + 1 } : null;
+}
+
+/** Meaning of “k”, “eur”, “k€”, “teur” or “ish” right after a number; null for other letters. */
+function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>): Suffix | null {
+  const { amountEnds, scales } = reader.words;
+  const end = amountEnds.get(typed.replace(/^-/u, ''));
+  if (typed === '' || end) return { scale: 1, currencies: null, end: end ?? null };
+  const whole = scales.get(typed);
+  if (whole) return { scale: Number(whole), currencies: null, end: null };
+  for (let length = 0; length < typed.length; length++) {
+    const name = typed.slice(0, length).replace(/\.$/u, '');
+    const scale = length === 0 ? 1 : name === 't' ? 1e3 : Number(scales.get(name) ?? 0);
+    const currencies = scale === 0 ? null : currenciesOf(typed.slice(length), reader);
+    if (currencies) return { scale, currencies, end: null };
   }
   return null;
 }
 
-function scaleAt(reader: SearchReader, at: number): Parsed<number> | null {
-  const { hundreds, thousands, millions } = reader.words;
-  const hundred = after(reader, at, hundreds);
-  if (hundred !== null) return { value: 100, next: hundred };
-  const thousand = after(reader, at, thousands);
-  if (thousand !== null) return { value: 1e3, next: thousand };
-  const million = after(reader, at, millions);
-  return million === null ? null : { value: 1e6, next: million };
-}
-
-/** “1,000”, “$5k”, “500€”, “5000+”. */
+/** “1,000”, “$5k”, “US$500”, “500€”, “EUR500”, “2t€”, “5000+”. */
 function amountIn(typed: string, reader: SearchReader): Amount | null {
-  const [, code = '', symbol = '', number = '', scale = '', end = '', plus = ''] =
-    /^(\p{L}{3})?(\p{Sc})?(-?\d[\d.,'’]*)(k|m|tsd|mio)?\.?(\p{Sc}|\p{L}{3})?(\+)?$/u.exec(typed) ??
-    [];
-  if (number === '') return null;
-  const cents = centsIn(number.replace(/[.,]$/u, ''));
-  if (cents === null) return null;
-  const factor = scale === '' ? 1 : scale === 'k' || scale === 'tsd' ? 1e3 : 1e6;
-  const written = [code, symbol, end].find((each) => each !== '');
-  const currencies = written === undefined ? null : currenciesOf(written, reader);
-  if (written !== undefined && currencies === null) return null;
+  const [, before = '', number = '', letters = '', plus] =
+    /^(\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(typed) ?? [];
+  const cents = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
+  const suffix = suffixOf(letters, reader);
+  if (cents === null || suffix === null) return null;
+  const { scale, end } = suffix;
+  const currencies = before === '' ? suffix.currencies : currenciesOf(before, reader);
+  if (before !== '' && currencies === null) return null;
+  const isCode = currencies !== null && !/\p{Sc}/u.test(typed);
   return {
-    cents: factor === 1 ? cents : Math.round(fractionOf(number) * factor * HUNDREDTHS_PER_UNIT),
+    cents: scale === 1 ? cents : Math.round(fractionOf(number) * scale * HUNDREDTHS_PER_UNIT),
     currencies,
-    isAtLeast: plus !== '',
-    isCertain: written !== undefined || factor > 1,
-    isAlone: factor > 1,
-    scale: factor,
+    end: plus === undefined ? end : 'atLeast',
+    // “EUR500” may be a bill number.
+    isCertain: scale > 1 || (currencies !== null && !isCode),
+    isAlone: scale > 1 || isCode,
+    scale,
   };
 }
 
@@ -298,28 +363,4 @@ function fractionOf(number: string): number {
     .replace(/,(?=\d{1,2}$)/u, '.')
     .replaceAll(',', '');
   return Number(plain);
-}
-
-/** Codes that a sign, a code or a name stands for. */
-function currenciesOf(
-  written: string,
-  { words, known }: Pick<SearchReader, 'words' | 'known'>,
-): readonly string[] | null {
-  const symbol = codesOfSymbol(written);
-  if (symbol) return symbol;
-  const code = written.toUpperCase();
-  const named = words.currencies.get(written);
-  if (named !== undefined) return named.split(' ');
-  // Some codes are words, such as “all” and “top”. Accept those of bills, and those with a name.
-  const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
-  return isCode ? [code] : null;
-}
-
-/** Currency by sign, code or name. */
-export function currencyAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
-  const named = phraseAt(reader, at, reader.words.currencies);
-  if (named) return { value: named.value.split(' '), next: named.next };
-  const typed = wordAt(reader, at);
-  const codes = typed === null ? null : currenciesOf(typed, reader);
-  return codes && { value: codes, next: at + 1 };
 }

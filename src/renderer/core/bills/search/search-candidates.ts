@@ -1,11 +1,12 @@
 import { tagsIn } from '../../model/annotation.ts';
-import { amountsAt, currencyAt } from './search-amounts.ts';
+import { amountsAt, oppositeOf } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
 import { findNear, nearWord } from './near-word.ts';
+import { orderAt } from './search-orders.ts';
 import {
   after,
-  numberWordAt,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -15,7 +16,7 @@ import {
 } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsWordIn } from './search-text.ts';
-import type { DateField, SearchOrder } from './search-words.ts';
+import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
 export interface Candidate {
@@ -58,6 +59,8 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
+  const opposite = oppositeOfOnly(any);
+  if (opposite) return sure(opposite, some?.next ?? begin + 1);
   // “-april” excludes the word, not due dates in April.
   const first = text.length > 0 ? text : any;
   const more = isSign ? null : alsoNegatedAt(reader, some?.next ?? begin + 1, first);
@@ -103,6 +106,13 @@ function skipSmallWords(reader: SearchReader, at: number): number {
   return isSmall && statePart(reader, at) === null ? skipSmallWords(reader, at + 1) : at;
 }
 
+/** The opposite if it needs no “not”; null for other conditions. */
+function oppositeOfOnly([only, ...others]: readonly SearchCondition[]): SearchCondition | null {
+  if (only === undefined || others.length > 0) return null;
+  if (only.kind === 'amount') return oppositeOf(only);
+  return only.kind === 'not' && only.any.length === 1 ? (only.any[0] ?? null) : null;
+}
+
 /** “not due” means not overdue. */
 function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const field = phraseAt(reader, at, reader.words.fields);
@@ -110,7 +120,7 @@ function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return sure({ kind: 'state', state: 'overdue' }, field.next);
 }
 
-/** Position after “no” before a state or a vendor: “no notes”, “no Kestrel”, “no gas”, but not “no 43187”. */
+/** Position after “no” before a state, a vendor, a currency or a word of bills: “no notes”, “no gas”, not “no 43187”. */
 function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;
@@ -120,8 +130,10 @@ function noneAt(reader: SearchReader, at: number): number | null {
   };
   const word = wordAt(reader, begin) ?? '';
   const isOfBills = /^\p{L}{3,}$/u.test(word) && reader.known.holds(word, false);
-  const isCondition = [statePart, vendorPart, currencyPart].some((read) => read(reader, begin));
-  return isCondition || isVendor() || isOfBills ? begin : null;
+  const isNamed = [statePart, vendorPart, currencyAt, otherCurrencyAt].some(
+    (read) => read(reader, begin) !== null,
+  );
+  return isNamed || isVendor() || isOfBills ? begin : null;
 }
 
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
@@ -155,15 +167,22 @@ function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null
 
 function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const begin = skip(reader, at, reader.words.on);
-  const named = phraseAt(reader, begin, reader.words.currencies);
-  if (named === null) return null;
-  const currency = currencyAt(reader, begin);
-  const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code)) ?? false;
+  const other = otherCurrencyAt(reader, at) ?? otherCurrencyAt(reader, begin);
+  if (other)
+    return plain(reader, at, other.next, {
+      kind: 'not',
+      any: [{ kind: 'currency', currencies: other.value }],
+    });
+  // A code alone is searched as typed.
+  const currency = begin > at ? currencyAt(reader, begin) : currencyNameAt(reader, begin);
+  // “Ft” alone may begin a word.
+  const isShort =
+    begin === at && currency?.next === at + 1 && (wordAt(reader, at) ?? '').length < 3;
+  if (currency === null || isShort) return null;
+  const isOfBills = currency.value.some((code) => reader.known.currencies.includes(code));
   // “Pound” is a name if no bill is in pounds.
-  if (!isOfBills && textOf(reader, typedText(reader, begin, named.next)) !== null) return null;
-  return (
-    currency && plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value })
-  );
+  if (!isOfBills && textOf(reader, typedText(reader, begin, currency.next)) !== null) return null;
+  return plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value });
 }
 
 /** A reading of words that may be part of a text. If a bill has the words, text is offered as a choice too. */
@@ -258,38 +277,16 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
 }
 
-/** “biggest”, “oldest first”, “top 10”, “the 10 largest”. */
+/** An order, or another word of one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */
 function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const { orders, top, on } = reader.words;
-  const begin = skip(reader, at, on);
-  const marked = after(reader, begin, top);
-  if (marked !== null) {
-    const count = numberAt(reader, marked);
-    const order = count && phraseAt(reader, count.next, orders);
-    return (
-      count && sure(orderOf(order?.value ?? 'amountDown', count.value), order?.next ?? count.next)
-    );
-  }
-  const before = numberAt(reader, begin);
-  const order = phraseAt(reader, before?.next ?? begin, orders);
-  if (order === null) return null;
-  const following = before ? null : numberAt(reader, order.next);
-  const first = before?.value ?? following?.value ?? null;
-  // “largest amount first”.
-  const end = skip(reader, following?.next ?? order.next, reader.words.orderEnds);
-  return plain(reader, at, end, orderOf(order.value, first));
-}
-
-export function orderOf(order: SearchOrder, first: number | null): SearchCondition {
-  return { kind: 'order', order, first };
-}
-
-/** A number of bills, in digits or as a word. */
-function numberAt(reader: SearchReader, at: number): Parsed<number> | null {
-  const named = numberWordAt(reader, at);
-  if (named) return named;
-  const digits = /^\d{1,3}$/u.exec(wordAt(reader, at) ?? '');
-  return digits && { value: Number(digits[0]), next: at + 1 };
+  const order = orderAt(reader, at) ?? orderAt(reader, skip(reader, at, reader.words.on));
+  if (order) return plain(reader, at, order.next, { kind: 'order', ...order.value });
+  const end = after(reader, at, reader.words.orderEnds) ?? after(reader, at, reader.words.sortBy);
+  const isOrdered = (): boolean =>
+    reader.tokens.some((_token, other) => orderAt(reader, other) !== null);
+  return end !== null && isOrdered() && !isInText(reader, at, end)
+    ? { value: { any: [], choices: [] }, next: end }
+    : null;
 }
 
 /** Maximum words of a vendor’s name to try. */
@@ -333,7 +330,8 @@ function vendorNamed(part: string, next: number) {
 
 /** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */
 function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const begin = after(reader, at, reader.words.number);
+  const marked = after(reader, at, reader.words.number);
+  const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
   const token = begin === null ? undefined : reader.tokens[begin];
   const part = (token?.folded ?? '').replace(/^#/u, '');
   if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))

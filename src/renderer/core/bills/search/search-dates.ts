@@ -1,5 +1,6 @@
 import { addDays } from '../../../../base/days.ts';
-import { comparingWordAt, currencyAt } from './search-amounts.ts';
+import { comparingWordAt } from './search-amounts.ts';
+import { currencyAt } from './search-currencies.ts';
 import { dayAt } from './search-day.ts';
 import { betweenAt, namesBetweenAt } from './search-between.ts';
 import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';

@@ -1,8 +1,10 @@
-import { amountsOf, currencyAt } from './search-amounts.ts';
-import { type Candidate, dateConditions, orderOf, partAt, vendorAt } from './search-candidates.ts';
+import { amountsOf } from './search-amounts.ts';
+import { type Candidate, dateConditions, partAt, vendorAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { currencyAt } from './search-currencies.ts';
 import { datesOf } from './search-dates.ts';
 import type { SearchProblem } from './search-reading.ts';
+import { orderAt } from './search-orders.ts';
 import { type Parsed, phraseAt, type SearchReader } from './search-reader.ts';
 import { type SearchOperator, type WordTables } from './search-words.ts';
 
@@ -109,8 +111,8 @@ function valueAt(
       return state && certain({ kind: 'state', state: state.value }, state.next);
     }
     case 'sort': {
-      const order = phraseAt(reader, at, reader.words.orders);
-      return order && certain(orderOf(order.value, null), order.next);
+      const order = orderAt(reader, at, true);
+      return order && certain({ kind: 'order', ...order.value }, order.next);
     }
     case 'currency': {
       const currency = currencyAt(reader, at);
@@ -150,7 +152,7 @@ function isUnfinished(
     return /^[<>≤≥]?=?\s?[\d./-]*$/u.test(typed) || beginsSome(dateTables(words), typed);
   if (operator === 'amount') return /^[<>≤≥]?=?$/u.test(typed);
   if (operator === 'is') return beginsSome([words.states], typed);
-  if (operator === 'sort') return beginsSome([words.orders], typed);
+  if (operator === 'sort') return beginsSome([words.orders, words.sortColumns], typed);
   return operator === 'currency' && beginsSome([words.currencies], typed);
 }
 

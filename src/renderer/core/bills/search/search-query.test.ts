@@ -17,6 +17,7 @@ const context: SearchContext = {
   known: {
     vendors: ['elder valley sawmill', 'emile'],
     currencies: ['USD', 'EUR'],
+    usualCurrency: () => 'USD',
     holds: (text, isWhole) =>
       texts.some((each) =>
         isWhole ? ` ${each} `.includes(` ${text} `) : ` ${each}`.includes(` ${text}`),

@@ -8,6 +8,8 @@ export interface KnownBills {
   readonly vendors: readonly string[];
   /** ISO 4217 codes of the bills. */
   readonly currencies: readonly string[];
+  /** Currency of most bills; null without bills. */
+  usualCurrency(): string | null;
   /**
    * Whether any bill's text has this at the start of a word.
    * @param text folded @param isWhole it must also end with a word

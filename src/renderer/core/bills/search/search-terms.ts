@@ -71,11 +71,10 @@ export function holdsTerm(text: string, term: SearchTerm): boolean {
 function termsOf(word: string): readonly SearchTerm[] {
   if (word === '') return [];
   const [, prefix = '', before = '', rest = '', after = ''] =
-    /^([a-z]{0,3})(\p{Sc}?)(.*?)(\p{Sc}?)$/u.exec(word) ?? [];
+    /^([a-z]{0,2})(\p{Sc}?)(.*?)(\p{Sc}?)$/u.exec(word) ?? [];
   const symbol = before || after;
   if (symbol === '' || (rest !== '' && !isNumber.test(rest))) return [spellings(word)];
-  const codes = prefix.length === 2 ? [`${prefix}d`.toUpperCase()] : codesOf[symbol];
-  const [first, ...others] = codes ?? [];
+  const [first, ...others] = codesOfSymbol(`${prefix}${symbol}`) ?? [];
   return [
     ...(first === undefined ? [] : [[first, ...others] as const]),
     ...(rest === '' ? [] : [spellings(rest)]),
@@ -90,9 +89,11 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   '¥': ['JPY', 'CNY'],
 };
 
-/** Currencies that a sign such as “$” stands for; null for an unknown sign. */
+/** Currencies that a sign such as “$” or “us$” stands for; null for an unknown sign. */
 export function codesOfSymbol(symbol: string): readonly string[] | null {
-  return codesOf[symbol] ?? null;
+  const [, country = '', sign = ''] = /^([a-z]{0,2})(\p{Sc})$/u.exec(symbol) ?? [];
+  const codes = codesOf[sign]?.filter((code) => code.startsWith(country.toUpperCase())) ?? [];
+  return codes.length > 0 ? codes : null;
 }
 
 function spellings(word: string): SearchTerm {

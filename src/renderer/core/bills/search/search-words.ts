@@ -71,8 +71,13 @@ export type SearchOrder =
   | 'ageUp'
   | 'dueDateUp'
   | 'dueDateDown'
-  | 'vendorUp';
+  | 'vendorUp'
+  | 'vendorDown';
+/** `date` is the bill date: the oldest bill has the earliest. */
+export type SortColumn = 'amount' | 'age' | 'date' | 'dueDate' | 'vendor';
+export type SortDirection = 'up' | 'down';
 
+export type NumberScale = '100' | '1000' | '100000' | '1000000' | '10000000' | '1000000000';
 export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
 /** `since` looks back: “since Monday”. */
 export type DateWord = 'before' | 'after' | 'since' | 'startingOn' | 'until';
@@ -99,15 +104,31 @@ export function phrases(...lists: readonly string[]): Phrases {
   return lists.flatMap((list) => list.split(', '));
 }
 
+/** Each of the first phrases followed by each of the others: “more than, more then”. */
+export function combined(first: string, others: string): Phrases {
+  return phrases(first).flatMap((each) => phrases(others).map((other) => `${each} ${other}`));
+}
+
+/** Groups of phrases with the same meaning, from texts with commas between groups and bars inside them. */
+export function groups(...lists: readonly string[]): readonly Phrases[] {
+  return phrases(...lists).map((group) => group.split('|'));
+}
+
 /** A language's words for searches. A phrase has at most four words. */
 export interface SearchWords {
   readonly operators: Readonly<Record<SearchOperator, Phrases>>;
   readonly states: Readonly<Record<SearchState, Phrases>>;
   readonly fields: Readonly<Record<DateField, Phrases>>;
-  /** Words for an order of the list. */
+  /** Words for an order of the list, without the name of a column. */
   readonly orders: Readonly<Record<SearchOrder, Phrases>>;
-  /** Words after an order: “amount first”. */
+  /** Words after an order. */
   readonly orderEnds: Phrases;
+  /** Words before “overdue”: the oldest first. */
+  readonly longest: Phrases;
+  /** Words before a column or an order. */
+  readonly sortBy: Phrases;
+  readonly sortColumns: Readonly<Record<SortColumn, Phrases>>;
+  readonly sortDirections: Readonly<Record<SortDirection, Phrases>>;
   /** Words before a number of bills, the largest first. */
   readonly top: Phrases;
   /** Words before an amount. */
@@ -115,12 +136,13 @@ export interface SearchWords {
   /** Words before an amount or its comparison, such as “amount”. */
   readonly amountNames: Phrases;
   /** Words after an amount. */
-  readonly amountEnds: Readonly<Record<'atLeast' | 'atMost', Phrases>>;
+  readonly amountEnds: Readonly<Record<'atLeast' | 'atMost' | 'about', Phrases>>;
+  /** Words after “more than”, which then includes the amount. */
+  readonly orEqual: Phrases;
   /** Words before “million”. */
   readonly half: Phrases;
-  readonly hundreds: Phrases;
-  readonly thousands: Phrases;
-  readonly millions: Phrases;
+  /** Words that multiply the number before them. */
+  readonly scales: Readonly<Record<NumberScale, Phrases>>;
   /** Words before a number of days since the bill’s date. */
   readonly ages: Readonly<Record<'over' | 'under', Phrases>>;
   /** Words after a number of days. */
@@ -199,6 +221,8 @@ export interface SearchWords {
   readonly fillers: Phrases;
   /** States of approvals, which are on another screen. */
   readonly elsewhere: Phrases;
+  /** Words for every currency but the usual one. */
+  readonly foreign: Phrases;
   /** Currency names by ISO 4217 code. */
   readonly currencies: Readonly<Record<string, Phrases>>;
 }

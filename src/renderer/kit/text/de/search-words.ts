@@ -1,5 +1,12 @@
-import { phrases, type SearchWords, withWordsOf } from '../../../core/bills/search/search-words.ts';
+import {
+  combined,
+  groups,
+  phrases,
+  type SearchWords,
+  withWordsOf,
+} from '../../../core/bills/search/search-words.ts';
 import { searchWords as english } from '../en/search-words.ts';
+import { states } from './search-states.ts';
 
 const german: SearchWords = {
   operators: {
@@ -16,108 +23,7 @@ const german: SearchWords = {
     snoozed: ['wiedervorlage', 'zurückgestellt'],
     sort: ['sortiert', 'sortierung'],
   },
-  states: {
-    overdue: phrases(
-      'überfällig, überfällige, verspätet, im verzug, in verzug, säumig, zu spät',
-      'verspätete, überschritten, über fällig, längst fällig, längst überfällig, lange überfällig',
-      'überzogen',
-    ),
-    flagged: phrases(
-      'mit hinweis, mit hinweisen, hinweis, hinweise, auffällig, auffällige, markiert',
-      'zu prüfen, verdächtig, auffälligkeiten, mit auffälligkeiten, warnungen, mit warnungen',
-    ),
-    unflagged: phrases('ohne hinweis, ohne hinweise, nicht auffällig, unauffällig, keine hinweise'),
-    duplicate: phrases(
-      'dublette, dubletten, mögliche dublette, mögliche dubletten, doppelt, doppelte',
-      'duplikat, duplikate, doppelt bezahlt, doppelt erfasst, doppelzahlung',
-      'doppelzahlungen, mögliches duplikat, mögliche duplikate, doppelte rechnung',
-      'doppelte rechnungen, doppelter, mehrfach, verdacht auf duplikat, verdacht auf dublette',
-      'verdacht auf duplikate, verdacht auf doppelzahlung, mögliche doppelte',
-    ),
-    unusualAmount: phrases(
-      'ungewöhnlich, ungewöhnliche, ungewöhnlicher betrag, ungewöhnliche beträge, ausreißer',
-      'ungewöhnlich hoch, ungewöhnlich hohe, ungewöhnlich niedrig, ungewöhnlicher',
-      'ungewöhnlich hoher betrag, ungewöhnlich niedriger betrag, ungewöhnlich hohe beträge',
-      'auffällig hoch, auffällig hohe, auffällig hoher betrag, auffällig hohe beträge',
-    ),
-    changed: ['geändert', 'geänderte', 'verändert'],
-    returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
-    dueAboveTotal: ['offen über gesamt', 'fällig über gesamt'],
-    dueBeforeDate: ['fällig vor rechnungsdatum'],
-    firstOfVendor: phrases(
-      'neuer lieferant, neue lieferanten, neuen lieferanten, neuer kreditor, erste rechnung',
-      'erste rechnung des lieferanten, erste rechnung vom lieferanten',
-    ),
-    lookAlike: ['ähnlicher lieferant', 'ähnliche lieferanten'],
-    otherOrganization: ['auch in anderer organisation', 'in zwei organisationen'],
-    splitBills: ['aufgeteilte rechnungen', 'aufgeteilte rechnung', 'aufgeteilt'],
-    otherCurrency: ['andere währung', 'anderer währung'],
-    onHold: phrases(
-      'in klärung, klärung, angehalten, angehaltene, zurückgehalten, gesperrt, gesperrte',
-      'gestoppt, blockiert',
-    ),
-    asked: ['wartet auf antwort', 'gefragt', 'rückfrage'],
-    newBankDetails: phrases(
-      'neue bankverbindung, neue bankdaten, neue iban, bankverbindung',
-      'bankverbindung geändert, geänderte bankverbindung, neues konto',
-    ),
-    shorterTerms: ['kürzeres zahlungsziel', 'kürzere zahlungsziele'],
-    futureDate: ['datum in der zukunft', 'vordatiert', 'vordatierte'],
-    returningVendor: ['lieferant kehrt zurück', 'zurückgekehrter lieferant'],
-    open: ['offen', 'offene'],
-    partially_paid: phrases(
-      'teilweise bezahlte, teilbezahlte, teilweise bezahlt, teilbezahlt, teilweise',
-      'teilzahlung, teilzahlungen, anbezahlt, angezahlt, teils bezahlt, nicht ganz bezahlt',
-      'nicht vollständig bezahlt, halb bezahlt',
-    ),
-    paid: phrases(
-      'bezahlt, bezahlte, schon bezahlt, bereits bezahlt, beglichen, gezahlt, bereits gezahlt',
-      'schon gezahlt, überwiesen',
-    ),
-    void: phrases(
-      'storniert, stornierte, storno, ungültig, annulliert, annullierte, stornierung, stornierungen',
-    ),
-    unpaid: phrases(
-      'unbezahlt, unbezahlte, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
-      'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
-      'zu zahlen, ausständig, op liste',
-    ),
-    snoozed: phrases(
-      'auf wiedervorlage, wiedervorlage, zurückgestellt, zurückgestellte, aufgeschoben, wv',
-    ),
-    hidden: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
-    approved: phrases(
-      'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte, freigaben',
-      'frei gegeben, bewilligt, visiert',
-    ),
-    unapproved: phrases(
-      'nicht freigegeben, noch nicht freigegeben, nicht freigegebene, freizugeben',
-      'freizugebende, zur freigabe, noch freizugeben, wartet auf freigabe',
-      'warten auf freigabe, zu erledigen, nicht genehmigt, noch nicht genehmigt',
-      'ungenehmigt, zu genehmigen, noch zu genehmigen, muss ich noch freigeben, muss ich freigeben',
-    ),
-    credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0, minusbeträge'),
-    noted: phrases(
-      'mit notiz, mit notizen, notiz, notizen, mit einer notiz, mit bemerkung, mit bemerkungen',
-      'mit anmerkung, mit anmerkungen, mit kommentar, mit kommentaren, kommentar',
-    ),
-    noDueDate: phrases(
-      'ohne fälligkeit, ohne fälligkeitsdatum, kein fälligkeitsdatum, keine fälligkeit',
-      'ohne zahlungsziel, ohne zahlungstermin',
-      'fälligkeit fehlt',
-    ),
-    noVendor: ['ohne lieferant', 'ohne lieferanten', 'kein lieferant'],
-    noNumber: phrases(
-      'ohne nummer, ohne rechnungsnummer, keine nummer, keine rechnungsnummer, ohne nr',
-      'ohne rechnungsnr, rechnungsnummer fehlt',
-    ),
-    noMemo: ['ohne vermerk', 'ohne text', 'kein vermerk', 'vermerk fehlt'],
-    routine: ['routine', 'routinerechnungen'],
-    paidUnapproved: phrases(
-      'ohne mich bezahlt, ohne freigabe bezahlt, ohne meine freigabe bezahlt',
-      'bezahlt ohne freigabe, bezahlt ohne mich',
-    ),
-  },
+  states,
   fields: {
     due: phrases(
       'fällig, fällige, fälligkeit, fälligkeitsdatum, zahlbar, zu zahlen, bezahlen, zahlen',
@@ -139,60 +45,72 @@ const german: SearchWords = {
   },
   orders: {
     amountDown: phrases(
-      'größte, größten, größter, höchste, höchsten, höchster, teuerste, teuersten',
-      'größte zuerst, höchste zuerst, höchste beträge, höchster betrag, größte beträge',
-      'größter betrag, nach betrag, nach betrag sortiert, sortiert nach betrag',
+      'größte, größten, größter, größtes, höchste, höchsten, höchster, teuerste, teuersten',
+      'groß nach klein',
     ),
     amountUp: phrases(
-      'kleinste, kleinsten, kleinster, niedrigste, niedrigsten, billigste, billigsten',
-      'günstigste, günstigsten, kleinste zuerst, niedrigste zuerst, kleinster betrag',
+      'kleinste, kleinsten, kleinster, niedrigste, niedrigsten, niedrigster, billigste',
+      'billigsten, günstigste, günstigsten, klein nach groß',
     ),
-    ageDown: phrases(
-      'älteste, ältesten, älteste zuerst, nach alter, nach alter sortiert, nach datum',
-      'längste, längsten, am längsten',
-      'nach datum sortiert, sortiert nach datum',
-    ),
+    ageDown: ['älteste', 'ältesten', 'ältester', 'längste', 'längsten', 'am längsten'],
     ageUp: phrases(
       'neueste, neuesten, neuste, neusten, jüngste, jüngsten, aktuellste, aktuellsten',
-      'neueste zuerst, neuste zuerst, jüngste zuerst',
+      'letzte rechnung, letzte rechnungen, letzten rechnungen',
     ),
     dueDateUp: phrases(
-      'dringendste, dringendsten, nach fälligkeit, nach fälligkeit sortiert',
-      'sortiert nach fälligkeit, nächste fälligkeit, zuerst fällig, zuerst fällige',
+      'dringendste, dringendsten, nächste fälligkeit, zuerst fällig, zuerst fällige, früheste',
+      'frühesten, am frühesten, am frühesten fällig, frühesten fällig',
     ),
-    dueDateDown: ['zuletzt fällig', 'zuletzt fällige'],
-    vendorUp: phrases(
-      'nach lieferant, nach lieferanten, nach lieferant sortiert, sortiert nach lieferant',
-      'alphabetisch',
+    dueDateDown: phrases(
+      'zuletzt fällig, zuletzt fällige, späteste, spätesten, am spätesten fällig',
     ),
+    vendorUp: ['alphabetisch', 'alphabetischer', 'alphabetische', 'von a bis z', 'a bis z'],
+    vendorDown: ['von z bis a', 'z bis a'],
   },
   orderEnds: phrases(
-    'zuerst, betrag zuerst, beträge zuerst, rechnung zuerst, rechnungen zuerst, als erstes',
+    'zuerst, rechnung zuerst, rechnungen zuerst, als erstes, sortiert, sortieren, geordnet',
+    'reihenfolge',
   ),
+  longest: ['am meisten', 'lange', 'schon lange', 'seit langem'],
+  sortBy: phrases(
+    'nach, sortiert, sortiert nach, sortieren nach, sortiere nach, sortierung nach, sortieren',
+    'geordnet nach, ordnen nach, sortiere, ordne, ordne nach',
+  ),
+  sortColumns: {
+    amount: phrases('betrag, beträge, beträgen, summe, wert, höhe, größe, preis, gesamtbetrag'),
+    age: ['alter'],
+    date: phrases('datum, rechnungsdatum, belegdatum, eingang'),
+    dueDate: phrases('fälligkeit, fälligkeitsdatum, fälligkeitstermin, dringlichkeit'),
+    vendor: phrases('lieferant, lieferanten, lieferantenname, kreditor, name, namen'),
+  },
+  sortDirections: {
+    up: ['aufsteigend', 'steigend', 'aufst'],
+    down: ['absteigend', 'fallend', 'abst'],
+  },
   top: ['top', 'die top'],
   amounts: {
-    over: phrases(
-      'über, mehr als, größer als, größer, höher als, oberhalb, höher, teurer als, mehr wie',
-      'oberhalb von, über den, länger als, über mehr als',
-    ),
-    under: phrases(
-      'unter, weniger als, kleiner als, kleiner, niedriger als, unterhalb, geringer als',
-      'niedriger, billiger als, günstiger als, unterhalb von',
-    ),
+    over: [
+      ...phrases('über, größer, höher, oberhalb, oberhalb von, über den, über mehr als'),
+      ...combined('mehr, größer, höher, teurer, länger', 'als, wie'),
+    ],
+    under: [
+      ...phrases('unter, kleiner, niedriger, geringer, unterhalb, unterhalb von'),
+      ...combined('weniger, kleiner, niedriger, geringer, billiger, günstiger', 'als, wie'),
+    ],
     atLeast: phrases(
-      'ab, mindestens, mind, minimum, nicht unter, wenigstens, größer gleich',
-      'größer oder gleich, nicht weniger als, von mindestens, minimal',
+      'ab, mindestens, mind, minimum, nicht unter, wenigstens, nicht weniger als, von mindestens',
+      'minimal',
     ),
     atMost: phrases(
-      'bis, bis zu, höchstens, maximal, nicht über, nicht mehr als, kleiner gleich',
-      'kleiner oder gleich, max, nicht höher als, bis maximal, bis höchstens, von höchstens',
+      'bis, bis zu, höchstens, maximal, nicht über, nicht mehr als, max, nicht höher als',
+      'bis maximal, bis höchstens, von höchstens',
     ),
-    about: ['etwa', 'rund', 'ungefähr', 'ca', 'circa', 'um', 'um die'],
+    about: phrases('etwa, rund, ungefähr, ca, circa, um, um die, knapp, fast, annähernd'),
     exactly: ['genau', 'gleich', 'exakt'],
   },
   amountNames: phrases(
     'betrag, beträge, summe, offener betrag, gesamtbetrag, fällig, brutto, netto, gesamt, endbetrag',
-    'bruttobetrag, nettobetrag',
+    'bruttobetrag, nettobetrag, betrag von, summe von, beträge von, gesamtbetrag von',
   ),
   amountEnds: {
     atLeast: phrases(
@@ -203,11 +121,18 @@ const german: SearchWords = {
       'oder weniger, und weniger, und darunter, oder niedriger, oder kleiner, oder darunter',
       'maximal, höchstens',
     ),
+    about: phrases('ungefähr, etwa, circa, rund, oder so'),
   },
+  orEqual: ['gleich', 'oder gleich', 'oder genau'],
   half: ['halbe', 'eine halbe', 'einer halben'],
-  hundreds: ['hundert'],
-  thousands: ['tausend', 'tsd', 't€'],
-  millions: ['million', 'millionen', 'mio'],
+  scales: {
+    100: ['hundert'],
+    1000: ['tausend', 'tsd'],
+    100000: [],
+    1000000: ['million', 'millionen', 'mio', 'mill'],
+    10000000: [],
+    1000000000: ['milliarde', 'milliarden', 'mrd'],
+  },
   ages: {
     over: ['älter als', 'älter'],
     under: ['jünger als', 'neuer als', 'nicht älter als'],
@@ -318,7 +243,7 @@ const german: SearchWords = {
     ['elf'],
     ['zwölf'],
     ['dreizehn'],
-    ['vierzehn'],
+    ...phrases('vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn').map((name) => [name]),
   ],
   tens: phrases('zehn, zwanzig, dreißig, vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig').map(
     (ten) => [ten],
@@ -339,29 +264,17 @@ const german: SearchWords = {
     'sechsundzwanzigst, siebenundzwanzigst, achtundzwanzigst, neunundzwanzigst, dreißigst',
     'einunddreißigst',
   ).map((each) => ['e', 'er', 'es', 'en', 'em'].map((end) => each + end)),
-  months: [
-    ['Januar', 'Jänner', 'Jan', 'Januarrechnungen'],
-    ['Februar', 'Feb', 'Februarrechnungen'],
-    ['März', 'Mär', 'Mrz', 'Märzrechnungen'],
-    ['April', 'Apr', 'Aprilrechnungen'],
-    ['Mai', 'Mairechnungen'],
-    ['Juni', 'Jun', 'Junirechnungen'],
-    ['Juli', 'Jul', 'Julirechnungen'],
-    ['August', 'Aug', 'Augustrechnungen'],
-    ['September', 'Sep', 'Sept', 'Septemberrechnungen'],
-    ['Oktober', 'Okt', 'Oktoberrechnungen'],
-    ['November', 'Nov', 'Novemberrechnungen'],
-    ['Dezember', 'Dez', 'Dezemberrechnungen'],
-  ],
-  weekdays: [
-    ['Montag', 'Mo', 'montags'],
-    ['Dienstag', 'Di'],
-    ['Mittwoch', 'Mi'],
-    ['Donnerstag', 'Do'],
-    ['Freitag', 'Fr'],
-    ['Samstag', 'Sonnabend', 'Sa'],
-    ['Sonntag', 'So'],
-  ],
+  months: groups(
+    'Januar|Jänner|Jan|Januarrechnungen, Februar|Feb|Februarrechnungen',
+    'März|Mär|Mrz|Märzrechnungen, April|Apr|Aprilrechnungen, Mai|Mairechnungen',
+    'Juni|Jun|Junirechnungen, Juli|Jul|Julirechnungen, August|Aug|Augustrechnungen',
+    'September|Sep|Sept|Septemberrechnungen, Oktober|Okt|Oktoberrechnungen',
+    'November|Nov|Novemberrechnungen, Dezember|Dez|Dezemberrechnungen',
+  ),
+  weekdays: groups(
+    'Montag|Mo|montags, Dienstag|Di, Mittwoch|Mi, Donnerstag|Do, Freitag|Fr',
+    'Samstag|Sonnabend|Sa, Sonntag|So',
+  ),
   vendor: phrases(
     'von, vom, lieferant, kreditor, vom lieferanten, firma, bei, von lieferant, der firma',
     'rechnungen von',
@@ -392,6 +305,9 @@ const german: SearchWords = {
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',
     'unbestätigt, unbestätigte, nicht gesendet, gesendet, in warteschlange',
+  ),
+  foreign: phrases(
+    'fremdwährung, fremdwährungen, andere währungen, anderen währungen, ausländische währung',
   ),
   currencies: {
     'USD CAD AUD NZD HKD SGD MXN': ['dollar'],

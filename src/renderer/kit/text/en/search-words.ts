@@ -1,4 +1,9 @@
-import { phrases, type SearchWords } from '../../../core/bills/search/search-words.ts';
+import {
+  combined,
+  groups,
+  phrases,
+  type SearchWords,
+} from '../../../core/bills/search/search-words.ts';
 
 /** English words of the search. Spelling follows the screen; case, accents and hyphens do not matter. */
 export const searchWords: SearchWords = {
@@ -115,52 +120,69 @@ export const searchWords: SearchWords = {
   },
   orders: {
     amountDown: phrases(
-      'biggest, largest, highest, most expensive, biggest first, largest first, highest first',
-      'biggest amount, largest amount, highest amount, biggest amounts, largest amounts',
-      'highest amounts, by amount, by size, sort by amount, sorted by amount, most expensive',
-      'order by amount, ordered by amount',
+      'largest, biggest, highest, most expensive, high to low, highest to lowest',
+      'largest to smallest, biggest to smallest, biggest to lowest, large to small, big to small',
     ),
     amountUp: phrases(
-      'smallest, lowest, cheapest, least expensive, smallest first, lowest first',
-      'smallest amount, lowest amount, smallest amounts, lowest amounts',
+      'smallest, lowest, cheapest, least expensive, low to high, lowest to highest',
+      'smallest to largest, smallest to biggest, small to large, small to big',
     ),
-    ageDown: phrases(
-      'oldest, oldest first, by age, by bill date, sort by age, sort by date, sorted by age',
-      'sorted by date',
+    ageDown: ['oldest', 'oldest to newest', 'old to new'],
+    ageUp: phrases(
+      'newest, latest, most recent, newest to oldest, new to old, last bill, last bills',
+      'last invoice, last invoices',
     ),
-    ageUp: ['newest', 'latest', 'most recent', 'newest first', 'latest first', 'most recent first'],
     dueDateUp: phrases(
-      'most urgent, by due date, sort by due date, sorted by due date, due first, next due',
-      'due soonest, due next',
+      'most urgent, earliest, soonest, nearest, due first, next due, due soonest, due next',
+      'earliest due, soonest due, nearest due, due earliest, earliest due date, nearest due date',
     ),
-    dueDateDown: ['due last', 'latest due date', 'latest due'],
-    vendorUp: ['by vendor', 'by supplier', 'sort by vendor', 'sorted by vendor', 'alphabetical'],
+    dueDateDown: ['due last', 'latest due', 'due latest', 'latest due date'],
+    vendorUp: ['alphabetical', 'alphabetically', 'a to z', 'a-z', 'from a to z'],
+    vendorDown: ['z to a', 'z-a', 'from z to a'],
   },
   orderEnds: phrases(
-    'first, amount first, amounts first, bill first, bills first, invoice first, invoices first',
+    'first, bill first, bills first, invoice first, invoices first, sorted, order, on top',
   ),
+  longest: ['most', 'longest', 'worst', 'the most', 'the longest'],
+  sortBy: phrases('by, sort, sorted, sort by, sorted by, order by, ordered by, sort on'),
+  sortColumns: {
+    amount: phrases('amount, amounts, amount due, total, totals, size, value, price, sum, cost'),
+    age: ['age', 'bill age'],
+    date: ['date', 'bill date', 'invoice date'],
+    dueDate: ['due date', 'due dates', 'urgency'],
+    vendor: phrases('vendor, vendors, vendor name, supplier, suppliers, supplier name, name'),
+  },
+  sortDirections: {
+    up: phrases('ascending, asc, in ascending order, ascending order, increasing'),
+    down: phrases('descending, desc, in descending order, descending order, decreasing'),
+  },
   top: ['top', 'the top'],
   amounts: {
-    over: phrases(
-      'over, above, more than, greater than, larger than, bigger than, higher than',
-      'exceeding, in excess of, more expensive than, upwards of, longer than',
-    ),
-    under: phrases(
-      'under, below, less than, smaller than, lower than, beneath, fewer than, cheaper than',
-    ),
-    atLeast: phrases(
-      'at least, min, minimum, not less than, no less than, starting at, not under',
-      'not below, greater than or equal to, minimum of, starting from',
-    ),
+    over: [
+      ...phrases('over, above, exceeding, exceeds, exceed, in excess of, upwards of'),
+      ...combined('more, greater, larger, bigger, higher, longer, more expensive', 'than, then'),
+    ],
+    under: [
+      ...phrases('under, below, beneath'),
+      ...combined('less, smaller, lower, fewer, cheaper', 'than, then'),
+    ],
+    atLeast: [
+      ...phrases('at least, min, minimum, starting at, not under, not below, minimum of'),
+      ...phrases('starting from, not less than, no less than'),
+    ],
     atMost: phrases(
       'at most, up to, max, maximum, not more than, no more than, not over, not above',
-      'not exceeding, less than or equal to, maximum of, not higher than',
+      'not exceeding, maximum of, not higher than',
     ),
-    about: ['about', 'around', 'roughly', 'approx', 'approximately', 'circa', 'near'],
+    about: phrases(
+      'about, around, roughly, approx, approximately, circa, ca, c, near, nearly, almost',
+      'close to',
+    ),
     exactly: ['exactly', 'equal to', 'equals'],
   },
   amountNames: phrases(
     'amount, amounts, amt, amount due, total, due, worth, value, sum, gross, gross amount, owed',
+    'amount of, total of, sum of, value of',
   ),
   amountEnds: {
     atLeast: phrases(
@@ -171,11 +193,18 @@ export const searchWords: SearchWords = {
       'or less, and less, and below, and under, or below, or under, or lower, or smaller',
       'and lower, max, maximum, tops, at most',
     ),
+    about: phrases('approx, approximately, circa, ca, roughly, ish, or so, give or take'),
   },
+  orEqual: ['or equal to', 'or equal', 'or exactly'],
   half: ['half', 'half a'],
-  hundreds: ['hundred'],
-  thousands: ['thousand', 'k', 'grand'],
-  millions: ['million', 'mio', 'm'],
+  scales: {
+    100: ['hundred'],
+    1000: ['thousand', 'k', 'grand'],
+    100000: ['lakh', 'lakhs', 'lac'],
+    1000000: ['million', 'mio', 'm', 'mill', 'mn'],
+    10000000: ['crore', 'crores'],
+    1000000000: ['billion', 'bn'],
+  },
   ages: {
     over: ['older than', 'older'],
     under: ['newer than', 'younger than', 'not older than', 'newer'],
@@ -276,7 +305,7 @@ export const searchWords: SearchWords = {
     ['eleven'],
     ['twelve'],
     ['thirteen'],
-    ['fourteen'],
+    ...phrases('fourteen, fifteen, sixteen, seventeen, eighteen, nineteen').map((name) => [name]),
   ],
   tens: ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'].map(
     (ten) => [ten],
@@ -296,29 +325,14 @@ export const searchWords: SearchWords = {
     'twenty first, twenty second, twenty third, twenty fourth, twenty fifth, twenty sixth',
     'twenty seventh, twenty eighth, twenty ninth, thirtieth, thirty first',
   ).map((each) => [each]),
-  months: [
-    ['January', 'Jan'],
-    ['February', 'Feb'],
-    ['March', 'Mar'],
-    ['April', 'Apr'],
-    ['May'],
-    ['June', 'Jun'],
-    ['July', 'Jul'],
-    ['August', 'Aug'],
-    ['September', 'Sep', 'Sept'],
-    ['October', 'Oct'],
-    ['November', 'Nov'],
-    ['December', 'Dec'],
-  ],
-  weekdays: [
-    ['Monday', 'Mon'],
-    ['Tuesday', 'Tue', 'Tues'],
-    ['Wednesday', 'Wed', 'Weds'],
-    ['Thursday', 'Thu', 'Thur', 'Thurs'],
-    ['Friday', 'Fri'],
-    ['Saturday', 'Sat'],
-    ['Sunday', 'Sun'],
-  ],
+  months: groups(
+    'January|Jan, February|Feb, March|Mar, April|Apr, May, June|Jun, July|Jul, August|Aug',
+    'September|Sep|Sept, October|Oct, November|Nov, December|Dec',
+  ),
+  weekdays: groups(
+    'Monday|Mon, Tuesday|Tue|Tues, Wednesday|Wed|Weds, Thursday|Thu|Thur|Thurs, Friday|Fri',
+    'Saturday|Sat, Sunday|Sun',
+  ),
   vendor: phrases(
     'from, vendor, supplier, from vendor, vendor contains, vendor is, vendor name',
     'from supplier, billed by, by vendor, by, of vendor',
@@ -334,7 +348,7 @@ export const searchWords: SearchWords = {
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
     'excl., minus, less the, nothing, none, no bills, no invoices, neither, everyone but, everybody but',
   ),
-  none: ['no'],
+  none: ['no', 'non'],
   or: ['or', '/'],
   nor: ['nor'],
   fillers: [
@@ -347,6 +361,7 @@ export const searchWords: SearchWords = {
     'needs attention, need attention, rejected, failed, unconfirmed, queued, pending, unsent',
     'not sent, sent, in conflict, conflicts',
   ),
+  foreign: ['foreign currency', 'foreign currencies', 'other currencies', 'foreign'],
   currencies: {
     'USD CAD AUD NZD HKD SGD MXN': ['dollar', 'dollars', 'bucks'],
     USD: ['us dollar', 'us dollars', 'american dollars'],
@@ -356,15 +371,15 @@ export const searchWords: SearchWords = {
     GBP: ['pound', 'pounds', 'pound sterling', 'pounds sterling', 'sterling', 'british pounds'],
     JPY: ['yen', 'japanese yen'],
     CNY: ['yuan', 'renminbi'],
-    HUF: ['forint', 'forints', 'hungarian forint', 'hungarian forints'],
+    HUF: ['ft', 'forint', 'forints', 'hungarian forint', 'hungarian forints'],
     CHF: ['franc', 'francs', 'swiss franc', 'swiss francs'],
     SEK: ['swedish krona', 'swedish kronor'],
     NOK: ['norwegian krone', 'norwegian kroner'],
     DKK: ['danish krone', 'danish kroner'],
-    'SEK NOK DKK': ['krona', 'kronor', 'krone', 'kroner', 'crowns'],
-    PLN: ['zloty', 'zlotys', 'zloties'],
-    CZK: ['czech koruna', 'koruna', 'czech crowns'],
-    INR: ['rupee', 'rupees'],
+    'SEK NOK DKK': ['kr', 'krona', 'kronor', 'krone', 'kroner', 'crowns'],
+    PLN: ['zl', 'zloty', 'zlotys', 'zloties'],
+    CZK: ['kc', 'czech koruna', 'koruna', 'czech crowns'],
+    INR: ['rs', 'rupee', 'rupees'],
     BRL: ['brazilian real', 'reais'],
     KWD: ['kuwaiti dinar', 'dinar', 'dinars'],
   },

@@ -1,0 +1,52 @@
+import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import { codesOfSymbol } from './search-terms.ts';
+
+/** Codes that a sign, a code or a name stands for. */
+export function currenciesOf(
+  written: string,
+  { words, known }: Pick<SearchReader, 'words' | 'known'>,
+): readonly string[] | null {
+  const symbol = codesOfSymbol(written);
+  if (symbol) return symbol;
+  const code = written.toUpperCase();
+  const named = words.currencies.get(written);
+  if (named !== undefined) return named.split(' ');
+  // Some codes are words, such as “all” and “top”. Accept those of bills, and those with a name.
+  const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
+  return isCode ? [code] : null;
+}
+
+/** Currency by name, such as “dollars”. */
+export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
+  const named = phraseAt(reader, at, reader.words.currencies);
+  const currencies = named?.value.split(' ') ?? [];
+  // “Ft” and “kr” are also other words.
+  const isKnown = currencies.some((code) => reader.known.currencies.includes(code));
+  const isShort = named?.next === at + 1 && (wordAt(reader, at) ?? '').length < 3;
+  return named && (isKnown || !isShort) ? { value: currencies, next: named.next } : null;
+}
+
+/** Currency by sign, code or name. */
+export function currencyAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
+  const named = currencyNameAt(reader, at);
+  if (named) return named;
+  const typed = wordAt(reader, at);
+  const codes =
+    typed === null || reader.words.currencies.has(typed) ? null : currenciesOf(typed, reader);
+  return codes && { value: codes, next: at + 1 };
+}
+
+/** Currencies that bills must not have: “non-USD”, “foreign currency”. */
+export function otherCurrencyAt(
+  reader: SearchReader,
+  at: number,
+): Parsed<readonly string[]> | null {
+  const { words, known } = reader;
+  const foreign = after(reader, at, words.foreign);
+  const usual = foreign === null ? null : known.usualCurrency();
+  if (foreign !== null && usual !== null) return { value: [usual], next: foreign };
+  const [no = '', name = ''] = wordAt(reader, at)?.split(' ') ?? [];
+  const isNot = words.not.has(no) || words.none.has(no);
+  const named = isNot ? currenciesOf(name, reader) : null;
+  return named && { value: named, next: at + 1 };
+}
