@@ -53,7 +53,7 @@ test.each([1, 150])(
     const asX = (line: string): string => line.replace(/"approvalId":"[^"]*"/, '"approvalId":"x"');
     const damage: Edit = (lines) =>
       lines.map((line, index) =>
-        index > 0 && index <= places ? line.replace('"ab', '"ac') : line,
+        index > 0 && index <= places ? line.replace('"abab', '"acab') : line,
       );
     const forge = (lines: readonly string[]) => [
       ...rechained((all) => all)(lines.slice(0, 2).map(asX)),

@@ -9,13 +9,13 @@ test('R-86 a malformed field is explained in words, from the schema’s own mess
     currency: 'USD',
     total_cents: '12.50',
     amount_due_cents: null,
-    vendor: 'Acme',
+    vendor: true,
   });
   const problems = read.ok ? [] : read.error.problems;
   expect(problems.map(formatProblem)).toEqual([
     'id: missing',
     'status: a number instead of text',
     'total_cents: text instead of a number',
-    'vendor: text instead of an object',
+    'vendor: true or false instead of an object',
   ]);
 });
