@@ -187,6 +187,7 @@ export function timeOf(sent: unknown): string | null {
  * sent. Null for none.
  */
 export function dayOf(value: unknown): string | null {
+  if (typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value)) return value;
   const sent = timeOf(value)?.trim() ?? null;
   // Databases write the zero day for none, and some encoders the first one.
   if (sent === null || /^(?:$|0000-00-00|0001-01-01)/.test(sent)) return null;

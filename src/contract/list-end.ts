@@ -150,12 +150,11 @@ const metaKeys = [
 
 export function metasOf(body: unknown): readonly Fields[] {
   const fields = fieldsIn(body);
-  const under = (outer: Fields, names: readonly string[]): readonly Fields[] =>
-    names.flatMap((wanted) =>
-      Object.entries(outer).flatMap(([key, value]) =>
-        plainKey(key) === wanted && !Array.isArray(value) ? [fieldsIn(value)] : [],
-      ),
-    );
+  const under = (outer: Fields, names: readonly string[]): readonly Fields[] => {
+    const named = Map.groupBy(Object.keys(outer), plainKey);
+    const found = names.flatMap((name) => named.get(name) ?? []).map((key) => outer[key]);
+    return found.filter((value) => !Array.isArray(value)).map(fieldsIn);
+  };
   const outer = [...under(fields, metaKeys), fields];
   const inner = [fields, ...under(fields, containers)].flatMap((each) =>
     under(each, ['data', 'bills']),

@@ -68,8 +68,10 @@ function listWithin(resource: Resource, value: unknown, levels = 4): readonly un
   // PHP sends a list whose keys have gaps as an object.
   if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return Object.values(fields);
   const names = ['data', resource, ...common, ...containers, resource.slice(0, -1)];
+  const named = Map.groupBy(keys, plainKey);
   for (const name of names) {
-    const found = listWithin(resource, fieldNamed(fields, name), levels - 1);
+    const [key] = named.get(name) ?? [];
+    const found = key === undefined ? null : listWithin(resource, fields[key], levels - 1);
     if (found !== null) return found;
   }
   return null;
