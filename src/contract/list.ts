@@ -222,8 +222,7 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const listed = resource === 'bills' ? sent.map(billIn) : sent;
-  const read = withVendorsBeside(listed, body.value).map((raw) => readItem(schema, raw));
+  const read = withVendorsBeside(sent, body.value, billIn).map((raw) => readItem(schema, raw));
   const { items, malformed: broken } = withoutConflicts({
     items: read.flatMap((item) => (item.ok ? [item.value] : [])),
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),

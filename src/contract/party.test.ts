@@ -192,6 +192,6 @@ test.each<[string, unknown, object, string | null]>([
   ['against the bill', { vendors: [{ ...loom, id: 'v-1' }] }, { vendor: kiln }, 'Kiln'],
 ])('Q-60 a bill’s vendor may be listed beside the bills: %s', (_, page, bill, name) => {
   const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-  const [read] = withVendorsBeside([{ ...sent, ...bill }], page);
+  const [read] = withVendorsBeside([{ ...sent, ...bill }], page, (each) => each);
   expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });

@@ -123,12 +123,19 @@ const besideNames = [
   ...['vendordata', 'vendors'],
 ];
 
-/** Adds the names of vendors that a page lists beside its bills, as under `included`. */
-export function withVendorsBeside(bills: readonly unknown[], page: unknown): readonly unknown[] {
+/**
+ * Adds the names of vendors that a page lists beside its bills, as under `included`.
+ * @param opened gives a bill the form of the service page
+ */
+export function withVendorsBeside(
+  bills: readonly unknown[],
+  page: unknown,
+  opened: (bill: unknown) => unknown,
+): readonly unknown[] {
   const names = vendorsBeside(page);
   if (names.size === 0) return bills;
   return bills.map((sent) => {
-    const bill = fieldsIn(sent);
+    const bill = fieldsIn(opened(sent));
     const own = fieldsIn(bill['vendor']);
     const party = bill['vendor'] ? readVendor(own) : readVendorOfBill(bill);
     const name = party?.name === null ? names.get(party.id ?? '') : undefined;
