@@ -16,7 +16,7 @@ test('Q-61 words of a yes under a key that names the approval', () => {
   const yes = `approve Approved approved_for_payment FULLY_APPROVED finally-approved auto.approved
     approvalGranted approved_by_all success successful succeeded ok okay yes y true 1 accept accepted
     authorized authorised released released_for_payment confirm confirmed grant granted passed done
-    complete completed finished final finalized all`;
+    complete completed finished final finalized closed all`;
   expect(unexpected(yes, false, (word) => ({ approval_status: word }))).toEqual([]);
   expect(unexpected(yes, false, (word) => ({ decision: word }))).toEqual([]);
   expect(unexpected(yes, true, (word) => ({ approval_status: `x${word}` }))).toEqual([]);

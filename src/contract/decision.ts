@@ -85,7 +85,7 @@ const PART_OF = /approv|level|step|stage|progress/;
 const yesWords = wordSet(`
   approve approved approvedforpayment fullyapproved finallyapproved autoapproved approvalgranted approvedbyall success
   successful succeeded ok okay yes y true 1 accept accepted authorized authorised released releasedforpayment confirm
-  confirmed grant granted passed done complete completed finished final finalized all`);
+  confirmed grant granted passed done complete completed finished final finalized closed all`);
 /** Words of a state that say nothing about the approval. */
 const otherWords: ReadonlySet<string> = new Set([
   ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
