@@ -193,6 +193,7 @@ describe('bill', () => {
     ['beside an empty list', { vendor: [], vendor_name: 'Kiln' }, null, 'Kiln'],
     ['beside false', { vendor: false, vendor_name: 'Kiln' }, null, 'Kiln'],
     ['in a list of one', { vendor: [{ id: 'v-1', name: 'Kiln' }] }, 'v-1', 'Kiln'],
+    ['beside an id of MongoDB', { vendor: { _id: { $oid: 'v-1' }, name: 'Kiln' } }, 'v-1', 'Kiln'],
     ['as a relation of Odoo', { vendor: [42, 'Kiln'] }, '42', 'Kiln'],
     ['in details', { vendor: 7, vendor_detail: { id: 7, name: 'Kiln' } }, '7', 'Kiln'],
     ['expanded', { vendor: 'v-1', expand: { vendor: { id: 'v-1', name: 'Kiln' } } }, 'v-1', 'Kiln'],

@@ -41,7 +41,8 @@ export function fieldNamed(fields: Fields, plain: string): unknown {
 /** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
   const name = firstOf(fields, partyNames, nameIn);
-  const id = firstOf(fields, partyIds);
+  // MongoDB exports an id as `{ $oid }`.
+  const id = firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value));
   const used = new Set([name?.key, id?.key]);
   const others = Object.entries(fields).filter(([key]) => !used.has(key));
   const read = { id: id?.text ?? null, name: name === null ? null : plainName(name.text) };
