@@ -53,9 +53,13 @@ describe('assumptions', () => {
         [3, '12345', -1],
         [100.5, '123456', 'v3'],
       ],
-      'is_overdue overdue days_overdue days_until_due days_past_due age_in_days': [
-        [true, false, 12, -3],
-        ['yes', 1.5],
+      'is_overdue overdue': [
+        [true, false, 'true'],
+        [12_000, '500', 'yes'],
+      ],
+      'days_overdue days_until_due days_past_due age_in_days': [
+        [12, -3, '30'],
+        ['yes', 1.5, true],
       ],
     };
     for (const [names, [is, not]] of Object.entries(forms))

@@ -43,7 +43,7 @@ export function calendarStatus(status: string): string {
 
 const TIME =
   /^(?:\d{9,13}|\d{4}-\d\d-\d\d(?:[T ][\d:.,+Z-]+)?|\/Date\([\d+-]+\)\/|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ GMT)$/;
-const COUNT = /^(?:true|false|-?\d{1,5})$/;
+const COUNT = /^-?\d{1,5}$/;
 const TOKEN = /^(?:W\/)?"?[\w+/=.:-]{1,100}"?$/;
 
 /**
@@ -59,10 +59,9 @@ const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[]
     modifiedtime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat`,
   ],
   [TOKEN, 'etag odata.etag synctoken rowversion'],
-  [
-    COUNT,
-    'lockversion version __v isoverdue overdue daysoverdue daysuntildue dayspastdue ageindays',
-  ],
+  // A number would be an amount.
+  [/^(?:true|false)$/, 'isoverdue overdue'],
+  [COUNT, 'lockversion version __v daysoverdue daysuntildue dayspastdue ageindays'],
 ];
 const recordKeeping = new Map(
   recordKeepingFields.flatMap(([values, names]) =>

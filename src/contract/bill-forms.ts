@@ -3,7 +3,7 @@ import { dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, isUuid, plainKey, readVendorOfBill } from './read-party.ts';
+import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
 
 // Forms of a bill that differ from the service page as frameworks do. Each becomes the form of the page.
 
@@ -47,10 +47,8 @@ export function billIn(sent: unknown): unknown {
     id: idIn(fields),
     vendor: vendorIn(fields),
     currency: currencyIn(fields),
-    ...{
-      total_cents: centsIn(fields['total_cents']),
-      amount_due_cents: centsIn(fields['amount_due_cents']),
-    },
+    total_cents: centsIn(fields['total_cents']),
+    amount_due_cents: centsIn(fields['amount_due_cents']),
   };
   const other = Object.entries(given).filter(
     ([key, value]) => value !== undefined && value !== fields[key],
@@ -92,9 +90,6 @@ function idIn(fields: Fields): unknown {
   return isObject(id) ? (id['$oid'] ?? id) : id;
 }
 
-/** Texts that encoders write for no value. */
-const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
-
 /**
  * The vendor as an object. Text beside a name of its own is an id, as a number and a UUID are; other text is the name.
  * Empty text, an empty list and false mean none.
@@ -108,7 +103,7 @@ function vendorIn(fields: Fields): unknown {
   if (only === undefined || only === false || (typeof only === 'string' && NOTHING.test(only)))
     return vendor === undefined ? undefined : null;
   if (typeof only !== 'string' && typeof only !== 'number') return only;
-  const beside = readVendorOfBill(rest);
+  const beside = readVendorBeside(rest);
   const isId = typeof only === 'number' || isUuid(only) || (beside?.name ?? only) !== only;
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }

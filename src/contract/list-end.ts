@@ -135,19 +135,11 @@ export const endForms: readonly Form<SentEnd, End>[] = [
 /** Places of a list's metadata, the documented one first. */
 const metaKeys = [
   ...['meta', 'pagination', 'paging', 'pageinfo', 'page', 'pagecontext', 'links', 'metadata'],
-  ...[
-    'responsemetadata',
-    'pager',
-    'pagy',
-    'paginator',
-    'pages',
-    'cursor',
-    'cursors',
-    'hydra:view',
-    'view',
-  ],
+  ...['responsemetadata', 'pager', 'pagy', 'paginator', 'pages', 'cursor', 'cursors'],
+  ...['hydra:view', 'view'],
 ];
 
+/** Objects that may say where a list continues, the documented place first. */
 export function metasOf(body: unknown): readonly Fields[] {
   const fields = fieldsIn(body);
   const under = (outer: Fields, names: readonly string[]): readonly Fields[] => {
@@ -192,8 +184,9 @@ function cursorIn(body: unknown): unknown {
     .map((name) => fieldNamed(fieldsIn(next), name))
     .find((each) => each !== undefined);
   if (inside !== undefined) return inside;
-  if (typeof next === 'string' && /^[\w+=~.:-]+$/.test(next)) return next;
-  return undefined;
+  // Digits are the number of a page.
+  const isCursor = /^(?!(?:\d+|true|false|null|none)$)[\w+=~.:-]+$/i.test(String(next));
+  return typeof next === 'string' && isCursor ? next : undefined;
 }
 
 /** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
@@ -213,6 +206,7 @@ function saysMore(body: unknown): boolean {
     return MORE.test(plainKey(name)) && (value === true || value === 1 || value === 'true');
   });
 }
+
 /** Whether a name that is not read says, with a value, that more pages follow, such as `LastEvaluatedKey`. */
 function hasUnknownMore(body: unknown): boolean {
   return metasOf(body)
@@ -248,6 +242,7 @@ const totalKeys = [
   ...counted.map((each) => `total${each}`),
 ];
 
+/** Number of items that the page states for the whole list; null for none. */
 export function totalIn(body: unknown): number | null {
   const total = metaField(body, totalKeys);
   return typeof total === 'string' ? readTotal(total) : wholeNumber(total);
@@ -308,6 +303,7 @@ export function totalOfHeaders(headers: Pick<Headers, 'get'>): number | null {
   return readTotal(named ?? range);
 }
 
+/** Whether a header says that more pages follow. */
 export function saysMoreIn(headers: Pick<Headers, 'get'>): boolean {
   const [more, next, pages] = ['x-has-more', 'x-next-page', 'x-total-pages'].map(
     (name) => headers.get(name) ?? '',

@@ -89,6 +89,8 @@ test.each<[object, string]>([
   [{ paging: { next: { after: 'c2' } } }, 'c2'],
   [{ pages: { next: { starting_after: 'c2' } } }, 'c2'],
   [{ pagination: { next: 'c2==' } }, 'c2=='],
+  [{ pagination: { next: '2' } }, 'noCursor'],
+  [{ pagination: { next: 'null' } }, 'noCursor'],
   [{ nextToken: 'c2' }, 'c2'],
   [{ continuationToken: 'c2' }, 'c2'],
   [{ LastEvaluatedKey: { id: { S: 'x' }, after: 'x' } }, 'noCursor'],
@@ -325,6 +327,7 @@ const [first = '', second = ''] = uuids;
 test.each<[unknown, number | null]>([
   [uuids, 2],
   [{ id: first, name: 'Kiln' }, 1],
+  [{ id: first, name: 'Kiln', result: { rows: [] } }, 1],
   [{ organization: { id: first, name: 'Kiln' } }, 1],
   [{ data: { [first]: 'Kiln', [second]: { name: 'Loom' } } }, 2],
   [{ organizations: { [first]: 'Kiln' } }, 1],

@@ -34,31 +34,10 @@ const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly 
     .map(([, value]) => value)
     .find((value) => Array.isArray(value)) ?? null;
 
-const common = [
-  ...[
-    'items',
-    'results',
-    'records',
-    'content',
-    'entries',
-    'value',
-    'values',
-    'list',
-    'nodes',
-    'edges',
-  ],
-  ...[
-    '$values',
-    'hydra:member',
-    'member',
-    'docs',
-    'rows',
-    'objects',
-    'documents',
-    'elements',
-    'hits',
-  ],
-];
+const common = (
+  'items results records content entries value values list nodes edges $values hydra:member member docs rows ' +
+  'objects documents elements hits'
+).split(' ');
 /** List under usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is none. */
 function listWithin(resource: Resource, value: unknown, levels = 4): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
@@ -146,7 +125,9 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { data: { bills: { nodes: [1] } } } },
     reads: [1],
-    read: ({ resource, body }) => listWithin(resource, body),
+    // A map of organizations has their ids as keys, and one organization may have lists.
+    read: ({ resource, body }) =>
+      resource === 'organizations' ? null : listWithin(resource, body),
   },
   {
     id: 'only',

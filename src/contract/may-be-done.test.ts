@@ -33,6 +33,8 @@ test('Q-62 a code leaves open whether the bill is approved', () => {
       open.map((code) => ({ error: 'No', code })),
     ),
   ).toEqual([]);
+  expect(isOpen({ error: 'Key (bill_id)=(b-1) already exists.' })).toBe(true);
+  expect(isOpen({ error: 'No tiene acceso al recurso' })).toBe(false);
   const plain = ['NOT_FOUND', 'BILL_ON_HOLD', 'limitExceeded', 'FAILED_PRECONDITION', 'E-7'];
   expect(
     unlike(

@@ -28,7 +28,7 @@ const deed = (words: string): RegExp =>
     'iu',
   );
 
-/** Phrases that leave open whether the bill is approved. `*` stands for more letters, `_` for up to three words. */
+/** Phrases that leave open whether the bill is approved. `*` stands for more letters, `_` for up to four words. */
 const phrases = [
   // Another state of the bill or of its approval.
   `no longer|on file|(?:awaiting|waiting for) _ approval|no changes? _ made|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
@@ -43,8 +43,8 @@ const phrases = [
   // A repetition.
   `already(?! (?:exists|used|expired|ended|rejected|void*|declined|cancel*|deleted|closed|passed|left)\\b)(?! been (?:closed|void*|rejected|
   declined|cancel*|deleted|used|billed))|previously|twice|(?:only|just|more than) once|(?:a bill|performed) _ once|double|duplicate*(?! of)|dup entry|
-  reapprov*|re-approv*|repeat*|replay*|idempoten*|identical|same (?:request|key)|unique|primary key|key \\(_\\)* exists|(?:approval|payment) _ exists|
-  23505|P2002|alreadyapproved|bereits(?! (?:ab)?geschlossen)|schon|déjà|ya|já|già|reeds|al|już|redan|allerede|уже|вже|jo|již|už|uz|már|deja|
+  reapprov*|re-approv*|repeat*|replay*|idempoten*|identical|same (?:request|key)|unique|primary key|key \\(.+\\) already exists|(?:approval|payment) _ exists|
+  23505|P2002|alreadyapproved|bereits(?! (?:ab)?geschlossen)|schon|déjà|ya|já|già|reeds|(?:is|was|werd|bestaat) al|już|redan|allerede|уже|вже|jo|již|už|uz|már|deja|
   sudah|đã|već|juba|doppelt*|doublon|en double|duplicad*|duplicat[ao]|zduplikowan*|dubbel|dubblett*|повторн*`,
   // Another request or user.
   `concurren*|conflict*|stale|deadlock*|optimistic|version|revision|precondition failed|etag|version mismatch|simultaneous|another (?:user|process|
@@ -64,8 +64,7 @@ const phrases = [
         .replaceAll(/\n\s*/g, ' ')
         .replaceAll('| ', '|')
         .replaceAll(/(?<=\p{L})\*/gu, '\\p{L}*')
-        .replaceAll(' _ ', ' (?:\\p{L}+ ){0,4}')
-        .replaceAll('_', '[^)]*')})(?!\\p{L})`,
+        .replaceAll(' _ ', ' (?:\\p{L}+ ){0,4}')})(?!\\p{L})`,
       'iu',
     ),
 );

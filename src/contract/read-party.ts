@@ -119,6 +119,12 @@ export function readVendorOfBill(bill: Fields): Party | null {
   return read.id === null && read.name === null ? null : read;
 }
 
+/** Reads the vendor named beside its reference. A contact is a person, and a payee may be another company. */
+export function readVendorBeside(bill: Fields): Party | null {
+  const own = Object.entries(bill).filter(([key]) => !/^(?:contact|payee)$/.test(plainKey(key)));
+  return readVendorOfBill(Object.fromEntries(own));
+}
+
 const besideNames = [
   ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
   ...['vendordata', 'vendors'],
@@ -200,7 +206,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && !NOTHING.test(value) ? value : null;
 }
 /** Texts that encoders write for no value. */
-const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
+export const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
 
 /** A first and a last name as one text; empty when there is neither. */
 function partsOf(fields: Fields): string {

@@ -13,6 +13,7 @@ import {
   plainKey,
   readOrganization,
   readVendor,
+  readVendorBeside,
   readVendorOfBill,
   withTextId,
 } from './read-party.ts';
@@ -41,8 +42,12 @@ const currency = z.string().check(
   z.trim(),
   // `GBp` and `ZAc` are hundredths.
   z.regex(/^(?![A-Z]{2}[a-z])[A-Za-z]{3}$/, 'expected three letters'),
+  // `Yen` is a word. Capitals may be a code that this computer does not know yet.
+  z.refine(
+    (code) => code === code.toUpperCase() || currencies.has(code.toUpperCase()),
+    'expected a code of ISO 4217',
+  ),
   z.toUpperCase(),
-  z.refine((code) => code.startsWith('X') || currencies.has(code), 'expected a code of ISO 4217'),
 );
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
@@ -108,7 +113,7 @@ export const sentBillSchema = z.pipe(
 
 /** A vendor without a name, with the name beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
 function withNameBeside(vendor: Party, others: Fields): Party {
-  const beside = vendor.name === null ? readVendorOfBill(others) : null;
+  const beside = vendor.name === null ? readVendorBeside(others) : null;
   const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
   return beside && isSame ? { ...vendor, id: vendor.id ?? beside.id, name: beside.name } : vendor;
 }
