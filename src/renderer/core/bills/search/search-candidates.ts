@@ -49,8 +49,10 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
   const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
   if (marked === null || marked >= reader.tokens.length) return null;
-  // “not in usd”, “without the gas”.
-  const inner = isSign ? marked : skipSmallWords(reader, skip(reader, marked, reader.words.on));
+  // “not in usd”, “without the gas”, and “not from” a name that no vendor has.
+  const inner = isSign
+    ? marked
+    : skipSmallWords(reader, skip(reader, marked, reader.words.on, reader.words.vendor));
   const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
   // “no due date” and “not approved” are states of their own.
   const state = statePart(reader, at);
