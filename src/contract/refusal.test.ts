@@ -68,6 +68,26 @@ test.each<[string, unknown, readonly string[]]>([
   ]),
   ['a longer text later', { error: 'On hold', errors: ['Bill On hold'] }, ['Bill On hold']],
   ['a text twice', { error: 'a', errors: [{ message: 'b' }, { message: 'a' }] }, ['a', 'b']],
+  [
+    'markup',
+    { error: '<p>Period <b>locked</b> &amp; closed, 1 < 2</p>' },
+    ['Period locked & closed, 1 < 2'],
+  ],
+  [
+    'a stack trace below',
+    { error: 'Locked up\n    at approve (bills.js:10:5)\n    at x' },
+    ['Locked up'],
+  ],
+  ...[
+    ...['null', 'undefined', '[object Object]', 'translation missing: en.errors.locked'],
+    ...['at Object.approve (bills.js:10:5)', 'Traceback (most recent call last): File "x.py"'],
+    ...["undefined method `approve!' for nil", "Mysql2::Error: Unknown column 'x'"],
+  ].map((error): [string, unknown, readonly string[]] => [
+    `no text of a program: ${error}`,
+    { error },
+    [],
+  ]),
+  ['words like a program’s', { error: 'The rate is undefined' }, ['The rate is undefined']],
 ])('Q-31 a refusal’s texts are found: %s', (_, body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);
 });

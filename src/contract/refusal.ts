@@ -223,7 +223,10 @@ export function refusalWords(answer: Refused): readonly string[] {
   if (body.form === 'text') return [body.text];
   const sent = sentRefusal(answer);
   if (isText(sent.body)) return [sent.body];
-  const all = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
+  const all = [...formsFor(answer.status), bareMessage]
+    .flatMap((form) => form.read(sent) ?? [])
+    .map(asSentence)
+    .filter((words) => isText(words) && !OF_PROGRAM.test(words));
   const informative = all.filter((words) => !isReasonPhrase(words));
   const details = readErrorDetails(fieldAt(sent.body, 'details'));
   const chosen = [informative, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
@@ -290,10 +293,23 @@ function textOfTag(html: string, tag: string): string {
   const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
     html.slice(0, MOST_OF_PAGE),
   );
-  return decodeEntities((inside?.[1] ?? '').replaceAll(/<[^>]*>/g, ' '))
+  return textOfMarkup(inside?.[1] ?? '');
+}
+
+function textOfMarkup(html: string): string {
+  return decodeEntities(html.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
+
+/** The text without markup, and without the stack trace below it. */
+function asSentence(words: string): string {
+  return textOfMarkup(words.replace(STACK_TRACE, ''));
+}
+const STACK_TRACE = /\n\s*at \S[^]*$/;
+/** Texts that a program wrote for its developers. */
+const OF_PROGRAM =
+  /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;
 
 /** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null when there is none. */
 function bearerOf(header: string): Fields | null {
