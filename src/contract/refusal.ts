@@ -303,7 +303,7 @@ function textOfMarkup(html: string): string {
 }
 
 /** The text without markup, and without the stack trace below it. */
-function asSentence(words: string): string {
+export function asSentence(words: string): string {
   return textOfMarkup(words.replace(STACK_TRACE, ''));
 }
 const STACK_TRACE = /\n\s*at \S[^]*$/;

@@ -86,10 +86,3 @@ export type ServiceErrorKind = ServiceError['kind'];
 export function isCursorRefused({ kind }: ServiceError): boolean {
   return kind === 'invalid' || kind === 'notFound' || kind === 'validationFailed';
 }
-
-/** Error body in the OAuth form (RFC 6749 §5.2). */
-export const oauthErrorBodySchema = z.looseObject({
-  error: z.string(),
-  error_description: z.nullish(z.string()),
-  error_uri: z.nullish(z.string()),
-});

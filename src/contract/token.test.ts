@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenResponseSchema } from './token.ts';
+import { lifetimeOf, tokenFields, tokenResponseSchema } from './token.ts';
 
 const token = {
   access_token: 'a',
@@ -10,7 +10,7 @@ const token = {
   created_at: 1_767_225_600,
 };
 
-test.each(['soon', 0, -1, '1e308', 1e12])(
+test.each(['soon', 0, -1])(
   'a token response is read in full, and a lifetime of %j counts as missing',
   (lifetime) => {
     const read = tokenResponseSchema.parse({ ...token, expires_in: lifetime });
@@ -21,7 +21,7 @@ test.each(['soon', 0, -1, '1e308', 1e12])(
   },
 );
 
-test.each(['', 'a\nb', '令牌'])(
+test.each(['', ' ', 'a\nb', '令牌', 'null', 'undefined', '\uFEFFa'])(
   'an access token that does not fit in a header is refused: %j',
   (text) => {
     expect(tokenResponseSchema.safeParse({ ...token, access_token: text }).success).toBe(false);
@@ -29,7 +29,72 @@ test.each(['', 'a\nb', '令牌'])(
 );
 
 test('a token of another type than Bearer is refused', () => {
-  const types = ['bearer', 'BEARER', null, '', 'mac', 'N_A'];
+  const types = ['bearer', 'BEARER', null, '', 'Bearer Token', 'mac', 'N_A'];
   const read = types.map((type) => tokenResponseSchema.safeParse({ ...token, token_type: type }));
-  expect(read.map(({ success }) => success)).toEqual([true, true, true, true, false, false]);
+  expect(read.map(({ success }) => success)).toEqual([true, true, true, true, true, false, false]);
+});
+
+const inOtherSpelling = {
+  accessToken: 'a',
+  'refresh-token': 'r',
+  ExpiresIn: 60,
+  scopes: ['x', 'y'],
+};
+const found = { access_token: 'a', refresh_token: 'r', expires_in: 60, scope: ['x', 'y'] };
+
+test.each<[string, unknown, unknown]>([
+  ['as documented', token, token],
+  ['another spelling', inOtherSpelling, found],
+  ['under data', { success: true, data: inOtherSpelling }, found],
+  ['in a list under result', { result: [inOtherSpelling] }, found],
+  ['three levels down', { response: { data: { attributes: inOtherSpelling } } }, found],
+  [
+    'beside their lifetime',
+    { data: { access_token: 'a', scope: null }, expires_in: 60, scope: 'x' },
+    { access_token: 'a', expires_in: 60 },
+  ],
+  ['an absolute end', { access_token: 'a', expiry: 'x' }, { access_token: 'a', expires_at: 'x' }],
+  ['too deep', { data: { data: { data: { data: token } } } }, null],
+  ['under another key', { user: token }, null],
+  ['nothing', null, null],
+])('A-13 the tokens of an answer are found: %s', (_, body, expected) => {
+  expect(tokenFields(body)).toEqual(expected ?? body);
+});
+
+test.each([
+  [' Bearer a ', 'a'],
+  ['a b', 'a b'],
+])('A-13 an access token is read without its type: %j', (sent, access_token) => {
+  expect(tokenResponseSchema.parse({ access_token: sent })).toEqual({ access_token });
+});
+
+test.each([
+  ['r', 'r'],
+  [17, '17'],
+  [false, undefined],
+  ['', undefined],
+])('A-13 a refresh token may be a number: %j', (refresh_token, expected) => {
+  const read = tokenResponseSchema.parse({ access_token: 'a', refresh_token });
+  expect(read.refresh_token).toBe(expected);
+});
+
+const NOW_MS = 1_800_000_000_000;
+test.each<[Record<string, unknown>, number | null]>([
+  [{ expires_in: 7200 }, 7200],
+  [{ expires_in: '3600', expires_at: 1_800_000_060 }, 3600],
+  [{ expires_in: 1_800_000_060 }, 60],
+  [{ expires_at: 1_800_000_060 }, 60],
+  [{ expires_at: 1_800_000_060_000 }, 60],
+  [{ expires_at: '2027-01-15T08:01:00Z' }, 60],
+  [{ expires_at: 'Fri, 15 Jan 2027 08:01:00 GMT' }, 60],
+  [{ expires_at: '5184000' }, 5_184_000],
+  [{ expires_at: 1_799_999_999 }, null],
+  [{ expires_at: 'soon' }, null],
+  [{ expires_in: 315_360_000 }, 315_360_000],
+  [{ expires_in: 315_360_001 }, null],
+  [{ expires_in: 1e12 }, null],
+  [{}, null],
+])('A-13 a lifetime is a duration or ends at a time: %j', (fields, seconds) => {
+  const response = tokenResponseSchema.parse({ access_token: 'a', ...fields });
+  expect(lifetimeOf(response, NOW_MS)).toBe(seconds);
 });

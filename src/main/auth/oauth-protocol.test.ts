@@ -142,7 +142,13 @@ test('A-13 an OAuth error with a challenge header is still read', async () => {
   const { exchange } = arrange(answering(() => new Response(body, { status: 401, headers })));
   expect(await exchange()).toEqual({
     ok: false,
-    error: { kind: 'oauthError', error: 'invalid_client', detail: 'No such client.', status: 401 },
+    error: {
+      kind: 'oauthError',
+      error: 'invalid_client',
+      detail: 'No such client.',
+      status: 401,
+      isOver: false,
+    },
   });
 });
 
@@ -151,7 +157,13 @@ test('A-13 an OAuth error counts under a 200 too', async () => {
   const { exchange } = arrange(answering(() => Response.json(error)));
   expect(await exchange()).toEqual({
     ok: false,
-    error: { kind: 'oauthError', error: 'invalid_grant', detail: 'Revoked.', status: 200 },
+    error: {
+      kind: 'oauthError',
+      error: 'invalid_grant',
+      detail: 'Revoked.',
+      status: 200,
+      isOver: true,
+    },
   });
 });
 

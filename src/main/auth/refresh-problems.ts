@@ -3,9 +3,6 @@ import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 
-/** OAuth errors that mean a fault of the server, not of the request (RFC 6749 §4.1.2.1). */
-export const serverFaults: readonly string[] = ['server_error', 'temporarily_unavailable'];
-
 /**
  * Translates a failed refresh into the error that callers of `AccessTokens` know. It describes the
  * *refresh*: the caller's request was not sent at all.

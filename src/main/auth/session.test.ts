@@ -244,7 +244,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   [
     'a server error in OAuth form',
     oauthError('temporarily_unavailable', null),
-    failed('temporarily_unavailable'),
+    failed('the token endpoint answered 400: temporarily_unavailable'),
   ],
   ['a missing page', status(404, '<html>'), answered(404)],
   [

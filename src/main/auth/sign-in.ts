@@ -10,7 +10,6 @@ import type { CallbackEnd, ListenDeps, LoopbackListener } from './loopback-liste
 import { waitForPaste, type PasteWait } from './pasted-answer.ts';
 import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets, Unreachable } from './oauth-protocol.ts';
-import { serverFaults } from './refresh-problems.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import { isLoopbackHost, isSafeUrl, readRedirectUri } from './urls.ts';
@@ -253,7 +252,6 @@ export function failureOfExchange(problem: TokenProblem): SignInFailure {
   switch (problem.kind) {
     case 'oauthError': {
       const { error, detail } = problem;
-      if (serverFaults.includes(error)) return { kind: 'serviceFailed', technical: error };
       return error === 'invalid_client'
         ? { kind: 'wrongClient', detail }
         : { kind: 'exchangeFailed', error, detail };

@@ -58,18 +58,71 @@ test.each<[string, () => Response, unknown]>([
       error: 'the token endpoint answered 400',
       detail: 'Application suspended',
       status: 400,
+      isOver: false,
     },
   ],
   [
     '400 with an object for an error',
     () => Response.json({ error: { code: 'invalid_grant', message: 'Expired' } }, { status: 400 }),
-    { kind: 'oauthError', error: 'invalid_grant', detail: 'Expired', status: 400 },
+    { kind: 'oauthError', error: 'invalid_grant', detail: 'Expired', status: 400, isOver: true },
+  ],
+  ['a query', () => new Response('access_token=a&token_type=bearer&scope=x+y'), 'ok'],
+  [
+    'an error in the form of a query',
+    () => new Response('error=invalid_grant&error_description=Too+old', { status: 400 }),
+    { kind: 'oauthError', error: 'invalid_grant', detail: 'Too old', status: 400, isOver: true },
+  ],
+  [
+    'a code alone',
+    () => new Response(' invalid_grant ', { status: 400 }),
+    { kind: 'oauthError', error: 'invalid_grant', detail: null, status: 400, isOver: true },
+  ],
+  [
+    'a success cut off',
+    () => new Response('{"access_token":"a-token"'),
+    malformed(200, ', not usable: body'),
+  ],
+  ...[408, 409, 423, 425].map((status): [string, () => Response, unknown] => [
+    `${status} and a time`,
+    () => new Response('', { status, headers: { 'retry-after': '12' } }),
+    {
+      kind: 'serverFailed',
+      status,
+      retryAfterMs: 12_000,
+      technical: `the token endpoint answered ${status}`,
+    },
+  ]),
+  [
+    'a fault that passes',
+    () => oauthError('slow_down', null),
+    {
+      kind: 'serverFailed',
+      status: 400,
+      retryAfterMs: null,
+      technical: 'the token endpoint answered 400: slow_down',
+    },
+  ],
+  [
+    'a time, and no words',
+    () => new Response('<html>', { status: 403, headers: { 'retry-after': '12' } }),
+    {
+      kind: 'serverFailed',
+      status: 403,
+      retryAfterMs: 12_000,
+      technical: 'the token endpoint answered 403: try again later',
+    },
   ],
   ['400 without an error', () => Response.json({}, { status: 400 }), malformed(400)],
   [
     'an error of control characters',
     () => oauthError('\u0007', null),
-    { kind: 'oauthError', error: 'unknown', detail: null, status: 400 },
+    {
+      kind: 'oauthError',
+      error: 'the token endpoint answered 400',
+      detail: null,
+      status: 400,
+      isOver: false,
+    },
   ],
   [
     '500',
@@ -127,6 +180,9 @@ test.each([
   ['It is abc.', ['abc'], 'It is abc.'],
   ['It is abcd.', ['abcd'], 'It is ….'],
   ['It is a%2Fbc and a/bc.', ['a/bc'], 'It is … and ….'],
+  ['It is a%2fb+c%3d or a/b c= or a\\/b c=.', ['a/b c='], 'It is … or … or ….'],
+  ['It is a b/c.', ['a+b/c'], 'It is ….'],
+  ['It is abcdef.', ['abcd', 'abcdef'], 'It is ….'],
 ])('A-17 %j is quoted without the secrets %j', (text, secrets, quoted) => {
   expect(quote(text, secrets)).toBe(quoted);
 });

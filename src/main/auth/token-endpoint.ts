@@ -2,12 +2,12 @@ import { parseJson } from '../../base/parse-json.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
-import { oauthErrorBodySchema } from '../../contract/service-error.ts';
+import type { AnswerBody } from '../../contract/answer.ts';
+import { isPassing, passingCodes, readGrantRefusal } from '../../contract/grant-refusal.ts';
 import type { Obstacle } from '../../contract/service-error.ts';
-import { tokenResponseSchema } from '../../contract/token.ts';
+import { tokenFields, tokenResponseSchema } from '../../contract/token.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
-import { refusalCode, refusalWords } from '../../contract/refusal.ts';
 import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
@@ -16,12 +16,14 @@ import { cleanText } from './callback.ts';
  * are searched for the secrets of the request, and cleaned.
  */
 export type TokenProblem =
-  /** An error of RFC 6749 §5.2. */
+  /** A refusal: an error of RFC 6749 §5.2, or another code. */
   | {
       readonly kind: 'oauthError';
       readonly error: string;
       readonly detail: string | null;
       readonly status: number;
+      /** Whether only a new sign-in helps. */
+      readonly isOver: boolean;
     }
   /** The request provably never left this machine. */
   | { readonly kind: 'unreachable'; readonly technical: string; readonly obstacle?: Obstacle }
@@ -74,37 +76,49 @@ function readAnswer(
   clock: Clock,
   sent: readonly string[],
 ): Result<TokenResponse, TokenProblem> {
-  const { status } = response;
-  const technical = answered(status);
-  if (status === 429 || status >= 500) {
+  const { status, headers } = response;
+  const retryAfter = retryAfterMs(response, clock);
+  const failed = (technical: string): Result<never, TokenProblem> => {
     const kind = status === 429 ? 'rateLimited' : 'serverFailed';
-    return fail({ kind, status, retryAfterMs: retryAfterMs(response, clock), technical });
-  }
-  const body = parseJson(text ?? '');
+    return fail({ kind, status, retryAfterMs: retryAfter, technical });
+  };
+  if (isPassing(status)) return failed(answered(status));
+  const body = bodyOf(text ?? '');
   const success = response.ok ? readSuccess(body, status) : null;
-  const error = oauthErrorBodySchema.safeParse(body);
+  if (success?.ok === true) return success;
   // Some services answer 200 with the error object.
-  if (success !== null && (success.ok || !error.success)) return success;
-  const refusal = {
-    status,
-    headers: response.headers,
-    body: { form: 'json', value: body },
-  } as const;
-  const [words = null] = status >= 400 ? refusalWords(refusal) : [];
-  if ((status < 400 && !response.ok) || (!error.success && words === null))
-    return fail({ kind: 'malformed', status, technical });
+  const refusal = response.ok || status >= 400 ? readGrantRefusal({ status, headers, body }) : null;
+  const isOver = refusal?.isOver === true;
+  if (!isOver && (retryAfter !== null || passingCodes.includes(refusal?.code ?? '')))
+    return failed(`${answered(status)}: ${quote(refusal?.code, sent) ?? 'try again later'}`);
+  if (refusal === null)
+    return success ?? fail({ kind: 'malformed', status, technical: answered(status) });
+  const { code, words } = refusal;
   return fail({
     kind: 'oauthError',
-    error:
-      quote(error.success ? error.data.error : (refusalCode(refusal) ?? technical), sent) ??
-      'unknown',
-    detail: quote(error.success ? error.data.error_description : words, sent),
+    error: quote(code ?? answered(status), sent) ?? 'unknown',
+    detail: quote(words, sent),
     status,
+    isOver,
   });
 }
 
-function readSuccess(body: unknown, status: number): Result<TokenResponse, TokenProblem> {
-  const parsed = tokenResponseSchema.safeParse(body);
+/** A body in JSON, or in the form of a query, as some services send tokens and errors. */
+function bodyOf(text: string): AnswerBody {
+  const json = parseJson(text);
+  if (json !== null) return { form: 'json', value: json };
+  if (/^\s*</.test(text)) return { form: 'html', text };
+  const isForm = /^\s*[\w.]+=/.test(text);
+  if (isForm) return { form: 'json', value: Object.fromEntries(new URLSearchParams(text.trim())) };
+  // A single word may be a code of the RFC: `invalid_grant`.
+  if (/^\s*\w+_\w+\s*$/.test(text)) return { form: 'json', value: { error: text.trim() } };
+  return text.trim() === '' ? { form: 'empty' } : { form: 'text', text, brokenJson: false };
+}
+
+function readSuccess(body: AnswerBody, status: number): Result<TokenResponse, TokenProblem> {
+  const parsed = tokenResponseSchema.safeParse(
+    body.form === 'json' ? tokenFields(body.value) : null,
+  );
   if (parsed.success) return succeed(parsed.data);
   // Only the names of fields: zod's messages for them quote no values, and the body may hold tokens.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
@@ -119,13 +133,23 @@ function answered(status: number): string {
 /** Shorter texts are no secrets, and removing them would garble the sentence. */
 const SHORTEST_SECRET = 4;
 
-/** The service's message without any secret that it may have echoed. */
+/** The service's message without any secret that it may have echoed, as sent, or in the form of a URL or of JSON. */
 export function quote(text: string | null | undefined, sent: readonly string[]): string | null {
   let quoted = text ?? '';
-  for (const secret of sent) {
-    if (secret.length < SHORTEST_SECRET) continue;
-    quoted = quoted.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
-  }
+  const secrets = sent.filter((secret) => secret.length >= SHORTEST_SECRET);
+  const forms = secrets.flatMap((secret) => {
+    const inUrl = [
+      encodeURIComponent(secret),
+      new URLSearchParams([['', secret]]).toString().slice(1),
+    ];
+    const inLowerCase = inUrl.map((form) => form.replaceAll(/%../g, (hex) => hex.toLowerCase()));
+    const inJson = JSON.stringify(secret).slice(1, -1);
+    const others = [inJson, inJson.replaceAll('/', String.raw`\/`), secret.replaceAll('+', ' ')];
+    return [secret, ...inUrl, ...inLowerCase, ...others];
+  });
+  // A secret may begin with another one.
+  for (const form of forms.toSorted((one, other) => other.length - one.length))
+    quoted = quoted.replaceAll(form, '…');
   return cleanText(quoted);
 }
 

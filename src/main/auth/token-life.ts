@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { MOST_SCOPES } from '../../bridge/session.ts';
 import { DOCUMENTED_TOKEN_LIFETIME_S } from '../../contract/assumptions.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { TokenResponse } from '../../contract/token.ts';
+import { lifetimeOf, type TokenResponse } from '../../contract/token.ts';
 import { refreshError, refreshPauseMs } from './refresh-problems.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import type { Tokens } from './token-store.ts';
@@ -91,7 +91,7 @@ export function tokensOf(
   generation: number,
   askedAtMs: number,
 ): Tokens {
-  const seconds = response.expires_in ?? DOCUMENTED_TOKEN_LIFETIME_S;
+  const seconds = lifetimeOf(response, askedAtMs) ?? DOCUMENTED_TOKEN_LIFETIME_S;
   const lifetimeMs = Math.max(seconds * 1000, LEAST_LIFETIME_MS);
   return {
     accessToken: response.access_token,
@@ -105,9 +105,12 @@ export function tokensOf(
 /** Granted scopes; the previous ones if the answer names none (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
   // Some services answer with the separators of a link, or with a list.
-  const sent = [response.scope ?? []].flat().join(' ');
+  const sent = [response.scope ?? []]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .join(' ');
   const granted = sent.split(/[\s+,]+/).filter((scope) => scope !== '');
-  return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;
+  return granted.length > 0 ? [...new Set(granted)].slice(0, MOST_SCOPES) : before;
 }
 
 /** @param inARow consecutive failed refreshes, from 1 */

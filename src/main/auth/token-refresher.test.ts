@@ -153,7 +153,7 @@ test.each<[string, () => TokenFault, string]>([
     'malformedResponse',
   ],
   ['401 without a body', () => reply(401), 'malformedResponse'],
-  ['403', () => reply(403, 'no'), 'malformedResponse'],
+  ['403', () => reply(403, 'no'), 'serverFailed'],
   ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'serverFailed'],
   ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'serverFailed'],
   ['server_error', () => ({ answer: oauthError('server_error', null) }), 'serverFailed'],

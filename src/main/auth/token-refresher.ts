@@ -81,7 +81,7 @@ interface Busy {
  *   absent ── restored ──▶ locked ── opened ──▶ ready ── due, or its newest token got 401 ──▶ busy
  *   absent ── signed in ────────────────────────▶ ready ◀── new tokens, or any failure ──────────┘
  *
- * `invalid_grant`, a spent token and the user lead to `absent`. Each change makes a new object. Code that
+ * A grant that is over, a spent token and the user lead to `absent`. Each change makes a new object. Code that
  * awaited something compares the object, and drops results that belong to an earlier one.
  */
 type State = { readonly kind: 'absent' } | Locked | Ready | Busy;
@@ -233,8 +233,8 @@ async function refresh(
   const given = await deps.refresh(tokens.refreshToken ?? '');
   if (!isMine()) return null;
   if (!given.ok) {
-    const isOver = given.error.kind === 'oauthError' && given.error.error === 'invalid_grant';
-    if (isOver) return endSession(holder, 'refused');
+    if (given.error.kind === 'oauthError' && given.error.isOver)
+      return endSession(holder, 'refused');
     const failure = failureOf(given.error, (from.failure?.inARow ?? 0) + 1, deps.clock);
     holder.state = { ...from, failure };
     return failure.error;
