@@ -32,8 +32,8 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'Only an OAuth error has this field.',
-      "const isOver = given.error.kind === 'oauthError' && given.error.error === 'invalid_grant';",
-      '20 true',
+      "if (given.error.kind === 'oauthError' && given.error.isOver)",
+      '9 true',
     ],
   ],
   'src/main/auth/token-life.ts': [
@@ -54,7 +54,7 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
   ],
   'src/main/auth/token-endpoint.ts': [
-    ['Neither text is JSON.', "const body = parseJson(text ?? '');", `34 ${DEFAULT}`],
+    ['Neither text is JSON.', "const body = bodyOf(text ?? '');", `31 ${DEFAULT}`],
     [
       'No field of a token answer is within another.',
       "const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');",
