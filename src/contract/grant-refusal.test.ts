@@ -66,6 +66,7 @@ test.each<[unknown, number, string | null, string | null]>([
   [{ error: 'temporarily_unavailable' }, 400, 'temporarily_unavailable', null],
   [{ error: 'invalid_grant' }, 409, 'invalid_grant', null],
   [{ error: 'Unauthorized', message: 'Try in a minute' }, 401, 'Unauthorized', 'Try in a minute'],
+  [{ error: 'Token endpoint not found' }, 404, null, 'Token endpoint not found'],
   [{ error: 'Expired' }, 400, 'Expired', 'Expired'],
   [{ errors: ['Not now.'] }, 422, null, 'Not now.'],
 ])('A-13 another refusal keeps the session: %j with %i', (body, status, code, words) => {

@@ -80,7 +80,9 @@ export function readGrantRefusal(
   const words =
     sentences?.reduce((one, other) => (other.length > one.length ? other : one)) ?? null;
   if (code === null && words === null) return null;
-  const isVague = code === null || !isStandard(code) || spelled(code) === 'invalid_request';
+  // A page that was not found says nothing about the grant.
+  const isVague =
+    status !== 404 && (code === null || !isStandard(code) || spelled(code) === 'invalid_request');
   const saysOver =
     codes.some((each) => overCodes.has(plainCode(each))) ||
     (isVague && sentences?.some((each) => OVER.test(each)) === true);
