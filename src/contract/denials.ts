@@ -88,7 +88,7 @@ const commonDenials: readonly Denial[] = [
     key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus|ack)$/,
     denies: isBadStatus,
   },
-  { key: /^approval$/, denies: isOpenStep },
+  { key: /^approval$/, denies: (value) => lacksApprovals(fieldsIn(value), /./) },
   { key: /^approvals$/, denies: (value) => value === 0 || hasOpenStep(value) },
   {
     key: /^(?:workflow|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
@@ -107,7 +107,6 @@ const commonDenials: readonly Denial[] = [
     denies: (value) =>
       isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
   },
-  { key: /^(?:approvalrequired|(?:requires|needs)approval)$/, denies: isSet, mayBeOld: true },
   {
     key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|pendingwith|(?:twofactor|signature)required|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
     denies: isSet,
@@ -369,12 +368,6 @@ export function isBadStatus(status: unknown): boolean {
 
 const FAILED =
   /error|fail|reject|denied|denial|declin|forbid|pending(?!.?pay)|refus|unauth|invalid|draft|wait(?!(?:ing)?.?(?:for.?)?pay)|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|(?:partial|condition|provision)(?:al)?(?:ly)?.?approv|requires|escalat|delegat|sent.?back|recall|revok|withdrawn|supersed|defer(?:red)?\b|block|returned|postpon|time.?out|conflict|dry.?run|exceed|recus|not.?started|needed/i;
-
-function isOpenStep(approval: unknown): boolean {
-  const fields = fieldsIn(approval);
-  const isOpen = ['status', 'state'].some((key) => isOtherWord(fieldNamed(fields, key)));
-  return isOpen || !isSet(approval) || lacksApprovals(fields, /./);
-}
 
 /** Whether a step of a workflow, or one of several approvals, is open or refused. */
 function hasOpenStep(steps: unknown): boolean {

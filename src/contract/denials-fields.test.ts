@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import {
+  denialOfMessages,
+  denialsAround,
+  denialsOfBill,
+  deniesAt,
+  deniesIn,
+  excusesIn,
+  isCodeOfNo,
+  isYesWord,
+  saysApproved,
+  saysDone,
+  saysNotDone,
+} from './denials.ts';
+
+test.each<[key: string, no: readonly unknown[], yes: readonly unknown[]]>([
+  [
+    'approved_by',
+    [null, {}, { id: null, name: '' }, { name: 'unknown' }, 'N/A', ' nobody ', -1, 0, false],
+    ['Jo', 'Nobody else', { id: null, name: 'Jo' }, ['Jo', 'unknown'], 1],
+  ],
+  [
+    'approved_at',
+    [false, null, '', '0', 'pending', '-1', -5, 1999, '1999', '21 Jan 1999', '9999-12-31', {}],
+    ['true', '2027-01-15', 1_800_000_000, '-12 h', { a: 1 }, 'Dec 1999 to Jan 2026'],
+  ],
+  [
+    'approved',
+    [null, false, 0, -1, 'no', [], ['no', 'yes']],
+    [true, 1, 'yes', ['yes'], ['noon', 'piano']],
+  ],
+  ['saved', [false, 0, 'no'], [true, 1, {}, null]],
+  [
+    'voided',
+    [true, 1, 'casino', 'nonet', { a: 1 }, [1]],
+    [false, 0, null, '', 'no', 'None', {}, []],
+  ],
+  ['status', [-1, 400, 422, 'rejected'], [0, 200, 399, 'open']],
+  ['approval', [{ level: 1, of: 2 }], [{ level: 2, of: 2 }, 'x']],
+  [
+    'approvals',
+    [0, [{ done: true }, { done: false }]],
+    [1, [{ done: true }], [{ status: 'skipped' }]],
+  ],
+  ['steps', [[{ status: 'open' }], { state: 'held' }], [[{ status: 'done' }], [{ status: 3 }]]],
+  ['approval_progress', ['1/2', '50%', 0.5], ['2/2', '100%', 1]],
+  ['current_step', ['CFO approval', 'in review', 'Pending'], ['approved', 'reviewed', 'payment']],
+  [
+    'allowed_actions',
+    [['pay', 'approve'], 'Approve Bill', 'approve_bill', 'approveBill'],
+    ['unapprove', 'approver', 'approve-x', []],
+  ],
+  [
+    'reason_code',
+    ['2FA_REQUIRED', 'mfarequired', 'pending'],
+    ['requirement', 'required_by_law', 'none', 7, ['mfa_required']],
+  ],
+  ['type', ['rejected', 'A'], ['bill', ['rejected']]],
+  [
+    'notes',
+    [
+      ['Fine', 'Not approved'],
+      [{ text: 'Fine' }, { text: 'Not approved' }],
+    ],
+    ['Not paid', 'Approved'],
+  ],
+])('Q-61 a field of the bill denies its approval: %s', (key, no, yes) => {
+  const denied = [...no, ...yes].map((value) => deniesAt({ [key]: value }, denialsOfBill));
+  expect(denied).toEqual([...no.map(() => true), ...yes.map(() => false)]);
+});
+
+test.each<[key: string, no: readonly unknown[], yes: readonly unknown[]]>([
+  ['numericSeverity', [3, '4'], [2, 'high']],
+  ['modifiedCount', [0, '0'], [1, '', null]],
+  ['type', ['error', 'A', 'rejected'], ['success', 'S', 7]],
+  ['returnCode', [1, '99', 'E1', { a: 1 }], [0, '00', 200, 'SUCCESS', null]],
+])('Q-61 a field around the bill denies its approval: %s', (key, no, yes) => {
+  const denied = [...no, ...yes].map((value) => deniesAt({ [key]: value }, denialsAround));
+  expect(denied).toEqual([...no.map(() => true), ...yes.map(() => false)]);
+});
+
+test.each<[fields: Record<string, number | readonly unknown[] | string>, isMissing: boolean]>([
+  [{ required_count: 2, current_count: 1 }, false],
+  [{ required_count: 2, approved: 1, approvals: [1] }, true],
+  [{ not_required_count: 2, approvals: [1] }, false],
+  [{ required_count_of_bills: 2, approvals: [1] }, false],
+  [{ of: 2, level: 1 }, true],
+  [{ total_of: 2, level: 1 }, false],
+  [{ offers_required: 2, level: 1 }, false],
+  [{ approvals_required: 1000, approvals_given: 1 }, false],
+  [{ approvals_required: '1000x', approvals_given: 1 }, false],
+  [{ approvals_required: 'x2', approvals_given: 1 }, false],
+  [{ approvals_required: 12, approvals_given: 10 }, true],
+  [{ approvals_required: 2, approval_level: 7, approvals_given: 1 }, false],
+  [{ max_approvals: 2, approval_types: 1 }, false],
+  [{ approval_levels: 2 }, false],
+])('Q-61 a pair of counts says whether approvals are missing: %j', (fields, isMissing) => {
+  expect(deniesAt(fields, [])).toBe(isMissing);
+});
+
+test.each<[unknown, boolean]>([
+  [{ approved_at: '2027-01-15' }, true],
+  [{ approved_at: '0001-01-01' }, false],
+  [{ approved_at: '' }, false],
+  [{ approved_at: 'no' }, false],
+  [{ approved_at: 'pending' }, false],
+  [{ approved: 'TRUE' }, true],
+  [{ approved: 'untrue' }, false],
+  [{ approved: 'true?' }, false],
+  [{ approval_status: 'approved' }, true],
+  [{ approval_status: 'pending' }, false],
+  [{ approval: { status: 'approved' } }, true],
+  [{ approval: { state: 'approved' } }, true],
+  [{ approval: { status: 'approved', state: 'pending' } }, true],
+  [{ approval: { status: 'pending' } }, false],
+  [{ review: { status: 'approved' } }, false],
+  [{ status: 'approved' }, false],
+])('Q-61 the bill’s own fields say that it is approved: %j', (fields, isSaid) => {
+  expect(saysApproved(fields as Record<string, unknown>)).toBe(isSaid);
+});
+
+const no = { error: 'Denied' };
+test.each<[unknown, boolean]>([
+  ...['result', 'value', 'content', 'payload', 'd', 'data', 'bill'].map(
+    (key): [unknown, boolean] => [{ [key]: no }, true],
+  ),
+  [{ data: { bill: no } }, true],
+  [{ other: no }, false],
+  [{ code: 400 }, true],
+  [{ code: 399 }, false],
+  [{ code: '400' }, false],
+  [[], false],
+])('Q-22 a list reports a failure in a usual place: %j', (body, isDenied) => {
+  expect(deniesIn(body)).toBe(isDenied);
+});
+
+test('Q-22 an empty list may have an excuse beside it', () => {
+  const bodies = [
+    { result: { warnings: ['x'] } },
+    { message: 'Maintenance' },
+    { message: 'No bills' },
+  ];
+  expect(bodies.map(excusesIn)).toEqual([true, true, false]);
+});
+
+test('Q-61 a sentence that the bill had before its approval says nothing', () => {
+  const rows = [denialOfMessages(false, false)];
+  const fields = { message: 'Call Jo' };
+  expect([deniesAt(fields, rows), deniesAt(fields, rows, fields)]).toEqual([true, false]);
+});
+
+test.each<[string, done: boolean, notDone: boolean]>([
+  ['Rechnung: erfolgreich genehmigt!', true, false],
+  ['Rechnung, Beleg', true, false],
+  ['Call Jo', false, false],
+  ['No further approval pending', false, false],
+  ['Approved without more approvals', true, false],
+  ['Approval recorded (1/2)', true, true],
+  ['1 of 2 approvals', false, true],
+  ['Done', true, false],
+])('Q-61 a sentence says yes, no or neither: %s', (words, done, notDone) => {
+  expect([saysDone(words), saysNotDone(words)]).toEqual([done, notDone]);
+});
+
+test('Q-61 codes and words of a yes are plain values', () => {
+  expect([
+    isCodeOfNo(['ok']),
+    isCodeOfNo('ok'),
+    isYesWord(['approved']),
+    isYesWord('approved'),
+  ]).toEqual([true, false, false, true]);
+});
