@@ -148,6 +148,16 @@ test('Q-35 no message, code or detail ever holds a token', () => {
   });
 });
 
+test.each([
+  ['psql://user:pw@db.example/app refused', 'psql://[removed]@db.example/app refused'],
+  ['Write to jo@acme.example', 'Write to jo@acme.example'],
+  ['https://acme.example/a@b', 'https://acme.example/a@b'],
+  ['Wrong "client_secret": "abc", try again', 'Wrong "client_secret": "[removed]", try again'],
+  ['api-key=abc; api_key=abc; apikey=abc', 'api-key=abc; api_key=[removed]; apikey=[removed]'],
+])('Q-35 credentials of an address or a field are removed: %s', (error, message) => {
+  expect(sort(422, json({ error }))).toMatchObject({ message });
+});
+
 test('Q-35 a long message is clipped', () => {
   const messages = [300, 301].map((length) => sort(400, json('x'.repeat(length))));
   expect(messages).toEqual(

@@ -87,6 +87,9 @@ test.each<[string, unknown, readonly string[]]>([
     { error },
     [],
   ]),
+  ['a map of a framework', { modelState: { memo: ['is long'] } }, ['memo: is long']],
+  ['objects, one without a message', [{ message: 'Locked up' }, { id: 7 }], []],
+  ['a blank item', ['Locked up', ' '], []],
   ['words like a program’s', { error: 'The rate is undefined' }, ['The rate is undefined']],
 ])('Q-31 a refusal’s texts are found: %s', (_, body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);
