@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { billIn, dayOf, isBillLike, timeOf, withPageNames } from './bill-forms.ts';
+
+const bill = { id: 'b-1', total_cents: 1 };
+const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+
+test.each<[string, unknown, unknown]>([
+  ['no object', 'b-1', 'b-1'],
+  ['a list', [bill], [bill]],
+  ['as on the page', bill, bill],
+  ['under a wrapper', { kind: 'x', node: bill }, { kind: 'x', ...bill }],
+  ['under an unknown wrapper', { cover: bill }, { cover: bill }],
+  ['under a wrapper with links', { links: {}, attributes: bill }, bill],
+  [
+    'with a relationship',
+    { attributes: bill, relationships: { supplier: { data: { id: 'v-1', type: 'x' } } } },
+    { ...bill, vendor: { id: 'v-1' } },
+  ],
+  [
+    'with a relationship to none',
+    { attributes: bill, relationships: { vendor: { data: null } } },
+    bill,
+  ],
+  ['beside a bill', { ...bill, node: { total_cents: 2 } }, { ...bill, node: { total_cents: 2 } }],
+  ['with _id', { _id: 'b-1', total_cents: 1 }, { _id: 'b-1', ...bill }],
+  ['with a uuid', { UUID: 'b-1', total_cents: 1 }, { UUID: 'b-1', ...bill }],
+  ['with a bill_id', { bill_id: 'b-1', total_cents: 1 }, { bill_id: 'b-1', ...bill }],
+  ['with $oid', { id: { $oid: 'b-1' }, total_cents: 1 }, bill],
+  ['with another id', { id: { x: 1 }, total_cents: 1 }, { id: { x: 1 }, total_cents: 1 }],
+  ['with cents in digits', { id: 'b-1', total_cents: '1' }, bill],
+  [
+    'with cents of an encoder',
+    { id: 'b-1', total_cents: { $numberLong: '-1' } },
+    { id: 'b-1', total_cents: -1 },
+  ],
+  ['with cents of another', { id: 'b-1', total_cents: { integerValue: '1' } }, bill],
+  ['with cents of a third', { id: 'b-1', total_cents: { $numberInt: '1' } }, bill],
+  ['with decimals', { ...bill, total_cents: '1.0' }, { ...bill, total_cents: '1.0' }],
+  ['with a unit', { ...bill, total_cents: '1 ct' }, { ...bill, total_cents: '1 ct' }],
+  [
+    'with too many digits',
+    { ...bill, total_cents: '1234567890123456' },
+    { ...bill, total_cents: '1234567890123456' },
+  ],
+  [
+    'with a due amount in digits',
+    { ...bill, amount_due_cents: '-7' },
+    { ...bill, amount_due_cents: -7 },
+  ],
+  [
+    'with a currency beside it',
+    { ...bill, currency: 'Euro', currency_code: 'EUR' },
+    { ...bill, currency: 'EUR', currency_code: 'EUR' },
+  ],
+  [
+    'with a code of ISO beside it',
+    { ...bill, currencyIso: 'EUR' },
+    { ...bill, currencyIso: 'EUR', currency: 'EUR' },
+  ],
+  [
+    'with its own code',
+    { ...bill, currency: ' eur ', currency_code: 'USD' },
+    { ...bill, currency: ' eur ', currency_code: 'USD' },
+  ],
+  [
+    'with a currency in four letters',
+    { ...bill, currency: 'EURO', currency_code: 'EUR' },
+    { ...bill, currency: 'EUR', currency_code: 'EUR' },
+  ],
+  [
+    'with an object for a currency',
+    { ...bill, currency: { id: 3, iso_code: 'EUR' } },
+    { ...bill, currency: 'EUR' },
+  ],
+  ['with an unknown currency', { ...bill, currency: { id: 3 } }, { ...bill, currency: { id: 3 } }],
+])('Q-21 a bill is read in the forms of frameworks: %s', (_, sent, read) => {
+  expect(billIn(sent)).toEqual(read);
+});
+
+test.each<[string, Record<string, unknown>, unknown]>([
+  ['an object', { vendor: { id: 'v' } }, { id: 'v' }],
+  ['a relation', { vendor: [42, 'Kiln'] }, { id: 42, name: 'Kiln' }],
+  ['a list of one', { vendor: [{ id: 'v' }] }, { id: 'v' }],
+  ['a list of more', { vendor: ['v', 'w'] }, ['v', 'w']],
+  ['a list of three', { vendor: [42, 'Kiln', 'x'] }, { id: 42, name: 'Kiln' }],
+  ['two numbers', { vendor: [42, 43] }, [42, 43]],
+  ['an empty list', { vendor: [] }, null],
+  ['false', { vendor: false }, null],
+  ['empty text', { vendor: ' - ' }, null],
+  ['nothing', {}, undefined],
+  ['a name', { vendor: 'Kiln' }, { name: 'Kiln' }],
+  ['a name with an id beside it', { vendor: 'Kiln', vendor_id: 'v' }, { id: 'v', name: 'Kiln' }],
+  ['an id with a name beside it', { vendor: 'v', vendor_name: 'Kiln' }, { id: 'v', name: 'Kiln' }],
+  ['a name twice', { vendor: 'Kiln', vendor_name: 'Kiln' }, { name: 'Kiln' }],
+  ['a number', { vendor: 42 }, { id: 42 }],
+  ['a UUID', { vendor: UUID }, { id: UUID }],
+])('Q-21 a bill’s vendor may be %s', (_, fields, vendor) => {
+  expect(billIn({ ...bill, ...fields })).toMatchObject({ ...(vendor !== undefined && { vendor }) });
+});
+
+test('Q-21 a key keeps its name if the page’s name is taken, or if two keys could have it', () => {
+  expect([
+    withPageNames({ TotalCents: 1, 'Due-Date': 'x' }),
+    withPageNames({ total_cents: 1, totalCents: 2 }),
+    withPageNames({ totalCents: 1, TotalCents: 2 }),
+    withPageNames({ _memo: 'x', '@memo': 'y' }),
+  ]).toEqual([
+    { total_cents: 1, due_date: 'x' },
+    { total_cents: 1, totalCents: 2 },
+    { totalCents: 1, TotalCents: 2 },
+    { _memo: 'x', '@memo': 'y' },
+  ]);
+});
+
+test('Q-21 a bill is recognized by its total', () => {
+  expect(
+    [bill, { node: bill }, { cover: bill }, { total: 1 }, 'b-1', [bill]].map(isBillLike),
+  ).toEqual([true, true, false, false, false, false]);
+});
+
+test.each<[unknown, string | null]>([
+  ...[null, undefined, '', false, ' ', '0000-00-00', '0001-01-01T00:00:00Z'].map(
+    (none): [unknown, null] => [none, null],
+  ),
+  ['2026-12-01', '2026-12-01'],
+  [' 2026-12-01 ', '2026-12-01'],
+  ['20261201', '2026-12-01'],
+  ['20261201T120000', '2026-12-01T120000'],
+  ['x20261201T12', 'x20261201T12'],
+  ['2026-12-01Z', '2026-12-01'],
+  ['2026-12-01+01:00', '2026-12-01'],
+  ['2026-12-01+0100', '2026-12-01'],
+  ['2026-12-01+01:00x', '2026-12-01+01:00x'],
+  ['2026-12-01t10:00', '2026-12-01T10:00'],
+  ['1 December 2026', '2026-12-01'],
+  ['1st Dec. 2026', '2026-12-01'],
+  ['01-Dec-2026', '2026-12-01'],
+  ['Tuesday, December 1st, 2026', '2026-12-01'],
+  ['Tue Dec 1 2026 00:00:00 GMT', '2026-12-01'],
+  ['Dec 1 2026 00:00:01', 'Dec 1 2026 00:00:01'],
+  ['2026/12/1', '2026-12-01'],
+  ['2026.12.1', '2026-12-01'],
+  ['1.12.2026', '2026-12-01'],
+  ['2026/12/1 00:00:00.000+0000', '2026-12-01'],
+  ['1 Foo 2026', '1 Foo 2026'],
+  ['31 Feb 2026', '31 Feb 2026'],
+  ['3/4/2026', '3/4/2026'],
+  ['1796083200', '2026-12-01'],
+  [1_796_083_200_000, '2026-12-01'],
+  [1_796_083_201_000, '1796083201000'],
+  ['17960832000000', '17960832000000'],
+  ['x1796083200', 'x1796083200'],
+  [[2026, 12, 1], '2026-12-01'],
+  [[2026, 12, 1, 10, 5], '2026-12-01T10:05'],
+  [[2026, 12], '[2026,12]'],
+  [[2026, 13, 1], '[2026,13,1]'],
+  [{ date: '2026-12-01' }, '2026-12-01'],
+  [{ $date: { $numberLong: '1796083200000' } }, '2026-12-01'],
+  [{ timestampValue: '2026-12-01' }, '2026-12-01'],
+  [{ year: 2026, month: 12, day: 1 }, '2026-12-01'],
+  [{ date: { x: 1 } }, '{"date":{"x":1}}'],
+  [{ at: 'x' }, '{"at":"x"}'],
+])('Q-21 a day is read as others write it: %j', (sent, day) => {
+  expect(dayOf(sent)).toBe(day);
+});
+
+test('Q-21 a time stays as sent, without controls', () => {
+  expect([timeOf('2026-12-01T10:00\u0007'), timeOf(7), timeOf(['\u0007x'])]).toEqual([
+    '2026-12-01T10:00',
+    '7',
+    '["x"]',
+  ]);
+});

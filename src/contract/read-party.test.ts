@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import {
+  readOrganization,
+  readParty,
+  readVendorBeside,
+  readVendorOfBill,
+  withTextId,
+  withVendorsBeside,
+} from './read-party.ts';
+
+const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const OTHER = '99e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+
+test.each<[string, unknown, unknown]>([
+  ['a UUID', UUID, { id: UUID, name: null }],
+  [
+    'a UUID without hyphens',
+    UUID.replaceAll('-', ''),
+    { id: UUID.replaceAll('-', ''), name: null },
+  ],
+  ['another text', 'Kiln', { id: null, name: null }],
+  ['nothing', null, { id: null, name: null }],
+  ['an id and a name', { id: 7, name: 'Kiln' }, { id: '7', name: 'Kiln' }],
+  ['a UUID beside an id', { id: 7, uuid: UUID, name: 'Kiln' }, { id: UUID, name: 'Kiln' }],
+  [
+    'an organization’s UUID beside its own',
+    { id: OTHER, org_id: UUID, name: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  ['an organization_guid', { name: 'Kiln', organisation_guid: UUID }, { id: UUID, name: 'Kiln' }],
+  [
+    'the id of something else',
+    { id: 7, my_org_id: UUID, org_id_old: UUID, name: 'Kiln' },
+    { id: '7', name: 'Kiln' },
+  ],
+  [
+    'a membership',
+    { id: 1, role: 'x', organization: { id: UUID, name: 'Kiln' } },
+    { id: UUID, name: 'Kiln' },
+  ],
+  ['a membership in short', { org: { id: UUID, name: 'Kiln' } }, { id: UUID, name: 'Kiln' }],
+  [
+    'a membership without an organization',
+    { id: 7, organization: { name: 'Kiln' } },
+    { id: '7', name: null },
+  ],
+  ['a name with a membership', { id: 7, name: 'Kiln', org: { id: 8 } }, { id: '7', name: 'Kiln' }],
+  [
+    'an organization under another key',
+    { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
+    { id: '7', name: null },
+  ],
+])('Q-60 an organization is read from %s', (_, sent, read) => {
+  expect(readOrganization(sent)).toEqual(read);
+});
+
+const kiln = { id: 'v', name: 'Kiln' };
+test.each<[string, Record<string, unknown>, unknown]>([
+  ['fields of the bill', { vendor_id: 'v', supplierName: 'Kiln', id: 'b' }, kiln],
+  ['a name alone', { vendor_name: 'Kiln' }, { id: null, name: 'Kiln' }],
+  ['an id alone', { vendor_id: 'v' }, { id: 'v', name: null }],
+  ['nothing', { id: 'b', name: 'March', of_vendor_name: 'x' }, null],
+  ['a supplier', { supplier: { id: 'v', name: 'Kiln' } }, kiln],
+  ['text of a supplier', { supplier: 'Kiln' }, { id: null, name: 'Kiln' }],
+  ['a detail with the same id', { vendor_id: 'v', contact: { id: 'v', name: 'Kiln' } }, kiln],
+  ['a detail without an id', { vendor_id: 'v', vendor_detail: { name: 'Kiln' } }, kiln],
+  [
+    'a contact with another id',
+    { vendor_id: 'v', contact: { id: 'w', name: 'Jo' } },
+    { id: 'v', name: null },
+  ],
+  ['a detail without a name', { vendor_id: 'v', contact: { id: 'v' } }, { id: 'v', name: null }],
+  ['expanded objects', { expand: { vendor: kiln } }, kiln],
+  ['embedded objects', { _embedded: { supplier: kiln } }, kiln],
+  ['relations', { relations: { vendors: kiln } }, kiln],
+])('Q-21 a vendor is read from %s', (_, fields, read) => {
+  expect(readVendorOfBill(fields)).toEqual(read);
+});
+
+test('Q-21 beside a reference, a contact or payee is not the vendor', () => {
+  const fields = { contact: kiln, Payee: kiln };
+  expect([
+    readVendorBeside(fields),
+    readVendorBeside({ ...fields, payee_ref: 'x', supplier: kiln }),
+  ]).toEqual([null, kiln]);
+});
+
+const bill = { id: 'b', vendor: { id: 'v' } };
+const named = { id: 'b', vendor: { id: 'v', name: 'Kiln' } };
+const asIs = (sent: unknown): unknown => sent;
+test.each<[string, unknown, unknown]>([
+  ['a list', { vendors: [kiln] }, named],
+  ['a map', { Suppliers: { v: { name: 'Kiln' } } }, named],
+  ['included objects', { included: [{ type: 'vendors', ...kiln }] }, named],
+  ['an included company', { included: [{ type: 'Company', ...kiln }] }, named],
+  ['included lists', { included: { vendors: [kiln] } }, named],
+  ['linked lists', { linked: { suppliers: [kiln] } }, named],
+  ['embedded lists', { _embedded: { vendors: [kiln] } }, named],
+  ['lists under data', { data: { vendors: [kiln] } }, named],
+  ['the same twice', { vendors: [kiln, kiln] }, named],
+  ['two names', { vendors: [kiln, { id: 'v', name: 'Oven' }] }, bill],
+  ['another vendor', { vendors: [{ id: 'w', name: 'Oven' }] }, bill],
+  ['a vendor without an id', { vendors: [{ name: 'Kiln' }] }, bill],
+  ['an included person', { included: [{ type: 'user', ...kiln }] }, bill],
+  ['an included type in numbers', { included: [{ type: 7, ...kiln }] }, bill],
+  ['parts of a party', { included: [{ type: 'vendor_part', ...kiln }] }, bill],
+  [
+    'lists elsewhere',
+    { extra: { vendors: [kiln] }, my_vendors: [kiln], vendors_old: [kiln] },
+    bill,
+  ],
+  ['an unknown list', { linked_to: { vendors: [kiln] }, unlinked: { vendors: [kiln] } }, bill],
+  ['nothing', null, bill],
+])('Q-21 a vendor’s name may stand beside the bills, in %s', (_, page, read) => {
+  expect(withVendorsBeside([bill], page, asIs)).toEqual([read]);
+});
+
+test('Q-21 names beside the bills replace no name, and fill in flat ids', () => {
+  const bills = [
+    { vendor: { id: 'v', name: 'Own' } },
+    { vendor_id: 'v' },
+    { vendor_id: 'v', vendor_name: 'Own' },
+    {},
+  ];
+  expect(withVendorsBeside(bills, { vendors: [kiln] }, asIs)).toEqual([
+    bills[0],
+    { vendor_id: 'v', vendor: kiln },
+    ...bills.slice(2),
+  ]);
+});
+
+test.each<[Record<string, unknown>, string | null]>([
+  [{ name: { full: 'Kiln' } }, 'Kiln'],
+  [{ name: { display_name: 'Kiln' } }, 'Kiln'],
+  [{ name: { name: 'Kiln' } }, 'Kiln'],
+  [{ name: { nickname: 'Kiln', names: 'x', fullnames: 'y' } }, null],
+  [{ name: { first: 'Jo', last: 'Kiln' } }, 'Jo Kiln'],
+  [{ name: { givenName: 'Jo', familyName: 'Kiln' } }, 'Jo Kiln'],
+  [{ name: { surname: 'Kiln' } }, 'Kiln'],
+  [
+    {
+      name: {
+        firsts: 'x',
+        lasting: 'y',
+        surnames: 'z',
+        mysurname: 'a',
+        thefirst: 'b',
+        atlast: 'c',
+      },
+    },
+    null,
+  ],
+  [{ name: UUID }, null],
+  [{ name: 'n/a' }, null],
+  [{ name: '\u200B' }, null],
+])('Q-21 a party’s name is text or has parts: %j', (fields, name) => {
+  expect(readParty(fields).name).toBe(name);
+});
+
+test('Q-21 an id becomes text under `id`', () => {
+  expect([{ id: 7 }, { uuid: 'x' }, { name: 'x' }, 'x'].map(withTextId)).toEqual([
+    { id: '7' },
+    { uuid: 'x', id: 'x' },
+    { name: 'x' },
+    'x',
+  ]);
+});
