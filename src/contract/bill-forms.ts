@@ -1,5 +1,5 @@
 import { canonicalJson } from '../base/canonical-json.ts';
-import { dropControlsDeep } from '../base/controls.ts';
+import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
@@ -151,17 +151,14 @@ function isoDay(sent: string): string | null {
 
 /** ISO date; null if there is no such day. */
 function isoDate(year: number, month: number, day: number): string | null {
-  const [y, m, d] = [
-    String(year).padStart(4, '0'),
-    ...[month, day].map((part) => String(part).padStart(2, '0')),
-  ];
-  return readPlainDate(`${y}-${m}-${d}`);
+  const [m, d] = [month, day].map((part) => String(part).padStart(2, '0'));
+  return readPlainDate(`${year}-${m}-${d}`);
 }
 
 /** Text of a time that an encoder wrote as a list or an object: `[2026, 3, 18]`, `{ date }`, `{ $date }`; null for none. */
 export function timeOf(sent: unknown): string | null {
   if (sent === null || sent === undefined || sent === '' || sent === false) return null;
-  if (typeof sent === 'string' || typeof sent === 'number') return dropControlsDeep(String(sent));
+  if (typeof sent === 'string') return dropControls(sent);
   if (Array.isArray(sent)) {
     const [year, month, day, hour = 0, minute = 0] = sent.map(Number);
     const date = isoDate(year ?? 0, month ?? 0, day ?? 0);
@@ -186,8 +183,9 @@ export function dayOf(value: unknown): string | null {
   const sent = timeOf(value)?.trim() ?? null;
   // Databases write the zero day for none, and some encoders the first one.
   if (sent === null || /^(?:$|0000-00-00|0001-01-01)/.test(sent)) return null;
-  const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
-  if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
+  const epoch = /^\d{10}(\d{3})?$/.exec(sent);
+  const epochMs = Number(sent) * (epoch?.[1] === undefined ? 1_000 : 1);
+  if (epoch !== null && epochMs % DAY_MS === 0)
     return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const iso = sent
     .replace(/^(\d{4})(\d{2})(\d{2})(?=T)/, '$1-$2-$3')

@@ -145,7 +145,7 @@ export function metasOf(body: unknown): readonly Fields[] {
   const under = (outer: Fields, names: readonly string[]): readonly Fields[] => {
     const named = Map.groupBy(Object.keys(outer), plainKey);
     const found = names.flatMap((name) => named.get(name) ?? []).map((key) => outer[key]);
-    return found.filter((value) => !Array.isArray(value)).map(fieldsIn);
+    return found.map(fieldsIn);
   };
   const outer = [...under(fields, metaKeys), fields];
   const inner = [fields, ...under(fields, containers)].flatMap((each) =>
