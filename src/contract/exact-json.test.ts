@@ -52,6 +52,7 @@ test.each([
   '{"data":[1],"data":[]}',
   '{"bill":{"id":"b-2","id":"b-1"}}',
   `${'['.repeat(33)}{"a":1,"a":1}${']'.repeat(33)}`,
+  `[${'{"a":1,"a":2},'.repeat(1_001)}1]`,
 ])('Q-64 a key with several values outside a list makes JSON invalid: %s', (text) => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });

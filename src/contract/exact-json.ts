@@ -49,11 +49,14 @@ function isBeforeColon(json: string, end: number): boolean {
 const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
 /** An object with a repeated key is compared with its inner ones at each level. */
 const MOST_LEVELS = 32;
+/** Only a hostile body has more repeated keys; joining millions of them would hold up main. */
+const MOST_REPEATS = 1_000;
 
 /** Gives each repeated key of an object another name. */
 function withRepeatsNamed(json: string): string {
   let written = '';
   const open: (Set<string> | 'list')[] = [];
+  let repeats = 0;
   for (let at = 0; at < json.length;) {
     const begin = json.indexOf('"', at);
     const between = json.slice(at, begin < 0 ? undefined : begin);
@@ -69,6 +72,8 @@ function withRepeatsNamed(json: string): string {
     if (keys instanceof Set && text !== '' && isBeforeColon(json, at)) {
       const sent = String(JSON.parse(text));
       const mark = open.includes('list') ? REPEAT.inList : REPEAT.outside;
+      if (keys.has(sent)) repeats += 1;
+      if (repeats > MOST_REPEATS) throw new SyntaxError('too many repeated keys');
       const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
       keys.add(name);
       key = JSON.stringify(name);

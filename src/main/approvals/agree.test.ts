@@ -82,6 +82,27 @@ test.each<[string, Partial<typeof seenBill>, Partial<Settings>, boolean]>([
   expect(gate.asked.length > 0).toBe(asks);
 });
 
+test('W-31 bills in invented currencies do not hide the amounts that need a yes', async () => {
+  const gate = startGate();
+  gate.rules = above(0);
+  const currencies = ['AAA', 'AAB', 'AAC', 'AAD', 'AAE', 'EUR'];
+  const approvals = currencies.map((currency, at) => ({
+    ...approvalOf({ ...seenBill, id: `b-${at}`, currency }),
+    approvalId: `a-${at}`,
+  }));
+  gate.rules = { ...gate.rules, limitsUnread: currencies };
+  const reply = await gate.agree(approvals);
+  gate.rules = above(0);
+  const calm = await gate.agree(
+    approvals.map((each) => ({ ...each, approvalId: `${each.approvalId}-x` })).slice(0, 5),
+  );
+  expect({ reply, asked: gate.asked, calm }).toEqual({
+    reply: 'yes',
+    asked: ['of 5: 5 over, 0 twice', 'of 1: 1 over, 0 twice'],
+    calm: 'yes',
+  });
+});
+
 test('W-32 two approvals of one bill: the second leaves only with a yes outside the window, also while the first is under way', async () => {
   const gate = startGate();
   const [first, second] = [approval('a'), approval('b')];

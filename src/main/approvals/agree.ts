@@ -34,7 +34,10 @@ export interface BillTotals {
   readonly sums: readonly Sum[];
 }
 
-/** One question about everything an action approves. */
+/** Currencies in one question: bills in invented ones must not push the sum of the others out of sight. */
+const MOST_CURRENCIES = 5;
+
+/** A question about what an action approves. */
 export interface ApprovalQuestion {
   readonly does: AgreementRequest['does'];
   readonly all: BillTotals;
@@ -103,7 +106,7 @@ export function createAgreeing(
 }
 
 /**
- * Asks the user one question about all bills that need it: above a limit, approved or refused before, or approved while
+ * Asks the user about all bills that need it, in one question for each five currencies: above a limit, approved or refused before, or approved while
  * main was not there. Main journals each new approval, and each yes, before it answers the window. Before sending,
  * `send-approval.ts` looks for them in the journal.
  */
@@ -147,23 +150,36 @@ async function askAboutApprovals(
   );
   const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
-  const question = (): ApprovalQuestion => ({
-    does,
-    all: totalsOf(all),
-    overLimit: totalsOf(over),
-    twice: totalsOf(twice),
-    notMadeHere: totalsOf(notMadeHere),
-    refused: totalsOf(refused),
-    isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,
-    only: first && approvals.length === 1 ? first.snapshot : null,
-  });
-  if (needed.size > 0 && !(await ask(question()))) return 'no';
+  const questionAbout = (currencies: readonly string[]): ApprovalQuestion => {
+    const totals = (some: typeof all): BillTotals =>
+      totalsOf(some.filter(({ claim }) => currencies.includes(claim.snapshot.currency)));
+    return {
+      does,
+      all: totals(all),
+      overLimit: totals(over),
+      twice: totals(twice),
+      notMadeHere: totals(notMadeHere),
+      refused: totals(refused),
+      isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,
+      only: first && approvals.length === 1 ? first.snapshot : null,
+    };
+  };
+  const codes = currenciesOf(all);
+  for (let at = 0; at < codes.length; at += MOST_CURRENCIES) {
+    const some = codes.slice(at, at + MOST_CURRENCIES);
+    if (!currenciesOf([...needed]).some((code) => some.includes(code))) continue;
+    if (!(await ask(questionAbout(some)))) return 'no';
+  }
   // A later start sends only what main agreed to, so every new approval is journaled here.
   const toJournal = does === 'approve' ? all : [...needed];
   const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, rules, under));
   if (agreed.length === 0) return 'yes';
   if (!hasRoom(agreed.map((each) => ({ kind: 'agreed', ...each })))) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
+}
+
+function currenciesOf(bills: readonly { readonly claim: AgreementClaim }[]): readonly string[] {
+  return [...new Set(bills.map(({ claim }) => claim.snapshot.currency))].toSorted();
 }
 
 function totalsOf(bills: readonly { readonly claim: AgreementClaim }[]): BillTotals {

@@ -24,7 +24,7 @@ test('D-36 the user confirms an unknown address in its real form, one question a
   const answer = Promise.withResolvers<boolean>();
   const { asked, confirm } = confirmation(() => answer.promise);
   const known = await confirm(to('https://books.example.com/v1/', ' https://login.example.com'));
-  const first = confirm(to('https://login.example.com', 'https://bооks.example.com'));
+  const first = confirm(to('https://books.example.com/v1', 'https://bооks.example.com'));
   const second = await confirm(to('https://other.example.com'));
   answer.resolve(true);
   const third = await first.then(() => confirm(to('http://127.0.0.1:8000')));
@@ -49,6 +49,11 @@ test.each<[string, Partial<typeof books>, Partial<ConnectionQuestion>]>([
     { addresses: ['https://books.example.com/tenant-2'] },
   ],
   ['another client', { clientId: 'client-2' }, { clientId: 'client-2' }],
+  [
+    'the addresses in each other’s place',
+    { serviceUrl: books.authUrl, authUrl: books.serviceUrl, clientId: 'client-2' },
+    { addresses: [books.authUrl, books.serviceUrl] },
+  ],
   [
     'a redirect to another host',
     { redirectUri: 'https://evil.example.com/cb' },

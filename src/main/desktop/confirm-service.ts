@@ -51,8 +51,9 @@ function unknownIn(
 ): ConnectionQuestion | null {
   const targets = known.filter((target) => target !== null);
   const addresses = addressesOf(candidate);
+  // An address is known only in its own place: a sign-in host must not get what the service gets.
   const unknown = addresses.filter(
-    (address) => !targets.some((target) => addressesOf(target).includes(address)),
+    (address, place) => !targets.some((target) => addressesOf(target)[place] === address),
   );
   const there = targets.filter(({ authUrl }) => normalizeUrl(authUrl) === addresses.at(-1));
   const isClientKnown =

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../base/clock.ts';
 import type { AppInfo, Counts, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
@@ -258,9 +259,10 @@ function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): re
 }
 
 async function changeSettings(
-  { settings, session, windowKeys, askToOpen, askToUncheck, askToWeaken }: HandlerDeps,
+  deps: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
+  const { settings, session, windowKeys, askToOpen, askToUncheck, askToWeaken } = deps;
   // Otherwise the page could remove limits that main has not read, without a question.
   settings.readAgain();
   const before = settings.settings.get();
@@ -282,6 +284,8 @@ async function changeSettings(
     return before;
   const weaker = weakened(before, { ...before, ...given });
   if (weaker.length > 0 && !(await askToWeaken(weaker))) return settings.settings.get();
+  // The yes counts for the settings that the question was about.
+  if (!isDeepStrictEqual(settings.settings.get(), before)) return changeSettings(deps, change);
   const after = settings.change(given);
   if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
     await session.applyStorageSetting();

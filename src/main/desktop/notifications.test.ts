@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createNotifications } from './notifications.ts';
 
 function arrange(isSupported = true) {
   const happened: string[] = [];
   const made: EventEmitter[] = [];
+  const clock = createVirtualClock();
   const notify = createNotifications({
     isSupported: () => isSupported,
     create: ({ title }) => {
@@ -19,8 +21,9 @@ function arrange(isSupported = true) {
       });
     },
     onClick: (about) => happened.push(`clicked ${about}`),
+    clock,
   });
-  return { notify, made, happened };
+  return { notify, made, happened, clock };
 }
 
 test('K-7 a notification replaces the previous one of its kind, and its click names its kind', () => {
@@ -44,4 +47,15 @@ test('K-7 a system without notifications shows none', () => {
   const { notify, happened } = arrange(false);
   notify({ about: 'sent', title: '2 sent', body: '' });
   expect(happened).toEqual([]);
+});
+
+test('D-37 a page shows at most ten notifications a minute', async () => {
+  const { notify, made, clock } = arrange();
+  const shown: number[] = [];
+  for (const passMs of [0, 59_999, 1]) {
+    await clock.advance(passMs);
+    for (let at = 0; at < 11; at += 1) notify({ about: 'sent', title: 'x', body: '' });
+    shown.push(made.length);
+  }
+  expect(shown).toEqual([10, 10, 20]);
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Notice, NoticeAbout } from '../../bridge/app.ts';
 
 /** The part of Electron's `Notification` that is used. */
@@ -11,15 +12,24 @@ interface NotificationsDeps {
   readonly isSupported: () => boolean;
   readonly create: (text: { readonly title: string; readonly body: string }) => SystemNotification;
   readonly onClick: (about: NoticeAbout) => void;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
 }
 
+/** Notifications in a minute: a page that was taken over could flood the screen. */
+const MOST_A_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
 /** Shows notifications, only the newest of each kind: a new one replaces the one before. */
-export function createNotifications({ isSupported, create, onClick }: NotificationsDeps) {
+export function createNotifications({ isSupported, create, onClick, clock }: NotificationsDeps) {
   // References are kept here: an unreferenced notification is garbage collected, and its click is lost.
   const shown = new Map<NoticeAbout, SystemNotification>();
+  let lately: readonly number[] = [];
 
   return ({ about, title, body }: Notice): void => {
-    if (!isSupported()) return;
+    const nowMs = clock.elapsedMs();
+    lately = lately.filter((atMs) => nowMs - atMs < MINUTE_MS);
+    if (!isSupported() || lately.length === MOST_A_MINUTE) return;
+    lately = [...lately, nowMs];
     const before = shown.get(about);
     const notification = create({ title, body });
     shown.set(about, notification);

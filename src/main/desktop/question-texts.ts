@@ -22,7 +22,6 @@ const texts = {
     },
     total: (sums: string) => `In total: ${sums}.`,
     kinds: { billsCents: 'bills', creditsCents: 'credits' },
-    more: (count: number) => `and ${count} more`,
     overLimit: 'The amount is above your limit.',
     manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
     limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
@@ -68,7 +67,6 @@ const texts = {
     },
     total: (sums: string) => `Zusammen: ${sums}.`,
     kinds: { billsCents: 'Rechnungen', creditsCents: 'Gutschriften' },
-    more: (count: number) => `und ${count} weitere`,
     overLimit: 'Der Betrag liegt über Ihrer Grenze.',
     manyOverLimit: (count: number, sums: string) => `${count} über Ihrer Grenze: ${sums}.`,
     limitUnread:
@@ -179,14 +177,13 @@ function amountText(
 
 /** Sums of bills and of credits, separately per currency. */
 function sumsText({ sums }: BillTotals, language: Language): string {
-  const { kinds, more } = texts[language];
+  const { kinds } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
     const all = sums
       .filter((sum) => sum[kind] !== 0)
       .map((sum) => isolated(formatMoney(sum[kind], sum.currency, language)));
     if (all.length === 0) return [];
-    const rest = all.splice(MOST_CURRENCIES).length;
-    return [`${kinds[kind]} ${all.join(', ')}${rest > 0 ? ` ${more(rest)}` : ''}`];
+    return [`${kinds[kind]} ${all.join(', ')}`];
   };
   const parts = [...ofKind('billsCents'), ...ofKind('creditsCents')];
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
@@ -225,9 +222,6 @@ export function createAsking(
       return answer;
     }, no);
 }
-
-/** Currencies that a sum names. A page could invent hundreds, which push the rest out of sight. */
-const MOST_CURRENCIES = 5;
 
 const MOST_SHOWN = 80;
 

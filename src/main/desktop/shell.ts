@@ -149,6 +149,7 @@ export function createShell(deps: ShellDeps): Shell {
         show();
         send('notice.clicked', about);
       },
+      clock: deps.clock,
     }),
     askWhereToSave: (name, format) =>
       askingSeparately(() => askWhereToSave(main.get(), name, format), null),

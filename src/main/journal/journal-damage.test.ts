@@ -81,12 +81,15 @@ const sentKeyless = { v: 1, atMs: 1, kind: 'attempt', ...attemptOf('a') };
 const keylessOutcome = (outcome: SendOutcome) => ({
   ...{ v: 1, atMs: 1, kind: 'outcome', approvalId: 'a', attempt: 1, outcome },
 });
+const keylessEnd = { v: 1, atMs: 1, kind: 'ended', approvalId: 'a', how: 'seenPaid' };
 const rejected = { kind: 'rejected', error: { kind: 'notFound', technical: '' } } as const;
 
 test.each<[string, readonly Line[], found: string, verdict: string]>([
   ['confirmed', [run, keylessOutcome(confirmed)], 'noAttempt', 'broken'],
   ['refused', [run, keylessOutcome(rejected)], 'noAttempt', 'broken'],
   ['tried and confirmed', [run, sentKeyless, keylessOutcome(confirmed)], 'attemptOnly', 'whole'],
+  ['ended', [keylessEnd], 'noAttempt', 'broken'],
+  ['ended in a run of its own', [run, keylessEnd], 'noAttempt', 'whole'],
 ])(
   'J-71 lines without a key do not end an approval made with one: %s',
   async (_, lines, kind, verdict) => {
@@ -104,16 +107,24 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
       );
       if (!hasCheckpoint) await files.remove(CHECKPOINT);
       const { journal } = await startOf(files, keys);
-      const [found, ofConnection, bills] = [
+      const [found, ofConnection, bills, restored] = [
         await journal.find('a', 1),
         await journal.approvalsOf('connection-1'),
         await journal.ofBills([attemptOf('a')]),
+        await journal.readApprovals(['a']),
       ];
       const { files: read, known } = await readFilesOf(journal);
-      expect([found, ofConnection, bills, verifyJournal(read, known).verdict]).toMatchObject([
+      expect([
+        found,
+        ofConnection,
+        bills,
+        restored,
+        verifyJournal(read, known).verdict,
+      ]).toMatchObject([
         { value: { kind } },
         { value: { open: ['a'], ended: [] } },
         { value: [{ agreement: yesTo('a'), wasRefused: false }] },
+        { value: [{ ended: null }] },
         verdict,
       ]);
     }

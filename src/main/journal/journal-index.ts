@@ -197,6 +197,7 @@ function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
     case 'approved':
       return addApproval(all, record, proof);
     case 'ended':
+      if (proof !== 'full' && isKeyed(all, record.approvalId)) return;
       return endApproval(all, record.approvalId);
     case 'attempt':
       addApproval(all, record, proof);
@@ -223,15 +224,14 @@ function addAttempt(all: IndexState, { approvalId, attempt }: NamedAttempt): voi
 
 /**
  * Billfold writes one outcome per attempt, so the index ignores a second one. It also ignores a keyless outcome of an
- * approval that the user made with a key: anyone can append one. If there is a keyless attempt, it stays in doubt.
+ * approval that the user made with a key. If there is a keyless attempt, it stays in doubt.
  */
 function addOutcome(
   all: IndexState,
   { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
   proof: LineProof,
 ): void {
-  const isKeyed = all.agreed.has(approvalId) || all.approvals.get(approvalId)?.isProven;
-  if (isKeyed && proof !== 'full') return;
+  if (proof !== 'full' && isKeyed(all, approvalId)) return;
   if ((all.attemptStates.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly')
     return;
   setAttempt(all, { approvalId, attempt }, outcome);
@@ -240,6 +240,11 @@ function addOutcome(
   if (outcome.kind !== 'confirmed') return;
   all.confirmed.add(approvalId);
   endApproval(all, approvalId);
+}
+
+/** Whether the user made the approval with a key: anyone can append a keyless line about it. */
+function isKeyed({ agreed, approvals }: IndexState, approvalId: string): boolean {
+  return agreed.has(approvalId) || approvals.get(approvalId)?.isProven === true;
 }
 
 function setAttempt(

@@ -375,11 +375,15 @@ type Facts = Omit<SendApproval, 'attempt'>;
 export function gatherApprovals(only: ReadonlySet<string>) {
   const gathered = new Map<string, GatheredApproval>();
   const ends = new Map<string, ApprovalEnd>();
+  const keyed = new Set<string>();
   return {
     add: (record: JournalRecord): void => {
-      if (record.kind === 'ended') ends.set(record.approvalId, record.how);
+      // Anyone can append a keyless end to an approval that was made with a key.
+      if (record.kind === 'ended' && (record.mac !== undefined || !keyed.has(record.approvalId)))
+        ends.set(record.approvalId, record.how);
       if (record.kind !== 'approved' && record.kind !== 'attempt') return;
       const { approvalId } = record;
+      if (record.mac !== undefined) keyed.add(approvalId);
       if (!only.has(approvalId)) return;
       const before = gathered.get(approvalId)?.attempt ?? 0;
       const attempt = record.kind === 'attempt' ? record.attempt : before;
