@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Finding } from '../journal/journal-index.ts';
+import { settle } from '../../base/testing/virtual-clock.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
 import { aKeyring, readFilesOf } from '../journal/testing/journal-fixture.ts';
 import { verifyJournal } from '../journal/verify-journal.ts';
@@ -359,7 +360,12 @@ test.each([
 );
 
 /** Edits of key and marks, by someone who has the key of an earlier start. */
-type KeyAttack = (key: Target['key'], older: string, marks: Computer['marks']) => unknown;
+type KeyAttack = (
+  key: Target['key'],
+  older: string,
+  marks: Computer['marks'],
+  olderMarks: string,
+) => unknown;
 const withoutNote = (marks: Computer['marks']) =>
   marks.damage(JSON.stringify({ ...JSON.parse(marks.text() ?? ''), seal: undefined }));
 const looser = (marks: Computer['marks']) =>
@@ -379,6 +385,11 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
   ],
   ['the note is changed', (_key, _older, marks) => looser(marks), []],
   [
+    'the key and the marks are put back',
+    (key, older, marks, olderMarks) => [key.damage(older), marks.damage(olderMarks)],
+    [],
+  ],
+  [
     'the key is removed, and the note changed',
     (key, _older, marks) => [key.remove(), looser(marks)],
     [],
@@ -395,15 +406,17 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
     const run = () =>
       start(computer, { protections: { now: () => now, found: (text) => seen.push(text) } });
     await (await run()).quit();
-    const older = document.text() ?? '';
     const { journal } = await run();
+    const older = document.text() ?? '';
+    const olderMarks = computer.marks.text() ?? '';
     const first = await journal.verificationKey();
     await journal.forgetKey();
     now = '{"limits":["a limit"]}';
     await journal.sealProtections();
+    await settle();
     // Killed: what follows is the files' content at this moment.
     seen.length = 0;
-    attack(document, older, computer.marks);
+    attack(document, older, computer.marks, olderMarks);
     now = '{}';
     const given = await (await run()).journal.verificationKey();
     expect(first).not.toEqual(given);

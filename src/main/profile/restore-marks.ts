@@ -100,8 +100,10 @@ const outsideSchema = z.object({
   version: z.literal(1),
   seq: z.int().check(z.minimum(1)),
   lastHash: z.string(),
+  /** Number of the last seal; absent in marks of earlier versions, and on computers without a keyring. */
+  seal: z.optional(z.int()),
 });
-type Outside = ChainHead | 'none' | 'lost';
+type Outside = (ChainHead & { readonly seal?: number | undefined }) | 'none' | 'lost';
 
 interface MarksState {
   readonly deps: RestoreMarksDeps;
@@ -116,7 +118,9 @@ interface MarksState {
   isSettled: boolean;
   /** Code of the failure to save `marks`; null when the profile holds them. */
   unsaved: string | null;
-  /** Head to write outside; null when there is no newer one. */
+  /** The journal's last head; null until it is noted. */
+  head: ChainHead | null;
+  /** Head to write outside; null when neither it nor the seal is newer. */
   unwritten: ChainHead | null;
   writing: Promise<void> | null;
 }
@@ -130,13 +134,16 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
     marks: null,
     isSettled: false,
     unsaved: null,
+    head: null,
     unwritten: null,
     writing: null,
   };
   return {
     expected: async () => {
       state.outside = await readOutside(deps);
-      return typeof state.outside === 'string' ? null : state.outside;
+      if (typeof state.outside === 'string') return null;
+      const { seq, lastHash } = state.outside;
+      return { seq, lastHash };
     },
     check: (journal) => check(state, journal),
     settle: async () => {
@@ -144,6 +151,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       startWriting(state);
     },
     noteHead: (head) => {
+      state.head = head;
       state.unwritten = head;
       startWriting(state);
     },
@@ -151,10 +159,13 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       const stored = storedIn(state);
       return typeof stored !== 'string' && stored.seal !== undefined;
     },
-    laterThan: (opened) => laterNote(storedIn(state), opened),
+    laterThan: (opened) => laterNote(storedIn(state), state.outside, opened),
     note: (note, key) => {
       state.seal = { note, key };
-      if (state.isSettled) save(state, checked(state));
+      if (!state.isSettled) return;
+      save(state, checked(state));
+      state.unwritten = state.head;
+      startWriting(state);
     },
     retryNote: () => {
       if (state.unsaved !== null) save(state, checked(state));
@@ -241,7 +252,8 @@ async function writeOutside(state: MarksState): Promise<void> {
     // While the profile has the old marks, only the old mark outside shows that it was restored.
     if (state.unsaved !== null && !save(state, checked(state))) return;
     const head = state.unwritten;
-    const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
+    const mark = { version: 1, ...head, seal: checked(state).seal?.number };
+    const bytes = new TextEncoder().encode(JSON.stringify(mark));
     const written = await files.writeAtomic(outsidePath, bytes, FILE_MODE);
     if (!written.ok) {
       log.warn('profile: the mark outside was not written', { code: written.error.code });
@@ -306,8 +318,15 @@ function storedIn(state: MarksState): Stored {
   return state.stored;
 }
 
-function laterNote(stored: Stored, opened: OpenedState): SealNote | 'lost' | null {
+function laterNote(
+  stored: Stored,
+  outside: Outside,
+  opened: OpenedState,
+): SealNote | 'lost' | null {
   const { number, head, checkpointKey } = opened;
+  const known = Math.max(number, typeof stored === 'string' ? 0 : (stored.seal?.number ?? 0));
+  // Someone put back both the sealed state and the marks.
+  if (typeof outside !== 'string' && (outside.seal ?? 0) > known) return 'lost';
   if (typeof stored === 'string' || stored.seal === undefined) return number > 0 ? 'lost' : null;
   // A note exists, but the keyring has begun a new series of keys, so the old key is gone.
   if (head === null) return 'lost';
@@ -337,7 +356,7 @@ async function readOutside({ files, outsidePath, log }: RestoreMarksDeps): Promi
   const parsed = outsideSchema.safeParse(
     read.ok ? parseJson(new TextDecoder().decode(read.value ?? undefined)) : null,
   );
-  if (parsed.success) return { seq: parsed.data.seq, lastHash: parsed.data.lastHash };
+  if (parsed.success) return parsed.data;
   log.warn('profile: the mark outside cannot be read', { code: read.ok ? null : read.error.code });
   return 'lost';
 }
