@@ -20,6 +20,24 @@ test.each([
   ['words', 'soon', null],
   ['a number that is no time', '99999999', null],
   ['a time past all use', '10000000000000', null],
+  ['epoch microseconds', '1800000600000000', { form: 'at', serviceMs: 1_800_000_600_000 }],
+  ['a number in quotes', '"1800000600"', { form: 'at', serviceMs: 1_800_000_600_000 }],
+  ['a number with a parameter', '600;w=3600', { form: 'in', delayMs: 600_000 }],
+  ['seconds with a unit', '600s', { form: 'in', delayMs: 600_000 }],
+  ['a date without a zone', '2027-01-15 08:10:00', { form: 'at', serviceMs: 1_800_000_600_000 }],
+  ['a date of Ruby', '2027-01-15 10:10:00 +0200', { form: 'at', serviceMs: 1_800_000_600_000 }],
+  ['a day', '2027-01-15', null],
+  ['times joined', '30, 1800', { form: 'in', delayMs: 1_800_000 }],
+  [
+    'dates joined',
+    'Fri, 15 Jan 2027 08:10:00 GMT, Friday, 15-Jan-27 08:00:00 GMT',
+    { form: 'at', serviceMs: 1_800_000_600_000 },
+  ],
+  [
+    'ISO dates joined',
+    '2027-01-15T08:00:00Z, 2027-01-15T08:10:00Z',
+    { form: 'at', serviceMs: 1_800_000_600_000 },
+  ],
 ])('G-1 the reset is read in every form: %s', (_name, value, reset) => {
   expect(read({ 'x-ratelimit-reset': value }).reset).toEqual(reset);
 });
@@ -33,14 +51,23 @@ test.each([
   ['0.25', 250],
   ['30, 60', 60_000],
   ['60,30', 60_000],
-  ['60, soon', null],
-  ['60s', null],
+  ['60, soon', 60_000],
+  ['60s', 60_000],
+  ['30 seconds', 30_000],
+  ['2 mins', 120_000],
+  ['1M30S', 90_000],
+  ['1h1.5s', 3_601_500],
+  ['30000ms', 30_000],
+  ['5 months', null],
+  ['x5s', null],
+  ['60; reason=limit', 60_000],
+  ['+30', 30_000],
   ['1e2', 100_000],
   ['86400', A_DAY_MS],
   ['86401', A_DAY_MS],
-  ['1000000000', A_DAY_MS],
-  ['1800000000', A_DAY_MS],
-  ['1800000000123', A_DAY_MS],
+  ['999999999', A_DAY_MS],
+  ['1800000060', 60_000],
+  ['1800000060000', 60_000],
   ['1e9', A_DAY_MS],
   ['1E+9', A_DAY_MS],
   ['1e999', A_DAY_MS],
@@ -49,6 +76,7 @@ test.each([
   ['Fri, 15 Jan 2027 07:00:00 GMT', 0],
   ['Fri, 15 Jan 2055 08:00:00 GMT', A_DAY_MS],
   ['Fri, 31 Dec 9999 23:59:59 GMT', A_DAY_MS],
+  ['Fri, 15 Jan 2027 08:00:30 GMT, Fri, 15 Jan 2027 08:01:00 GMT', 60_000],
   ['', null],
   ['-5', null],
   ['soon', null],
@@ -72,10 +100,27 @@ test('G-2 headers that make no sense count as missing, each by itself', () => {
     reset: { form: 'in', delayMs: 60_000 },
     retryAfter: { form: 'at', serviceMs: 1_800_000_000_000 },
     dateMs: null,
+    others: [],
   });
 });
 
-test('G-2 the first value of a repeated header counts, and a negative count becomes zero', () => {
+test.each<[string, string, number, number]>([
+  ['0, 900', '1, 3600', 0, 1_000],
+  ['900, 0', '5, 1800', 0, 1_800_000],
+  ['7, 7', '30, 60', 7, 60_000],
+  ['50, 0', '30', 0, 30_000],
+  ['50', '30, 60', 50, 60_000],
+])(
+  'G-2 the smallest of repeated counts applies, with its reset: %s, %s',
+  (remaining, reset, least, delayMs) => {
+    expect(read({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset })).toMatchObject({
+      remaining: least,
+      reset: { form: 'in', delayMs },
+    });
+  },
+);
+
+test('G-2 the first of repeated limits counts, and a negative count becomes zero', () => {
   const { retryAfter, ...reading } = read({
     'x-ratelimit-limit': '1000, 500',
     'x-ratelimit-remaining': '-3',
@@ -96,6 +141,10 @@ test.each([
   ['12.95', 12],
   ['x5', null],
   ['5x', null],
+  ['"7"', 7],
+  ['7;w=60', 7],
+  ['name=all,7;', 7],
+  ['1234567890', null],
 ])('G-2 a count is a whole number, rounded down: %s', (value, whole) => {
   const reading = read({ 'x-ratelimit-limit': value, 'x-ratelimit-remaining': value });
   expect([reading.limit, reading.remaining]).toEqual([whole, whole]);
@@ -110,25 +159,51 @@ test.each([
   expect(lacksQuota(read({ [name]: '60' }))).toBe(lacks);
 });
 
-test.each<[Record<string, string>, number | null]>([
-  [{ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30' }, 30_000],
-  [{ 'RateLimit-Limit': '40', 'RateLimit-Remaining': '1', 'RateLimit-Reset': '30' }, null],
-  [{ 'X-Rate-Limit-Remaining': '0', 'X-Rate-Limit-Reset': '30' }, 30_000],
-  [{ RateLimit: '"default";r=0;t=30' }, 30_000],
-  [{ RateLimit: '"default";r=3;t=30' }, null],
-  [{ RateLimit: '"day";r=50;t=900, "minute";r=0;t=30' }, 30_000],
-  [{ RateLimit: 'limit=100, remaining=0, reset=30' }, 30_000],
-  [{ RateLimit: '"default";r=0' }, null],
-  [{ 'RateLimit-Remaining': '0' }, null],
-  [{ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30', 'X-RateLimit-Limit': '9' }, null],
-])(
-  'G-2 other quota headers count only when nothing is left, and those of the page are absent: %j',
-  (headers, delayMs) => {
-    const reading = read(headers);
-    const { spentUntil = null } = reading;
-    expect([spentUntil, 'X-RateLimit-Limit' in headers || lacksQuota(reading)]).toEqual([
-      delayMs === null ? null : { form: 'in', delayMs },
-      true,
-    ]);
-  },
-);
+test.each<[string, string, number | null]>([
+  ['retry-after-ms', '45000.5', 45_001],
+  ['x-ms-retry-after-ms', '45000', 45_000],
+  ['X-Retry-After', '45', 45_000],
+  ['Retry_After', '45', 45_000],
+  ['X-Retry-In', '45s', 45_000],
+  ['X-Rate-Limit-Retry-After-Seconds', '45', 45_000],
+  ['X-RateLimit-Retry-After', '1800000045', 45_000],
+  ['X-Retry-Count', '45', null],
+])('G-27 other headers ask for a wait: %s', (name, value, delayMs) => {
+  const { retryAfter } = read({ [name]: value });
+  expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
+});
+
+test('G-27 the longest of several waits counts', () => {
+  const { retryAfter } = read({ 'retry-after': '45', 'x-ms-retry-after-ms': '90000' });
+  expect(retryAfter).toEqual({ form: 'in', delayMs: 90_000 });
+});
+
+test('G-33 the age of a cached answer is added to its Date and taken off its delays', () => {
+  const headers = {
+    age: '300',
+    date: 'Fri, 15 Jan 2027 07:55:00 GMT',
+    'x-ratelimit-reset': '400',
+    'retry-after': '200',
+    'ratelimit-remaining': '1',
+    'ratelimit-reset': '360',
+  };
+  expect(read(headers)).toMatchObject({
+    dateMs: NOW_MS,
+    reset: { form: 'in', delayMs: 100_000 },
+    retryAfter: { form: 'in', delayMs: 0 },
+    others: [{ reset: { form: 'in', delayMs: 60_000 } }],
+  });
+});
+
+test('G-33 the age of an answer changes no time on the service’s clock', () => {
+  const reset = { form: 'at', serviceMs: NOW_MS };
+  expect(read({ age: '300', 'x-ratelimit-reset': '1800000000' })).toMatchObject({ reset });
+});
+
+test.each([
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '60.5' }, 60_500],
+  [{ 'x-ratelimit-remaining': '0', 'ratelimit-reset': '60' }, null],
+  [{ 'x-ratelimit-reset-after': '60' }, null],
+])('G-1 the reset may be called `reset-after`, beside a count: %j', (headers, delayMs) => {
+  expect(read(headers).reset).toEqual(delayMs === null ? null : { form: 'in', delayMs });
+});

@@ -1,9 +1,6 @@
+import { headerDateMs, latest, resetTime, retryTime, type HeaderTime } from './header-time.ts';
+import { leastOf, otherLimitsIn, wholeNumbers, type OtherLimit } from './other-limits.ts';
 import { headerNames } from './wire-names.ts';
-
-/** A time from a header: on the service's clock, or relative to the answer. */
-export type HeaderTime =
-  | { readonly form: 'at'; readonly serviceMs: number }
-  | { readonly form: 'in'; readonly delayMs: number };
 
 /** Quota facts in one answer. Each part is null when it is missing or makes no sense. */
 export interface RateReading {
@@ -11,54 +8,61 @@ export interface RateReading {
   readonly remaining: number | null;
   readonly reset: HeaderTime | null;
   readonly retryAfter: HeaderTime | null;
-  /** The service's clock at the answer, epoch milliseconds in whole seconds. */
+  /** The service's clock at the answer: `Date` and the time since, epoch milliseconds in whole seconds. */
   readonly dateMs: number | null;
   /** Time the answer spent in a cache (RFC 9111 §5.1), seconds; null when no header says so. */
   readonly ageS: number | null;
-  /** No request is left until then, by quota headers that the service page does not name; absent for none. */
-  readonly spentUntil?: HeaderTime;
+  /** Limits in quota headers that the service page does not name. */
+  readonly others: readonly OtherLimit[];
 }
 
+const pageNames: readonly string[] = [
+  headerNames.rateLimit,
+  headerNames.rateRemaining,
+  headerNames.rateReset,
+];
+/** Name of the page's own limit among the others. */
+export const PAGE_LIMIT = 'x-ratelimit';
+
 /**
- * Reads the quota headers (service page, *Limits*), `Retry-After` (RFC 9110 §10.2.3) and `Date`. The page calls the
- * reset only a "timestamp", so Billfold understands epoch seconds, epoch milliseconds, seconds from now and an HTTP
- * date.
+ * Reads the quota headers (service page, *Limits*), `Retry-After` (RFC 9110 §10.2.3), `Date` and `Age`, each in every
+ * known form: the page calls the reset only a "timestamp". Other quota headers prove nothing, since gateways send them.
  */
-export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
-  const limit = wholeNumber(headers.get(headerNames.rateLimit));
-  const reading: RateReading = {
-    limit: (limit ?? 0) < 1 ? null : limit,
-    remaining: wholeNumber(headers.get(headerNames.rateRemaining)),
-    reset: headerTime(headers.get(headerNames.rateReset)),
-    retryAfter: retryTime(headers.get(headerNames.retryAfter)),
-    dateMs: httpDate(headers.get(headerNames.date)),
-    ageS: wholeNumber(headers.get(headerNames.age)),
+export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): RateReading {
+  const all = [...headers.entries()];
+  const ageS = wholeNumbers(headers.get(headerNames.age))[0] ?? null;
+  const aged = (time: HeaderTime | null): HeaderTime | null => shorten(time, (ageS ?? 0) * 1_000);
+  const limit = wholeNumbers(headers.get(headerNames.rateLimit))[0] ?? 0;
+  const counts = wholeNumbers(headers.get(headerNames.rateRemaining));
+  const remaining = leastOf(counts);
+  const dateMs = headerDateMs(headers.get(headerNames.date));
+  const others = otherLimitsIn(all.filter(([name]) => !pageNames.includes(name)));
+  const after = others.find(({ name }) => name === PAGE_LIMIT)?.reset ?? null;
+  const sent = resetTime(
+    headers.get(headerNames.rateReset),
+    (index, length) => length !== counts.length || counts[index] === remaining,
+  );
+  return {
+    limit: limit < 1 ? null : limit,
+    remaining,
+    reset: aged(sent ?? (remaining === null ? null : after)),
+    retryAfter: aged(latest(all.flatMap(([name, value]) => retryIn(name, value) ?? []))),
+    dateMs: dateMs === null ? null : dateMs + (ageS ?? 0) * 1_000,
+    ageS,
+    others: others.map((each) => ({ ...each, reset: aged(each.reset) })),
   };
-  const spentUntil = lacksQuota(reading) ? spentUntilIn(headers) : null;
-  return spentUntil === null ? reading : { ...reading, spentUntil };
 }
 
-/** Names of remaining requests and reset in other families of headers: drafts of the IETF, and habits. */
-const otherNames = [
-  ['ratelimit-remaining', 'ratelimit-reset'],
-  ['x-rate-limit-remaining', 'x-rate-limit-reset'],
-] as const;
+/** A delay that began when the answer entered a cache. */
+function shorten(time: HeaderTime | null, ageMs: number): HeaderTime | null {
+  if (time?.form !== 'in') return time;
+  return { form: 'in', delayMs: Math.max(0, time.delayMs - ageMs) };
+}
 
-/**
- * Reads other quota headers only to pause when nothing is left: gateways send them, too, so they prove nothing and allow
- * nothing. `RateLimit: "hour";r=0;t=60` may name several limits.
- */
-function spentUntilIn(headers: Pick<Headers, 'get'>): HeaderTime | null {
-  const policies = (headers.get('ratelimit') ?? '').match(/(?:[^,;]*;|limit=)[^"]*/g) ?? [];
-  const found = [
-    ...otherNames.map(([remaining, reset]) => [headers.get(remaining), headers.get(reset)]),
-    ...policies.map((policy) => [
-      /\b(?:r|remaining)=(\d+)/.exec(policy)?.[1] ?? null,
-      /\b(?:t|reset)=(\d+)/.exec(policy)?.[1] ?? null,
-    ]),
-  ];
-  const spent = found.filter(([remaining]) => wholeNumber(remaining ?? null) === 0);
-  return spent.map(([, reset]) => headerTime(reset ?? null)).find((each) => each !== null) ?? null;
+/** Wait in a header such as `X-Retry-After` or `retry-after-ms`. */
+function retryIn(name: string, value: string): HeaderTime | null {
+  if (!/retry[-_](?:after|in)/.test(name)) return null;
+  return retryTime(value, name.endsWith('-ms') ? 1 : 1_000);
 }
 
 export function lacksQuota(reading: RateReading): boolean {
@@ -81,58 +85,4 @@ export function retryDelayMs(retryAfter: HeaderTime, serviceNowMs: number): numb
   const delayMs =
     retryAfter.form === 'in' ? retryAfter.delayMs : retryAfter.serviceMs - serviceNowMs;
   return Math.min(Math.max(delayMs, 0), MOST_RETRY_MS);
-}
-
-/** Reads seconds from now, or a date. A large number is a long time here, never an epoch. */
-function retryTime(text: string | null): HeaderTime | null {
-  if (text === null) return null;
-  // If the header is repeated, the longest delay counts, so that Billfold never waits too briefly.
-  const seconds = text.split(/\s*,\s*/);
-  if (!seconds.every((each) => /^\d+(\.\d+)?(e\+?\d+)?$/i.test(each))) return dateTime(text);
-  const longestMs = Math.max(...seconds.map((each) => Math.ceil(Number(each) * 1000)));
-  return { form: 'in', delayMs: Math.min(longestMs, MOST_RETRY_MS) };
-}
-
-// 10^9 seconds and 10^12 milliseconds are both September 2001: no quota window lasts that long, and no epoch timestamp
-// is that old.
-const LEAST_EPOCH_S = 1e9;
-const LEAST_EPOCH_MS = 1e12;
-// A number above these is a mistake, not a time.
-const MOST_DELAY_S = 31 * 86_400;
-const MOST_EPOCH_MS = 1e13;
-
-function headerTime(text: string | null): HeaderTime | null {
-  if (text === null) return null;
-  const first = firstOf(text);
-  // A date contains a comma itself.
-  if (!/^\d+(\.\d+)?$/.test(first)) return dateTime(text);
-  const number = Number(first);
-  if (number >= LEAST_EPOCH_MS) {
-    return number < MOST_EPOCH_MS ? { form: 'at', serviceMs: Math.floor(number) } : null;
-  }
-  if (number >= LEAST_EPOCH_S) return { form: 'at', serviceMs: Math.floor(number * 1000) };
-  return number <= MOST_DELAY_S ? { form: 'in', delayMs: Math.ceil(number * 1000) } : null;
-}
-
-function dateTime(text: string): HeaderTime | null {
-  const serviceMs = httpDate(text);
-  return serviceMs === null ? null : { form: 'at', serviceMs };
-}
-
-function httpDate(text: string | null): number | null {
-  // `Date.parse` would make dates of mere numbers, such as a negative delay.
-  if (text === null || !/[A-Za-z]/.test(text)) return null;
-  const parsed = Date.parse(text);
-  return Number.isNaN(parsed) ? null : parsed;
-}
-
-function wholeNumber(text: string | null): number | null {
-  const value = firstOf(text ?? '');
-  if (!/^-?\d{1,9}(\.\d+)?$/.test(value)) return null;
-  return Math.max(0, Math.floor(Number(value)));
-}
-
-/** First value of a header, which is the service's own. A proxy that repeats a header joins the values with commas. */
-function firstOf(text: string): string {
-  return text.replace(/,.*/, '').trim();
 }

@@ -44,14 +44,38 @@ test('G-17 a pause, and the count of a window that ended early, survive a restar
   expect([pausedUntil?.elapsedMs, window.carried?.until.elapsedMs]).toEqual([4_000, HOUR_MS]);
 });
 
+test('G-17 caps survive a restart, without the requests under way', () => {
+  const governor = known(40);
+  const reset = { form: 'in', delayMs: 60_000 } as const;
+  governor.request('waiting', { others: [{ name: 'c', limit: 9, remaining: 5, reset }] });
+  governor.go('waiting');
+  const { caps } = restored(record(governor), 1_000);
+  expect(caps).toEqual([
+    {
+      ...{ name: 'c', limit: 9, remaining: 4, heardAtMs: 0 },
+      until: { elapsedMs: 60_000, wallMs: START_MS + 61_000 },
+    },
+  ]);
+});
+
+test('G-17 answers without a count are spent after a restart', () => {
+  const governor = known(40);
+  governor.request('waiting');
+  expect(availableOf(restored(record(governor)))).toBe(39);
+});
+
 test('G-17 a clock set back while Billfold was closed does not stretch the window', () => {
   const next = restored(record(known(0)), -100 * HOUR_MS);
   expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);
 });
 
-test('G-17 a record from before rechecks existed still loads', () => {
+test('G-17 a record from before rechecks and caps existed still loads', () => {
   const { spends, ...rest } = record(known(40));
-  const old = { ...rest, spends: spends.map((spend) => ({ ...spend, recheck: undefined })) };
+  const old = {
+    ...rest,
+    caps: undefined,
+    spends: spends.map((spend) => ({ ...spend, recheck: undefined })),
+  };
   expect([availableOf(restored(old)), usedOf(restored(old))]).toEqual([
     40,
     { approval: 0, recheck: 0, waiting: 1, background: 0 },

@@ -1,5 +1,6 @@
 import * as z from '../../base/zod.ts';
 import {
+  capLeftOf,
   createGovernorState,
   totalOf,
   type DocumentedQuota,
@@ -10,6 +11,13 @@ import {
 
 // Elapsed time has no meaning after a restart, so all times are wall times.
 const VERSION = 1;
+
+const capSchema = z.object({
+  name: z.string(),
+  limit: z.int(),
+  remaining: z.int(),
+  untilMs: z.number(),
+});
 
 const spendSchema = z.object({
   atWallMs: z.number(),
@@ -29,6 +37,7 @@ const governorRecordSchema = z.object({
   resetServiceMs: z.nullable(z.number()),
   lowestHeard: z.nullable(z.int().check(z.minimum(0))),
   lost: z.int().check(z.minimum(0)),
+  caps: z._default(z.array(capSchema), []),
   pausedUntilMs: z.nullable(z.number()),
   refusals: z.int().check(z.minimum(0)),
   approvalsPausedUntilMs: z._default(z.nullable(z.number()), null),
@@ -60,7 +69,13 @@ export function recordOf(
     resetAtMs: wallOf(window.reset),
     resetServiceMs: window.resetServiceMs,
     lowestHeard: window.lowestRemaining,
-    lost: window.lost + totalOf(state.inFlight),
+    lost: window.lost + window.unheard + totalOf(state.inFlight),
+    caps: state.caps.map((cap) => ({
+      name: cap.name,
+      limit: cap.limit,
+      remaining: capLeftOf(state, cap),
+      untilMs: wall(cap.until.elapsedMs),
+    })),
     pausedUntilMs: wallOf(state.pausedUntil),
     refusals: state.refusals,
     approvalsPausedUntilMs: wallOf(state.approvalsPausedUntil),
@@ -116,6 +131,11 @@ function restoreWindow(
     approvalRefusals: record.approvalRefusals,
     headersSeen: record.headersSeen,
     pausedUntil: due(record.pausedUntilMs),
+    caps: record.caps.map(({ untilMs, ...cap }) => ({
+      ...cap,
+      heardAtMs: at.elapsedMs,
+      until: dueAt(untilMs, record, at),
+    })),
     window: {
       ...fresh.window,
       reset: due(record.resetAtMs),

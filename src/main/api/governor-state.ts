@@ -97,6 +97,12 @@ export interface QuotaWindow {
    */
   readonly lost: number;
   /**
+   * Answers without a remaining count since the last one with it, and the time of the last of them: the service may
+   * have counted their requests.
+   */
+  readonly unheard: number;
+  readonly unheardAtMs: number;
+  /**
    * Requests of other clients when this window was first observed: only an increase means sharing.
    */
   readonly othersAtFirst: number | null;
@@ -115,6 +121,20 @@ export interface QuotaWindow {
 }
 
 /**
+ * A limit beside the window: of a gateway, or of the service in headers that its page does not name. It only takes away.
+ */
+export interface Cap {
+  readonly name: string;
+  /** Its own limit; the largest remaining count if no header gives it. */
+  readonly limit: number;
+  /** Remaining count of the last answer, without the requests of later answers. */
+  readonly remaining: number;
+  /** Time of that answer, elapsed milliseconds. */
+  readonly heardAtMs: number;
+  readonly until: Due;
+}
+
+/**
  * Complete state of the governor. Times are elapsed milliseconds unless the name says otherwise.
  */
 export interface GovernorState {
@@ -123,13 +143,14 @@ export interface GovernorState {
   readonly documented: DocumentedQuota;
   readonly limit: number;
   readonly window: QuotaWindow;
+  readonly caps: readonly Cap[];
   readonly spends: readonly Spend[];
   readonly inFlight: PerPriority;
-  /** After a 429 no request leaves before this time. */
+  /** After a refusal for a limit no request leaves before this time. */
   readonly pausedUntil: Due | null;
   /** Refused reads in a row. The answer to an approval does not change it. */
   readonly refusals: number;
-  /** After a 429 to an approval no approval leaves before this time. */
+  /** After such a refusal of an approval no approval leaves before this time. */
   readonly approvalsPausedUntil: Due | null;
   /** Refused approvals in a row. The answer to a read does not change it. */
   readonly approvalRefusals: number;
@@ -157,6 +178,8 @@ export const freshWindow: QuotaWindow = {
   before: null,
   falseEnds: 0,
   lost: 0,
+  unheard: 0,
+  unheardAtMs: 0,
   othersAtFirst: null,
   othersSince: 0,
   othersBefore: 0,
@@ -173,6 +196,7 @@ export function createGovernorState(
     documented,
     limit: documented.requestsPerWindow,
     window: freshWindow,
+    caps: [],
     spends: [],
     inFlight: noneOfEach,
     pausedUntil: null,
@@ -204,16 +228,31 @@ export function usedOf(state: GovernorState): PerPriority {
   );
 }
 
-/**
- * Requests that may still be sent: the smaller of our own count and the service's. Requests under
- * way count as spent in both, since the lowest remaining count may not include them yet.
- */
+/** Requests that may still be sent: what the window has left, or the cap with the smallest part left. */
 export function availableOf(state: GovernorState): number {
+  const partOf = (cap: Cap): number => capLeftOf(state, cap) / cap.limit;
+  const [scarcest] = state.caps.toSorted(
+    (left, right) => partOf(left) - partOf(right) || left.remaining - right.remaining,
+  );
+  const ofCaps = scarcest === undefined ? Infinity : capLeftOf(state, scarcest);
+  return Math.max(0, Math.min(windowLeftOf(state), ofCaps));
+}
+
+/**
+ * Requests left in the window: the smaller of our own count and the service's. Requests under way count as spent in
+ * both, since the lowest remaining count may not include them yet.
+ */
+export function windowLeftOf(state: GovernorState): number {
   const own = state.limit - totalOf(usedOf(state));
-  const { lowestRemaining, lost } = state.window;
+  const { lowestRemaining, lost, unheard } = state.window;
   const observed =
-    lowestRemaining === null ? own : lowestRemaining - lost - totalOf(state.inFlight);
+    lowestRemaining === null ? own : lowestRemaining - lost - unheard - totalOf(state.inFlight);
   return Math.max(0, Math.min(own, observed));
+}
+
+/** Requests left under a cap. Those under way count as spent. */
+export function capLeftOf({ inFlight }: Pick<GovernorState, 'inFlight'>, cap: Cap): number {
+  return cap.remaining - totalOf(inFlight);
 }
 
 const APPROVAL_RESERVE = 0.1;
@@ -241,7 +280,7 @@ export function floorOf(limit: number, priority: RequestPriority): number {
  */
 export function haveRechecksUsedHalf(state: GovernorState): boolean {
   const { approval, recheck } = usedOf(state);
-  return recheck >= approval + availableOf(state);
+  return recheck >= approval + windowLeftOf(state);
 }
 
 /**
@@ -258,10 +297,10 @@ export function isShared(state: GovernorState): boolean {
   return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
 }
 
-/** Requests that background work may still send in this window. */
+/** Requests that background work may still send in this window, whatever caps delay. */
 export function backgroundLeftOf(state: GovernorState, share: number): number {
   const allowed = backgroundAllowanceOf(state, share) - usedOf(state).background;
-  const left = availableOf(state) - floorOf(state.limit, 'background') - expectedFromOthers(state);
+  const left = windowLeftOf(state) - floorOf(state.limit, 'background') - expectedFromOthers(state);
   return Math.max(0, Math.min(allowed, left));
 }
 

@@ -7,6 +7,7 @@ import {
   isShared,
   noneOfEach,
   reserveOf,
+  type Cap,
   type GovernorState,
   type PerPriority,
   type QuotaWindow,
@@ -245,6 +246,7 @@ test('G-16 a request counts from the end of its slice of 36 seconds', () => {
   ]);
 });
 
+const cap: Cap = { name: 'c', limit: 20, remaining: 8, heardAtMs: 4_000, until: due(60_000) };
 const slice = (counts: Partial<PerPriority>, atMs: number) => ({ ...noneOfEach, ...counts, atMs });
 const answered: RequestResult = { kind: 'answered', status: 200, reading: silence };
 
@@ -280,22 +282,25 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
     { spends: [slice({ waiting: 1 }, 36_000)] },
   ],
   [
-    'other headers that say nothing is left pause everything',
-    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 30_500 } } },
+    'a lost answer counts on caps too',
+    { kind: 'lost' },
+    { caps: [cap] },
+    { caps: [{ ...cap, remaining: 7 }], window: expect.objectContaining({ lost: 1 }) },
+  ],
+  [
+    'an answer without a count is one more spent',
+    answered,
+    { caps: [cap], window: { lowestRemaining: 20, unheard: 1 } },
+    {
+      caps: [{ ...cap, remaining: 7 }],
+      window: expect.objectContaining({ unheard: 2, unheardAtMs: 10_000 }),
+    },
+  ],
+  [
+    'where no count ever came, only our own counts',
+    answered,
     {},
-    { pausedUntil: due(40_500) },
-  ],
-  [
-    'they pause for one window at most',
-    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 7_200_000 } } },
-    { pausedUntil: due(20_000) },
-    { pausedUntil: due(10_000 + HOUR_MS) },
-  ],
-  [
-    'they shorten no pause',
-    { ...answered, reading: { ...silence, spentUntil: { form: 'in', delayMs: 0 } } },
-    { pausedUntil: due(20_000) },
-    { pausedUntil: due(20_000) },
+    { window: expect.objectContaining({ unheard: 0 }) },
   ],
   ['an answered read resets the count of refusals', answered, { refusals: 2 }, { refusals: 0 }],
   [

@@ -31,6 +31,10 @@ function stateWith(
   };
 }
 
+const capUntil = (elapsedMs: number) => {
+  return { name: 'c', limit: 9, remaining: 0, heardAtMs: 1, until: due(elapsedMs) };
+};
+
 const withEnd = { reset: due(20_000), resetServiceMs: 7, lowestRemaining: 5 };
 const carried = { until: due(15_000), spentMs: 1 };
 
@@ -74,6 +78,11 @@ test.each<[string, GovernorState, Partial<GovernorState>]>([
     'a pause of approvals lasts to its end',
     stateWith({}, { approvalsPausedUntil: due(10_001) }),
     { approvalsPausedUntil: due(10_001) },
+  ],
+  [
+    'caps end',
+    stateWith({}, { caps: [capUntil(10_000), capUntil(10_001)] }),
+    { caps: [capUntil(10_001)] },
   ],
   [
     'a window ends',

@@ -1,19 +1,22 @@
 import {
   freshWindow,
   totalOf,
+  type Cap,
   type ClockReading,
   type GovernorState,
   type Permit,
   type QuotaWindow,
 } from './governor-state.ts';
 
-/** Brings the state up to a time: ends pauses and windows that are over by then, and forgets old spends. */
+/** Brings the state up to a time: ends pauses, windows and caps that are over by then, and forgets old spends. */
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
   const { approvalsPausedUntil } = next;
   if (approvalsPausedUntil !== null && at.elapsedMs >= approvalsPausedUntil.elapsedMs)
     next = { ...next, approvalsPausedUntil: null };
+  const hasEnded = ({ until }: Cap): boolean => at.elapsedMs >= until.elapsedMs;
+  if (next.caps.some(hasEnded)) next = { ...next, caps: next.caps.filter((cap) => !hasEnded(cap)) };
   const { reset } = next.window;
   if (reset !== null && at.elapsedMs >= reset.elapsedMs) next = beginWindow(next, at);
   const { carried } = next.window;

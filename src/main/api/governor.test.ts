@@ -43,6 +43,25 @@ test('G-4 requests under way and lost answers count as spent; requests that neve
   expect([underWay, available(governor), available(headerless)]).toEqual([18, 19, 99]);
 });
 
+test('G-4 answers without a count are spent until a count from after them', () => {
+  const governor = known(20);
+  const early = governor.go('waiting');
+  governor.pass(1);
+  const rest = [
+    {},
+    { limit: 100 },
+    { limit: 100, reset: after(HOUR_MS) },
+    { limit: 50, remaining: 90, status: 404 },
+  ].map((answer) => {
+    governor.request('waiting', answer);
+    return available(governor);
+  });
+  governor.answered(early, left(19));
+  rest.push(available(governor));
+  governor.request('waiting', left(18));
+  expect([...rest, available(governor)]).toEqual([18, 17, 16, 15, 15, 18]);
+});
+
 test('G-5 an answer that comes out of order never raises the rest', () => {
   const governor = known(20);
   const early = governor.go('waiting');
@@ -125,6 +144,26 @@ test('G-10 a 429 pauses everything until Retry-After, else the reset, else a bac
     [7_000, 51_000, 500].map((elapsedMs) => ({ why: 'refused', until: { elapsedMs } })),
   );
 });
+
+test.each<[number, retryMs: number | null, waitMs: number | null]>([
+  [420, null, 500],
+  [509, null, 500],
+  [420, 7_000, 7_000],
+  [403, 7_000, 7_000],
+  [403, null, null],
+  [503, 7_000, 7_000],
+  [503, null, null],
+  [500, 7_000, null],
+  [200, 7_000, null],
+])(
+  'G-10 status %i with a retry after %j ms pauses everything for %j ms',
+  (status, retryMs, waitMs) => {
+    const governor = known();
+    const retryAfter = retryMs === null ? null : after(retryMs);
+    governor.request('waiting', { status, retryAfter });
+    expect(governor.waitsUntil('approval')).toBe(waitMs);
+  },
+);
 
 test('G-10 after a second refusal a backoff is added to the wait that the service asks for', () => {
   const governor = known();

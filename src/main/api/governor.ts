@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
+import { capUntil, countOnCaps } from './governor-caps.ts';
 import {
-  availableOf,
   backgroundAllowanceOf,
   floorOf,
   haveRechecksUsedHalf,
@@ -9,13 +9,14 @@ import {
   expectedFromOthers,
   totalOf,
   usedOf,
+  windowLeftOf,
   type Due,
   type GovernorState,
   type ClockReading,
   type Permit,
   type Spend,
 } from './governor-state.ts';
-import { observe, pause, type Answered } from './header-intake.ts';
+import { isRefusal, observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
 import type { RateReading } from '../../contract/rate-headers.ts';
 
@@ -88,12 +89,13 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   switch (result.kind) {
     case 'answered': {
       const observed = observe(redate(landed, result.permit, result.at), result);
-      if (result.status === 429) return pause(observed, result);
+      if (isRefusal(result)) return pause(observed, result);
       return endRefusals(observed, result.permit);
     }
     case 'lost': {
       const spent = redate(landed, result.permit, result.at);
-      return { ...spent, window: { ...spent.window, lost: spent.window.lost + 1 } };
+      const window = { ...spent.window, lost: spent.window.lost + 1 };
+      return { ...spent, window, caps: countOnCaps(spent.caps) };
     }
     case 'unsent':
       return { ...landed, spends: takeBack(landed.spends, result.permit) };
@@ -120,6 +122,16 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
     return isDoubtful(until, event) ? waitForProbe(state) : { why: 'refused', until };
   }
   if (state.probing && isBusy(state, priority)) return { why: 'probing', until: null };
+  return windowWaitOf(state, event) ?? capWaitOf(state, event);
+}
+
+function capWaitOf(state: GovernorState, event: AskEvent): Wait | null {
+  const until = capUntil(state, event.priority);
+  if (until === null) return null;
+  return isDoubtful(until, event) ? waitForProbe(state) : { why: 'spent', until };
+}
+
+function windowWaitOf(state: GovernorState, event: AskEvent): Wait | null {
   const why = shortage(state, event);
   if (why === null) return null;
   const { carried, reset } = state.window;
@@ -145,7 +157,7 @@ function earliest(dues: readonly (Due | null | undefined)[]): Due | null {
 }
 
 function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | null {
-  const left = availableOf(state) - floorOf(state.limit, event.priority);
+  const left = windowLeftOf(state) - floorOf(state.limit, event.priority);
   if (event.priority === 'approval') return left > 0 ? null : 'spent';
   if (event.priority === 'recheck') {
     return left <= 0 ? 'spent' : haveRechecksUsedHalf(state) ? 'share' : null;

@@ -2,6 +2,7 @@ import { type Backoff, backoffCeilingMs } from '../../base/backoff.ts';
 import {
   totalOf,
   usedOf,
+  type DocumentedQuota,
   type Due,
   type GovernorState,
   type ClockReading,
@@ -10,11 +11,13 @@ import {
   type ServiceClock,
 } from './governor-state.ts';
 import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor-window.ts';
+import { hearCaps, type HeardCap } from './governor-caps.ts';
+import { latest, type HeaderTime } from '../../contract/header-time.ts';
 import {
+  PAGE_LIMIT,
   retryDelayMs,
   lacksQuota,
   provesHeaders,
-  type HeaderTime,
   type RateReading,
 } from '../../contract/rate-headers.ts';
 
@@ -41,18 +44,69 @@ interface ObservedReset {
 const HEADERLESS_TO_BELIEVE = 3;
 
 /** Applies an answer's quota headers and `Date`. */
-export function observe(state: GovernorState, event: Answered): GovernorState {
-  const { reading } = event;
+export function observe(state: GovernorState, answered: Answered): GovernorState {
+  const event = { ...answered, reading: setApart(state, answered) };
   const serviceClock = clockAfter(state.serviceClock, event);
-  if (lacksQuota(reading)) {
-    const headerless = state.headerless + 1;
-    const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
-    const pausedUntil = pauseWhenSpent(state, event);
-    return { ...state, serviceClock, headerless, pausedUntil, probing: state.probing && !believed };
-  }
+  const caps = hearCaps(state, capsIn(event, serviceClock, state.documented), event);
+  const next = { ...state, serviceClock, caps };
+  return countUnheard(
+    lacksQuota(event.reading) ? goWithout(next) : observeWindow(next, event),
+    event,
+  );
+}
+
+/**
+ * Reading in which the page's headers on an error are another limit if theirs differs from the limit that successes
+ * have shown: a gateway's.
+ */
+function setApart(
+  { headersSeen, limit }: GovernorState,
+  { status, reading }: Answered,
+): RateReading {
+  const isOwn = !headersSeen || status < 400 || reading.limit === null || reading.limit === limit;
+  if (isOwn) return reading;
+  const { remaining, reset } = reading;
+  const other = { name: PAGE_LIMIT, limit: reading.limit, remaining, reset };
+  const others = [...reading.others, other];
+  return { ...reading, limit: null, remaining: null, reset: null, others };
+}
+
+/** Caps in an answer. One without a known end lasts until the retry, else for a documented window. */
+function capsIn(
+  event: Answered,
+  clock: ServiceClock | null,
+  { windowMs }: DocumentedQuota,
+): readonly HeardCap[] {
+  const { others, retryAfter } = event.reading;
+  return others.flatMap(({ remaining, reset, ...each }) => {
+    if (remaining === null) return [];
+    const until =
+      observedReset(reset ?? retryAfter, clock, event)?.due ?? dueIn(windowMs, event.at);
+    return [{ ...each, remaining, until }];
+  });
+}
+
+/** Counts an answer without a remaining count as one more request spent. */
+function countUnheard(state: GovernorState, { reading, at }: Answered): GovernorState {
+  const { window } = state;
+  if (reading.remaining !== null || window.lowestRemaining === null) return state;
+  const unheard = window.unheard + 1;
+  return { ...state, window: { ...window, unheard, unheardAtMs: at.elapsedMs } };
+}
+
+/** After an answer without quota headers. */
+function goWithout(state: GovernorState): GovernorState {
+  const headerless = state.headerless + 1;
+  const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
+  return { ...state, headerless, probing: state.probing && !believed };
+}
+
+function observeWindow(state: GovernorState, event: Answered): GovernorState {
+  const { reading } = event;
+  const { serviceClock } = state;
   const compared = compareEnds(state, reading.remaining, event.permit);
   const headersSeen = state.headersSeen || provesHeaders(event);
-  const updated = { ...compared, serviceClock, headersSeen, headerless: 0 };
+  const updated = { ...compared, headersSeen, headerless: 0 };
   const reset = distrustsReset(updated.window)
     ? null
     : observedReset(reading.reset, serviceClock, event);
@@ -61,26 +115,29 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   return { ...lower(placed, event), probing: false };
 }
 
-/**
- * End of the pause, extended if quota headers other than the documented ones say that no requests are left: by one
- * documented window at most.
- */
-function pauseWhenSpent(state: GovernorState, event: Answered): Due | null {
-  const { spentUntil = null } = event.reading;
-  const reset = observedReset(spentUntil, state.serviceClock, event);
-  if (reset === null) return state.pausedUntil;
-  const untilMs = reset.due.elapsedMs - event.at.elapsedMs;
-  return extend(state.pausedUntil, Math.min(untilMs, state.documented.windowMs), event.at);
-}
-
 // Ceilings: one second, then two, four … up to five minutes.
 const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
 // Pauses for a limit that is shorter than the window: one minute, then two, four … up to an hour.
 const SHORT_LIMIT: Backoff = { firstMs: 60_000, mostMs: 3_600_000 };
 
+// Statuses of a refusal for a limit of requests; for some, only `Retry-After` tells that they are one.
+const REFUSALS = new Map([
+  [429, 'always'],
+  [420, 'always'],
+  [509, 'always'],
+  [403, 'whenAsked'],
+  [503, 'whenAsked'],
+]);
+
+/** Whether an answer refuses its request for a limit: a 429, or another status with this meaning. */
+export function isRefusal({ status, reading }: Pick<Answered, 'status' | 'reading'>): boolean {
+  const refuses = REFUSALS.get(status);
+  return refuses === 'always' || (refuses === 'whenAsked' && reading.retryAfter !== null);
+}
+
 /**
- * A 429 pauses everything: until `Retry-After`, else until the reset (if requests are left, for `SHORT_LIMIT` at most), else
+ * A refusal pauses everything: until `Retry-After`, else until the reset (if requests are left, for `SHORT_LIMIT` at most), else
  * for a backoff with full jitter. When a read is refused again after that wait, a backoff is added. The pause is never
  * shorter than the service asked.
  */
@@ -120,12 +177,18 @@ function askedDelayMs({ serviceClock }: GovernorState, event: Answered, inARow: 
   const { at, reading } = event;
   if (reading.retryAfter !== null)
     return retryDelayMs(reading.retryAfter, slowestNow(serviceClock, at));
-  const reset = observedReset(reading.reset, serviceClock, event);
+  const reset = observedReset(reading.reset ?? lastSpent(reading), serviceClock, event);
   if (reset === null) return 0;
   const untilResetMs = reset.due.elapsedMs - at.elapsedMs;
   // If the window has requests left, another limit caused the refusal. The reset does not say when that one ends.
   if ((reading.remaining ?? 0) === 0) return untilResetMs;
   return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, inARow));
+}
+
+/** Latest reset of other limits that are not known to have requests left. */
+function lastSpent({ others }: RateReading): HeaderTime | null {
+  const spent = others.filter(({ remaining }) => (remaining ?? 0) === 0);
+  return latest(spent.flatMap(({ reset }) => reset ?? []));
 }
 
 /**
@@ -257,21 +320,22 @@ function endOf({ due }: ObservedReset, latestMs: number): number {
 /** Takes the smaller of the known and the received counts. */
 function lower(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
-  const first = state.window.lowestRemaining === null;
+  const { window } = state;
+  const first = window.lowestRemaining === null;
   const known = limit === null ? state.limit : first ? limit : Math.min(limit, state.limit);
   if (remaining === null) return { ...state, limit: known };
-  const lowestRemaining = first
-    ? remaining
-    : Math.min(remaining, state.window.lowestRemaining ?? remaining);
+  const lowestRemaining = Math.min(remaining, window.lowestRemaining ?? remaining);
+  // A count after later requests includes them.
+  const unheard = event.permit.sentAtMs < window.unheardAtMs ? window.unheard : 0;
   const others = Math.max(0, known - remaining - totalOf(usedOf(state)));
-  const othersAtFirst = state.window.othersAtFirst ?? others;
-  const othersSince = Math.max(state.window.othersSince, others - othersAtFirst);
+  const othersAtFirst = window.othersAtFirst ?? others;
+  const othersSince = Math.max(window.othersSince, others - othersAtFirst);
   const lowestAtMs =
-    lowestRemaining === state.window.lowestRemaining ? state.window.lowestAtMs : event.at.elapsedMs;
+    lowestRemaining === window.lowestRemaining ? window.lowestAtMs : event.at.elapsedMs;
   return {
     ...state,
     limit: known,
-    window: { ...state.window, lowestRemaining, lowestAtMs, othersAtFirst, othersSince },
+    window: { ...window, lowestRemaining, lowestAtMs, unheard, othersAtFirst, othersSince },
   };
 }
 

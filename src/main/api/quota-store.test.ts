@@ -47,6 +47,9 @@ function answer(quota: QuotaStore, reading: Partial<RateReading> = {}, status = 
 const left = (remaining: number): Partial<RateReading> => ({
   ...{ limit: 100, remaining, reset: { form: 'in', delayMs: 600_000 } },
 });
+const capOf = (delayMs: number) => {
+  return { name: 'c', limit: 9, remaining: 0, reset: { form: 'in', delayMs } } as const;
+};
 const spend = (quota: QuotaStore, remaining: number): void => answer(quota, left(remaining));
 
 test('G-30 the count is saved at the first change, a second later, and at the end', async () => {
@@ -132,6 +135,18 @@ test.each<[string, Partial<RateReading>, number, object]>([
     429,
     { pause: 'refused', pausedUntilMs: START_MS + 7_500 },
   ],
+  [
+    'a cap is spent',
+    { ...left(50), others: [capOf(7_000)] },
+    200,
+    { pause: 'spent', remaining: 0, pausedUntilMs: START_MS + 8_500, backgroundLeft: 30 },
+  ],
+  [
+    'the window is spent, and a cap',
+    { ...left(0), others: [capOf(7_000)] },
+    200,
+    { pause: 'spent', pausedUntilMs: START_MS + 602_500 },
+  ],
   ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
 ])('G-32 the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
   const { quota, clock } = start(aDocument());
@@ -158,6 +173,15 @@ test('G-10 a request is tried again at once, after the common pause, or an appro
     [684, 368],
     [8_082, 7_000],
   ]);
+});
+
+test('G-32 the view follows the end of a cap', async () => {
+  const { quota, clock } = start(aDocument());
+  answer(quota, { others: [capOf(7_000)] });
+  const seen: (string | null)[] = [];
+  quota.view.subscribe(() => seen.push(quota.view.get().pause));
+  await clock.advance(8_000);
+  expect(seen).toEqual([null]);
 });
 
 test('G-32 the view stays the same object until something in it differs', () => {

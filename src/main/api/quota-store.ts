@@ -2,6 +2,7 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { QuotaView, RequestPriority } from '../../bridge/quota.ts';
+import { spentUntil } from './governor-caps.ts';
 import {
   availableOf,
   backgroundLeftOf,
@@ -202,9 +203,10 @@ function viewNow({ deps, state, view }: Store): QuotaView {
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 
-/** Known ends of the pauses and of the window, elapsed milliseconds. */
-function endsOf({ pausedUntil, approvalsPausedUntil, window }: GovernorState): number[] {
-  return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
+/** Known ends of the pauses, of the window and of the caps, elapsed milliseconds. */
+function endsOf({ pausedUntil, approvalsPausedUntil, window, caps }: GovernorState): number[] {
+  const ends = [pausedUntil, approvalsPausedUntil, window.reset, ...caps.map(({ until }) => until)];
+  return ends.flatMap((due) => due?.elapsedMs ?? []);
 }
 
 function retryAtMsOf(
@@ -237,7 +239,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
     remaining,
     reserve: reserveOf(rolled.limit),
     resetAtMs: wall(rolled.window.reset),
-    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? rolled.window.reset : null)),
+    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? spentUntil(rolled) : null)),
     pause: rolled.pausedUntil !== null ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),

@@ -43,6 +43,7 @@ export const silence: RateReading = {
   retryAfter: null,
   dateMs: null,
   ageS: null,
+  others: [],
 };
 
 export function startGovernor(

@@ -1,0 +1,165 @@
+import { resetTime, type HeaderTime } from './header-time.ts';
+
+/** A limit in quota headers that the service page does not name. */
+export interface OtherLimit {
+  /** Header name without the word for the part, such as `x-ratelimit-minute`. */
+  readonly name: string;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** End of its window; a window after the answer at the latest, where headers tell only the length. */
+  readonly reset: HeaderTime | null;
+}
+
+/**
+ * Reads the limits of requests in headers beside the page's: drafts of the IETF, and the habits of gateways and other
+ * services.
+ * @param headers names in lower case, and values
+ */
+export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[] {
+  const named = headers.filter(([name]) => name.includes('limit') && countsRequests(name));
+  const found = [...namedLimits(named), ...named.flatMap((each) => listedLimits(each, headers))];
+  return found
+    .filter((each) => (each.remaining ?? each.reset ?? null) !== null && !isRepeated(each, found))
+    .map(limitOf);
+}
+
+type Header = readonly [name: string, value: string];
+
+function countsRequests(text: string): boolean {
+  return !/token|byte|time|point|cost/.test(text);
+}
+
+/** Whole numbers in a header, rounded down, without its parameters and other words; a negative one counts as zero. */
+export function wholeNumbers(text: string | null): readonly number[] {
+  const values = (text ?? '').split(/[,;]/).map((each) => each.replaceAll('"', '').trim());
+  const whole = values.filter((each) => /^-?\d{1,9}(\.\d+)?$/.test(each));
+  return whole.map((each) => Math.max(0, Math.floor(Number(each))));
+}
+
+/** Smallest of the counts in a header; null for none. */
+export function leastOf(counts: readonly number[]): number | null {
+  return counts.length === 0 ? null : Math.min(...counts);
+}
+
+interface Parts {
+  readonly name: string;
+  readonly limit?: number | undefined;
+  readonly remaining?: number | null;
+  readonly reset?: HeaderTime | null;
+  readonly windowMs?: number | null;
+}
+
+/** Part of a limit that a header gives, by the word for it in its name. */
+const readPart: Readonly<Record<string, (value: string, unitMs: number) => Partial<Parts>>> = {
+  limit: (value) => ({ limit: wholeNumbers(value)[0] }),
+  remaining: (value) => ({ remaining: leastOf(wholeNumbers(value)) }),
+  reset: (value) => ({ reset: resetTime(value) }),
+  interval: (value, unitMs) => ({ windowMs: scaled(value, unitMs) }),
+};
+const words = new Map([
+  ['max', 'limit'],
+  ['reset-after', 'reset'],
+]);
+
+// The last such word in the name, but not the second half of `rate-limit`; perhaps with a unit.
+const PART =
+  /^(.*)(?<!rate)-(limit|max|remaining|reset(?:-after)?|interval)(?:-(?:(ms|milliseconds)|seconds))?(?=-|$)(.*)$/;
+
+/** Limits with a header for each part, such as `X-RateLimit-Remaining-Minute`. */
+function namedLimits(headers: readonly Header[]): readonly Parts[] {
+  const found = new Map<string, Parts>();
+  for (const [name, value] of headers) {
+    const [, before = name, word = 'limit', ms, after = ''] = PART.exec(name) ?? [];
+    const key = before + after;
+    const known = found.get(key) ?? { name: key };
+    const part = readPart[words.get(word) ?? word]?.(value, ms === undefined ? 1_000 : 1);
+    const windowMs = windowIn(value);
+    const used = usedOf(value);
+    found.set(key, { ...known, ...(windowMs && { windowMs }), ...part, ...used });
+  }
+  return [...found.values()];
+}
+
+/** The count in a header such as `32/40`. */
+function usedOf(value: string): Partial<Parts> {
+  const [, used, limit] = /(\d{1,9})\/(\d{1,9})$/.exec(value) ?? [];
+  if (used === undefined) return {};
+  return { limit: Number(limit), remaining: Math.max(0, Number(limit) - Number(used)) };
+}
+
+/** Length of the window in a parameter, such as `100;w=60`. */
+function windowIn(value: string): number | null {
+  return scaled(/;\s*w=(\d+)/.exec(value)?.[1] ?? null, 1_000);
+}
+
+function scaled(value: string | null, unitMs: number): number | null {
+  const number = wholeNumbers(value)[0];
+  return number === undefined ? null : number * unitMs;
+}
+
+// Words for the length of a window in a header's name. A full bucket of Shopify drains in 20 seconds.
+const WINDOWS = [
+  [/da(?:y|ily)|24hour/, 86_400_000],
+  [/hour/, 3_600_000],
+  [/(?:^|-|app)min(?:ute|limit|-|$)/, 60_000],
+  [/second/, 1_000],
+  [/shopify/, 20_000],
+] as const;
+
+/** Whether another family of headers gives the same counts with their end, as those of Kong do. */
+function isRepeated({ limit, remaining, reset = null }: Parts, found: readonly Parts[]): boolean {
+  const isSame = (each: Parts): boolean => each.limit === limit && each.remaining === remaining;
+  return reset === null && found.some((each) => isSame(each) && (each.reset ?? null) !== null);
+}
+
+function limitOf(parts: Parts): OtherLimit {
+  const { name, limit = null, remaining = null, reset = null } = parts;
+  const named = WINDOWS.find(([word]) => word.test(name))?.[1] ?? null;
+  const delayMs = parts.windowMs ?? named;
+  const end = remaining === null || delayMs === null ? null : { form: 'in' as const, delayMs };
+  return { name, limit, remaining, reset: reset ?? end };
+}
+
+/**
+ * Limits in one header: `"hour";r=0;t=60, "day";r=9;t=900` or `limit=100, remaining=0, reset=60`. Its policy header
+ * may give limit and window of the same name.
+ */
+function listedLimits([header, value]: Header, headers: readonly Header[]): readonly Parts[] {
+  const policies = itemsOf(headers.find(([name]) => name === `${header}-policy`)?.[1] ?? '');
+  return itemsOf(value).flatMap(({ name, params }) => {
+    const given = (...keys: string[]) => keys.flatMap((key) => params.get(key) ?? [])[0] ?? null;
+    const remaining = given('r', 'remaining');
+    const policy = policies.find((each) => each.name === name)?.params;
+    if (remaining === null || !countsRequests(policy?.get('qu') ?? '')) return [];
+    return {
+      name: `${header} ${name}`,
+      limit: wholeNumbers(given('limit', 'total') ?? policy?.get('q') ?? null)[0],
+      remaining: leastOf(wholeNumbers(remaining)),
+      reset: resetTime(given('t', 'reset', 'resets')),
+      windowMs: scaled(policy?.get('w') ?? null, 1_000),
+    };
+  });
+}
+
+interface Item {
+  readonly name: string;
+  readonly params: ReadonlyMap<string, string>;
+}
+
+function itemsOf(value: string): readonly Item[] {
+  // A quoted name may contain separators.
+  const plain = value
+    .toLowerCase()
+    .replaceAll(/"(?:\\.|[^"\\])*"/g, (quoted) => encodeURIComponent(quoted));
+  const isOne = /\b(?:limit|remaining|reset)\s*=/.test(plain);
+  return (isOne ? [plain] : plain.split(',')).map((item) => {
+    const parts = item.split(/[,;]/).map((part) => part.trim());
+    const params = parts
+      .filter((part) => part.includes('='))
+      .map((part) => part.split(/\s*=\s*/, 2));
+    return {
+      name: isOne ? '' : (parts[0] ?? ''),
+      params: new Map(params.map(([key = '', given = '']) => [key, given])),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { RequestPriority } from '../../bridge/quota.ts';
+import {
+  capLeftOf,
+  floorOf,
+  windowLeftOf,
+  type Cap,
+  type ClockReading,
+  type Due,
+  type GovernorState,
+  type Permit,
+} from './governor-state.ts';
+
+/** A cap in one answer. */
+export type HeardCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
+  readonly limit: number | null;
+};
+
+// A service that changes the names of its limits must not fill the state.
+const MOST_CAPS = 20;
+
+/** Applies the caps of an answer. The others count its request. */
+export function hearCaps(
+  state: Pick<GovernorState, 'caps'>,
+  heard: readonly HeardCap[],
+  event: { readonly permit: Permit; readonly at: ClockReading },
+): readonly Cap[] {
+  const isHeard = ({ name }: Cap): boolean => heard.some((each) => each.name === name);
+  const unheard = state.caps.filter((cap) => !isHeard(cap));
+  const now = heard.map((each) => {
+    const known = state.caps.find(({ name }) => name === each.name);
+    return hearCap(known, each, event);
+  });
+  return [...countOnCaps(unheard), ...now].slice(-MOST_CAPS);
+}
+
+/** The last answer counts, since a cap may refill, but of requests sent side by side the one with the least left. */
+function hearCap(
+  known: Cap | undefined,
+  { limit, remaining, ...heard }: HeardCap,
+  { permit, at }: { readonly permit: Permit; readonly at: ClockReading },
+): Cap {
+  const most = Math.max(1, limit ?? Math.max(remaining, known?.limit ?? 0));
+  if (known !== undefined && permit.sentAtMs < known.heardAtMs)
+    return { ...known, limit: most, remaining: Math.min(remaining, known.remaining) };
+  return { ...heard, limit: most, remaining, heardAtMs: at.elapsedMs };
+}
+
+/** Counts a request whose answer tells nothing about the caps, or was lost. */
+export function countOnCaps(caps: readonly Cap[]): readonly Cap[] {
+  return caps.map((cap) => ({ ...cap, remaining: cap.remaining - 1 }));
+}
+
+/** Time until which caps hold up a priority; null for none. Each leaves the reserve of its own limit. */
+export function capUntil(state: GovernorState, priority: RequestPriority): Due | null {
+  const holding = state.caps.filter((cap) => capLeftOf(state, cap) <= floorOf(cap.limit, priority));
+  return lastOf(holding.map(({ until }) => until));
+}
+
+/** Time until which nothing is left, by the window or else by caps; null if it is not known. */
+export function spentUntil(state: GovernorState): Due | null {
+  return windowLeftOf(state) === 0 ? state.window.reset : capUntil(state, 'approval');
+}
+
+function lastOf(dues: readonly Due[]): Due | null {
+  return dues.toSorted((left, right) => right.elapsedMs - left.elapsedMs)[0] ?? null;
+}
