@@ -13,16 +13,19 @@ export interface StatementAmount {
  * Reads "1,234.50", "1.234,50-", "(12.30)", "€ 1'234.–", "EUR 12,00 CR" and the like. "CR" and "H" (Haben) are credits,
  * which are negative.
  * @param mark decides how to read "1.234"; null reads thousands
+ * @param inCurrency currency of the statement; one with three decimals has no thousands in "1.234"
  * @returns null when the text is not an amount, or has fractions of a cent
  */
 export function readStatementAmount(
   text: string,
   mark: DecimalMark | null,
+  inCurrency: string | null = null,
 ): StatementAmount | null {
   const parts = amountParts(text);
   if (parts === null) return null;
   const { digits, isNegative, currency } = parts;
-  const decimal = decimalMarkOf(digits) ?? mark;
+  const isThousandth = threeDecimals.has(currency ?? inCurrency ?? '');
+  const decimal = decimalMarkOf(digits) ?? mark ?? (isThousandth ? lastMarkOf(digits) : null);
   const at = decimal === null ? -1 : digits.indexOf(decimal);
   const whole = at < 0 ? digits : digits.slice(0, at);
   const rest = at < 0 ? '' : digits.slice(at + 1);
@@ -64,9 +67,11 @@ interface AmountParts {
 /** Splits an amount into number, sign and currency; null when it has anything else. */
 function amountParts(text: string): AmountParts | null {
   const plain = text
+    .replaceAll('´', "'")
     .normalize('NFKC')
+    .replace(/^\s*="(.*)"\s*$/u, '$1')
     .trim()
-    .replaceAll(/[‒–—−]/gu, '-');
+    .replaceAll(/[‐‒–—−]/gu, '-');
   const inParentheses = /\(.*\d.*\)/u.test(plain);
   const [, before, number, after] =
     /^(\D*?)([.,]?\d(?:[\d.,'’ ]*[\d.,])?)(\D*)$/u.exec(
@@ -77,38 +82,58 @@ function amountParts(text: string): AmountParts | null {
   // "12.-" has no cents; "12-" is negative.
   const isRound = /[.,]$/u.test(number) && after.startsWith('-');
   const beside = `${before} ${isRound ? after.replace(/^-+/u, '') : after}`;
-  const words = beside.toUpperCase().match(/\p{L}+|\p{Sc}/gu) ?? [];
+  const words = beside.toUpperCase().match(/\p{L}+\$|\p{L}+|\p{Sc}/gu) ?? [];
   if (/[^\p{L}\p{Sc}\s.+-]/u.test(beside) || !words.every((word) => known(word))) return null;
   return {
     digits: number.replaceAll(/[ '’]|[.,]$/gu, ''),
     isNegative: inParentheses || beside.includes('-') || words.some((word) => credits.has(word)),
     currency:
-      words.flatMap((word) => symbols.get(word) ?? (codes.has(word) ? word : [])).at(0) ?? null,
+      words.flatMap((word) => symbols.get(word) ?? (currencyCodes.has(word) ? word : [])).at(0) ??
+      null,
   };
 }
 
 /** The decimal mark that a number itself shows; null when it could be either. */
 function decimalMarkOf(digits: string): DecimalMark | null {
-  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  if (last < 0) return null;
-  const mark = digits.charAt(last) as DecimalMark;
+  const mark = lastMarkOf(digits);
+  if (mark === null) return null;
   const other = mark === '.' ? ',' : '.';
   if (digits.includes(other)) return mark;
-  if (digits.indexOf(mark) !== last) return other;
+  if (digits.indexOf(mark) !== digits.lastIndexOf(mark)) return other;
   return /^[1-9]\d{0,2}[.,]\d{3}$/u.test(digits) ? null : mark;
 }
 
-const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-const symbols: ReadonlyMap<string, string> = new Map([
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['FR', 'CHF'],
-  ['SFR', 'CHF'],
-]);
+function lastMarkOf(digits: string): DecimalMark | null {
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  return last < 0 ? null : (digits.charAt(last) as DecimalMark);
+}
+
+/** ISO codes of currencies. */
+export const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const threeDecimals: ReadonlySet<string> = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
+/** Signs by ISO code. */
+const signs: Readonly<Record<string, string>> = {
+  EUR: '€',
+  GBP: '£',
+  INR: '₹ RS',
+  CHF: 'FR SFR',
+  PLN: 'ZŁ',
+  CZK: 'KČ',
+  USD: 'US$',
+  BRL: 'R$',
+  CAD: 'C$ CA$',
+  AUD: 'A$ AU$',
+  HKD: 'HK$',
+  NZD: 'NZ$',
+  SGD: 'S$',
+};
+const symbols: ReadonlyMap<string, string> = new Map(
+  Object.entries(signs).flatMap(([code, each]) => each.split(' ').map((sign) => [sign, code])),
+);
 /** Signs of several currencies, so that none is certain, and the words for a debit. */
-const otherWords: ReadonlySet<string> = new Set('$ ¥ KR KČ ZŁ US DR D S SOLL'.split(' '));
+const otherWords: ReadonlySet<string> = new Set('$ ¥ KR US DR D S SOLL'.split(' '));
 const credits: ReadonlySet<string> = new Set('CR C H HABEN'.split(' '));
 
 function known(word: string): boolean {
-  return codes.has(word) || symbols.has(word) || credits.has(word) || otherWords.has(word);
+  return currencyCodes.has(word) || symbols.has(word) || credits.has(word) || otherWords.has(word);
 }

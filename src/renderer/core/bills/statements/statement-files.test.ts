@@ -199,6 +199,49 @@ for (const [name, text, expected, encoding = 'utf-8'] of files)
     expect(readFile(bytesOf(text, encoding))).toEqual(expected);
   });
 
+const fieldsRead = (csv: string): readonly string[] => readFile(bytesOf(csv, 'utf-8'));
+
+test.each([
+  ['3rd May 2026', '2026-05-03'],
+  ['lundi 4 mai 2026', '2026-05-04'],
+  ['1er juillet 2026', '2026-07-01'],
+  ['12 f\u00e9vr. 2026', '2026-02-12'],
+  ['3 de mayo de 2026', '2026-05-03'],
+  ['15-ene-2026', '2026-01-15'],
+  ['1\u00b0 luglio 2026', '2026-07-01'],
+  ['3 mrt. 2026', '2026-03-03'],
+  ['3 wrze\u015bnia 2026 r.', '2026-09-03'],
+  ['3-out-2025', '2025-10-03'],
+  ['3. desember 2025', '2025-12-03'],
+  ['13. 5. 2026', '2026-05-13'],
+  ['2026. 05. 13.', '2026-05-13'],
+  ['3/May/2026', '2026-05-03'],
+  ['May 14,2026', '2026-05-14'],
+  ['2026-May-03', '2026-05-03'],
+  ["3 May '26", '2026-05-03'],
+  ['26-05-13', '2026-05-13'],
+  ['13052026', '2026-05-13'],
+  ['46145.5', '2026-05-03'],
+])('B-1 a date is read: %s', (date, expected) => {
+  expect(fieldsRead(`No;Date;Amount\n7;"${date}";1.00\n`)).toEqual([`7 ${expected} 100`]);
+});
+
+test.each([
+  ['1\u00b4234.50', '123450'],
+  ['="12.50"', '1250'],
+  ['\u201150.00', '-5000'],
+  ['\u20b9 1,23,456.00', '12345600 INR'],
+  ['R$ 300,00', '30000 BRL'],
+  ['US$ 1.00', '100 USD'],
+  ['300,00 z\u0142', '30000 PLN'],
+  ['300,00 K\u010d', '30000 CZK'],
+  ['100.500 KWD', '10050 KWD'],
+])('B-1 an amount is read: %s', (amount, expected) => {
+  expect(fieldsRead(`No;Amount\n7;"${amount.replaceAll('"', '""')}"\n`)).toEqual([
+    `7 - ${expected}`,
+  ]);
+});
+
 const latin = (text: string): Uint8Array => bytesOf(text, 'latin1');
 
 test.each([
