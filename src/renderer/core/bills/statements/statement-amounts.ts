@@ -1,4 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
+import { invisibleLetters } from '../search/search-text.ts';
 
 /** Character before the cents of an amount. */
 export type DecimalMark = '.' | ',';
@@ -68,6 +69,7 @@ interface AmountParts {
 function amountParts(text: string): AmountParts | null {
   const plain = text
     .replaceAll('´', "'")
+    .replaceAll(invisibleLetters, '')
     .normalize('NFKC')
     .replace(/^\s*="(.*)"\s*$/u, '$1')
     .trim()

@@ -242,6 +242,12 @@ test.each([
   ]);
 });
 
+test('B-1 a due date shows the order of day and month', () => {
+  expect(fieldsRead('No;Date;Due Date;Amount\n7;05/03/2026;06/13/2026;1.00\n')).toEqual([
+    '7 2026-05-03 100',
+  ]);
+});
+
 const latin = (text: string): Uint8Array => bytesOf(text, 'latin1');
 
 test.each([

@@ -1,8 +1,44 @@
 import type { PlainDate } from '../../../../base/days.ts';
 import { invisibleLetters, sortKeyOf } from '../search/search-text.ts';
-import { createMarkCounter, readStatementAmount, type DecimalMark } from './statement-amounts.ts';
-import { headingKey, isSame, type StatementLayout } from './statement-columns.ts';
-import { createOrderCounter, readStatementDate, type DayOrder } from './statement-dates.ts';
+import {
+  createMarkCounter,
+  currencyCodes,
+  readStatementAmount,
+  type DecimalMark,
+} from './statement-amounts.ts';
+import {
+  headingCurrency,
+  headingFields,
+  sideColumns,
+  signOf,
+  type SideColumns,
+  type StatementLayout,
+} from './statement-columns.ts';
+import {
+  createOrderCounter,
+  readStatementDate,
+  type DateOrder,
+  type DayOrder,
+} from './statement-dates.ts';
+import {
+  balanceNames,
+  currencyNames,
+  headingKey,
+  noteNames,
+  paymentColumns,
+} from './statement-headings.ts';
+import {
+  isAging,
+  isCreditKind,
+  isCreditName,
+  isOpening,
+  isPaymentKind,
+  isPaymentName,
+  isTotal,
+  namesPayment,
+  namesTotal,
+  withoutBillName,
+} from './statement-kinds.ts';
 import type { StatementRecord } from './statement-records.ts';
 
 /** One bill, credit or payment on a statement. */
@@ -49,124 +85,216 @@ export function* readLines(
 ): Generator<undefined, StatementLines> {
   const below = records.slice(layout.headingAt + 1);
   const { amount, debit, credit, date } = layout.columns;
-  const money = [amount, debit, credit].filter((column) => column !== undefined);
-  const [marks, orders] = [createMarkCounter(), createOrderCounter()];
-  let hasSignedCredit = false;
+  const side = sideColumns(layout, records);
+  const [marks, orders, dueOrders] = [
+    createMarkCounter(),
+    createOrderCounter(),
+    createOrderCounter(),
+  ];
+  const signed = { credit: false, payment: false };
   for (const [at, { fields }] of below.entries()) {
     if (at % STEP === 0) yield;
-    for (const column of money) marks.add(fields[column] ?? '');
-    if (date !== undefined) orders.add(fields[date] ?? '');
-    const sum = amount === undefined ? null : readStatementAmount(fields[amount] ?? '', null);
-    hasSignedCredit ||= isCalledCredit(fields) && sum !== null && sum.cents < 0;
+    for (const column of [amount, debit, credit]) marks.add(cell(fields, column));
+    orders.add(cell(fields, date));
+    dueOrders.add(cell(fields, side.due));
+    const kind = kindOf(fields, layout, side);
+    const sum = readStatementAmount(cell(fields, amount), null);
+    if (kind !== null && sum !== null && sum.cents < 0) signed[kind] = true;
   }
+  const order = orders.order() ?? dueOrders.order();
   const reading = {
-    layout,
-    mark: marks.mark(),
-    order: orders.order() ?? chosenOrder,
-    currency: currencyInHeading(records[layout.headingAt], money),
-    hasSignedCredit,
+    ...{ layout, side, signed, mark: marks.mark(), order: order ?? chosenOrder },
+    paysOnly: paymentColumns.has(layout.signature[credit ?? -1] ?? ''),
   };
+  let currency = currencyOf(records, layout);
   const lines: StatementLine[] = [];
   const skipped: SkippedLine[] = [];
   for (const [at, record] of below.entries()) {
     if (at % STEP === 0) yield;
-    const read = readRecord(record, reading);
+    const read = readRecord(record, { ...reading, currency });
     if (read === null) continue;
-    if ('reason' in read) skipped.push(read);
-    else lines.push(read);
+    if ('reason' in read) {
+      skipped.push(read);
+      currency = currencyNamed([record]) ?? currency;
+    } else lines.push(read);
   }
-  const ambiguousDate = orders.order() === null ? orders.ambiguous() : null;
+  const ambiguousDate = order === null ? orders.ambiguous() : null;
   return { lines, skipped, ambiguousDate, chosenOrder };
 }
 
 interface Reading {
   readonly layout: StatementLayout;
+  readonly side: SideColumns;
   readonly mark: DecimalMark | null;
-  readonly order: DayOrder | null;
+  readonly order: DateOrder | null;
   readonly currency: string | null;
-  /** Whether the file writes credits with a sign, so that one without it is a charge. */
-  readonly hasSignedCredit: boolean;
+  /** Kinds of lines that the file writes with a sign, so that one without it is a charge. */
+  readonly signed: Readonly<Record<LineKind, boolean>>;
+  /** Whether the credit column is for payments only. */
+  readonly paysOnly: boolean;
 }
+
+type LineKind = 'credit' | 'payment';
+
+const cell = (fields: readonly string[], column: number | undefined): string =>
+  column === undefined ? '' : (fields[column] ?? '');
 
 /** Null for a line with nothing in it, and for a heading that is repeated. */
 function readRecord(
   { fields, line }: StatementRecord,
-  { layout, mark, order, currency, hasSignedCredit }: Reading,
+  { layout, side, mark, order, currency, signed, paysOnly }: Reading,
 ): StatementLine | SkippedLine | null {
   const { columns, signature, headingAt } = layout;
-  if (fields.every((field) => field === '')) return null;
-  if (headingAt >= 0 && isSame(fields.map(headingKey), signature)) return null;
+  if (!fields.some((field) => /[\p{L}\p{N}]/u.test(field))) return null;
+  if (headingAt >= 0 && isHeading(fields, signature)) return null;
   const text = fields
     .filter((field) => field !== '')
     .join(' · ')
     .replaceAll(invisibleLetters, '')
     .slice(0, TEXT_MOST);
   const skip = (reason: SkippedLine['reason']): SkippedLine => ({ line, reason, text });
-  const at = (column: number | undefined): string =>
-    column === undefined ? '' : (fields[column] ?? '');
-  const number = numberIn(at(columns.number));
-  const words = sortKeyOf(fields.filter((field) => !/\d{3}/u.test(field)).join(' '));
-  const isPayment = payment.test(words);
-  if (number === null && total.test(words)) return skip('total');
+  const number = numberIn(cell(fields, columns.number));
+  const day = readStatementDate(cell(fields, columns.date), order);
+  if (number === null ? fields.some(namesTotal) : isBalance(fields, side)) return skip('total');
+  if (number !== null && columns.date !== undefined && day === null && isAging(number))
+    return skip('total');
   // An unquoted thousands separator splits the amount and shifts all later fields.
-  if (fields.slice(signature.length).some((field) => field !== '')) return skip('unreadable');
-  const day = readStatementDate(at(columns.date), order);
-  const sum = sumOf([at(columns.debit) || at(columns.amount), at(columns.credit)], mark);
+  if (fields.slice(signature.length).some((field) => field !== '') || isCut(fields, layout))
+    return skip('unreadable');
+  const charge = cell(fields, columns.debit) || cell(fields, columns.amount);
+  const code = codeOf(cell(fields, columns.currency));
+  const sum = sumOf(charge, cell(fields, columns.credit), mark, code ?? currency);
   // A footer may have amounts in the number column.
   const isFooter = number === null || (columns.date !== undefined && isMoney(number));
   if (isFooter && (day === null || sum === null || sum === 'none')) return skip('noBill');
+  if (number === null && fields.some(isTotal)) return skip('total');
+  if (sum === null || sum === 'none') return skip(number === null ? 'noBill' : 'unreadable');
+  const kind = kindOf(fields, layout, side);
+  const cents = signedCents(sum);
+  const isPayment =
+    kind === 'payment' ||
+    (kind === null &&
+      cents < 0 &&
+      (textsOf(fields, layout, side).some(namesPayment) || (paysOnly && sum.plus === 0)));
   if (number === null && isPayment) return skip('payment');
-  if (sum === null || sum === 'none') return skip('unreadable');
-  const code = at(columns.currency).toUpperCase();
-  const isCredit = !hasSignedCredit && at(columns.credit) === '' && isCalledCredit(fields);
   return {
-    ...{ line, number, date: day, isPayment, cents: isCredit ? -Math.abs(sum.cents) : sum.cents },
-    currency: /^[A-Z]{3}$/u.test(code) ? code : (sum.currency ?? currency),
+    ...{ line, number, date: day, isPayment, cents },
+    currency: code ?? sum.currency ?? currency,
   };
+
+  function signedCents({ cents: owed, minus }: Sum): number {
+    const sign = side.sign === undefined ? 0 : signOf(cell(fields, side.sign));
+    const isSingle = cell(fields, columns.debit) === '' && minus === 0;
+    if (!isSingle) return owed;
+    if (sign !== 0) return sign * Math.abs(owed) || 0;
+    return kind === null || signed[kind] ? owed : -Math.abs(owed) || 0;
+  }
+}
+
+const isHeading = (fields: readonly string[], signature: readonly string[]): boolean =>
+  fields.length === signature.length &&
+  signature.every((key, at) => headingKey(fields[at] ?? '') === key);
+
+interface Sum {
+  readonly cents: number;
+  readonly plus: number;
+  readonly minus: number;
+  readonly currency: string | null;
 }
 
 /** Charge minus credit; `none` when both are empty, null when one can't be read. */
-function sumOf([charge = '', credit = '']: readonly string[], mark: DecimalMark | null) {
-  if (charge === '' && credit === '') return 'none';
-  const plus = charge === '' ? null : readStatementAmount(charge, mark);
-  const minus = credit === '' ? null : readStatementAmount(credit, mark);
+function sumOf(
+  chargeText: string,
+  creditText: string,
+  mark: DecimalMark | null,
+  inCurrency: string | null,
+): Sum | 'none' | null {
+  const [charge, credit] = [withoutDash(chargeText), withoutDash(creditText)];
+  if (charge === '' && credit === '') return chargeText === '' || creditText !== '' ? 'none' : null;
+  const plus = charge === '' ? null : readStatementAmount(charge, mark, inCurrency);
+  const minus = credit === '' ? null : readStatementAmount(credit, mark, inCurrency);
   if ((charge !== '' && plus === null) || (credit !== '' && minus === null)) return null;
-  // Amounts in a credit column reduce the debt, with or without a sign.
-  const cents = (plus?.cents ?? 0) - Math.abs(minus?.cents ?? 0);
-  return { cents, currency: plus?.currency ?? minus?.currency ?? null };
+  const [owed, reduced] = [plus?.cents ?? 0, minus?.cents ?? 0];
+  // Amounts in a credit column reduce the debt, with or without a sign; those beside a credit reduce the credit.
+  const cents = owed < 0 && reduced < 0 ? owed - reduced : owed - Math.abs(reduced);
+  return { cents, plus: owed, minus: reduced, currency: plus?.currency ?? minus?.currency ?? null };
 }
 
-/** Whether a field of the line, such as its type, says that it is a credit. */
-const isCalledCredit = (fields: readonly string[]): boolean =>
-  fields.some((field) => creditName.test(sortKeyOf(field).trim()));
+/** Dashes in place of an amount are none. */
+const withoutDash = (text: string): string => (/^[\s.,‐‑‒–—−-]+$/u.test(text) ? '' : text);
 
-const creditName =
-  /^(?:(?:supplier |vendor )?credit(?: memo| note)?|gutschrift|storno(?:rechnung)?)$/u;
+/** The kind of a line that a column of kinds, or its whole description, names; null for a bill. */
+function kindOf(
+  fields: readonly string[],
+  layout: StatementLayout,
+  side: SideColumns,
+): LineKind | null {
+  const kinds = side.kinds.map((column) => cell(fields, column));
+  const texts = textsOf(fields, layout, side);
+  if (kinds.some(isPaymentKind) || texts.some(isPaymentName)) return 'payment';
+  return kinds.some(isCreditKind) || texts.some(isCreditName) ? 'credit' : null;
+}
+
+/** Texts that may name the kind of a line: descriptions, and the number. */
+function textsOf(
+  fields: readonly string[],
+  { columns }: StatementLayout,
+  { texts }: SideColumns,
+): readonly string[] {
+  return [...texts, columns.number].map((column) => cell(fields, column));
+}
+
+const isBalance = (fields: readonly string[], { kinds, texts }: SideColumns): boolean =>
+  [...kinds, ...texts].some((column) => isOpening(cell(fields, column)));
 
 const isMoney = (text: string): boolean =>
   /[.,]\d\d$/u.test(text) && readStatementAmount(text, null) !== null;
+
+/** Whether an unquoted comma has split an amount, so that its end fills a column for remarks. */
+function isCut(fields: readonly string[], { columns, signature }: StatementLayout): boolean {
+  return [columns.amount, columns.debit, columns.credit].some((column) => {
+    if (column === undefined) return false;
+    const [key = '-', rest = ''] = [signature[column + 1], fields[column + 1]];
+    const isSpare = key === '' || noteNames.has(key);
+    return (
+      isSpare && /^\D*\d+$/u.test(cell(fields, column)) && /^(?:\d\d|\d{3}[.\d]*)$/u.test(rest)
+    );
+  });
+}
 
 /** The bill number in a field, without a spreadsheet's wrapping; null when the field names no bill. */
 function numberIn(field: string): string | null {
   const [, wrapped] = /^="?(.*?)"?$/u.exec(field) ?? [];
   const number = (wrapped ?? field).replaceAll(invisibleLetters, '').replace(/^'/u, '').trim();
-  return /\d/u.test(number) && !total.test(sortKeyOf(number)) ? number : null;
+  return /\d/u.test(number) && !namesTotal(number) ? withoutBillName(number) : null;
 }
 
-const total =
-  /\b(?:(?:sub|grand )?total|balance|(?:brought|carried) forward|[bc]\/[fd]|amount due|(?:zwischen)?summe|gesamt\w*|saldo\w*|\w+saldo|ubertrag|vortrag|page|seite)\b/u;
-const payment =
-  /\b(?:payments?(?! (?:terms|due|date))|paid|receipts?|remittance|zahlung(?!s(?:ziel|bedingung|frist))\w*|einzahlung|uberweisung|lastschrift|bezahlt)\b/u;
+const codeOf = (field: string): string | null =>
+  field === '' ? null : (readStatementAmount(`1 ${field}`, null)?.currency ?? null);
 
-function currencyInHeading(
-  heading: StatementRecord | undefined,
-  columns: readonly number[],
-): string | null {
-  for (const column of columns) {
-    const text = heading?.fields[column] ?? '';
-    const [, code] = /\b([A-Z]{3})\b\W*$/u.exec(text) ?? [];
-    const read = readStatementAmount(`1 ${code ?? /\p{Sc}/u.exec(text)?.[0] ?? ''}`, null);
-    if (read?.currency) return read.currency;
+/** The currency that the headings of the amounts name, or the lines above them; null for none. */
+function currencyOf(records: readonly StatementRecord[], layout: StatementLayout): string | null {
+  const { columns, signature, headingAt } = layout;
+  const headings = headingFields(records, layout);
+  const balances = [...signature.keys()].filter((at) => balanceNames.includes(signature[at] ?? ''));
+  for (const column of [columns.amount, columns.debit, columns.credit, ...balances]) {
+    const found = headingCurrency(cell(headings, column));
+    if (found !== null) return found;
   }
-  return null;
+  return currencyNamed(records.slice(0, Math.max(0, headingAt)));
 }
+
+/** The only currency that these lines announce, as in "Currency: USD" and "all amounts in USD"; null for none. */
+function currencyNamed(records: readonly StatementRecord[]): string | null {
+  const named = records.flatMap(({ fields }) => {
+    const words = fields.join(' ').match(/\p{L}+|\(/gu) ?? [];
+    return words.flatMap((word, at) =>
+      currencyCodes.has(word) && announcers.has(sortKeyOf(words[at - 1] ?? '')) ? word : [],
+    );
+  });
+  const [only, ...others] = new Set(named);
+  return others.length === 0 ? (only ?? null) : null;
+}
+
+/** Words before the currency of a statement. */
+const announcers: ReadonlySet<string> = new Set([...currencyNames, ...'in en em w i ('.split(' ')]);

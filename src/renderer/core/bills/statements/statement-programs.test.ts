@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { recognizeLayout } from './statement-columns.ts';
+import { openStatement } from './statement-file.ts';
+import { readLines } from './statement-lines.ts';
+import { readFully } from './testing/read-fully.ts';
+
+/** Lines as "number cents currency", with "payment" for one, and the reasons of skipped ones. */
+function linesRead(csv: string): readonly string[] {
+  const opened = readFully(openStatement(new TextEncoder().encode(csv)));
+  const records = opened.kind === 'opened' ? opened.records : [];
+  const layout = recognizeLayout(records, null);
+  if (layout === null) return ['asks for columns'];
+  const { lines, skipped } = readFully(readLines(records, layout, null));
+  return [
+    ...lines.map(({ number, cents, currency, isPayment }) =>
+      [number ?? '-', cents, currency ?? '', isPayment ? 'payment' : '']
+        .join(' ')
+        .trim()
+        .replace('  ', ' '),
+    ),
+    ...skipped.map(({ line, reason }) => `line ${line}: ${reason}`),
+  ];
+}
+
+/** Two bills with these headings of the amounts: 100.00 and 60.00, then 200.00 and 200.00. */
+const twoBills = (headings: string): string =>
+  `Invoice;Date;Currency;${headings}\nA1;2026-05-13;USD;100.00;60.00\nA2;2026-05-14;USD;200.00;200.00\n`;
+
+test.each([
+  'Amount;Remaining Amount',
+  'Total;Residual',
+  'Amount;Due',
+  'Gross;O/S',
+  'Rechnungsbetrag;noch offen',
+  'Bruttobetrag;Restforderung',
+  'Montant TTC;Reste \u00e0 payer',
+  'Importe;Pendiente',
+  'Importo;Residuo',
+  'Factuurbedrag;Nog te betalen',
+  'Kwota brutto;Pozosta\u0142o do zap\u0142aty',
+  'Valor;Em aberto',
+  'Belopp;Kvar att betala',
+  'Bel\u00f8b;Udest\u00e5ende',
+  'Bel\u00f8p;Utest\u00e5ende',
+  'Betrag;Saldo',
+  'Amount (LCY);Amount in Doc. Curr.',
+  'Amount EUR;Amount',
+])('B-1 the open amount of the document counts: %s', (headings) => {
+  expect(linesRead(twoBills(headings))).toEqual(['A1 6000 USD', 'A2 20000 USD']);
+});
+
+test.each(['Amount;Left over', 'Amount;Open (LCY)'])(
+  'B-1 an open amount may be unclear: %s',
+  (headings) => {
+    expect(linesRead(twoBills(headings))).toEqual(['asks for columns']);
+  },
+);
+
+/** A bill of 100.00 and a credit of 20.00 in other columns. */
+test.each([
+  'Dr;Cr',
+  'Betrag Soll;Betrag Haben',
+  'D\u00e9bit;Cr\u00e9dit',
+  'Debe;Haber',
+  'Dare;Avere',
+  'Debet;Credit',
+  'Winien;Ma',
+  'D\u00e9bito;Cr\u00e9dito',
+  'Debet;Kredit',
+  'Increase;Decrease',
+])('B-1 charges and credits stand in columns: %s', (headings) => {
+  const csv = `Invoice;Date;${headings};Saldo\nA1;2026-05-13;100.00;-;100.00\nC2;2026-05-14;-;20.00;80.00\n`;
+  expect(linesRead(csv)).toEqual(['A1 10000', 'C2 -2000']);
+});
+
+test.each([
+  ['D/C', 'D', 'C'],
+  ['S/H', 'Soll', 'Haben'],
+  ['SHKZG', 'S', 'H'],
+  ['DR/CR', 'DR', 'CR'],
+  ['Sign', '+', '-'],
+  ['', 'S', 'H'],
+])('B-1 a column gives the sign: %s with %s and %s', (heading, plus, minus) => {
+  const csv = `Belegnummer;Betrag;${heading};W\u00e4hrung\n1;100,00;${plus};EUR\n2;20,00;${minus};EUR\n`;
+  expect(linesRead(csv)).toEqual(['1 10000 EUR', '2 -2000 EUR']);
+});
+
+/** A line of 20.00 of this kind in a column of types. */
+test.each([
+  ['CRN', -2000],
+  ['Avoir', -2000],
+  ['Nota de cr\u00e9dito', -2000],
+  ['Nota di credito', -2000],
+  ['Creditnota', -2000],
+  ['Korekta', -2000],
+  ['Kreditfaktura', -2000],
+  ['DG', -2000],
+  ['Payment', '-2000 payment'],
+  ['PMT', '-2000 payment'],
+  ['DZ', '-2000 payment'],
+  ['R\u00e8glement', '-2000 payment'],
+  ['Pago', '-2000 payment'],
+  ['Wp\u0142ata', '-2000 payment'],
+  ['Indbetaling', '-2000 payment'],
+])('B-1 a line of a type reduces the debt: %s', (type, expected) => {
+  const csv = `Type;Document;Amount\nInvoice;1;100.00\n${type};2;20.00\n`;
+  expect(linesRead(csv)).toEqual(['1 10000', `2 ${expected}`]);
+});
+
+/** A bill of 20.00 whose other column speaks of payments, totals or credits. */
+test.each([
+  ['Payment Status', 'Partially Paid'],
+  ['Terms', 'Due on receipt'],
+  ['Zahlungsart', 'Lastschrift'],
+  ['Bemerkung', 'Lastschrift folgt'],
+  ['Customer', 'Payment Services Ltd'],
+  ['Description', 'Payment gateway fees'],
+  ['Text', 'Zahlungsterminal Miete'],
+])('B-1 a bill is no payment because of its %s: %s', (heading, text) => {
+  expect(linesRead(`Invoice;${heading};Amount\nA1;${text};20.00\n`)).toEqual(['A1 2000']);
+});
+
+/** Lines that stand for no bill, each with a date. */
+test.each([
+  ['Solde final'],
+  ['Report \u00e0 nouveau'],
+  ['Razem'],
+  ['I alt'],
+  ['Te betalen'],
+  ['Davon f\u00e4llig'],
+  ['Not due'],
+  ['Anfangsbestand'],
+])('B-1 a total is no bill: %s', (name) => {
+  const csv = `Document;Date;Amount\nA1;2026-05-13;100.00\n${name};2026-05-31;100.00\n`;
+  expect(linesRead(csv)).toEqual(['A1 10000', 'line 3: total']);
+});
+
+test.each<readonly [string, string, readonly string[]]>([
+  [
+    'a balance that runs is no amount',
+    'Date;Invoice;Transaction;Balance\n2026-05-13;A1;100.00;600.00\n2026-05-14;A2;-20.00;580.00\n',
+    ['A1 10000', 'A2 -2000'],
+  ],
+  [
+    'a balance beside an unknown amount',
+    'Date;Invoice;Wert;Saldo\n2026-05-13;A1;100.00;90.00\n2026-05-14;A2;20.00;5.00\n',
+    ['asks for columns'],
+  ],
+  [
+    'an opening balance beside a number',
+    'Document;Description;Amount\nOB-1;Balance forward;70.00\nA1;Goods;100.00\n',
+    ['A1 10000', 'line 2: total'],
+  ],
+  [
+    'ages of the debt below the bills',
+    'Document;Date;Amount\nA1;2026-05-13;100.00\n31-60 days;;100.00\n',
+    ['A1 10000', 'line 3: total'],
+  ],
+  [
+    'payments in a column of their own',
+    'Document;Charge;Payment\nA1;100.00;\nP1;;20.00\n',
+    ['A1 10000', 'P1 -2000 payment'],
+  ],
+  ['a payment of a credit', 'Document;Total;Paid\nC1;-50.00;-10.00\n', ['C1 -4000']],
+  [
+    'headings on two rows',
+    'Invoice;Invoice;Due;Original;Open\nNumber;Date;Date;Amount EUR;Amount EUR\nI-1;03.05.2026;02.06.2026;100,00;60,00\n',
+    ['I-1 6000 EUR'],
+  ],
+  [
+    'currencies on a second row',
+    'Invoice;Date;Original;Outstanding\n;;EUR;EUR\nA1;2026-05-13;100.00;60.00\n',
+    ['A1 6000 EUR'],
+  ],
+  [
+    'the amount of the document beside that of the books',
+    'Invoice;Currency;Amount in doc. currency;Amount in local currency (EUR)\nA1;USD;1000.00;920.00\n',
+    ['A1 100000 USD'],
+  ],
+  [
+    'an amount in the currency of the books only',
+    'Belegnummer;Betrag in Hausw\u00e4hrung;Hausw\u00e4hrung\nA1;100,00;EUR\n',
+    ['A1 10000 EUR'],
+  ],
+  [
+    'three decimals',
+    'Invoice;Amount BHD\nK1;100.500\nK2;1.234\n',
+    ['K1 10050 BHD', 'line 3: unreadable'],
+  ],
+  [
+    'an unquoted comma in an amount before a remark',
+    'Invoice,Date,Amount,Note\nA1,2026-05-13,1,234.50\nA2,2026-05-14,200.00,\n',
+    ['A2 20000', 'line 2: unreadable'],
+  ],
+  [
+    'a currency above the table',
+    'Statement of account - all amounts in USD\n\nInvoice,Date,Amount\nA1,2026-05-13,1.00\n',
+    ['A1 100 USD'],
+  ],
+  [
+    'a currency for each part',
+    'Currency: EUR\nInvoice;Amount\nA1;1.00\nTotal;1.00\nCurrency: USD\nA2;2.00\n',
+    ['A1 100 EUR', 'A2 200 USD', 'line 4: total', 'line 5: noBill'],
+  ],
+  ['currencies without a heading', 'Invoice;Amount;\nA1;1.00;USD\n', ['A1 100 USD']],
+  ['signs in a column of currencies', 'Invoice;Curr.;Amount\nA1;\u20ac;1.00\n', ['A1 100 EUR']],
+  ['headings in two languages', 'Rechnung / Invoice;Betrag / Amount\nA1;1,00\n', ['A1 100']],
+  [
+    'fields of SAP',
+    'BELNR;BLART;SHKZG;WRBTR;WAERS\n19;RV;S;1234.50;EUR\n16;DG;H;100.00;EUR\n',
+    ['19 123450 EUR', '16 -10000 EUR'],
+  ],
+  [
+    'a name before the number',
+    'Description;Amount\nInvoice # INV-1;1.00\nCredit Memo #CM2;-1.00\n',
+    ['INV-1 100', 'CM2 -100'],
+  ],
+])('B-1 a statement of another program is read: %s', (_, csv, expected) => {
+  expect(linesRead(csv)).toEqual(expected);
+});
