@@ -16,6 +16,7 @@ import {
   numberNames,
   openNames,
   otherSums,
+  referenceNames,
   signNames,
   textNames,
 } from './statement-headings.ts';
@@ -137,8 +138,9 @@ interface Table {
 
 function columnsNamed(table: Table): ColumnIndexes {
   const currency = named(table, 'currency', currencyNames) ?? unnamedCurrency(table);
+  const number = named(table, 'number', numberNames) ?? numberInText(table);
   const found = {
-    ...columnFor('number', named(table, 'number', numberNames) ?? numberInText(table)),
+    ...columnFor('number', number ?? named(table, 'number', referenceNames)),
     ...columnFor('date', named(table, 'date', dateNames)),
   };
   const money = moneyColumns(table, currency !== undefined);
@@ -223,7 +225,8 @@ function moneyColumns(table: Table, hasCurrency: boolean): ColumnIndexes {
   const balance = find('amount', balanceNames);
   if (balance !== undefined && amount === undefined) return balanceAlone(table, balance);
   if (balance !== undefined && isPerDocument(table, balance, money)) return { amount: balance };
-  return credit === undefined && hasUnknownOpen(table, amount) ? {} : money;
+  const isUnclear = amount === undefined || (credit === undefined && hasUnknownOpen(table, amount));
+  return isUnclear ? {} : money;
 }
 
 /** Whether a column named "due" counts days, since it has no cents beside an amount that has. */
@@ -382,9 +385,8 @@ export function sideColumns(
     names.has(signature[column] ?? '');
   const hasSigns = (column: number): boolean => {
     const cells = cellsOf(below, column);
-    return (
-      signature[column] === '' && cells.length > 0 && cells.every((cell) => signOf(cell) !== 0)
-    );
+    const mayHold = signature[column] === '' || within(kindNames)(column);
+    return mayHold && cells.length > 0 && cells.every((cell) => signOf(cell) !== 0);
   };
   return {
     kinds: free.filter(within(kindNames)),

@@ -16,7 +16,11 @@ export const numberNames = words(`
   dokument opnr opnummer opnumber belnr npiece nopiece numeropiece piece numerodocumento ndoc nodocumento ndocumento
   numerodoc documento nrdokumentu numerdokumentu boekstuknummer boekstuknr boekstuk bilagsnr bilagsnummer bilag
   verifikat verifikationsnummer vernr voucherno vouchernumber voucher vchno vchnumber transactionnumber transactionno
-  transactionid trxnumber trxno referencenumber referenceno referencia reference riferimento refno ref referenz
+  transactionid trxnumber trxno`);
+
+/** Columns of numbers that may be those of the customer. A description that names the bill comes before them. */
+export const referenceNames = words(`
+  referencenumber referenceno referencia reference riferimento refno ref referenz
   referenznummer ourreference yourreference ihrzeichen unserzeichen vorgang vorgangsnummer vorgangsnr number numero num
   no nummer numer nr`);
 
@@ -68,14 +72,14 @@ export const amountNames = words(`
 export const balanceNames = words('balance saldo solde saldos balans');
 
 export const debitNames = words(`
-  debit debits debitamount amountdebit debitvalue dr charge charges chargeamount invoiced invoices billed increase
-  soll sollbetrag betragsoll umsatzsoll belastung belastungen montantdebit debe cargo cargos importedebe dare
+  debit debits debitamount amountdebit debitvalue dr charge charges chargeamount invoiced invoices billed sales increase
+  soll sollbetrag betragsoll umsatzsoll belastung belastungen lastschrift deve montantdebit debe cargo cargos importedebe dare
   importodare debet debetbedrag winien wn debito debitos`);
 
 /** Headings of columns that hold payments only. */
 export const paymentColumns: ReadonlySet<string> = new Set(
   words(`
-  payment payments paymentvalue paymentamount amountpaid paidamount paidamt paid received receipts zahlung zahlungen
+  payment payments paymentvalue paymentamount amountpaid paidamount paidamt paid received receipts receipt zahlung zahlungen
   bezahlt gezahlt betragbezahlt paiement paiements regle reglement reglements pagos pagado pago pagato pagamenti betaald
   betalingen zaplacono wplaty betalt inbetalt indbetalt`),
 );
@@ -83,14 +87,14 @@ export const paymentColumns: ReadonlySet<string> = new Set(
 export const creditNames = [
   ...words(`
   credit credits creditamount amountcredit creditvalue cr credited paymentscredits creditspayments decrease haben
-  habenbetrag betraghaben umsatzhaben gutschrift gutschriften montantcredit haber abono abonos importehaber avere
+  habenbetrag betraghaben umsatzhaben gutschrift gutschriften montantcredit haber haver abono abonos importehaber avere
   importoavere creditbedrag ma credito creditos kredit applied appliedamount`),
   ...paymentColumns,
 ];
 
 export const currencyNames = words(`
-  currency currencycode documentcurrency doccurrency doccurr transactioncurrency invoicecurrency invoicecurrencycode curr
-  cur ccy isocurrency isocode iso wahrung waehrung wahr waehr wahrg whrg whg wkz wkzumsatz wahrungscode waehrungscode
+  currency currencycode crcy documentcurrency doccurrency doccurr transactioncurrency invoicecurrency invoicecurrencycode curr
+  cur ccy isocurrency isocode iso wahrung waehrung wahr waehr wahrg whrg whg wkz wahrungskennzeichen wkzumsatz wahrungscode waehrungscode
   belegwahrung belegwaehrung bwahr bwaehr waers devise codedevise monnaie moneda divisa valuta valutacode munt waluta
   moeda valutakod valutakode`);
 export const localCurrencyNames = words(
@@ -115,7 +119,7 @@ export const textNames: ReadonlySet<string> = new Set(
 /** Columns that say which sign the amount has: D or C, S or H. */
 export const signNames: ReadonlySet<string> = new Set(
   words(`
-  dc drcr crdr debitcredit sh sollhaben sollhabenkennzeichen sollhabenkz shkz shkennzeichen shkzg sign vorzeichen vz
+  dc drcr crdr debitcredit debitcreditindicator indicator sh sollhaben sollhabenkennzeichen sollhabenkz shkz shkennzeichen shkzg sign vorzeichen vz
   debetcredit debitcredito debecredito debehaber dareavere dh da wnma`),
 );
 /** Columns for remarks, which hold no figures. */
@@ -141,7 +145,16 @@ export const dueNames: ReadonlySet<string> = new Set(
 );
 
 const known: ReadonlySet<string> = new Set([
-  ...[numberNames, dateNames, openNames, amountNames, balanceNames, debitNames, creditNames].flat(),
+  ...[
+    numberNames,
+    referenceNames,
+    dateNames,
+    openNames,
+    amountNames,
+    balanceNames,
+    debitNames,
+    creditNames,
+  ].flat(),
   ...[
     ...currencyNames,
     ...localCurrencyNames,

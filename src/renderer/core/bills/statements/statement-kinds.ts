@@ -58,13 +58,28 @@ const bills = nameSet(`
   invoice invoices inv bill tax-invoice rechnung rechnungen anzahlungsrechnung faktura fakturen facture factura fattura
   factuur fatura`);
 
+/** Names of parts of a statement that list nothing else. */
+const paymentParts = nameSet(`
+  payments payments-received receipts unallocated-receipts unallocated-payments zahlungen zahlungseingange paiements
+  reglements pagos cobros pagamenti betalingen wplaty inbetalningar indbetalinger`);
+const creditParts = nameSet(`
+  credits credit-notes credit-memos gutschriften avoirs abonos notas-de-credito note-di-credito creditnotas korekty
+  kreditfakturor kreditnotaer`);
+
+/** The kind of all lines below this title of a part; null for bills, or unknown kinds. */
+export function kindOfPart(title: string): 'credit' | 'payment' | null {
+  const name = spell(title);
+  if (paymentParts.has(name)) return 'payment';
+  return creditParts.has(name) ? 'credit' : null;
+}
+
 /** Names of totals and balances, also beside other words: "Total for May 2026". */
 const totals = nameSet(`
   total totals subtotal balance brought-forward carried-forward b-f c-f b-d c-d b-fwd c-fwd amount-due page summe seite
-  zwischensumme zw-summe gesamt ubertrag vortrag solde totaal subtotaal totale totales totalt razem ogolem`);
+  zwischensumme zw-summe gesamt ubertrag vortrag solde totaal subtotaal count anzahl totale totales totalt razem ogolem`);
 /** Names of totals that other lines may contain. */
 const wholeTotals = nameSet(`
-  sum overall overdue of-which-overdue current not-due not-yet-due please-pay amount-payable amount-outstanding rounding
+  sum overall remaining limit credit-limit overdue of-which-overdue current not-due not-yet-due please-pay amount-payable amount-outstanding rounding
   davon-fallig davon-uberfallig nicht-fallig zu-zahlen zu-zahlender-betrag zahlbetrag kontostand offene-posten
   anfangsbestand eroffnungsbilanz eb-wert report report-a-nouveau a-reporter a-nouveau montant-du reste-a-payer
   suma suma-y-sigue suma-koncowa riporto da-pagare te-betalen bilans bilans-otwarcia do-zaplaty summa att-betala
@@ -75,8 +90,10 @@ const openings = nameSet(`
   balance-carried-forward previous-balance saldovortrag anfangssaldo endsaldo solde-initial solde-final saldo-inicial
   saldo-final saldo-anterior saldo-iniziale saldo-finale beginsaldo eindsaldo saldo-poczatkowe saldo-koncowe
   ingaende-saldo utgaende-saldo primosaldo ultimosaldo report-a-nouveau`);
+/** Ages of the debt with their unit, and without it. */
 const aging =
-  /^(?:over|uber|plus de|mas de|oltre|>|<)\s*\d{1,3}\b|^\d{1,3}\s*(?:-|–|to|bis)\s*(?:7|14|15|30|45|60|75|90|120|150|180|365)\b(?!-)|^\d{1,3}\s*(?:\+|days|tage|jours|dias|giorni|dagen|dni|dagar|dage)/u;
+  /^(?:(?:over|uber|plus de|mas de|oltre|>|<)\s*\d{1,3}|\d{1,3}\s*\+|(?:\d{1,3}\s*(?:-|–|to|bis)\s*)?\d{1,3}(?=\s*\p{L}))\s*(?:days|tage|jours|dias|giorni|dagen|dni|dagar|dage)?$/u;
+const bareAging = /^\d{1,3}\s*(?:-|–|to|bis)\s*(?:7|14|15|30|45|60|75|90|120|150|180|365)$/u;
 
 /** Whether a field of a column of kinds names a payment. */
 export function isPaymentKind(text: string): boolean {
@@ -115,8 +132,14 @@ export const isTotal = (text: string): boolean => wholeTotals.has(spell(text)) |
 /** Whether a description is the name of an opening or closing balance. */
 export const isOpening = (text: string): boolean => openings.has(spell(text));
 
-/** Whether a field names how long bills are overdue, such as "31-60 days". */
-export const isAging = (text: string): boolean => aging.test(sortKeyOf(text).trim());
+/**
+ * Whether a field names how long bills are overdue, such as "31-60 days".
+ * @param isDated whether its line has a date, so that "31-60" is a number
+ */
+export function isAging(text: string, isDated: boolean): boolean {
+  const name = sortKeyOf(text).trim();
+  return aging.test(name) || (!isDated && bareAging.test(name));
+}
 
 /** A field without a bill's name before its number: "Invoice # INV-7" is "INV-7". */
 export function withoutBillName(text: string): string {

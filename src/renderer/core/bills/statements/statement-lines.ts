@@ -21,6 +21,7 @@ import {
   type DayOrder,
 } from './statement-dates.ts';
 import {
+  amountNames,
   balanceNames,
   currencyNames,
   headingKey,
@@ -36,7 +37,9 @@ import {
   isPaymentName,
   isTotal,
   namesPayment,
+  kindOfPart,
   namesTotal,
+  startsWithBill,
   withoutBillName,
 } from './statement-kinds.ts';
 import type { StatementRecord } from './statement-records.ts';
@@ -107,15 +110,18 @@ export function* readLines(
     paysOnly: paymentColumns.has(layout.signature[credit ?? -1] ?? ''),
   };
   let currency = currencyOf(records, layout);
+  let part: LineKind | null = null;
   const lines: StatementLine[] = [];
   const skipped: SkippedLine[] = [];
   for (const [at, record] of below.entries()) {
     if (at % STEP === 0) yield;
-    const read = readRecord(record, { ...reading, currency });
+    const read = readRecord(record, { ...reading, currency, part });
     if (read === null) continue;
     if ('reason' in read) {
       skipped.push(read);
       currency = currencyNamed([record]) ?? currency;
+      const [title = '', ...others] = record.fields.filter((field) => field !== '');
+      if (others.length === 0) part = kindOfPart(title);
     } else lines.push(read);
   }
   const ambiguousDate = order === null ? orders.ambiguous() : null;
@@ -130,6 +136,8 @@ interface Reading {
   readonly currency: string | null;
   /** Kinds of lines that the file writes with a sign, so that one without it is a charge. */
   readonly signed: Readonly<Record<LineKind, boolean>>;
+  /** Kind of all lines of the part of the file. */
+  readonly part: LineKind | null;
   /** Whether the credit column is for payments only. */
   readonly paysOnly: boolean;
 }
@@ -142,7 +150,7 @@ const cell = (fields: readonly string[], column: number | undefined): string =>
 /** Null for a line with nothing in it, and for a heading that is repeated. */
 function readRecord(
   { fields, line }: StatementRecord,
-  { layout, side, mark, order, currency, signed, paysOnly }: Reading,
+  { layout, side, mark, order, currency, signed, part, paysOnly }: Reading,
 ): StatementLine | SkippedLine | null {
   const { columns, signature, headingAt } = layout;
   if (!fields.some((field) => /[\p{L}\p{N}]/u.test(field))) return null;
@@ -156,8 +164,9 @@ function readRecord(
   const number = numberIn(cell(fields, columns.number));
   const day = readStatementDate(cell(fields, columns.date), order);
   if (number === null ? fields.some(namesTotal) : isBalance(fields, side)) return skip('total');
-  if (number !== null && columns.date !== undefined && day === null && isAging(number))
-    return skip('total');
+  const isDated = columns.date === undefined || day !== null;
+  const names = number === null ? textsOf(fields, layout, side) : [number];
+  if (names.some((name) => isAging(name, isDated))) return skip('total');
   // An unquoted thousands separator splits the amount and shifts all later fields.
   if (fields.slice(signature.length).some((field) => field !== '') || isCut(fields, layout))
     return skip('unreadable');
@@ -169,13 +178,16 @@ function readRecord(
   if (isFooter && (day === null || sum === null || sum === 'none')) return skip('noBill');
   if (number === null && fields.some(isTotal)) return skip('total');
   if (sum === null || sum === 'none') return skip(number === null ? 'noBill' : 'unreadable');
-  const kind = kindOf(fields, layout, side);
+  const kind = kindOf(fields, layout, side) ?? part;
   const cents = signedCents(sum);
   const isPayment =
     kind === 'payment' ||
     (kind === null &&
       cents < 0 &&
-      (textsOf(fields, layout, side).some(namesPayment) || (paysOnly && sum.plus === 0)));
+      ([...side.kinds, ...side.texts, columns.number].some((column) =>
+        namesPayment(cell(fields, column)),
+      ) ||
+        (paysOnly && sum.plus === 0 && !startsWithBill(cell(fields, columns.number)))));
   if (number === null && isPayment) return skip('payment');
   return {
     ...{ line, number, date: day, isPayment, cents },
@@ -276,13 +288,19 @@ const codeOf = (field: string): string | null =>
 function currencyOf(records: readonly StatementRecord[], layout: StatementLayout): string | null {
   const { columns, signature, headingAt } = layout;
   const headings = headingFields(records, layout);
-  const balances = [...signature.keys()].filter((at) => balanceNames.includes(signature[at] ?? ''));
-  for (const column of [columns.amount, columns.debit, columns.credit, ...balances]) {
+  const chosen = signature[columns.amount ?? -1];
+  const others = [...signature.keys()].filter(
+    (at) => signature[at] !== chosen && sumNames.has(signature[at] ?? ''),
+  );
+  for (const column of [columns.amount, columns.debit, columns.credit, ...others]) {
     const found = headingCurrency(cell(headings, column));
     if (found !== null) return found;
   }
   return currencyNamed(records.slice(0, Math.max(0, headingAt)));
 }
+
+/** Sums in the currency of the document. */
+const sumNames: ReadonlySet<string> = new Set([...amountNames, ...balanceNames]);
 
 /** The only currency that these lines announce, as in "Currency: USD" and "all amounts in USD"; null for none. */
 function currencyNamed(records: readonly StatementRecord[]): string | null {

@@ -211,6 +211,32 @@ test.each<readonly [string, string, readonly string[]]>([
     ['19 123450 EUR', '16 -10000 EUR'],
   ],
   [
+    'parts for credits and payments',
+    'Invoices\nDocument;Amount\nA1;100.00\nCredit notes;\nDocument;Amount\nC1;20.00\nPayments;\nP1;50.00\n',
+    ['A1 10000', 'C1 -2000', 'P1 -5000 payment', 'line 4: noBill', 'line 7: noBill'],
+  ],
+  [
+    'the activity beside the reference of the customer',
+    'Date,Activity,Reference,Invoice Amount,Payments,Balance AUD\n3 May 2026,Invoice # INV-41,PO 771,1100.00,,1100.00\n4 May 2026,Credit Note # CN-7,,-55.00,,1045.00\n',
+    ['INV-41 110000 AUD', 'CN-7 -5500 AUD'],
+  ],
+  [
+    'columns that spaces line up',
+    'SMITH & SONS LTD          STATEMENT\nUnit 4, Trade Park, Leeds\n\nReference     Type           Debit       Credit\n----------  --------  ------------  ------------\nINV10001      Invoice    1,200.00\nCN00077       Credit                    100.00\n                TOTAL     1,100.00\n',
+    ['INV10001 120000', 'CN00077 -10000', 'line 8: total'],
+  ],
+  [
+    'a credit beside payments',
+    'Date,Description,Charge,Payment\n5/13/2026,Invoice #INV10,500.00,\n5/22/2026,Credit Memo #CM20,,50.00\n',
+    ['INV10 50000', 'CM20 -5000'],
+  ],
+  ['a currency beside the total only', 'Ref;Amount GBP;O/S\nA1;100.00;60.00\n', ['A1 6000 GBP']],
+  [
+    'credits beside unknown charges',
+    'Document;Abgang;Gutschrift\nA1;100,00;\nC2;;20,00\n',
+    ['asks for columns'],
+  ],
+  [
     'a name before the number',
     'Description;Amount\nInvoice # INV-1;1.00\nCredit Memo #CM2;-1.00\n',
     ['INV-1 100', 'CM2 -100'],

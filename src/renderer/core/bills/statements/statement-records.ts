@@ -19,11 +19,13 @@ const FIELD_MOST = 10_000;
 
 /**
  * Records of a CSV text (RFC 4180), read leniently: any line break, any of four separators, quotes within texts,
- * quotes that are never closed, and lines that a program has quoted as a whole.
+ * quotes that are never closed, and lines that a program has quoted as a whole. Also columns that spaces line up.
  */
 export function* statementRecords(text: string): Generator<StatementRecord> {
   const [, named] = /^sep=(.)\r?\n/iu.exec(text) ?? [];
   const separator = separators.find((each) => each === named) ?? separatorOf(text);
+  const padded = separator === null || separator === ',' ? paddedLines(text, separator) : null;
+  if (padded !== null) return yield* padded;
   if (separator !== null) return yield* recordsOf(text, separator);
   const lines = [...recordsOf(text, null)].map(({ fields }) => fields[0] ?? '').join('\n');
   const within = separatorOf(lines);
@@ -115,4 +117,56 @@ function quotedField(text: string, from: number, separator: Separator | null): Q
     }
   }
   return null;
+}
+
+/** A text between spaces, with its place in the line. */
+interface Piece {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Records of a file whose columns stand below their headings, with two spaces or more between them.
+ * @returns null when more lines agree on the separator
+ */
+function paddedLines(text: string, separator: Separator | null): readonly StatementRecord[] | null {
+  const lines = text.split(/\r\n|\r|\n/u).map(piecesOf);
+  const sample = lines.slice(0, SAMPLE);
+  const headingAt = sample.findIndex(
+    (pieces) =>
+      pieces.length > 2 && pieces.every((piece) => /^[^\d"]*\p{L}[^\d"]*$/u.test(piece.text)),
+  );
+  const heading = lines[headingAt] ?? [];
+  const rows = sample.slice(headingAt + 1).filter((pieces) => pieces.length > 1).length;
+  const others = separator === null ? 0 : scoreOf(text.slice(0, SAMPLE_MOST), separator);
+  if (headingAt < 0 || rows === 0 || rows + 1 <= Math.floor(others)) return null;
+  return lines.flatMap((pieces, at) => {
+    if (pieces.length === 0) return [];
+    const fields =
+      at < headingAt ? pieces.map((piece) => piece.text) : fieldsBelow(heading, pieces);
+    return { fields, line: at + 1 };
+  });
+}
+
+/** Pieces of a line; a comma between them makes them one. */
+function piecesOf(line: string): readonly Piece[] {
+  const separated = /,\s{2}|\s{2},/u.test(line)
+    ? [...line.matchAll(/\S.*/gu)]
+    : [...line.matchAll(/\S+(?: \S+)*/gu)];
+  return separated.map((match) => ({
+    ...{ text: match[0], from: match.index },
+    to: match.index + match[0].length,
+  }));
+}
+
+/** Each piece in the column whose heading stands above it, or is the nearest. */
+function fieldsBelow(heading: readonly Piece[], pieces: readonly Piece[]): readonly string[] {
+  const fields = heading.map(() => '');
+  for (const { text, from, to } of pieces) {
+    const gaps = heading.map((each) => Math.max(each.from, from) - Math.min(each.to, to));
+    const column = gaps.indexOf(Math.min(...gaps));
+    fields[column] = `${fields[column] ?? ''} ${text}`.trim();
+  }
+  return fields;
 }
