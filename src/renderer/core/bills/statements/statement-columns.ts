@@ -220,7 +220,8 @@ function moneyColumns(table: Table, hasCurrency: boolean): ColumnIndexes {
   const debit = find('debit', debitNames);
   const credit = find('credit', creditNames);
   // If there is a debit column, another amount is a running balance or a copy.
-  if (debit !== undefined) return { debit, ...columnFor('credit', credit) };
+  if (debit !== undefined && (credit !== undefined || amount === undefined))
+    return { debit, ...columnFor('credit', credit) };
   const money = { ...columnFor('amount', amount), ...columnFor('credit', credit) };
   const balance = find('amount', balanceNames);
   if (balance !== undefined && amount === undefined) return balanceAlone(table, balance);
@@ -269,6 +270,12 @@ export function headingCurrency(heading: string): string | null {
   const sign = /\p{L}*\$|\p{Sc}|(?<=\()(?:zł|Kč)(?=\))|\beuro$/iu.exec(heading)?.[0] ?? '';
   const currency = code ?? (/^euro$/iu.test(sign) ? 'EUR' : sign);
   return readStatementAmount(`1 ${currency}`, null)?.currency ?? null;
+}
+
+/** The currency in a cell of currencies, as a code, even one that is unknown, or a sign; null for none. */
+export function currencyOfCell(text: string): string | null {
+  if (/^[a-z]{3}$/iu.test(text)) return text.toUpperCase();
+  return text === '' ? null : (readStatementAmount(`1 ${text}`, null)?.currency ?? null);
 }
 
 /** The only column of amounts that is headed by nothing but a currency. */
@@ -337,7 +344,7 @@ function fits(role: ColumnRole, below: readonly StatementRecord[], column: numbe
 function isReadable(role: ColumnRole, text: string): boolean {
   if (role === 'number') return /\d/u.test(text);
   if (role === 'date') return readStatementDate(text, 'dayFirst') !== null || isDateLike(text);
-  if (role === 'currency') return readStatementAmount(`1 ${text}`, null) !== null;
+  if (role === 'currency') return currencyOfCell(text) !== null;
   return readStatementAmount(text, null) !== null;
 }
 
@@ -386,7 +393,9 @@ export function sideColumns(
   const hasSigns = (column: number): boolean => {
     const cells = cellsOf(below, column);
     const mayHold = signature[column] === '' || within(kindNames)(column);
-    return mayHold && cells.length > 0 && cells.every((cell) => signOf(cell) !== 0);
+    return (
+      mayHold && cells.some((cell) => signOf(cell) > 0) && !cells.some((cell) => signOf(cell) === 0)
+    );
   };
   return {
     kinds: free.filter(within(kindNames)),

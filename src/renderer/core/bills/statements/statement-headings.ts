@@ -42,7 +42,7 @@ export const openNames = words(`
   pendingamount amountpending pending invoicebalance due
   offen offenerbetrag offenbetrag betragoffen offenerposten offeneposten offeneforderung offenesumme restbetrag rest
   restforderung restsaldo restschuld offenersaldo saldooffen zuzahlen nochoffen nochzuzahlen opbetrag opsaldo ausstehend
-  ausstehenderbetrag falligerbetrag faelligerbetrag zahlbetrag
+  ausstehenderbetrag falligerbetrag faelligerbetrag
   restedu restantdu resteapayer restantapayer soldedu montantdu montantrestant montantrestantdu restearegler soldearegler
   apayer soldeouvert
   pendiente importependiente saldopendiente pendientedepago pendientedecobro pendientepago porpagar apagar importerestante

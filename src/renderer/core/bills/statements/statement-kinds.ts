@@ -31,15 +31,15 @@ const paymentNames = nameSet(`
 const payments: ReadonlySet<string> = new Set([
   ...paymentNames,
   ...nameSet(`
-  pmt pymt paid receipt receipts rcpt remittance cheque check ach wire bacs direct-debit bank-transfer wire-transfer
-  unapplied-cash zahlungsausgang einzahlung uberweisung ueberweisung lastschrift bankeinzug abbuchung scheck
-  geldeingang bezahlt paiements reglements virement cheque prelevement encaissement pagos cobro cobros transferencia
+  pmt pymt receipt receipts rcpt remittance cheque check ach wire bacs direct-debit bank-transfer wire-transfer
+  unapplied-cash zahlungsausgang einzahlung uberweisung ueberweisung bankeinzug abbuchung scheck
+  geldeingang paiements reglements virement cheque prelevement encaissement pagos cobro cobros transferencia
   pagamenti bonifico incasso betalingen ontvangst overboeking wplaty przelew platnosc zaplata recibo recebimento
   liquidacao`),
 ]);
-/** Names of payments in advance, for which there are bills, too. */
-const advances = nameSet(`
-  prepayment deposit on-account anzahlung vorauszahlung akontozahlung akonto teilzahlung abschlagszahlung acompte
+/** Names of payments that are also names of bills, or of their states. */
+const unsure = nameSet(`
+  paid bezahlt lastschrift prepayment deposit on-account anzahlung vorauszahlung akontozahlung akonto teilzahlung abschlagszahlung acompte
   anticipo acconto zaliczka`);
 /** Short names of payments, which are sure in a column of kinds only. */
 const paymentCodes = nameSet('pay pt rct py rc dz kz ze sr');
@@ -52,7 +52,7 @@ const credits = nameSet(`
   nota-credito nota-di-credito nota-di-accredito creditnota creditnote creditfactuur korekta faktura-korygujaca
   nota-korygujaca faktura-korekta kreditfaktura kreditnota kreditnote kredit kreditering`);
 /** Short names of credits, which are sure in a column of kinds only. */
-const creditCodes = nameSet('cn cm crn cr c-n sc gs gu g dg kg av nc korr');
+const creditCodes = nameSet('cn cm crn cr c-n sc gs gu dg kg av nc korr');
 
 const bills = nameSet(`
   invoice invoices inv bill tax-invoice rechnung rechnungen anzahlungsrechnung faktura fakturen facture factura fattura
@@ -75,7 +75,7 @@ export function kindOfPart(title: string): 'credit' | 'payment' | null {
 
 /** Names of totals and balances, also beside other words: "Total for May 2026". */
 const totals = nameSet(`
-  total totals subtotal balance brought-forward carried-forward b-f c-f b-d c-d b-fwd c-fwd amount-due page summe seite
+  total totals subtotal balance brought-forward carried-forward b-fwd c-fwd amount-due page summe seite
   zwischensumme zw-summe gesamt ubertrag vortrag solde totaal subtotaal count anzahl totale totales totalt razem ogolem`);
 /** Names of totals that other lines may contain. */
 const wholeTotals = nameSet(`
@@ -109,7 +109,7 @@ export const isPaymentName = (text: string): boolean => paymentNames.has(spell(t
 export function namesPayment(text: string): boolean {
   const name = spell(text);
   const isCredit = [...credits].some((credit) => name.startsWith(`${credit}-`));
-  return !isCredit && (hasName(name, payments) || hasName(name, advances));
+  return !isCredit && (hasName(name, payments) || hasName(name, unsure));
 }
 
 /** Whether a field of a column of kinds names a credit. */
@@ -123,7 +123,11 @@ export const isCreditName = (text: string): boolean =>
 /** Whether a field names a total or a balance, also beside figures. */
 export function namesTotal(text: string): boolean {
   const name = spell(text);
-  return hasName(name, totals) || /(?:^|-)gesamt|(?:^|-)saldo|saldo(?:-|$)/u.test(name);
+  return (
+    hasName(name, totals) ||
+    /\b[bc]\/[fd]\b/iu.test(text) ||
+    /(?:^|-)gesamt|(?:^|-)saldo|saldo(?:-|$)/u.test(name)
+  );
 }
 
 /** Whether a field is the name of a total or a balance. */

@@ -7,6 +7,7 @@ import {
   type DecimalMark,
 } from './statement-amounts.ts';
 import {
+  currencyOfCell,
   headingCurrency,
   headingFields,
   sideColumns,
@@ -119,7 +120,7 @@ export function* readLines(
     if (read === null) continue;
     if ('reason' in read) {
       skipped.push(read);
-      currency = currencyNamed([record]) ?? currency;
+      if (read.reason !== 'total') currency = currencyNamed([record]) ?? currency;
       const [title = '', ...others] = record.fields.filter((field) => field !== '');
       if (others.length === 0) part = kindOfPart(title);
     } else lines.push(read);
@@ -171,7 +172,7 @@ function readRecord(
   if (fields.slice(signature.length).some((field) => field !== '') || isCut(fields, layout))
     return skip('unreadable');
   const charge = cell(fields, columns.debit) || cell(fields, columns.amount);
-  const code = codeOf(cell(fields, columns.currency));
+  const code = currencyOfCell(cell(fields, columns.currency));
   const sum = sumOf(charge, cell(fields, columns.credit), mark, code ?? currency);
   // A footer may have amounts in the number column.
   const isFooter = number === null || (columns.date !== undefined && isMoney(number));
@@ -280,9 +281,6 @@ function numberIn(field: string): string | null {
   const number = (wrapped ?? field).replaceAll(invisibleLetters, '').replace(/^'/u, '').trim();
   return /\d/u.test(number) && !namesTotal(number) ? withoutBillName(number) : null;
 }
-
-const codeOf = (field: string): string | null =>
-  field === '' ? null : (readStatementAmount(`1 ${field}`, null)?.currency ?? null);
 
 /** The currency that the headings of the amounts name, or the lines above them; null for none. */
 function currencyOf(records: readonly StatementRecord[], layout: StatementLayout): string | null {

@@ -111,6 +111,8 @@ test.each([
 test.each([
   ['Payment Status', 'Partially Paid'],
   ['Terms', 'Due on receipt'],
+  ['Type', 'Invoice paid'],
+  ['Belegart', 'Rechnung bezahlt'],
   ['Zahlungsart', 'Lastschrift'],
   ['Bemerkung', 'Lastschrift folgt'],
   ['Customer', 'Payment Services Ltd'],
@@ -202,6 +204,7 @@ test.each<readonly [string, string, readonly string[]]>([
     'Currency: EUR\nInvoice;Amount\nA1;1.00\nTotal;1.00\nCurrency: USD\nA2;2.00\n',
     ['A1 100 EUR', 'A2 200 USD', 'line 4: total', 'line 5: noBill'],
   ],
+  ['an amount beside charges', 'Invoice;Amount;Charges\nA1;100.00;2.50\n', ['A1 10000']],
   ['currencies without a heading', 'Invoice;Amount;\nA1;1.00;USD\n', ['A1 100 USD']],
   ['signs in a column of currencies', 'Invoice;Curr.;Amount\nA1;\u20ac;1.00\n', ['A1 100 EUR']],
   ['headings in two languages', 'Rechnung / Invoice;Betrag / Amount\nA1;1,00\n', ['A1 100']],
