@@ -313,20 +313,34 @@ function isPerDocument(table: Table, balance: number, money: ColumnIndexes): boo
 }
 
 /** Whether the differences of a balance are the amounts of its lines, from the top or from the bottom. */
-function isRunning({ below }: Table, balance: number, { amount, credit }: ColumnIndexes): boolean {
+function isRunning(table: Table, balance: number, money: ColumnIndexes): boolean {
+  return [-1, 1].some((step) => {
+    const moves = movesOf(table, balance, money, step);
+    const exact = moves.filter(({ by, amount }) => by === amount).length;
+    // A payment may lack its sign.
+    const isUnsigned = moves.every(({ by, amount }) => Math.abs(by) === Math.abs(amount));
+    return moves.length > 0 && (exact * 2 >= moves.length || (isUnsigned && moves.length > 1));
+  });
+}
+
+/** Differences of a balance, each with the amount of its line. @param step to the line before, -1 or 1 */
+function movesOf(
+  { below }: Table,
+  balance: number,
+  { amount, credit }: ColumnIndexes,
+  step: number,
+) {
   const rows = below.flatMap(({ fields }) => {
     const now = centsIn(fields, balance);
     const [plus, minus] = [centsIn(fields, amount), centsIn(fields, credit)];
-    return now === null ? [] : { now, moved: (plus ?? 0) - Math.abs(minus ?? 0) };
+    return now === null ? [] : { now, amount: (plus ?? 0) - Math.abs(minus ?? 0) };
   });
-  const share = (step: -1 | 1): number => {
-    const moves = rows.flatMap(({ now, moved }, at) => {
-      const before = rows[at + step];
-      return before === undefined || moved === 0 ? [] : [now - before.now === moved];
-    });
-    return moves.length === 0 ? 0 : moves.filter(Boolean).length / moves.length;
-  };
-  return Math.max(share(-1), share(1)) >= 0.5;
+  return rows.flatMap((row, at) => {
+    const before = rows[at + step];
+    return before === undefined || row.amount === 0
+      ? []
+      : { by: row.now - before.now, amount: row.amount };
+  });
 }
 
 function centsIn(fields: readonly string[], column: number | undefined): number | null {
@@ -429,6 +443,6 @@ function mostFrequent(values: readonly number[]): number {
   return counts.toSorted(([, left], [, right]) => right.length - left.length)[0]?.[0] ?? 0;
 }
 
-export function isSame(left: readonly string[], right: readonly string[]): boolean {
+function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((each, at) => each === right[at]);
 }

@@ -144,6 +144,11 @@ test.each<readonly [string, string, readonly string[]]>([
     ['A1 10000', 'A2 -2000'],
   ],
   [
+    'a balance that runs beside payments without a sign',
+    'Date;Type;Invoice;Amount;Balance\n2026-05-13;Invoice;A1;100.00;100.00\n2026-05-14;Payment;P2;60.00;40.00\n2026-05-15;Payment;P3;30.00;10.00\n',
+    ['A1 10000', 'P2 -6000 payment', 'P3 -3000 payment'],
+  ],
+  [
     'a balance beside an unknown amount',
     'Date;Invoice;Wert;Saldo\n2026-05-13;A1;100.00;90.00\n2026-05-14;A2;20.00;5.00\n',
     ['asks for columns'],
