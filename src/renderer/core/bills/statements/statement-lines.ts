@@ -88,27 +88,12 @@ export function* readLines(
   chosenOrder: DayOrder | null,
 ): Generator<undefined, StatementLines> {
   const below = records.slice(layout.headingAt + 1);
-  const { amount, debit, credit, date } = layout.columns;
   const side = sideColumns(layout, records);
-  const [marks, orders, dueOrders] = [
-    createMarkCounter(),
-    createOrderCounter(),
-    createOrderCounter(),
-  ];
-  const signed = { credit: false, payment: false };
-  for (const [at, { fields }] of below.entries()) {
-    if (at % STEP === 0) yield;
-    for (const column of [amount, debit, credit]) marks.add(cell(fields, column));
-    orders.add(cell(fields, date));
-    dueOrders.add(cell(fields, side.due));
-    const kind = kindOf(fields, layout, side);
-    const sum = readStatementAmount(cell(fields, amount), null);
-    if (kind !== null && sum !== null && sum.cents < 0) signed[kind] = true;
-  }
-  const order = orders.order() ?? dueOrders.order();
+  const survey = yield* surveyOf(below, layout, side);
   const reading = {
-    ...{ layout, side, signed, mark: marks.mark(), order: order ?? chosenOrder },
-    paysOnly: paymentColumns.has(layout.signature[credit ?? -1] ?? ''),
+    ...{ layout, side, signed: survey.signed, mark: survey.mark },
+    order: survey.order ?? chosenOrder,
+    paysOnly: paymentColumns.has(layout.signature[layout.columns.credit ?? -1] ?? ''),
   };
   let currency = currencyOf(records, layout);
   let part: LineKind | null = null;
@@ -125,8 +110,27 @@ export function* readLines(
       if (others.length === 0) part = kindOfPart(title);
     } else lines.push(read);
   }
-  const ambiguousDate = order === null ? orders.ambiguous() : null;
+  const ambiguousDate = survey.order === null ? survey.ambiguousDate : null;
   return { lines, skipped, ambiguousDate, chosenOrder };
+}
+
+/** Facts of the whole file, on which the reading of each line depends. Yields between steps. */
+function* surveyOf(below: readonly StatementRecord[], layout: StatementLayout, side: SideColumns) {
+  const { amount, debit, credit, date } = layout.columns;
+  const marks = createMarkCounter();
+  const [orders, dueOrders] = [createOrderCounter(), createOrderCounter()];
+  const signed = { credit: false, payment: false };
+  for (const [at, { fields }] of below.entries()) {
+    if (at % STEP === 0) yield;
+    for (const column of [amount, debit, credit]) marks.add(cell(fields, column));
+    orders.add(cell(fields, date));
+    dueOrders.add(cell(fields, side.due));
+    const kind = kindOf(fields, layout, side);
+    const sum = readStatementAmount(cell(fields, amount), null);
+    if (kind !== null && sum !== null && sum.cents < 0) signed[kind] = true;
+  }
+  const order = orders.order() ?? dueOrders.order();
+  return { mark: marks.mark(), order, ambiguousDate: orders.ambiguous(), signed };
 }
 
 interface Reading {
@@ -151,8 +155,9 @@ const cell = (fields: readonly string[], column: number | undefined): string =>
 /** Null for a line with nothing in it, and for a heading that is repeated. */
 function readRecord(
   { fields, line }: StatementRecord,
-  { layout, side, mark, order, currency, signed, part, paysOnly }: Reading,
+  reading: Reading,
 ): StatementLine | SkippedLine | null {
+  const { layout, side, mark, order, currency } = reading;
   const { columns, signature, headingAt } = layout;
   if (!fields.some((field) => /[\p{L}\p{N}]/u.test(field))) return null;
   if (headingAt >= 0 && isHeading(fields, signature)) return null;
@@ -179,29 +184,41 @@ function readRecord(
   if (isFooter && (day === null || sum === null || sum === 'none')) return skip('noBill');
   if (number === null && fields.some(isTotal)) return skip('total');
   if (sum === null || sum === 'none') return skip(number === null ? 'noBill' : 'unreadable');
-  const kind = kindOf(fields, layout, side) ?? part;
-  const cents = signedCents(sum);
+  const kind = kindOf(fields, layout, side) ?? reading.part;
+  const cents = signedCents(fields, sum, kind, reading);
   const isPayment =
-    kind === 'payment' ||
-    (kind === null &&
-      cents < 0 &&
-      ([...side.kinds, ...side.texts, columns.number].some((column) =>
-        namesPayment(cell(fields, column)),
-      ) ||
-        (paysOnly && sum.plus === 0 && !startsWithBill(cell(fields, columns.number)))));
+    kind === 'payment' || (kind === null && cents < 0 && pays(fields, sum, reading));
   if (number === null && isPayment) return skip('payment');
   return {
     ...{ line, number, date: day, isPayment, cents },
     currency: code ?? sum.currency ?? currency,
   };
+}
 
-  function signedCents({ cents: owed, minus }: Sum): number {
-    const sign = side.sign === undefined ? 0 : signOf(cell(fields, side.sign));
-    const isSingle = cell(fields, columns.debit) === '' && minus === 0;
-    if (!isSingle) return owed;
-    if (sign !== 0) return sign * Math.abs(owed) || 0;
-    return kind === null || signed[kind] ? owed : -Math.abs(owed) || 0;
-  }
+/** Cents of a line: with the sign of its own column, else with that of its kind if the file writes none. */
+function signedCents(
+  fields: readonly string[],
+  { cents, minus }: Sum,
+  kind: LineKind | null,
+  { layout, side, signed }: Reading,
+): number {
+  if (cell(fields, layout.columns.debit) !== '' || minus !== 0) return cents;
+  const sign = signOf(cell(fields, side.sign));
+  if (sign !== 0) return sign * Math.abs(cents) || 0;
+  return kind === null || signed[kind] ? cents : -Math.abs(cents) || 0;
+}
+
+/** Whether a line that reduces the debt speaks of a payment, or stands in a column of payments. */
+function pays(
+  fields: readonly string[],
+  { plus }: Sum,
+  { layout, side, paysOnly }: Reading,
+): boolean {
+  const number = cell(fields, layout.columns.number);
+  const texts = [...side.kinds, ...side.texts].map((column) => cell(fields, column));
+  return (
+    [...texts, number].some(namesPayment) || (paysOnly && plus === 0 && !startsWithBill(number))
+  );
 }
 
 const isHeading = (fields: readonly string[], signature: readonly string[]): boolean =>
