@@ -121,14 +121,15 @@ test.each<[string, Record<string, string>, ...Seen[]]>([
     [null, 5, 60_000],
   ],
   ['a second', { 'X-RateLimit-Secondly-Remaining': '3' }, [null, 3, 1_000]],
-  ['no minute', { 'Admin-Limit-Remaining': '3' }, [null, 3, null]],
+  ['no minute', { 'Admin-Rate-Limit-Remaining': '3' }, [null, 3, null]],
+  ['another limit', { 'X-Credit-Limit-Remaining': '0', 'X-Upload-Limit': '9/9' }],
   [
     'Azure',
     { 'x-ms-ratelimit-remaining-resource': 'Vm/Get3Min;4,Vm/Get30Min;314' },
     [null, 4, null],
   ],
   ['Shopify', { 'X-Shopify-Shop-Api-Call-Limit': '32/40' }, [40, 8, 20_000]],
-  ['more than all used', { 'Sforce-Limit-Info': 'api-usage=11/10' }, [10, 0, null]],
+  ['more than all used', { 'X-Call-Limit': 'api-usage=11/10' }, [10, 0, null]],
   [
     'requests beside tokens',
     { 'x-ratelimit-remaining-requests': '3', 'x-ratelimit-remaining-tokens': '0' },

@@ -16,7 +16,7 @@ export interface OtherLimit {
  * @param headers names in lower case, and values
  */
 export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[] {
-  const named = headers.filter(([name]) => name.includes('limit') && countsRequests(name));
+  const named = headers.filter(([name]) => OF_REQUESTS.test(name) && countsRequests(name));
   const found = [...namedLimits(named), ...named.flatMap((each) => listedLimits(each, headers))];
   return found
     .filter((each) => (each.remaining ?? each.reset ?? null) !== null && !isRepeated(each, found))
@@ -24,6 +24,10 @@ export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[]
 }
 
 type Header = readonly [name: string, value: string];
+
+/** Names of limits of requests. Another limit, such as of credit, must not hold requests up. */
+const OF_REQUESTS =
+  /rate-?limit|(?:call|request)s?-limit|(?:min|day)limit|24hour-limit|limit-24hour/;
 
 function countsRequests(text: string): boolean {
   return !/token|byte|time|point|cost/.test(text);
