@@ -91,6 +91,11 @@ test('I-20 the memory of an earlier version is kept, and the first list counts a
 test.each([
   ['the list', aRelease({ expiresAt: '2026-03-18T09:00:00Z' }), keyList()],
   ['the list of keys', aRelease(), keyList({ expiresAt: '2026-03-18T09:00:00Z' })],
+  [
+    'a list for ten years',
+    aRelease({ ...dated(startMs - 45 * DAY_MS, 1), expiresAt: '2036-03-18T09:00:00Z' }),
+    keyList(),
+  ],
 ])('I-21 freeze: after %s has expired, nothing is downloaded', async (_what, release, keys) => {
   serve(release, makers, { keys });
   expect([await checked(arrange().updater), place.server.asked]).toMatchObject([

@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each<[string, FoundPolicy, string]>([
-  ['cut off', policyFile('{"updates": fal'), 'does not hold settings in JSON'],
-  ['a list', policyFile([]), 'does not hold settings in JSON'],
+  ['cut off', policyFile('{"updates": fal'), 'does not hold each setting once, in JSON'],
+  ['a list', policyFile([]), 'does not hold each setting once, in JSON'],
   [
     'a typo',
     policyFile({ sampelCompany: false }),
@@ -94,6 +94,11 @@ test.each<[string, FoundPolicy, string]>([
     'port and redirect URI',
     policyFile({ connection: { ...connection, redirectPort: 8124 } }),
     'has a setting Billfold does not know: "connection.redirectPort"',
+  ],
+  [
+    'with a setting twice',
+    policyFile('{"lockAfterMinutes":10,"lockAfterMinutes":1440}'),
+    'does not hold each setting once, in JSON',
   ],
   [
     'half a connection',

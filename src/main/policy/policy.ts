@@ -1,8 +1,8 @@
+import { parseExactJson } from '../../contract/exact-json.ts';
 import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from '../../base/zod.ts';
-import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { noPolicy, policySchema, type Policy } from '../../bridge/policy.ts';
 import type { Connection, ConnectionForm } from '../../bridge/session.ts';
@@ -79,7 +79,7 @@ export function readPolicy(
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
   // Editors on Windows may begin a file with a byte order mark.
-  const json = parseJson(text.value.replace(/^\uFEFF/, ''));
+  const json = jsonOf(text.value.replace(/^\uFEFF/, ''));
   const parsed = policySchema.safeParse(withRedirectUri(json));
   if (!parsed.success) return refuse(problemIn(parsed.error));
   const { connection } = parsed.data;
@@ -94,6 +94,15 @@ export function readPolicy(
     ...parsed.data,
     connection: { ...connection, redirectUri: redirect.value.uri },
   });
+}
+
+/** A key that occurs twice makes the text invalid: either value may be meant. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return null;
+  }
 }
 
 const port = z.int().check(z.minimum(0), z.maximum(65_535));
@@ -158,7 +167,9 @@ function problemIn(error: z.core.$ZodError): string {
     const keys = issue.keys.map((key) => `"${place === '' ? key : `${place}.${key}`}"`);
     return `has a setting Billfold does not know: ${keys.join(', ')}`;
   }
-  return place === '' ? 'does not hold settings in JSON' : `has a wrong value for "${place}"`;
+  return place === ''
+    ? 'does not hold each setting once, in JSON'
+    : `has a wrong value for "${place}"`;
 }
 
 /** Form of the user, with the organization's values in place of the user's. */

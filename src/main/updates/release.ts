@@ -131,6 +131,9 @@ export interface SeenList {
   readonly signedAtMs: number;
 }
 
+/** Longest time for which a list counts, whatever it says itself. */
+const LONGEST_MS = 45 * 86_400_000;
+
 /**
  * Whether a list replaces the newest one seen. New keys start a new count, because a thief of the old keys may have
  * used the highest number. The date must not go back either, unless the list seen was dated in the future.
@@ -148,7 +151,11 @@ export function isFresh(
       (seen.signedAtMs <= nowMs && Date.parse(release.signedAt) < seen.signedAtMs));
   if (isOlder) return 'older';
   const leastMs = seen?.keysSerial === keys.serial ? seen.signedAtMs : 0;
-  const endsMs = Math.min(Date.parse(release.expiresAt), Date.parse(keys.expiresAt));
+  const endsMs = Math.min(
+    Date.parse(release.expiresAt),
+    Date.parse(release.signedAt) + LONGEST_MS,
+    Date.parse(keys.expiresAt),
+  );
   return Math.max(nowMs, leastMs) < endsMs ? 'fresh' : 'expired';
 }
 
