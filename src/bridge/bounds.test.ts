@@ -75,6 +75,11 @@ test('D-37 any item that main accepts can cross the bridge: it never counts as l
   ).toEqual(largest.map(() => [true, true]));
 });
 
+test('D-37 many empty objects count with their brackets and commas', () => {
+  const fields = { lines: Array.from({ length: 22_000 }, () => ({})) };
+  expect(itemFields.safeParse(fields).success).toBe(false);
+});
+
 test('D-37 an approval has a time that a date can hold, and an organization exactly as its header carries it', () => {
   const { organizationId, approvedAtMs } = sendApprovalSchema.shape;
   const accepts = (

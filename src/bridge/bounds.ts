@@ -55,6 +55,8 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, most: number) {
   );
 }
 
+const QUOTES = 2;
+
 /** Whether a value is JSON within the size and depth of an item. It stops at the first excess and does not recurse. */
 function fitsItem(value: object): boolean {
   let size = 0;
@@ -62,14 +64,17 @@ function fitsItem(value: object): boolean {
   for (let depth = 0; level.length > 0; depth++) {
     const next: unknown[] = [];
     for (const each of level) {
-      size += typeof each === 'string' ? each.length : 1;
+      size += typeof each === 'string' ? each.length + QUOTES : typeof each === 'object' ? 2 : 1;
       if (!isJson(each)) return false;
       if (typeof each === 'object' && each !== null) {
         // The size must not exceed the JSON that main measured: the user must be able to approve every item that main
         // accepts.
         const hasNames = !Array.isArray(each);
+        let isFirst = true;
         for (const name in each) {
-          if (hasNames) size += name.length + 1;
+          // The quotes and the colon of a name, and the comma before it.
+          size += (hasNames ? name.length + QUOTES + 1 : 0) + (isFirst ? 0 : 1);
+          isFirst = false;
           if (size > MOST_ITEM || depth >= MOST_LEVELS) return false;
           next.push((each as Record<string, unknown>)[name]);
         }

@@ -60,7 +60,7 @@ interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
   /** Notified of each yes: only readings that begin later count as rechecks of the bill. */
-  readonly readings: Pick<BillReadings, 'learnOf'>;
+  readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
   readonly hasRoom: NoteBudget;
@@ -120,7 +120,7 @@ export async function agreeToApprovals(
 }
 
 async function askAboutApprovals(
-  { journal, rules: readRules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
+  { journal, readings, rules: readRules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
   const rules = readRules();
@@ -174,7 +174,12 @@ async function askAboutApprovals(
   const toJournal = does === 'approve' ? all : [...needed];
   const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, rules, under));
   if (agreed.length === 0) return 'yes';
-  if (!hasRoom(agreed.map((each) => ({ kind: 'agreed', ...each })))) return 'notSaved';
+  const notes = agreed.map((each) => ({ kind: 'agreed', ...each }) as const);
+  const notRead = notes.filter((_, at) => {
+    const claim = toJournal[at]?.claim;
+    return claim === undefined || readings.compare(claim) !== 'same';
+  });
+  if (!hasRoom(notes, notRead)) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
 }
 

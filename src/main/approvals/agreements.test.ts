@@ -185,3 +185,20 @@ test('D-37 a page that was taken over cannot fill the disk with approvals', asyn
     null,
   ]);
 });
+
+test('D-37 agreements to bills that main did not read itself have a maximum of their own', async () => {
+  const gate = startGate();
+  const { journal, session } = gate;
+  const counted: number[] = [];
+  for (const read of ['same', 'other', 'never'] as const)
+    await agreeToApprovals(
+      {
+        ...{ journal, session, profileEpoch: () => '', ask: async () => true },
+        readings: { learnOf: () => undefined, compare: () => read },
+        rules: () => settingsSchema.parse({}),
+        hasRoom: (_, notRead = []) => counted.push(notRead.length) > 0,
+      },
+      { does: 'approve', approvals: [{ ...approval(read), mayBeApplied: false }] },
+    );
+  expect(counted).toEqual([0, 1, 1]);
+});

@@ -155,7 +155,11 @@ export async function noteApprovals(
  * Reserves room for records in the journal. Returns false, and reserves nothing, when their JSON has too many
  * characters.
  */
-export type NoteBudget = (notes: readonly NewRecord[]) => boolean;
+export type NoteBudget = (
+  notes: readonly NewRecord[],
+  /** Notes on bills whose content main did not read itself. */
+  notRead?: readonly NewRecord[],
+) => boolean;
 
 /** Characters a minute: twice as many as the largest bulk approval has. */
 const MOST_A_MINUTE = 16 * 1024 * 1024;
@@ -165,13 +169,13 @@ const MOST_NOT_READ = 64 * 1024 * 1024;
 /** Limits the growth of the audit log, which Billfold never shortens: a page that was taken over could fill the disk. */
 export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
   let [since, written, notRead] = [elapsedMs(), 0, 0];
-  return (notes) => {
+  const isNotRead = (note: NewRecord): boolean =>
+    note.kind === 'approved' && note.readByMain !== 'same';
+  return (notes, unread = notes.filter(isNotRead)) => {
     const nowMs = elapsedMs();
     if (nowMs - since >= 60_000) [since, written] = [nowMs, 0];
-    const isNotRead = (note: NewRecord): boolean =>
-      note.kind === 'approved' && note.readByMain !== 'same';
     const sizeOf = (some: readonly NewRecord[]): number => JSON.stringify(some).length;
-    const [more, moreNotRead] = [sizeOf(notes), sizeOf(notes.filter(isNotRead))];
+    const [more, moreNotRead] = [sizeOf(notes), sizeOf(unread)];
     if (written + more > MOST_A_MINUTE || notRead + moreNotRead > MOST_NOT_READ) return false;
     written += more;
     notRead += moreNotRead;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { noPolicy } from '../../bridge/policy.ts';
 import { settingsSchema } from '../../bridge/settings.ts';
-import { describeDiagnostics, type DiagnosticFacts } from './diagnostics.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createCopying, describeDiagnostics, type DiagnosticFacts } from './diagnostics.ts';
 
 const SECRET = 'acme';
 
@@ -47,4 +48,20 @@ test('D-43 diagnostics show versions, states and counts, and no business data', 
     }),
     false,
   ]);
+});
+
+test('D-37 diagnostics are copied at most once in ten seconds, also after a failure', async () => {
+  const clock = createVirtualClock();
+  let copies = 0;
+  const copy = createCopying(clock, async () => {
+    copies += 1;
+    if (copies === 2) throw new Error('no clipboard');
+  });
+  const counts: number[] = [];
+  for (const passMs of [0, 9_999, 1, 9_999, 1]) {
+    await clock.advance(passMs);
+    await Promise.allSettled([copy(), copy()]);
+    counts.push(copies);
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3]);
 });

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import type { QuotaView } from '../../bridge/quota.ts';
@@ -94,4 +95,22 @@ function countFiles(folder: string): { files: number; bytes: number } | null {
   } catch {
     return null;
   }
+}
+
+/** Least time between two copies, milliseconds. */
+const LEAST_PAUSE_MS = 10_000;
+
+/** Copies at most once in ten seconds: a page that was taken over could ask for one dialog after another. */
+export function createCopying(
+  { elapsedMs }: Pick<Clock, 'elapsedMs'>,
+  copyAndShow: () => Promise<void>,
+): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    if (elapsedMs() < nextMs) return;
+    nextMs = Infinity;
+    await copyAndShow().finally(() => {
+      nextMs = elapsedMs() + LEAST_PAUSE_MS;
+    });
+  };
 }

@@ -28,7 +28,7 @@ import { watchForBugs } from './crash.ts';
 import type { BillLinks } from './bill-links.ts';
 import { createDesktopState } from './desktop-state.ts';
 import type { Environment } from './environment.ts';
-import { readDiagnostics } from './diagnostics.ts';
+import { createCopying, readDiagnostics } from './diagnostics.ts';
 import { refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
 import { openJournal, reportWrites, watchSeal } from './journal-notices.ts';
@@ -283,12 +283,11 @@ export function createDesktop(
   const oneAtATime = createOneAtATime();
   const ownEntries: OwnEntries = {
     lock: lock.lock,
-    copyDiagnostics: () =>
-      oneAtATime(async () => {
-        const sources = { ...base, session, secrets, api, updates, versions: versions() };
-        await copy(await readDiagnostics(sources));
-        await showCopied(language());
-      }, undefined),
+    copyDiagnostics: createCopying(base.clock, async () => {
+      const sources = { ...base, session, secrets, api, updates, versions: versions() };
+      await copy(await readDiagnostics(sources));
+      await showCopied(language());
+    }),
     removeEverything: () =>
       oneAtATime(
         () =>
