@@ -45,7 +45,7 @@ const areas: Readonly<Record<string, Area>> = {
     files: ['src/main/journal/*.ts', 'src/main/files/*.ts'],
     tests: [
       'src/main/{journal,files}/*.test.ts',
-      'src/main/profile/{journal-attacks,restore-marks}.test.ts',
+      'src/main/profile/{journal-attacks,restore-marks,seal-attacks}.test.ts',
     ],
   },
   tokens: {
