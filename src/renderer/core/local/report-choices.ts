@@ -1,7 +1,7 @@
 import * as z from '../../../base/zod.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import { createSerial } from '../../../base/serial.ts';
-import { columnRoles } from '../bills/statements/statement-columns.ts';
+import { columnRoles } from '../model/column-role.ts';
 import { openJson } from '../cipher.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import {

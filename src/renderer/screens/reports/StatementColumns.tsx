@@ -1,9 +1,8 @@
+import { type ColumnRole, columnRoles } from '../../core/model/column-role.ts';
 import { useState } from 'react';
 import {
   bareLayout,
-  columnRoles,
   isComplete,
-  type ColumnRole,
   type StatementLayout,
 } from '../../core/bills/statements/statement-columns.ts';
 import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';

@@ -1,3 +1,4 @@
+import type { ColumnRole } from '../../model/column-role.ts';
 import { sortKeyOf } from '../search/search-text.ts';
 import { currencyCodes, readStatementAmount } from './statement-amounts.ts';
 import { readStatementDate } from './statement-dates.ts';
@@ -22,9 +23,6 @@ import {
 } from './statement-headings.ts';
 import { isTotal, namesTotal, startsWithBill } from './statement-kinds.ts';
 import type { StatementRecord } from './statement-records.ts';
-
-export const columnRoles = ['number', 'date', 'amount', 'debit', 'credit', 'currency'] as const;
-export type ColumnRole = (typeof columnRoles)[number];
 
 /** Index of the column for each role. */
 export type ColumnIndexes = Readonly<Partial<Record<ColumnRole, number>>>;

@@ -1,6 +1,6 @@
 import type { AgingBucket } from '../../../core/bills/figures/aging.ts';
 import type { MatchKind } from '../../../core/bills/statements/match-statement.ts';
-import type { ColumnRole } from '../../../core/bills/statements/statement-columns.ts';
+import type { ColumnRole } from '../../../core/model/column-role.ts';
 import type { FileFault } from '../../../core/bills/statements/statement-file.ts';
 import type { SkippedLine } from '../../../core/bills/statements/statement-lines.ts';
 import { formatCount } from '../count.ts';
