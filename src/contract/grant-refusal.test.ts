@@ -25,6 +25,8 @@ test.each<[unknown, number, string | null, string | null]>([
   [{ error: 'bad_refresh_token' }, 200, 'invalid_grant', null],
   [{ ok: false, error: 'token_revoked' }, 200, 'invalid_grant', null],
   [{ error: 'user_deactivated' }, 400, 'invalid_grant', null],
+  [{ detail: 'Not usable', code: 'token_not_valid' }, 401, 'invalid_grant', 'Not usable'],
+  [{ error: 'Please sign in', code: 'account_suspended' }, 401, 'invalid_grant', 'Please sign in'],
   [{ error: { status: 'TOKEN_EXPIRED', message: 'TOKEN_EXPIRED' } }, 400, 'invalid_grant', null],
   [
     { error: 'invalid_request', error_description: 'Refresh token is invalid.' },

@@ -31,7 +31,8 @@ const overCodes: ReadonlySet<string> = new Set(
   expiredtoken tokenexpired tokenrevoked revokedtoken tokeninvalid grantrevoked grantexpired grantnotfound accessrevoked
   authorizationrevoked consentrevoked consentrequired interactionrequired loginrequired reauthenticationrequired
   sessionexpired invalidsession invalidsessionid sessionnotfound sessionrevoked accountinactive accountdisabled
-  userdisabled userdeactivated userinactive userdeleted userlocked notauthorizedexception`.split(
+  accountsuspended userdisabled userdeactivated userinactive inactiveuser userdeleted userlocked usersuspended
+  usernotfound tokennotvalid accesstokenrevoked accesstokenexpired notauthorizedexception`.split(
     /\s+/,
   ),
 );

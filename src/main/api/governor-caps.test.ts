@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOnCaps, hearCaps, type HeardCap } from './governor-caps.ts';
+import { countOnCaps, applyCaps, type ReceivedCap } from './governor-caps.ts';
 import type { RateReading } from '../../contract/rate-headers.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import {
@@ -22,64 +22,64 @@ const due = (elapsedMs: number) => ({ elapsedMs, wallMs: START_MS + elapsedMs })
 const permit: Permit = {
   ...{ account: 'a', priority: 'waiting', windowSerial: 1, sentAtMs: 5_000, isProbe: false },
 };
-const known: Cap = { name: 'c', limit: 20, remaining: 8, heardAtMs: 4_000, until: due(60_000) };
-const heard: HeardCap = { name: 'c', limit: 30, remaining: 9, until: due(70_000) };
+const known: Cap = { name: 'c', limit: 20, remaining: 8, receivedAtMs: 4_000, until: due(60_000) };
+const received: ReceivedCap = { name: 'c', limit: 30, remaining: 9, until: due(70_000) };
 
-test.each<[string, readonly Cap[], readonly HeardCap[], readonly Cap[]]>([
-  ['the first', [], [heard], [{ ...heard, limit: 30, heardAtMs: 10_000 }]],
-  ['a later one', [known], [heard], [{ ...heard, limit: 30, heardAtMs: 10_000 }]],
+test.each<[string, readonly Cap[], readonly ReceivedCap[], readonly Cap[]]>([
+  ['the first', [], [received], [{ ...received, limit: 30, receivedAtMs: 10_000 }]],
+  ['a later one', [known], [received], [{ ...received, limit: 30, receivedAtMs: 10_000 }]],
   [
     'of a request sent at the same time',
-    [{ ...known, heardAtMs: 5_000 }],
-    [heard],
-    [{ ...heard, limit: 30, heardAtMs: 10_000 }],
+    [{ ...known, receivedAtMs: 5_000 }],
+    [received],
+    [{ ...received, limit: 30, receivedAtMs: 10_000 }],
   ],
   [
     'of an earlier request, with more left',
-    [{ ...known, heardAtMs: 5_001 }],
-    [heard],
-    [{ ...known, limit: 30, heardAtMs: 5_001 }],
+    [{ ...known, receivedAtMs: 5_001 }],
+    [received],
+    [{ ...known, limit: 30, receivedAtMs: 5_001 }],
   ],
   [
     'of an earlier request, with less left',
-    [{ ...known, heardAtMs: 5_001 }],
-    [{ ...heard, remaining: 7 }],
-    [{ ...known, limit: 30, remaining: 7, heardAtMs: 5_001 }],
+    [{ ...known, receivedAtMs: 5_001 }],
+    [{ ...received, remaining: 7 }],
+    [{ ...known, limit: 30, remaining: 7, receivedAtMs: 5_001 }],
   ],
   [
     'the largest count stands for the limit',
     [],
-    [{ ...heard, limit: null }],
-    [{ ...heard, limit: 9, heardAtMs: 10_000 }],
+    [{ ...received, limit: null }],
+    [{ ...received, limit: 9, receivedAtMs: 10_000 }],
   ],
   [
     'a larger one before',
     [known],
-    [{ ...heard, limit: null }],
-    [{ ...heard, limit: 20, heardAtMs: 10_000 }],
+    [{ ...received, limit: null }],
+    [{ ...received, limit: 20, receivedAtMs: 10_000 }],
   ],
   [
     'a limit of zero is one',
     [],
-    [{ ...heard, limit: 0, remaining: 0 }],
-    [{ ...heard, limit: 1, remaining: 0, heardAtMs: 10_000 }],
+    [{ ...received, limit: 0, remaining: 0 }],
+    [{ ...received, limit: 1, remaining: 0, receivedAtMs: 10_000 }],
   ],
   [
     'beside another, which counts the request',
     [{ ...known, name: 'b' }],
-    [heard],
+    [received],
     [
       { ...known, name: 'b', remaining: 7 },
-      { ...heard, limit: 30, heardAtMs: 10_000 },
+      { ...received, limit: 30, receivedAtMs: 10_000 },
     ],
   ],
 ])('G-47 the caps after an answer: %s', (_, caps, of, expected) => {
-  expect(hearCaps({ caps }, of, { permit, at })).toEqual(expected);
+  expect(applyCaps({ caps }, of, { permit, at })).toEqual(expected);
 });
 
 test('G-47 the last twenty caps count', () => {
   const many = Array.from({ length: 21 }, (_, index) => ({ ...known, name: `c${index}` }));
-  const caps = hearCaps({ caps: many }, [], { permit, at });
+  const caps = applyCaps({ caps: many }, [], { permit, at });
   expect([caps.length, caps[0]?.name, countOnCaps([known])]).toEqual([
     20,
     'c1',

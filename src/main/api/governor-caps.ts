@@ -11,7 +11,7 @@ import {
 } from './governor-state.ts';
 
 /** A cap in one answer. */
-export type HeardCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
+export type ReceivedCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
   readonly limit: number | null;
 };
 
@@ -19,30 +19,30 @@ export type HeardCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
 const MOST_CAPS = 20;
 
 /** Applies the caps of an answer. The others count its request. */
-export function hearCaps(
+export function applyCaps(
   state: Pick<GovernorState, 'caps'>,
-  heard: readonly HeardCap[],
+  received: readonly ReceivedCap[],
   event: { readonly permit: Permit; readonly at: ClockReading },
 ): readonly Cap[] {
-  const isHeard = ({ name }: Cap): boolean => heard.some((each) => each.name === name);
-  const unheard = state.caps.filter((cap) => !isHeard(cap));
-  const now = heard.map((each) => {
+  const isReceived = ({ name }: Cap): boolean => received.some((each) => each.name === name);
+  const others = state.caps.filter((cap) => !isReceived(cap));
+  const now = received.map((each) => {
     const known = state.caps.find(({ name }) => name === each.name);
-    return hearCap(known, each, event);
+    return applyCap(known, each, event);
   });
-  return [...countOnCaps(unheard), ...now].slice(-MOST_CAPS);
+  return [...countOnCaps(others), ...now].slice(-MOST_CAPS);
 }
 
 /** The last answer counts, since a cap may refill, but of requests sent side by side the one with the least left. */
-function hearCap(
+function applyCap(
   known: Cap | undefined,
-  { limit, remaining, ...heard }: HeardCap,
+  { limit, remaining, ...received }: ReceivedCap,
   { permit, at }: { readonly permit: Permit; readonly at: ClockReading },
 ): Cap {
   const most = Math.max(1, limit ?? Math.max(remaining, known?.limit ?? 0));
-  if (known !== undefined && permit.sentAtMs < known.heardAtMs)
+  if (known !== undefined && permit.sentAtMs < known.receivedAtMs)
     return { ...known, limit: most, remaining: Math.min(remaining, known.remaining) };
-  return { ...heard, limit: most, remaining, heardAtMs: at.elapsedMs };
+  return { ...received, limit: most, remaining, receivedAtMs: at.elapsedMs };
 }
 
 /** Counts a request whose answer tells nothing about the caps, or was lost. */

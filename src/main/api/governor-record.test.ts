@@ -52,7 +52,7 @@ test('G-17 caps survive a restart, without the requests under way', () => {
   const { caps } = restored(record(governor), 1_000);
   expect(caps).toEqual([
     {
-      ...{ name: 'c', limit: 9, remaining: 4, heardAtMs: 0 },
+      ...{ name: 'c', limit: 9, remaining: 4, receivedAtMs: 0 },
       until: { elapsedMs: 60_000, wallMs: START_MS + 61_000 },
     },
   ]);

@@ -69,7 +69,7 @@ export function recordOf(
     resetAtMs: wallOf(window.reset),
     resetServiceMs: window.resetServiceMs,
     lowestHeard: window.lowestRemaining,
-    lost: window.lost + window.unheard + totalOf(state.inFlight),
+    lost: window.lost + window.uncounted + totalOf(state.inFlight),
     caps: state.caps.map((cap) => ({
       name: cap.name,
       limit: cap.limit,
@@ -133,7 +133,7 @@ function restoreWindow(
     pausedUntil: due(record.pausedUntilMs),
     caps: record.caps.map(({ untilMs, ...cap }) => ({
       ...cap,
-      heardAtMs: at.elapsedMs,
+      receivedAtMs: at.elapsedMs,
       until: dueAt(untilMs, record, at),
     })),
     window: {

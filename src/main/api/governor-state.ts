@@ -100,8 +100,8 @@ export interface QuotaWindow {
    * Answers without a remaining count since the last one with it, and the time of the last of them: the service may
    * have counted their requests.
    */
-  readonly unheard: number;
-  readonly unheardAtMs: number;
+  readonly uncounted: number;
+  readonly uncountedAtMs: number;
   /**
    * Requests of other clients when this window was first observed: only an increase means sharing.
    */
@@ -130,7 +130,7 @@ export interface Cap {
   /** Remaining count of the last answer, without the requests of later answers. */
   readonly remaining: number;
   /** Time of that answer, elapsed milliseconds. */
-  readonly heardAtMs: number;
+  readonly receivedAtMs: number;
   readonly until: Due;
 }
 
@@ -178,8 +178,8 @@ export const freshWindow: QuotaWindow = {
   before: null,
   falseEnds: 0,
   lost: 0,
-  unheard: 0,
-  unheardAtMs: 0,
+  uncounted: 0,
+  uncountedAtMs: 0,
   othersAtFirst: null,
   othersSince: 0,
   othersBefore: 0,
@@ -244,9 +244,9 @@ export function availableOf(state: GovernorState): number {
  */
 export function windowLeftOf(state: GovernorState): number {
   const own = state.limit - totalOf(usedOf(state));
-  const { lowestRemaining, lost, unheard } = state.window;
+  const { lowestRemaining, lost, uncounted } = state.window;
   const observed =
-    lowestRemaining === null ? own : lowestRemaining - lost - unheard - totalOf(state.inFlight);
+    lowestRemaining === null ? own : lowestRemaining - lost - uncounted - totalOf(state.inFlight);
   return Math.max(0, Math.min(own, observed));
 }
 

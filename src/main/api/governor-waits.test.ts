@@ -246,7 +246,7 @@ test('G-16 a request counts from the end of its slice of 36 seconds', () => {
   ]);
 });
 
-const cap: Cap = { name: 'c', limit: 20, remaining: 8, heardAtMs: 4_000, until: due(60_000) };
+const cap: Cap = { name: 'c', limit: 20, remaining: 8, receivedAtMs: 4_000, until: due(60_000) };
 const slice = (counts: Partial<PerPriority>, atMs: number) => ({ ...noneOfEach, ...counts, atMs });
 const answered: RequestResult = { kind: 'answered', status: 200, reading: silence };
 
@@ -290,17 +290,17 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
   [
     'an answer without a count is one more spent',
     answered,
-    { caps: [cap], window: { lowestRemaining: 20, unheard: 1 } },
+    { caps: [cap], window: { lowestRemaining: 20, uncounted: 1 } },
     {
       caps: [{ ...cap, remaining: 7 }],
-      window: expect.objectContaining({ unheard: 2, unheardAtMs: 10_000 }),
+      window: expect.objectContaining({ uncounted: 2, uncountedAtMs: 10_000 }),
     },
   ],
   [
     'where no count ever came, only our own counts',
     answered,
     {},
-    { window: expect.objectContaining({ unheard: 0 }) },
+    { window: expect.objectContaining({ uncounted: 0 }) },
   ],
   ['an answered read resets the count of refusals', answered, { refusals: 2 }, { refusals: 0 }],
   [

@@ -32,7 +32,7 @@ function stateWith(
 }
 
 const capUntil = (elapsedMs: number) => {
-  return { name: 'c', limit: 9, remaining: 0, heardAtMs: 1, until: due(elapsedMs) };
+  return { name: 'c', limit: 9, remaining: 0, receivedAtMs: 1, until: due(elapsedMs) };
 };
 
 const withEnd = { reset: due(20_000), resetServiceMs: 7, lowestRemaining: 5 };

@@ -11,7 +11,7 @@ import {
   type ServiceClock,
 } from './governor-state.ts';
 import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor-window.ts';
-import { hearCaps, type HeardCap } from './governor-caps.ts';
+import { applyCaps, type ReceivedCap } from './governor-caps.ts';
 import { latest, type HeaderTime } from '../../contract/header-time.ts';
 import {
   PAGE_LIMIT,
@@ -47,9 +47,9 @@ const HEADERLESS_TO_BELIEVE = 3;
 export function observe(state: GovernorState, answered: Answered): GovernorState {
   const event = { ...answered, reading: setApart(state, answered) };
   const serviceClock = clockAfter(state.serviceClock, event);
-  const caps = hearCaps(state, capsIn(event, serviceClock, state.documented), event);
+  const caps = applyCaps(state, capsIn(event, serviceClock, state.documented), event);
   const next = { ...state, serviceClock, caps };
-  return countUnheard(
+  return noteUncounted(
     lacksQuota(event.reading) ? goWithout(next) : observeWindow(next, event),
     event,
   );
@@ -76,7 +76,7 @@ function capsIn(
   event: Answered,
   clock: ServiceClock | null,
   { windowMs }: DocumentedQuota,
-): readonly HeardCap[] {
+): readonly ReceivedCap[] {
   const { others, retryAfter } = event.reading;
   return others.flatMap(({ remaining, reset, ...each }) => {
     if (remaining === null) return [];
@@ -87,11 +87,11 @@ function capsIn(
 }
 
 /** Counts an answer without a remaining count as one more request spent. */
-function countUnheard(state: GovernorState, { reading, at }: Answered): GovernorState {
+function noteUncounted(state: GovernorState, { reading, at }: Answered): GovernorState {
   const { window } = state;
   if (reading.remaining !== null || window.lowestRemaining === null) return state;
-  const unheard = window.unheard + 1;
-  return { ...state, window: { ...window, unheard, unheardAtMs: at.elapsedMs } };
+  const uncounted = window.uncounted + 1;
+  return { ...state, window: { ...window, uncounted, uncountedAtMs: at.elapsedMs } };
 }
 
 /** After an answer without quota headers. */
@@ -137,9 +137,9 @@ export function isRefusal({ status, reading }: Pick<Answered, 'status' | 'readin
 }
 
 /**
- * A refusal pauses everything: until `Retry-After`, else until the reset (if requests are left, for `SHORT_LIMIT` at most), else
- * for a backoff with full jitter. When a read is refused again after that wait, a backoff is added. The pause is never
- * shorter than the service asked.
+ * A refusal pauses everything: until `Retry-After`, else until the reset (if requests are left, for `SHORT_LIMIT` at
+ * most), else for a backoff with full jitter. When a read is refused again after that wait, a backoff is added. The
+ * pause is never shorter than the service asked.
  */
 export function pause(state: GovernorState, event: Answered): GovernorState {
   const isApproval = event.permit.priority === 'approval';
@@ -326,7 +326,7 @@ function lower(state: GovernorState, event: Answered): GovernorState {
   if (remaining === null) return { ...state, limit: known };
   const lowestRemaining = Math.min(remaining, window.lowestRemaining ?? remaining);
   // A count after later requests includes them.
-  const unheard = event.permit.sentAtMs < window.unheardAtMs ? window.unheard : 0;
+  const uncounted = event.permit.sentAtMs < window.uncountedAtMs ? window.uncounted : 0;
   const others = Math.max(0, known - remaining - totalOf(usedOf(state)));
   const othersAtFirst = window.othersAtFirst ?? others;
   const othersSince = Math.max(window.othersSince, others - othersAtFirst);
@@ -335,7 +335,7 @@ function lower(state: GovernorState, event: Answered): GovernorState {
   return {
     ...state,
     limit: known,
-    window: { ...window, lowestRemaining, lowestAtMs, unheard, othersAtFirst, othersSince },
+    window: { ...window, lowestRemaining, lowestAtMs, uncounted, othersAtFirst, othersSince },
   };
 }
 
