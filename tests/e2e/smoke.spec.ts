@@ -76,7 +76,7 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start has a windo
   expect(statSync('out/preload/index.cjs').size).toBeLessThanOrEqual(5 * 1024);
 });
 
-test('D-18, D-23, D-24 the sample company needs one click and no browser, has keys to try, a snoozed bill, every organization and one window per profile, stays signed in after crashes, and has a way out', async ({
+test('D-18, D-23, D-24, T-16 the sample company needs one click and no browser, has keys to try, a snoozed bill, every organization and one window per profile, stays signed in after crashes, and has a way out', async ({
   launch,
   profileDir,
 }) => {
@@ -97,6 +97,9 @@ test('D-18, D-23, D-24 the sample company needs one click and no browser, has ke
   await expect(first.page.getByText('¥').first()).toBeVisible();
   await expect(first.page.getByText('€').first()).toBeVisible();
   const before = await sessionOf(first.page);
+  // The page can't remove a connection, with its tokens, without a sign-out.
+  await first.page.evaluate(() => window.billfold.call('connection.forget', undefined));
+  expect(await sessionOf(first.page)).toEqual(before);
 
   expect(await startInVain({ profileDir })).toMatchObject({ code: 0 });
   const session = await first.page.context().newCDPSession(first.page);

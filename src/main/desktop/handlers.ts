@@ -121,7 +121,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return url !== null && (await deps.openInBrowser(url)).ok;
     },
     'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
-    'connection.forget': session.forgetConnection,
+    'connection.forget': async () => {
+      if (session.state.get().kind !== 'signedIn') await session.forgetConnection();
+    },
     'session.signIn': ({ moreScopes, atOnce, anyway }) =>
       session.signIn(moreScopes, { atOnce, anyway }),
     'session.pasteAnswer': ({ text }) => session.pasteAnswer(text),
