@@ -319,6 +319,10 @@ async function staysInPlace(page: Page): Promise<void> {
     address,
     words: expect.stringContaining('Explore with sample data'),
   });
+  // Electron announces no navigation to an empty page. Main loads the page again.
+  await page.evaluate(() => location.assign('about:blank?left#page')).catch(() => undefined);
+  await expect(page.getByRole('button', { name: /Explore with sample data/ })).toBeVisible();
+  expect(place()).toBe(address);
 }
 
 function listenForPower(page: Page): Promise<void> {

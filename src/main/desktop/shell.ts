@@ -232,7 +232,11 @@ function keepLoaded(
   page.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame) losses.notLoaded({ code, description });
   });
-  page.on('did-navigate', onPageLoaded);
+  page.on('did-navigate', (_event, url) => {
+    onPageLoaded();
+    // Electron announces no navigation to an empty page, so main can't prevent it.
+    if (!url.startsWith('app:')) losses.notLoaded({ code: null, description: 'the page left' });
+  });
   page.on('unresponsive', () => void losses.silent());
   page.on('responsive', () => log.info('page answers again'));
   page.on('did-finish-load', () => log.info('page loaded'));
