@@ -32,13 +32,18 @@ test.each<[unknown, readonly string[] | null]>([
   [{ response: one }, ['a']],
   [{ bills: { bill: one } }, ['a']],
   [{ data: { 0: one[0], 2: other[0] } }, ['a', 'b']],
+  [{ data: { 10: one[0], 12: other[0] } }, ['a', 'b']],
+  [{ data: { 0: one[0], other: other[0] } }, null],
+  [{ data: { a1: one[0] } }, null],
   [{ data: { bills: { nodes: [] } } }, []],
+  [{ data: { bills: { nodes: { items: { list: one } } } } }, null],
   [{ data: { bills: { page: { nodes: { list: one } } } } }, null],
   [{ _embedded: { billDtoList: bills } }, ['a']],
   [{ anything: { other: bills } }, ['a']],
   [{ anything: { deep: { deeper: { deepest: bills } } } }, null],
   [{ one: bills, two: bills }, null],
   [{ anything: one }, null],
+  [{ anything: [...bills, 'a'] }, null],
   [{ anything: [] }, null],
 ])('Q-22 the list is found in %j', (body, ids) => {
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
