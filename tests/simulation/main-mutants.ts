@@ -250,7 +250,7 @@ export function forgettingBills(): MainMutant {
         return read.ok
           ? succeed(
               read.value.map((each) => ({
-                ...{ ...each, lastApplied: 0, timesApplied: 0, others: [] },
+                ...{ ...each, lastApplied: 0, timesApplied: 0, others: [], mayLackOthers: false },
               })),
             )
           : read;

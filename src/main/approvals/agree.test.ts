@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { succeed } from '../../base/result.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
@@ -273,6 +274,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       notMadeHere: { count: 5, sums: [euros, pounds, dollars] },
       refused: { count: 1, sums: [pounds] },
       isLimitUnread: false,
+      mayLackOthers: false,
       only: null,
     },
     2,
@@ -347,5 +349,31 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     [true, 'B-1'],
     [false, null],
     [false, 'B-1'],
+  ]);
+});
+
+test('J-51 while lines of the journal are missing, each approval is asked about', async () => {
+  const { journal: whole, readings, session } = startGate();
+  const asked: unknown[] = [];
+  const ask = async ({ mayLackOthers, all }: ApprovalQuestion): Promise<boolean> =>
+    asked.push([mayLackOthers, all.count]) > 1;
+  const ofBills: typeof whole.ofBills = async (claims) => {
+    const read = await whole.ofBills(claims);
+    return read.ok ? succeed(read.value.map((each) => ({ ...each, mayLackOthers: true }))) : read;
+  };
+  const journal = { ...whole, ofBills };
+  const rules = (): Settings => settingsSchema.parse({});
+  const deps = { journal, readings, session, profileEpoch, hasRoom, rules, ask };
+  const agree = (ids: readonly string[]) =>
+    agreeToApprovals(deps, {
+      does: 'approve',
+      approvals: ids.map((id) => ({ ...approval(id), mayBeApplied: false })),
+    });
+  expect([await agree(['a']), await agree(['a', 'b']), asked]).toEqual([
+    ...['no', 'yes'],
+    [
+      [true, 1],
+      [true, 2],
+    ],
   ]);
 });

@@ -49,6 +49,8 @@ export interface ApprovalQuestion {
   readonly refused: BillTotals;
   /** True when main could not read a limit: bills may count as over the limit for that reason alone. */
   readonly isLimitUnread: boolean;
+  /** True when the journal's lines are not all as left: earlier approvals of the bills may be missing. */
+  readonly mayLackOthers: boolean;
   /** The bill, when the action approves a single one; else null. */
   readonly only: Pick<
     ReviewedSnapshot,
@@ -107,7 +109,7 @@ export function createAgreeing(
 
 /**
  * Asks the user about all bills that need it, in one question for each five currencies: above a limit, approved or
- * refused before, or approved while main was not there. Main journals each new approval, and each yes, before it answers
+ * refused before, or approved while main was not there; or about all, if lines are missing. Main journals each new approval, and each yes, before it answers
  * the window. Before sending, `send-approval.ts` looks for them in the journal.
  */
 export async function agreeToApprovals(
@@ -148,7 +150,8 @@ async function askAboutApprovals(
   const notMadeHere = all.filter(
     ({ claim, known }) => does === 'send' && !known.wasRefused && !isAgreed(claim, known, under),
   );
-  const needed = new Set([...over, ...twice, ...refused, ...notMadeHere]);
+  const mayLackOthers = all.some(({ known }) => known.mayLackOthers);
+  const needed = new Set(mayLackOthers ? all : [...over, ...twice, ...refused, ...notMadeHere]);
   const [first] = approvals;
   const questionAbout = (currencies: readonly string[]): ApprovalQuestion => {
     const totals = (some: typeof all): BillTotals =>
@@ -161,6 +164,7 @@ async function askAboutApprovals(
       notMadeHere: totals(notMadeHere),
       refused: totals(refused),
       isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,
+      mayLackOthers,
       only: first && approvals.length === 1 ? first.snapshot : null,
     };
   };

@@ -14,7 +14,7 @@ const approval = attemptOf('b') satisfies SendApproval;
 const other = { approvalId: 'other', mayBeApplied: true };
 const known: KnownOfBill = {
   ...{ isKnown: true, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
-  ...{ wasRefused: false, others: [], agreement: null },
+  ...{ wasRefused: false, others: [], mayLackOthers: false, agreement: null },
 };
 const more = (change: object): KnownOfBill => ({ ...known, ...change });
 const free: SpendingRules = { limits: [], limitsUnread: [], sendAgainByItself: false };

@@ -28,6 +28,7 @@ const single: ApprovalQuestion = {
   notMadeHere: { count: 0, sums: [] },
   refused: none,
   isLimitUnread: false,
+  mayLackOthers: false,
   only: {
     ...{ vendorName: 'Muster\u202e GmbH', billNumber: `B-${'1'.repeat(100)}` },
     ...{ currency: 'EUR', amountDueCents: 120_000 },
@@ -78,6 +79,10 @@ test('W-31 the question mentions only warnings that apply', () => {
   const refused = { ...single, overLimit: none, twice: none, refused: one };
   expect(approvalQuestionText(refused, 'en').detail).toBe(
     'The service refused this approval. Check there that the bill isn’t approved yet.',
+  );
+  const gapped = { ...single, overLimit: none, twice: none, mayLackOthers: true };
+  expect(approvalQuestionText(gapped, 'en').detail).toBe(
+    'Entries are missing from the audit log. Check that this wasn’t approved before.',
   );
   const some = { ...bulk, overLimit: none, isLimitUnread: false, refused: one };
   expect(plain(approvalQuestionText(some, 'en').detail).split('\n')[1]).toBe(

@@ -25,6 +25,8 @@ const texts = {
     overLimit: 'The amount is above your limit.',
     manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
     limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
+    mayLackOthers:
+      'Entries are missing from the audit log. Check that this wasn’t approved before.',
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
@@ -71,6 +73,8 @@ const texts = {
     manyOverLimit: (count: number, sums: string) => `${count} über Ihrer Grenze: ${sums}.`,
     limitUnread:
       'Manche Ihrer Grenzen ließen sich nicht lesen. Setzen Sie sie in den Einstellungen neu.',
+    mayLackOthers:
+      'Im Prüfprotokoll fehlen Einträge. Prüfen Sie, dass dies nicht schon freigegeben wurde.',
     twice: 'Diese Rechnung wurde schon einmal freigegeben. Sie könnte zweimal freigegeben werden.',
     manyTwice: (count: number, sums: string) =>
       `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
@@ -123,6 +127,7 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
         ? text.overLimit
         : text.manyOverLimit(overLimit.count, sums(overLimit)),
     asked.isLimitUnread ? text.limitUnread : null,
+    asked.mayLackOthers ? text.mayLackOthers : null,
     twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
     notMadeHere.count === 0
       ? null

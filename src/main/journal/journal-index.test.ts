@@ -48,7 +48,7 @@ const yes: Agreement = {
 const nothing: KnownOfBill = {
   ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
   wasRefused: false,
-  ...{ others: [], agreement: null },
+  ...{ others: [], mayLackOthers: false, agreement: null },
 };
 const known = { ...nothing, isKnown: true };
 const [first = ended('a')] = attemptsOf('a', null);

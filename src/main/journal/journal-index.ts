@@ -40,6 +40,8 @@ export interface KnownOfBill {
   readonly wasRefused: boolean;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
+  /** Lines were missing or changed at this start: others of the bill's approvals may have been among them. */
+  readonly mayLackOthers: boolean;
   /**
    * Main's last agreement to this approval, by a line with a key, until it ends or is refused; null for none. Without one,
    * someone may have written the approval into the window's database.
@@ -58,6 +60,8 @@ export interface JournalIndex {
   doubt(named: NamedAttempt): void;
   /** Forgets an attempt's outcome: it may have been sent. */
   distrust(attempt: NamedAttempt): void;
+  /** Tells the index that lines are missing or were changed. It holds until the next start. */
+  lackLines(): void;
   find(approvalId: string, attempt: number): Finding;
   /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
@@ -148,6 +152,7 @@ interface IndexState {
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
   readonly agreed: Map<string, Agreement>;
+  lacksLines: boolean;
 }
 
 export function createJournalIndex(): JournalIndex {
@@ -158,12 +163,16 @@ export function createJournalIndex(): JournalIndex {
     byBill: new Map(),
     moreAttempts: new Map(),
     agreed: new Map(),
+    lacksLines: false,
   };
   const { attemptStates, approvals, confirmed } = all;
   return {
     add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
     distrust: (attempt) => setAttempt(all, attempt, 'attemptOnly'),
+    lackLines: () => {
+      all.lacksLines = true;
+    },
     find: (approvalId, attempt) => {
       // The journal no longer knows what was sent for a retired approval. It must not be sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;
@@ -314,6 +323,7 @@ function ofBill(all: IndexState, claim: BillClaim): KnownOfBill {
     timesApplied: applied.length,
     wasRefused: attemptsOf(all, approvalId, isRejected).length > 0,
     others,
+    mayLackOthers: all.lacksLines,
     agreement: agreed.get(approvalId) ?? null,
   };
 }

@@ -63,12 +63,15 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     const { files, keys } = await aJournal();
     await edit(files, change);
     await files.remove(CHECKPOINT);
-    const { report, sealed } = await startOf(files, keys);
+    const { journal, report, sealed } = await startOf(files, keys);
     expect([report.isAsLeft, sealed?.next.index, sealed?.damaged]).toEqual([
       isAsLeft,
       nextKey,
       damaged,
     ]);
+    // Any bill may have been approved in a line that is gone.
+    const known = await journal.ofBills([attemptOf('never approved')]);
+    expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
   },
 );
 

@@ -135,8 +135,11 @@ export async function load(
   state.writtenAtMs = lastAtMs;
   const lacks = lackingOf(sealed, end, state.summary) ?? (noted && summary.head);
   state.isAsLeft = lacks === null;
-  // Someone may have changed lines so that sent approvals look as if they never left.
-  if (lacks !== null) for (const attempt of unapplied) state.index.distrust(attempt);
+  // Someone may have changed lines so that sent approvals look as if they never left, or removed them.
+  if (lacks !== null) {
+    state.index.lackLines();
+    for (const attempt of unapplied) state.index.distrust(attempt);
+  }
   state.holdsExpected = isFound && state.isAsLeft;
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);

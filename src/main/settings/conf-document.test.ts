@@ -76,6 +76,24 @@ test('T-17 temporary files of a killed write are removed at the next start, othe
   expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
 });
 
+test('T-17 a file that would exhaust the memory is set aside unread', () => {
+  const folder = newFolder();
+  const most = 16 * 1024 * 1024;
+  const fill = (bytes: number): void =>
+    writeFileSync(join(folder, 'thing.json'), `{"a":"${'x'.repeat(bytes - 8)}"}`);
+  fill(most);
+  expect(openDocument(folder, 'thing').read()).toMatchObject({ ok: true });
+  fill(most + 1);
+  expect(openDocument(folder, 'thing').read()).toEqual({
+    ok: false,
+    error: {
+      kind: 'unreadable',
+      quarantinedAs: 'thing.set-aside-1.json',
+      technical: 'larger than 16 MB',
+    },
+  });
+});
+
 test('T-17 the first write creates a missing folder', () => {
   const folder = join(newFolder(), 'not', 'yet');
   const store = openDocument(folder, 'thing');

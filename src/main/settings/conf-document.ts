@@ -101,6 +101,9 @@ export function createConfDocument(
   };
 }
 
+/** Maximum size of a document's file, bytes. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 /** Only the owner may read and write. */
 const OWNER_ONLY = 0o600;
 
@@ -113,7 +116,10 @@ function inspect(path: string): Found {
   if (!existsSync(path)) return { kind: 'nothing' };
   // The parser's own message quotes the file, which may hold secrets that must not reach the log.
   // Reading a pipe or a device would never end.
-  if (!statSync(path).isFile()) return { kind: 'unreadable', technical: 'not a regular file' };
+  const stats = statSync(path);
+  if (!stats.isFile()) return { kind: 'unreadable', technical: 'not a regular file' };
+  // Parsing a file of 100 MB can end Billfold at every start.
+  if (stats.size > MOST_BYTES) return { kind: 'unreadable', technical: 'larger than 16 MB' };
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value)
