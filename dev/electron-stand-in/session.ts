@@ -9,6 +9,7 @@ type Supported = Pick<
   | 'setDisplayMediaRequestHandler'
   | 'setProxy'
   | 'setSpellCheckerEnabled'
+  | 'on'
 >;
 
 let requestHandler: Parameters<Session['setPermissionRequestHandler']>[0] = null;
@@ -26,6 +27,8 @@ export const defaultSession = strict('session', {
   setDevicePermissionHandler: () => {},
   setDisplayMediaRequestHandler: () => {},
   setSpellCheckerEnabled: () => {},
+  // Headless Chromium refuses every download.
+  on: ((): unknown => undefined) as Session['on'],
   setProxy: async (config) => {
     proxy = config;
   },

@@ -49,6 +49,11 @@ test('signing out first sends pending approvals and deletes tokens and bills, ne
 }) => {
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
+  const refused = await page.evaluate(async () => [
+    await window.billfold.call('connection.useSample', undefined),
+    await window.billfold.call('session.get', undefined),
+  ]);
+  expect(refused).toMatchObject([{ reply: { ok: false } }, { reply: { kind: 'signedIn' } }]);
   const bills = await approveOffline(page, sandbox);
   await sandbox.control.comeBack();
   await expect(statusBar(page)).toContainText('Online');

@@ -122,7 +122,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     },
     'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
     'connection.forget': async () => {
-      if (session.state.get().kind !== 'signedIn') await session.forgetConnection();
+      if (!isSignedIn(deps)) await session.forgetConnection();
     },
     'session.signIn': ({ moreScopes, atOnce, anyway }) =>
       session.signIn(moreScopes, { atOnce, anyway }),
@@ -184,7 +184,10 @@ async function start(deps: HandlerDeps): Promise<ReplyOf<'app.start'>> {
   };
 }
 
+const isSignedIn = ({ session }: HandlerDeps): boolean => session.state.get().kind === 'signedIn';
+
 async function chooseSample(deps: HandlerDeps): Promise<ReplyOf<'connection.useSample'>> {
+  if (isSignedIn(deps)) return { ok: false, technical: 'signed in' };
   const used = await connectToSample(deps);
   return { ok: used.ok, technical: used.ok ? null : used.error };
 }
@@ -285,7 +288,10 @@ async function changeSettings(
   )
     return before;
   const weaker = weakened(before, { ...before, ...given });
-  if (weaker.length > 0 && !(await askToWeaken(weaker))) return settings.settings.get();
+  if (weaker.length > 0) {
+    if (!(await askToWeaken(weaker))) return settings.settings.get();
+    deps.log.warn('the user allowed weaker settings', { weaker });
+  }
   // The yes counts for the settings that the question was about.
   if (!isDeepStrictEqual(settings.settings.get(), before)) return changeSettings(deps, change);
   const after = settings.change(given);

@@ -33,8 +33,10 @@ test('D-9 every page stays where main loaded it and no longer, opens nothing, an
 test('D-10 the page may only keep storage and copy text; loopback is blocked, too, and no dictionary is downloaded', async () => {
   const answers: Record<string, unknown> = {};
   const asked = ['geolocation', 'media', 'clipboard-read', 'notifications', 'openExternal', 'hid'];
+  const downloads = new EventEmitter();
   await lockSession(
     {
+      on: downloads.on.bind(downloads) as never,
       setPermissionRequestHandler: (handler) => {
         for (const permission of [...asked, 'persistent-storage', 'clipboard-sanitized-write'])
           handler?.(
@@ -63,7 +65,9 @@ test('D-10 the page may only keep storage and copy text; loopback is blocked, to
     },
     'linux',
   );
+  downloads.emit('will-download', { preventDefault: () => (answers['download'] = false) });
   expect(answers).toEqual({
+    download: false,
     ...Object.fromEntries(asked.map((permission) => [permission, false])),
     'persistent-storage': true,
     'clipboard-sanitized-write': true,

@@ -42,6 +42,7 @@ export async function lockSession(
     | 'setDisplayMediaRequestHandler'
     | 'setProxy'
     | 'setSpellCheckerEnabled'
+    | 'on'
   >,
   platform: NodeJS.Platform,
 ): Promise<void> {
@@ -53,6 +54,8 @@ export async function lockSession(
   session.setPermissionCheckHandler((_page, permission) => granted.includes(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  // Main saves every export itself.
+  session.on('will-download', (event) => event.preventDefault());
   // On other systems Electron would download dictionaries, possibly bypassing this proxy.
   session.setSpellCheckerEnabled(platform === 'darwin');
   await session.setProxy(NOWHERE);
