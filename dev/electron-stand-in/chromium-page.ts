@@ -37,6 +37,7 @@ export class ChromiumPage extends EventEmitter<Events> {
   readonly #devTools: DevTools;
   readonly #session: DevToolsSession;
   #url = 'about:blank';
+  #isEnding = false;
 
   constructor(devTools: DevTools, session: DevToolsSession, targetId: string) {
     super();
@@ -131,6 +132,8 @@ export class ChromiumPage extends EventEmitter<Events> {
     this.on('navigated', onNavigated).on('load', onLoad).on('crash', isOver).on('close', isOver);
     try {
       const { errorText } = await this.#session.send('Page.navigate', { url });
+      // Chromium ends the navigation before it reports the crash.
+      if (this.#isEnding) await ended.promise;
       if (errorText !== undefined) throw new Error(errorText);
       await ended.promise;
     } finally {
@@ -144,9 +147,11 @@ export class ChromiumPage extends EventEmitter<Events> {
   async evaluate(expression: string): Promise<void> {
     await this.#session.send('Runtime.evaluate', { expression });
   }
-  /** Crashes the page's process. The answer never comes, because its process has crashed. */
-  crash(): void {
-    this.#session.send('Page.crash').catch(() => undefined);
+  /** Ends the page's process, also one that hangs. The processes of no other page are running. */
+  async crash(): Promise<void> {
+    this.#isEnding = true;
+    const { processInfo } = await this.#devTools.browser.send('SystemInfo.getProcessInfo');
+    for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
   }
   /** Answers a question of the page, such as whether to leave it. */
   onQuestion(isAccepted: (type: string) => boolean): void {

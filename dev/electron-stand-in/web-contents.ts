@@ -151,7 +151,7 @@ export class StandInWebContents extends EventEmitter {
   }
   /** Crashes the page's process, which emits the event for a lost renderer. */
   forcefullyCrashRenderer(): void {
-    this.#page?.crash();
+    void this.#page?.crash();
   }
   setZoomFactor(factor: number): void {
     void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);

@@ -44,6 +44,8 @@ const commandLine = process.argv.slice(1);
 const refusal = guardStart(app.isPackaged, commandLine, process.env, process.platform);
 const text = app.isPackaged ? answerTo(commandLine, app.getVersion(), process.platform) : null;
 const environment = readEnvironment(process.env, app.isPackaged);
+// Programs that Billfold starts, such as the browser, inherit the variables.
+delete process.env['BILLFOLD_CLIENT_SECRET'];
 if (refusal !== null) refuse(refusal, WRONG_START);
 else if (text !== null) printAndExit(text);
 else if (!environment.ok) refuse(environment.error);

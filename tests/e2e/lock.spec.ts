@@ -93,3 +93,21 @@ test('D-38 a question that is open when Billfold locks is closed, and counts as 
   const [journal = ''] = globSync('**/approvals-*.jsonl', { cwd: profileDir });
   expect(readFileSync(join(profileDir, journal), 'utf8')).not.toContain('"kind":"agreed"');
 });
+
+test('D-38 a page that hangs is ended, so that nothing of it stays on the screen', async ({
+  launch,
+  sandbox,
+}) => {
+  const app = await launch(connectedTo(sandbox));
+  await signIn(app.page);
+  await app.page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    }, 0);
+  });
+  await app.chooseMenu('lock');
+  await expect
+    .poll(() => app.mainLog(), { timeout: 20_000 })
+    .toMatch(/window is locked[\s\S]*renderer gone[\s\S]*page loaded/);
+  await app.kill();
+});

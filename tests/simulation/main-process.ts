@@ -168,6 +168,7 @@ export function startMain(deps: MainDeps): MainProcess {
     files,
     outsidePath: OUTSIDE_PATH,
     machine: mutant.machine ?? (async () => disk.machine),
+    isUsed: false,
     clock,
     ids: deps.ids,
     log,

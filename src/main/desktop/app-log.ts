@@ -104,8 +104,10 @@ function shiftFiles(folder: string, files: number): void {
 function dropLines(folder: string, beforeMs: number): void {
   for (const name of readdirSync(folder).filter((each) => LOGS.test(each))) {
     const path = join(folder, name);
-    // Reading a pipe or a device would never end.
-    if (!statSync(path).isFile()) continue;
+    const found = statSync(path);
+    // Reading a pipe or a device, or writing to it, would never end.
+    if (!found.isFile() && !found.isDirectory()) rmSync(path);
+    if (!found.isFile()) continue;
     const text = readFileSync(path, 'utf8');
     // A line without a time belongs to the line above.
     const starts = [...text.matchAll(/^(\d{4}-\d\d-\d\dT\S+) \[/gm)];

@@ -87,6 +87,16 @@ test('Y-5 the reason for a new epoch is journaled before the marks are renewed',
   ]);
 });
 
+test('E-6 a used profile without journal and marks has no limits that can be trusted', async () => {
+  const distrusts = async (...given: Parameters<typeof startWith>): Promise<boolean> =>
+    (await startWith(...given)).timeline.includes('gone');
+  expect([
+    await distrusts({ lines: 0 }, ['marksGone']),
+    await distrusts({ lines: 0 }, ['copied']),
+    await distrusts({ lines: 1 }, ['marksGone']),
+  ]).toEqual([true, false, false]);
+});
+
 test('Y-4 only users with open approvals learn that the profile was unused for long', async () => {
   const stale = [{ kind: 'profileStale', file: '' }];
   expect([

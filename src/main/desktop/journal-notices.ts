@@ -32,7 +32,9 @@ export async function openJournal(
   for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
   // The first approval tries again to read the journal, and is not sent without it.
   if (report === null) return;
-  if (!report.isAsLeft) protections.distrust('gone');
+  // Without journal and marks, nothing shows which limits a used profile had.
+  const isEmptied = report.lines === 0 && reasons.includes('marksGone');
+  if (!report.isAsLeft || isEmptied) protections.distrust('gone');
   if (report.repaired !== null)
     notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
   const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
@@ -179,6 +180,9 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     store: documents.open('marks'),
     identities: createNodeFileIdentities(profile),
     machine: () => readMachine(base.machine),
+    isUsed: ['connection', 'tokens', 'keys'].some((name) =>
+      existsSync(join(profile, `${name}.json`)),
+    ),
   });
   const protections = createProtections(base.settings, notices, settingsUnder(policy));
   const document = documents.open('journal-key');

@@ -201,6 +201,9 @@ function followSettings(
   settings.subscribe(follow);
 }
 
+/** How long a page may take to make way for the locked one, milliseconds. A page that hangs would never do so. */
+const LEAVES_WITHIN_MS = 2_000;
+
 /**
  * Loads the page, and restores it once when it is lost.
  * @returns a function that loads it again, for another state of the lock
@@ -214,10 +217,15 @@ function keepLoaded(
     clock,
     log,
     reload: () => {
-      if (!page.isDestroyed()) page.reload();
+      if (page.isDestroyed()) return;
+      // A page that was ended for the lock must not come back.
+      if (isLocked()) load();
+      else page.reload();
     },
     load: async () => {
-      if (!page.isDestroyed()) await window.loadURL(isLocked() ? APP_LOCKED_URL : APP_START_URL);
+      if (page.isDestroyed()) return;
+      if (isLocked()) void endIfSilent();
+      await window.loadURL(isLocked() ? APP_LOCKED_URL : APP_START_URL);
     },
     giveUp: () => {
       onPageGone();
@@ -228,6 +236,13 @@ function keepLoaded(
       if (!page.isDestroyed()) page.forcefullyCrashRenderer();
     },
   });
+  const endIfSilent = async (): Promise<void> => {
+    const loaded = new AbortController();
+    page.once('did-navigate', () => loaded.abort());
+    page.once('render-process-gone', () => loaded.abort());
+    await clock.sleep(LEAVES_WITHIN_MS, loaded.signal);
+    if (!loaded.signal.aborted && !page.isDestroyed()) page.forcefullyCrashRenderer();
+  };
   page.on('render-process-gone', (_event, details) => losses.gone(details));
   page.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame) losses.notLoaded({ code, description });

@@ -162,6 +162,17 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
     ['journalGone'],
   ],
   [
+    'everything but the session removed',
+    async (computer) => {
+      await restoreJournal(computer.files, new Map());
+      await remove(computer, OUTSIDE);
+      await restoreMarks(computer.marks, null);
+      computer.isUsed = true;
+    },
+    ['marksGone'],
+    ['profileRestored'],
+  ],
+  [
     'both marks removed',
     async (computer) => {
       await remove(computer, OUTSIDE);

@@ -58,6 +58,8 @@ interface RestoreMarksDeps {
   readonly outsidePath: string;
   /** Identifies this machine; null when the system has no such id. */
   readonly machine: () => Promise<string | null>;
+  /** Whether the profile holds a connection or its secrets: it is not new, so it had marks. */
+  readonly isUsed: boolean;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -194,7 +196,7 @@ async function check(state: MarksState, journal: JournalFacts | null): Promise<M
     ...journalReasons(journal),
     ...(await identityReasons(deps.identities, before)),
     ...machineReasons(before, machine),
-    ...lossReasons(stored, outside, journal),
+    ...lossReasons(stored, outside, !deps.isUsed && journal?.lines === 0),
     ...timeReasons(before, journal, nowMs),
   ];
   const isTime = reasons.every((reason) => reason === 'longAgo' || reason === 'clockBehind');
@@ -289,15 +291,10 @@ function machineReasons(before: Marks | null, machine: string | null): RestoredR
   return before.machine === machine ? [] : ['otherMachine'];
 }
 
-/** Finds a lost mark. Every profile with a journal once had a mark inside and one outside. */
-function lossReasons(
-  stored: Stored,
-  outside: Outside,
-  journal: JournalFacts | null,
-): RestoredReason[] {
+/** Finds a lost mark. Every profile that was used once had a mark inside, and with a journal one outside. */
+function lossReasons(stored: Stored, outside: Outside, isNew: boolean): RestoredReason[] {
   if (stored === 'lost') return ['marksGone'];
-  // A profile without a journal is new, and had no marks to lose.
-  if (stored === 'none') return journal?.lines === 0 ? [] : ['marksGone'];
+  if (stored === 'none') return isNew ? [] : ['marksGone'];
   return stored.isOutside && typeof outside === 'string' ? ['marksGone'] : [];
 }
 

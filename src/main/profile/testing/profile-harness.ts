@@ -38,6 +38,7 @@ export function createComputer(keyring?: Pick<ReturnType<typeof aKeyring>, 'keys
     marks: createMemoryDocument('marks'),
     identities: createMemoryFileIdentities(),
     machine: 'this one',
+    isUsed: false,
   };
   return computer;
 }
@@ -66,6 +67,7 @@ export async function start(
     files,
     outsidePath: OUTSIDE,
     machine: async () => computer.machine,
+    isUsed: computer.isUsed,
     clock,
     ids,
     log,

@@ -44,6 +44,14 @@ test.each([
   ...['memo', 'vendorName', '/iban', 'vendor/bank/number', '/payment_link', 'vendor/beneficiary'],
   ...['vendor/bsb', 'vendor/clabe', 'vendor/konto_nr', 'vendor/upi', 'vendor/number', '/pix_key'],
   ...['/ach_token', 'vendor/alamat', '/mandat', 'vendor/achNumber'],
+  ...[
+    '/destinatario',
+    '/kreditor',
+    '/receiver',
+    '/begünstigter',
+    'vendor/bénéficiaire',
+    '/acreedor',
+  ],
   ...['/remit_to', 'vendor/creditor', '/recipient_id', '/wallet', 'vendor/account_holder'],
 ])('P-61 %s is always checked: it could redirect the payment', (field) => {
   expect(mayGoUnchecked(field)).toBe(false);
