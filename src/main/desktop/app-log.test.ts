@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,4 +127,11 @@ test.each([
   // This fills a file of one megabyte seven times.
   for (let line = 0; line < 1_900; line++) log.info(`${line} ${'x'.repeat(4_000)}`);
   expect(readdirSync(folder)).toEqual(kept);
+});
+
+test('D-13 a device in the place of the log is replaced, since writing to a pipe would never end', () => {
+  const path = join(folder, 'main.log');
+  symlinkSync('/dev/null', path);
+  open().info('started');
+  expect(readFileSync(path, 'utf8')).toContain('started');
 });
