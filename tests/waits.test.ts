@@ -28,6 +28,7 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/desktop/power.ts': 'the next thing due in a hidden window, one timer',
   'src/main/desktop/quit.ts': 'the renderer 3 s, requests under way 5 s',
   'src/main/desktop/sample-service.ts': 'the start of the sample service: 15 s, two tries',
+  'src/main/desktop/shell.ts': 'a page that makes way for the locked one: 2 s',
   'src/main/journal/journal-state.ts': 'a seal: 1 s after the one before',
   'src/main/updates/download.ts':
     'a broken download: three more tries after 2, 10 and 60 s, 6 h in all; the list: 60 s',
