@@ -92,7 +92,7 @@ export function createShell(deps: ShellDeps): Shell {
   /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
   const askingSeparately = createAsking(deps.clock, onPaused, () => untilLocked.signal);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
-  let loadPage = (): void => {};
+  let kept: KeptPage = { load: () => undefined, empty: async () => undefined };
   const main = createOneWindow<BrowserWindow>({
     open: (onClosed) => {
       const opened = openMainWindow({ ...deps, onClose: (event) => keepOpen(event, opened, deps) });
@@ -102,7 +102,7 @@ export function createShell(deps: ShellDeps): Shell {
       });
       // The taskbar forgets the picture when the window is hidden.
       opened.on('show', () => overlay && opened.setOverlayIcon(...overlay));
-      loadPage = keepLoaded(opened, deps);
+      kept = keepLoaded(opened, deps);
       return opened;
     },
     toFront: focusWindow,
@@ -123,16 +123,13 @@ export function createShell(deps: ShellDeps): Shell {
       untilLocked.abort();
       untilLocked = new AbortController();
       // Loading another page also drops all data that the page held.
-      if (main.get() !== null) loadPage();
+      if (main.get() !== null) kept.load();
     },
     renewPage: async (between) => {
       // The page of another site gets a process of its own, and the old process ends.
-      await main
-        .get()
-        ?.loadURL('about:blank')
-        .catch(() => undefined);
+      if (main.get() !== null) await kept.empty();
       await between();
-      if (main.get() !== null) loadPage();
+      if (main.get() !== null) kept.load();
     },
     setOverlay: (...given) => {
       overlay = given;
@@ -201,18 +198,24 @@ function followSettings(
   settings.subscribe(follow);
 }
 
+interface KeptPage {
+  load(): void;
+  empty(): Promise<void>;
+}
+
 /** How long a page may take to make way for the locked one, milliseconds. A page that hangs would never do so. */
 const LEAVES_WITHIN_MS = 2_000;
 
 /**
  * Loads the page, and restores it once when it is lost.
- * @returns a function that loads it again, for another state of the lock
+ * @returns functions that load it again, for another state of the lock, and that replace it by an empty page
  */
 function keepLoaded(
   window: BrowserWindow,
   { clock, log, isLocked, language, onPageGone, onPageLoaded }: ShellDeps,
-): () => void {
+): KeptPage {
   const page = window.webContents;
+  let isEmptying = false;
   const losses = createPageLosses({
     clock,
     log,
@@ -224,7 +227,6 @@ function keepLoaded(
     },
     load: async () => {
       if (page.isDestroyed()) return;
-      if (isLocked()) void endIfSilent();
       await window.loadURL(isLocked() ? APP_LOCKED_URL : APP_START_URL);
     },
     giveUp: () => {
@@ -250,7 +252,8 @@ function keepLoaded(
   page.on('did-navigate', (_event, url) => {
     onPageLoaded();
     // Electron announces no navigation to an empty page, so main can't prevent it.
-    if (!url.startsWith('app:')) losses.notLoaded({ code: null, description: 'the page left' });
+    if (!isEmptying && !url.startsWith('app:'))
+      losses.notLoaded({ code: null, description: 'the page left' });
   });
   page.on('unresponsive', () => void losses.silent());
   page.on('responsive', () => log.info('page answers again'));
@@ -258,5 +261,16 @@ function keepLoaded(
   page.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }));
   const load = (): void => void losses.load();
   load();
-  return load;
+  const empty = async (): Promise<void> => {
+    isEmptying = true;
+    await window.loadURL('about:blank').catch(() => undefined);
+    isEmptying = false;
+  };
+  return {
+    load: () => {
+      if (isLocked()) void endIfSilent();
+      load();
+    },
+    empty,
+  };
 }
