@@ -152,7 +152,7 @@ export const methods = {
   },
   /** Opens a draft in the user's mail program. */
   'app.draftMail': { request: mailDraftSchema, reply: z.boolean() },
-  /** Forgets the connection and returns to *Welcome*. Does nothing while signed in: tokens then end only by a sign-out. */
+  /** Forgets the connection and returns to *Welcome*. Does nothing while signed in. */
   'connection.forget': { request: nothing, reply: nothing },
   /**
    * Signs in through the system's browser, and answers when that is over. `moreScopes`: added to the initial scopes.

@@ -109,8 +109,9 @@ export function createAgreeing(
 
 /**
  * Asks the user about all bills that need it, in one question for each five currencies: above a limit, approved or
- * refused before, or approved while main was not there; or about all, if lines are missing. Main journals each new approval, and each yes, before it answers
- * the window. Before sending, `send-approval.ts` looks for them in the journal.
+ * refused before, or approved while main was not there. While lines of the journal are missing, that is all bills. Main
+ * journals each new approval, and each yes, before it answers the window. Before sending, `send-approval.ts` looks for
+ * them in the journal.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
