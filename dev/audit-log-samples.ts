@@ -23,7 +23,7 @@ export interface RealLog {
   readonly earlier: readonly (readonly JournalFile[])[];
 }
 
-type Step = 'work' | 'restart' | 'keyringAway' | 'keyringBack' | 'retire' | 'lateOutcome';
+type Step = 'work' | 'restart' | 'keyringAway' | 'keyringBack' | 'retire';
 
 const lives: Readonly<Record<string, readonly Step[]>> = {
   'one start': ['work'],
@@ -86,12 +86,14 @@ async function live(name: string, steps: readonly Step[], letter: number): Promi
       await clock.advance(40 * DAY_MS);
       await restart(30);
     } else if (step === 'restart') await restart();
-    for (let each = 0; step === 'work' && each < 1; each++) {
+    else {
       const id = `approval-${++approvals}`;
       const override = { flags: ['duplicate'], reason: 'Two sites, “north” and south' };
       const made = { ...attemptOf(id), override };
       const { attempt: _attempt, ...facts } = made;
       await journal.writeNotes([{ kind: 'approved', ...facts, readByMain: 'same' }]);
+      const lock = { name: 'lockAfterMinutes', before: '5', after: '0' };
+      await journal.writeWeakened({ settings: [lock] });
       await journal.writeAttempt(made);
       await journal.writeOutcome(id, 1, confirmed);
       await journal.writeNotes([{ kind: 'ended', approvalId: id, how: 'confirmedByService' }]);

@@ -14,7 +14,7 @@ import sys
 
 START = re.compile(rb'\{"v":1,"seq":([1-9][0-9]{0,14}),"prev":"([0-9a-f]{64})",(?:"mac":"([0-9a-f]{64})",)?(?="atMs":)')
 NAME = re.compile(r"approvals-([0-9]{6})\.jsonl")
-KINDS = {"opened", "approved", "ended", "attempt", "outcome", "agreed", "retired", "repaired", "restored"}
+KINDS = {"opened", "approved", "ended", "attempt", "outcome", "agreed", "weakened", "retired", "repaired", "restored"}
 GONE = {"journalGone", "journalBehind"}
 ZEROS = "0" * 64
 MOST_SKIPPED = 1_000_000
@@ -22,11 +22,9 @@ MOST_SKIPPED = 1_000_000
 
 class Row:
     """A row of keys, at one of them."""
-
     def __init__(self, key):
         self.id = hashlib.sha256(b"billfold journal: name of the row\0" + key).hexdigest()[:16]
-        self.key = key
-        self.index = 0
+        self.key, self.index = key, 0
 
     def skip_to(self, index):
         """Moves on to a later key, unless it is absurdly far ahead."""
@@ -37,7 +35,6 @@ class Row:
 
 class Line:
     """A line as it lies in its file. `data` is None when it is no line of version 1."""
-
     def __init__(self, raw):
         start = START.match(raw)
         seq, prev, mac = start.groups() if start else (b"0", b"", None)
@@ -75,18 +72,13 @@ class Verifier:
     def __init__(self, row, last):
         self.row, self.last, self.problems = row, last, []
         self.lines, self.place, self.end, self.torn = 0, "", (0, ZEROS), False
-        # Number and hash of the line before the first one, while nothing allows that they are missing.
-        self.missing = None
-        self.begins_later = False
-        self.has_mac = False
-        self.authentic = 0
+        # Number of the first line; number and hash of the line before it, while nothing allows that it is missing.
+        self.first, self.missing = None, None
+        self.begins_later, self.has_mac, self.authentic = False, False, 0
         # "keyed", "keyless" or "foreign", as the last `opened` line says.
         self.run = "keyless"
         # Approvals and numbers of attempts, and of those with a code.
-        self.attempts = set()
-        self.keyed = set()
-        # Number of the first line.
-        self.first = None
+        self.attempts, self.keyed = set(), set()
 
     def problem(self, text):
         self.problems.append(f"{self.place}: {text}")
@@ -131,8 +123,7 @@ class Verifier:
         self.first = self.first or data["seq"]
         if kind in ("attempt", "outcome"):
             attempt = (data["approvalId"], data["attempt"])
-            is_whole = self.has_mac and self.first == 1
-            is_alone = is_whole and kind == "outcome" and attempt not in self.attempts
+            is_alone = kind == "outcome" and self.has_mac and self.first == 1 and attempt not in self.attempts
             if mac is None and (is_alone or attempt in self.keyed):
                 self.problem("is forged")
             if kind == "attempt":

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
   addBill,
@@ -46,7 +48,9 @@ test('the user’s own limits ask again, refuse in bulk, and approve unflagged b
   const askAbove = page.getByRole('textbox', { name: 'Ask again above, CHF' });
   await askAbove.fill('50');
   await askAbove.press('Enter');
-  await expect.poll(app.output).toContain('An approval limit is raised or removed.');
+  await expect
+    .poll(app.output)
+    .toMatch(/An approval limit is raised or removed\..*1\.00.*→.*50\.00/s);
   await expect(askAbove).toHaveValue('1.00');
   await app.choose('Allow');
   for (const [name, amount] of [
@@ -63,6 +67,8 @@ test('the user’s own limits ask again, refuse in bulk, and approve unflagged b
     await expect(field).toHaveValue(`${amount}.00`);
     await expect(page.getByText(`Saved: ${name}`).first()).toBeVisible();
   }
+  const [log = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));
+  expect(readFileSync(log, 'utf8')).toContain('"kind":"weakened","settings":[{"name":"limits"');
   const address = page.getByRole('textbox', { name: 'Bill page URL' });
   await address.fill('https://books.example/bills/{id}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,18 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../base/clock.ts';
 import type { AppInfo, Counts, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
-import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
+import { billPageOf } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
-import { mayGoUnchecked, ownFieldOf } from '../../bridge/own-fields.ts';
-import {
-  uncheckedOf,
-  type Settings,
-  type SettingsChange,
-  type UncheckedField,
-} from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import { createAgreeing } from '../approvals/agree.ts';
 import { noteApprovals, type ApprovalSender, type NoteBudget } from '../approvals/send-approval.ts';
@@ -26,9 +18,9 @@ import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
 import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
+import { createSettingsChanges } from '../settings/change-settings.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import { weakened } from '../settings/weakening.ts';
 import type { Updater } from '../updates/updater.ts';
 import type { BillLinks } from './bill-links.ts';
 import type { Shell } from './shell.ts';
@@ -58,7 +50,7 @@ interface HandlerDeps extends Pick<
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,
-    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'ofBills' | 'writeAgreed'
+    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'ofBills' | 'writeAgreed' | 'writeWeakened'
   >;
   readonly journalService: JournalService;
   readonly lists: ListExporter;
@@ -169,7 +161,10 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'update.openPage': () => openReleasePage(deps),
     'update.install': ({ when }) => void updates.installWhen(when),
 
-    'settings.change': (change) => changeSettings(deps, change),
+    'settings.change': createSettingsChanges({
+      ...deps,
+      writeWeakened: whenOpen(deps.journal.writeWeakened),
+    }),
   };
 }
 
@@ -256,52 +251,6 @@ async function openBill(
   return url !== null && (await openInBrowser(url)).ok;
 }
 
-/** Origins of the bill pages in `after` that no page in `before` has. */
-function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): readonly string[] {
-  const originOf = ({ address }: BillPage): string => new URL(address).origin;
-  const known = new Set(before.map(originOf));
-  return [...new Set(after.map(originOf))].filter((origin) => !known.has(origin));
-}
-
-async function changeSettings(
-  deps: HandlerDeps,
-  change: RequestOf<'settings.change'>,
-): Promise<Settings> {
-  const { settings, session, windowKeys, askToOpen, askToUncheck, askToWeaken } = deps;
-  // Otherwise the page could remove limits that main has not read, without a question.
-  settings.readAgain();
-  const before = settings.settings.get();
-  const given = givenFieldsOf(change);
-  // Main asks, not the window: otherwise a compromised window could open any address in the browser.
-  const unknown = newOrigins(before.billPages, given.billPages ?? []);
-  if (unknown.length > 0 && !(await askToOpen(unknown))) return before;
-  const isKnown = ({ connectionId, field }: UncheckedField): boolean =>
-    uncheckedOf(before.uncheckedFields, connectionId).includes(field);
-  const unchecked = (given.uncheckedFields ?? []).filter((each) => !isKnown(each));
-  if (!unchecked.every(({ field }) => mayGoUnchecked(field))) return before;
-  // Main asks here, too: this weakens the check before an approval is sent.
-  if (
-    unchecked.length > 0 &&
-    !(await askToUncheck(
-      unchecked.map(({ field }) => ownFieldOf(field)?.names.join(' › ') ?? field),
-    ))
-  )
-    return before;
-  const weaker = weakened(before, { ...before, ...given });
-  if (weaker.length > 0) {
-    if (!(await askToWeaken(weaker))) return settings.settings.get();
-    deps.log.warn('the user allowed weaker settings', { weaker });
-  }
-  // The yes counts for the settings that the question was about.
-  if (!isDeepStrictEqual(settings.settings.get(), before)) return changeSettings(deps, change);
-  const after = settings.change(given);
-  if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
-    await session.applyStorageSetting();
-    await windowKeys.applyStorageSetting();
-  }
-  return after;
-}
-
 /** Ids of a connection's approvals, without ended ones that the window already knows. */
 function knownOf(
   { open, ended, retired }: ApprovalsOfConnection,
@@ -312,11 +261,6 @@ function knownOf(
     (ids) => digestOfIds(ids) === endedInTheWindow,
   );
   return isSame ? { open, ended: 'same', retired: [] } : { open, ended, retired };
-}
-
-/** Drops fields that crossed the bridge as `undefined`: the window did not set them. */
-function givenFieldsOf(change: RequestOf<'settings.change'>): SettingsChange {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 /** Facts about the program for the renderer. */

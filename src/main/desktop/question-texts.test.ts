@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ApprovalQuestion, BillTotals } from '../approvals/agree.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { settingsSchema, type CurrencyLimit, type Settings } from '../../bridge/settings.ts';
+import { weakened } from '../settings/weakening.ts';
 import {
   approvalQuestionText,
   createAsking,
@@ -141,13 +143,65 @@ test('W-31 cancelled dialogs of other kinds pause too', async () => {
   expect([await answer('export'), asked.length]).toEqual(['cancel', 6]);
 });
 
-test('E-6 a change that weakens protections asks about each of them', () => {
-  expect(weakeningQuestionText(['limits', 'sendAgainByItself'], 'de')).toEqual({
+const limitOf = (currency: string, given: Partial<CurrencyLimit>): CurrencyLimit => ({
+  ...{ currency, askAboveCents: null, bulkMostCents: null, batchMostCents: null },
+  ...given,
+});
+
+/** The question's lines about a change, without the marks around amounts. */
+function weakeningLines(
+  [from, to]: readonly [Partial<Settings>, Partial<Settings>],
+  language: 'en' | 'de',
+): readonly string[] {
+  const [before, after] = [settingsSchema.parse(from), settingsSchema.parse(to)];
+  const change = { weaker: weakened(before, after), before, after };
+  return weakeningQuestionText(change, language)
+    .detail.replaceAll(/[\u2068\u2069]/gu, '')
+    .split('\n');
+}
+
+test('E-6 a change that weakens protections asks about each of them, with amounts and minutes', () => {
+  const before = {
+    limits: [
+      limitOf('EUR', { askAboveCents: 500_000, bulkMostCents: 10_000, batchMostCents: 100 }),
+    ],
+    lockAfterMinutes: 5,
+  };
+  const after = {
+    limits: [
+      limitOf('CHF', { batchMostCents: 200 }),
+      limitOf('EUR', { askAboveCents: 99_999_900 }),
+    ],
+    lockAfterMinutes: 0,
+    recheckSkipMinutes: 60,
+    sendAgainByItself: true,
+  };
+  expect(weakeningLines([before, after], 'en')).toEqual([
+    'Billfold locks later, or not by itself. 5 min → off',
+    'Approvals may be sent without checking the bill for changes. off → 60 min',
+    'Approvals without a reply are sent again without asking you.',
+    'An approval limit is raised or removed.',
+    'Ask again above: €5,000.00 → €999,999.00',
+    'Never in bulk above: €100.00 → off',
+    'One-step batch up to: off → CHF 2.00',
+  ]);
+  const change = { weaker: ['sendAgainByItself'], before: settingsSchema.parse(before) } as const;
+  expect(weakeningQuestionText({ ...change, after: change.before }, 'de')).toEqual({
     message: 'Diese Änderung Ihrer Einstellungen erlauben?',
-    detail:
-      'Eine Freigabegrenze wird erhöht oder entfernt.\nFreigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
+    detail: 'Freigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
     buttons: ['Abbrechen', 'Erlauben'],
   });
+});
+
+test('E-6 limits in invented currencies push no earlier limit out of sight', () => {
+  const invented = [...'ABCDEFGHI'].map((letter) => limitOf(`X${letter}X`, { batchMostCents: 1 }));
+  const own = limitOf('EUR', { askAboveCents: 100 });
+  const lines = weakeningLines([{ limits: [own] }, { limits: invented }], 'en');
+  expect([lines.length, lines[1], lines.at(-1)]).toEqual([
+    10,
+    'Ask again above: €1.00 → off',
+    'And 2 more.',
+  ]);
 });
 
 test.each([

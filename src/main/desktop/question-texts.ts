@@ -4,7 +4,7 @@ import { dropControls } from '../../base/controls.ts';
 import { formatMoney } from '../../bridge/money.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { ApprovalQuestion, BillTotals } from '../approvals/agree.ts';
-import type { WeakenedSetting } from '../settings/weakening.ts';
+import { loosenedLimits, type LoosenedLimit, type Weakening } from '../settings/weakening.ts';
 
 /** A question in a system dialog. The first button means no. */
 export interface QuestionText {
@@ -59,6 +59,14 @@ const texts = {
         flagsOff: 'Billfold no longer warns of some reasons to look twice at a bill.',
         limitsUnread: 'Limits that couldn’t be read no longer ask.',
       },
+      limits: {
+        askAboveCents: 'Ask again above',
+        bulkMostCents: 'Never in bulk above',
+        batchMostCents: 'One-step batch up to',
+      },
+      off: 'off',
+      minutes: (count: number) => `${count} min`,
+      more: (count: number) => `And ${count} more.`,
     },
   },
   de: {
@@ -110,6 +118,14 @@ const texts = {
         flagsOff: 'Billfold warnt vor manchen Auffälligkeiten einer Rechnung nicht mehr.',
         limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
       },
+      limits: {
+        askAboveCents: 'Nachfragen über',
+        bulkMostCents: 'Nur einzeln über',
+        batchMostCents: 'In einem Schritt bis',
+      },
+      off: 'aus',
+      minutes: (count: number) => `${count} min`,
+      more: (count: number) => `Und ${count} weitere.`,
     },
   },
 } as const satisfies Record<Language, object>;
@@ -154,13 +170,35 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
   };
 }
 
-/** Question before the window may weaken a protection. */
+/** Number of limits that one question names. */
+const MOST_LIMITS = 8;
+
+/**
+ * Question before the window may weaken a protection. It names amounts and minutes: a page that was taken over could
+ * raise a limit further than the user typed.
+ */
 export function weakeningQuestionText(
-  weaker: readonly WeakenedSetting[],
+  { weaker, before, after }: Weakening,
   language: Language,
 ): QuestionText {
-  const { message, buttons, details } = texts[language].weaken;
-  return { message, detail: weaker.map((name) => details[name]).join('\n'), buttons };
+  const { message, buttons, details, limits, off, minutes, more } = texts[language].weaken;
+  const amount = (cents: number | null, currency: string): string =>
+    cents === null ? off : isolated(formatMoney(cents, currency, language));
+  const limitLine = ({ name, currency, from, to }: LoosenedLimit): string =>
+    `${limits[name]}: ${amount(from, currency)} → ${amount(to, currency)}`;
+  const linesAbout = (name: (typeof weaker)[number]): readonly string[] => {
+    if (name === 'lockAfterMinutes' || name === 'recheckSkipMinutes') {
+      const [from, to] = [before, after].map((each) =>
+        each[name] === 0 ? off : minutes(each[name]),
+      );
+      return [`${details[name]} ${from} → ${to}`];
+    }
+    if (name !== 'limits') return [details[name]];
+    const lines = loosenedLimits(before.limits, after.limits).map(limitLine);
+    const rest = lines.length - MOST_LIMITS;
+    return [details.limits, ...lines.slice(0, MOST_LIMITS), ...(rest > 0 ? [more(rest)] : [])];
+  };
+  return { message, detail: weaker.flatMap(linesAbout).join('\n'), buttons };
 }
 
 /** Question before an update that the window asks for. */

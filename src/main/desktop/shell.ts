@@ -10,7 +10,7 @@ import type { Language, Settings } from '../../bridge/settings.ts';
 import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
-import type { WeakenedSetting } from '../settings/weakening.ts';
+import type { Weakening } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
 import type { ConnectionQuestion } from './confirm-service.ts';
 import { createPageLosses } from './crash.ts';
@@ -76,7 +76,7 @@ export interface Shell {
   askToOpen(origins: readonly string[]): Promise<boolean>;
   askToUncheck(fields: readonly string[]): Promise<boolean>;
   askToApprove(question: ApprovalQuestion): Promise<boolean>;
-  askToWeaken(settings: readonly WeakenedSetting[]): Promise<boolean>;
+  askToWeaken(asked: Weakening): Promise<boolean>;
   askToInstall(version: string, when: 'now' | 'atQuit'): Promise<boolean>;
   askToRemove(): ReturnType<typeof askToRemove>;
 }
@@ -154,7 +154,7 @@ export function createShell(deps: ShellDeps): Shell {
     askToConnect: (question) => yes(() => askToConnect(asked(), language(), question)),
     askToUncheck: (fields) => yes(() => askAbout('uncheck', asked(), language(), fields)),
     askToApprove: (question) => yes(() => ask(asked(), approvalQuestionText(question, language()))),
-    askToWeaken: (settings) => yes(() => ask(asked(), weakeningQuestionText(settings, language()))),
+    askToWeaken: (change) => yes(() => ask(asked(), weakeningQuestionText(change, language()))),
     askToInstall: (version, when) =>
       yes(() => ask(asked(), updateQuestionText(version, when, language()))),
     askToOpen: (origins) => yes(() => askAbout('open', asked(), language(), origins)),

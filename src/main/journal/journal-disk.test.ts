@@ -40,6 +40,7 @@ const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
   find: (journal) => journal.find('a', 1),
   ofBills: (journal) => journal.ofBills([]),
   writeAgreed: (journal) => journal.writeAgreed([]),
+  writeWeakened: (journal) => journal.writeWeakened({ settings: [] }),
   writeAttempt: (journal) => journal.writeAttempt(attemptOf('a')),
   writeOutcome: (journal) => journal.writeOutcome('a', 1, confirmed),
   writeNotes: (journal) => journal.writeNotes([]),

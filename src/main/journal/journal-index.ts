@@ -221,6 +221,7 @@ function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
     case 'retired':
       return record.approvals.forEach((approvals) => retire(all, approvals, proof));
     case 'opened':
+    case 'weakened':
     case 'repaired':
     case 'restored':
   }

@@ -125,6 +125,15 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     twice: z.nullable(z.object({ attempt: z.int(), others: z.array(z.string()) })),
   }),
   /**
+   * The user allowed weaker protection in Billfold's own dialog. Main applies it once this line is on disk.
+   * `before`, `after`: values of the setting as JSON.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('weakened'),
+    settings: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+  }),
+  /**
    * The organization's retention removed files from the beginning: lines up to `upTo`. Their approvals had all ended;
    * only the ids are left.
    */

@@ -247,6 +247,7 @@ test('J-18 only lines about an approval become entries, and no person is named w
   await journal.writeAgreed([
     { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null },
   ]);
+  await journal.writeWeakened({ settings: [{ name: 'limits', before: '[1]', after: '[]' }] });
   await journal.writeRestored({ epoch: 'e', reasons: ['copied'], expected: null });
   await journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]);
   await journal.close();

@@ -128,6 +128,7 @@ function entryOf(record: JournalRecord, file: string, by: JournalEntry['by']): J
     }
     case 'agreed':
     case 'opened':
+    case 'weakened':
     case 'retired':
     case 'repaired':
     case 'restored':

@@ -326,6 +326,20 @@ test('Y-5 the reason for a new epoch is written at the latest when the journal c
   expect([refused.ok, kindsOf(await readBack(files))]).toEqual([false, ['opened', 'restored']]);
 });
 
+test('E-6 an allowed weakening survives a power cut, and is refused while the disk is full', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  const settings = [{ name: 'lockAfterMinutes', before: '5', after: '0' }];
+  const written = await journal.writeWeakened({ settings });
+  files.setRoom(10);
+  const refused = await journal.writeWeakened({ settings });
+  files.setRoom(null);
+  files.crash();
+  const read = await readBack(files);
+  expect([written.ok, refused.ok, kindsOf(read)]).toEqual([true, false, ['opened', 'weakened']]);
+  expect(read.records.at(-1)).toMatchObject({ settings });
+});
+
 test('Y-8 each try to write reports the journal’s end or the failure; without a try there is no report', async () => {
   const files = createMemoryFiles();
   const reported: unknown[] = [];

@@ -58,6 +58,7 @@ export interface JournalReport {
 }
 
 type Restored = Omit<Extract<NewRecord, { kind: 'restored' }>, 'kind'>;
+type Weakened = Omit<Extract<NewRecord, { kind: 'weakened' }>, 'kind'>;
 
 /** Append-only record of approvals, of attempts to send them, and of the outcomes. */
 export interface Journal {
@@ -71,6 +72,8 @@ export interface Journal {
   ofBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
   /** Writes all of them or none. After `ok` they survive a power cut. */
   writeAgreed(agreed: readonly Agreement[]): Promise<Result<void, FileProblem>>;
+  /** After `ok` it survives a power cut. After a failure the settings must stay. */
+  writeWeakened(weakened: Weakened): Promise<Result<void, FileProblem>>;
   /** After `ok` the attempt survives a power cut. After a failure it must not be sent. */
   writeAttempt(request: SendApproval): Promise<Result<void, FileProblem>>;
   /**
@@ -143,6 +146,8 @@ export function createJournal(deps: JournalDeps): Journal {
           agreed.map((each) => ({ kind: 'agreed', ...each })),
         ),
       ),
+    writeWeakened: (weakened) =>
+      inTurn(() => writeAndIndex(state, [{ kind: 'weakened', ...weakened }])),
     writeAttempt: (request) => inTurn(() => writeAttempt(state, request)),
     writeOutcome: (approvalId, attempt, outcome) =>
       oneAtATime(() => {

@@ -13,9 +13,7 @@ const weakens = {
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
   // Updates bring fixes, including the one for the flaw through which someone has taken over the window.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
-  limits: (before, after) =>
-    before.limits.some((limit) => isLoosened(limit, after.limits)) ||
-    after.limits.some((limit) => isBatchLarger(limit, before.limits)),
+  limits: (before, after) => loosenedLimits(before.limits, after.limits).length > 0,
   limitsUnread: (before, after) =>
     before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),
   undoWindowMs: ({ undoWindowMs: before }, { undoWindowMs: after }) =>
@@ -26,6 +24,14 @@ const weakens = {
 >;
 
 export type WeakenedSetting = keyof typeof weakens;
+
+/** A change for which the user is asked. */
+export interface Weakening {
+  /** Settings that protect less after the change; at least one. */
+  readonly weaker: readonly WeakenedSetting[];
+  readonly before: Settings;
+  readonly after: Settings;
+}
 
 export const protectiveSettings = Object.keys(weakens) as readonly WeakenedSetting[];
 
@@ -54,20 +60,32 @@ export function weakened(before: Settings, after: Settings): readonly WeakenedSe
   return protectiveSettings.filter((name) => weakens[name](before, after));
 }
 
-/** Whether the change allows larger batches. A limit of null is the strictest: it allows no batch in this currency. */
-function isBatchLarger(
-  { currency, batchMostCents }: CurrencyLimit,
-  before: Settings['limits'],
-): boolean {
-  const most = before.find((limit) => limit.currency === currency)?.batchMostCents ?? null;
-  return batchMostCents !== null && (most === null || batchMostCents > most);
+/** A maximum of a limit that is loosened, cents; null: off. */
+export interface LoosenedLimit {
+  readonly currency: string;
+  readonly name: Exclude<keyof CurrencyLimit, 'currency'>;
+  readonly from: number | null;
+  readonly to: number | null;
 }
 
-function isLoosened(before: CurrencyLimit, limits: Settings['limits']): boolean {
-  const after = limits.find(({ currency }) => currency === before.currency);
-  const isLoose = (name: 'askAboveCents' | 'bulkMostCents'): boolean => {
-    const [most, now] = [before[name], after?.[name] ?? null];
-    return most !== null && (now === null || now > most);
-  };
-  return isLoose('askAboveCents') || isLoose('bulkMostCents');
+/** Limits that a change loosens. Currencies that had a limit before come first. */
+export function loosenedLimits(
+  before: Settings['limits'],
+  after: Settings['limits'],
+): readonly LoosenedLimit[] {
+  const currencies = new Set([...before, ...after].map(({ currency }) => currency));
+  return [...currencies].flatMap((currency) =>
+    (['askAboveCents', 'bulkMostCents', 'batchMostCents'] as const).flatMap((name) => {
+      const valueIn = (limits: Settings['limits']): number | null =>
+        limits.find((limit) => limit.currency === currency)?.[name] ?? null;
+      const [from, to] = [valueIn(before), valueIn(after)];
+      return isLooser(name, from, to) ? [{ currency, name, from, to }] : [];
+    }),
+  );
+}
+
+/** A batch limit of null is the strictest: it allows no batch. The other limits ask for nothing when they are null. */
+function isLooser(name: LoosenedLimit['name'], from: number | null, to: number | null): boolean {
+  if (name === 'batchMostCents') return to !== null && (from === null || to > from);
+  return from !== null && (to === null || to > from);
 }
