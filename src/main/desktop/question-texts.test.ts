@@ -194,7 +194,9 @@ test('E-6 a change that weakens protections asks about each of them, with amount
 });
 
 test('E-6 limits in invented currencies push no earlier limit out of sight', () => {
-  const invented = [...'ABCDEFGHI'].map((letter) => limitOf(`X${letter}X`, { batchMostCents: 1 }));
+  const invented = 'ABCDEFGHI'
+    .split('')
+    .map((letter) => limitOf(`X${letter}X`, { batchMostCents: 1 }));
   const own = limitOf('EUR', { askAboveCents: 100 });
   const lines = weakeningLines([{ limits: [own] }, { limits: invented }], 'en');
   expect([lines.length, lines[1], lines.at(-1)]).toEqual([
