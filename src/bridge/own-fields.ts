@@ -34,7 +34,7 @@ export function redirects(
 
 /** Words for accounts and payees. */
 const PAYEE =
-  /iban|\bbic|swift|account(?!ing)|acct|bank|benefi|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|destinat|kredit|acreed|receiver|beg[uü]nstig|b[eé]n[eé]f|ontvang|odbior|m[oø]ttak|modtag|cuenta|compte|conto|(?<![a-z])ach/i;
+  /iban|\bbic|swift|account(?!ing)|acct|bank|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|destinat|kredit|acreed|receiver|beg[uü]nstig|b[eé]n[eé]f|ontvang|odbior|m[oø]ttak|modtag|cuenta|compte|conto|(?<![a-z])ach/i;
 
 /** Other words for payments and amounts. */
 const MONEY =
