@@ -109,9 +109,12 @@ const refusal: SendOutcome = {
   error: { kind: 'validationFailed', details: [], status: 422, technical: '' },
 };
 
+const heldBack: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: 8e15, error: null };
+
 test.each<[string, SendOutcome, 'confirmed' | 'withdrawn', string]>([
   ['a refused approval as confirmed', refusal, 'confirmed', 'rejected'],
   ['an unconfirmed one as confirmed', { kind: 'unknown', error: null }, 'confirmed', 'unknown'],
+  ['one that was held back as confirmed', heldBack, 'confirmed', 'queued'],
   ['a confirmed one as canceled', { kind: 'confirmed', bill: null }, 'withdrawn', 'confirmed'],
 ])(
   'O-27 an edit of the window’s database shows %s only until the next start, and sends nothing',

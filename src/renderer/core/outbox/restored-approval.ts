@@ -57,15 +57,16 @@ export function restoredApproval(
 
 /**
  * The row corrected by main's finding, or null if the finding does not contradict it. Main receives each answer before
- * the window does. So if main does not know of a confirmation, or knows of one that the row calls withdrawn, another
- * program has edited the row.
+ * the window does. So if main does not know of a confirmation by the service, or knows of one that the row calls
+ * withdrawn, another program has edited the row.
  */
 export function correctedApproval(
   row: Approval,
   { attempt, finding }: RecallFinding,
   { nowMs, orderedNowMs }: RestoreTime,
 ): Approval | null {
-  if (finding.kind === 'noAttempt') return null;
+  const isByService = row.state === 'confirmed' && (row.confirmedBy ?? 'service') === 'service';
+  if (finding.kind === 'noAttempt' && !isByService) return null;
   const outcome: SendOutcome =
     finding.kind === 'outcome'
       ? wholeOutcome(finding.outcome, row.snapshot)
@@ -73,8 +74,8 @@ export function correctedApproval(
   const isContradicted = {
     confirmed: row.state !== 'confirmed',
     rejected: row.state === 'confirmed',
-    unknown: row.state === 'confirmed' && (row.confirmedBy ?? 'service') === 'service',
-    notSent: false,
+    unknown: isByService,
+    notSent: isByService,
   }[outcome.kind];
   if (!isContradicted) return null;
   const restored = afterOutcome(outcome);
@@ -82,7 +83,8 @@ export function correctedApproval(
   const detail = state === 'unknown' ? ANSWER_WAS_LOST : null;
   return {
     ...{ ...row, ...restored, attempt, isAcknowledged: false },
-    needsRecheckAfterMs: state === 'unknown' ? orderedNowMs : null,
+    needsRecheckAfterMs: state === 'unknown' || state === 'queued' ? orderedNowMs : null,
+    waitingFor: state === 'queued' ? 'restored' : null,
     history: [
       ...row.history,
       { atMs: nowMs, event: 'restored', from: row.state, to: state, detail },
