@@ -22,11 +22,15 @@ function newestFirst(left: Approval, right: Approval): number {
   return right.approvedAtMs - left.approvedAtMs || (left.id < right.id ? -1 : 1);
 }
 
+const TOTALS = [0, 1, 2, 3];
+
 function approvals(drawn: readonly { number: number; approvedAtMs: number; attempt: number }[]) {
   return drawn.map(({ number, ...fields }) =>
     anApproval({
       id: `a${number}`,
       billId: `b${number % 9}`,
+      // An approval of a bill's new version may have another total.
+      snapshot: { ...anApproval().snapshot, totalCents: (number + fields.attempt) % TOTALS.length },
       state: fields.attempt % 3 === 0 ? 'withdrawn' : 'queued',
       ...fields,
     }),
@@ -58,16 +62,18 @@ test('O-17 any order of additions and changes gives the same rows and slices as 
       const ofBills = bills.map((billId) =>
         all.ofBill({ organizationId: 'acme', billId }).toSorted(newestFirst),
       );
-      const standing = bills.map((billId) =>
-        expected.filter((row) => row.state !== 'withdrawn' && row.billId === billId),
-      );
+      const ofTotals = TOTALS.map((cents) => all.ofTotal(cents).toSorted(newestFirst));
+      const standing = expected.filter(({ state }) => state !== 'withdrawn');
       expect([all.get(), found, watched.get(), unwatched.get()]).toEqual([
         expected,
         expected,
         odd,
         odd,
       ]);
-      expect(ofBills).toEqual(standing);
+      expect([ofBills, ofTotals]).toEqual([
+        bills.map((billId) => standing.filter((row) => row.billId === billId)),
+        TOTALS.map((cents) => standing.filter(({ snapshot }) => snapshot.totalCents === cents)),
+      ]);
     },
   );
   fc.assert(property, { numRuns: 150, seed: 20_260_310 });
@@ -89,15 +95,17 @@ test('O-17 after a reset only the new rows are left, and watchers receive rows b
   all.reset([anApproval()]);
   all.reset([anApproval({ id: 'a2', billId: 'b2' })]);
   all.put([anApproval({ id: 'a3' })]);
-  const { organizationId, billId } = anApproval();
+  const { organizationId, billId, snapshot } = anApproval();
   expect({
     received,
     found: ['a1', 'a2', 'a3', 'a4'].map((id) => all.find(id)?.id ?? null),
     ofBill: all.ofBill({ organizationId, billId }).map(({ id }) => id),
+    ofTotal: all.ofTotal(snapshot.totalCents).map(({ id }) => id),
   }).toEqual({
     received: ['a1', 'a2', 'a3'].flatMap((id) => [`watcher ${id}`, 'observer']),
     found: [null, 'a2', 'a3', null],
     ofBill: ['a3'],
+    ofTotal: ['a2', 'a3'],
   });
 });
 
