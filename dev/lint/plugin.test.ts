@@ -47,7 +47,7 @@ tester.run('raw IPC', plugin.rules['raw-ipc'] as never, {
 });
 
 const inCatalogue = at('src/renderer/kit/text/en/app.ts');
-const onScreen = at('src/renderer/screens/review/list/bill-table.ts');
+const onScreen = at('src/renderer/screens/review/list/bill-export.ts');
 tester.run('sentences', plugin.rules.sentences as never, {
   valid: [
     { code: 'const f = (a) => say`Approved ${a}`;', filename: inCatalogue },

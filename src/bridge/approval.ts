@@ -59,7 +59,7 @@ export type PageToRecheck = NonNullable<SendRequest['page']>;
 export const notSentReasonSchema = z.enum([
   /** Billfold could not connect to the service. */
   'unreachable',
-  /** The check, or the request for a new token, had an answer that is no success. */
+  /** The recheck or the renewal of the token failed. */
   'serviceFailed',
   /** The quota is spent, by Billfold's count or by the service's answer (429). */
   'quota',
@@ -74,7 +74,7 @@ export const notSentReasonSchema = z.enum([
   'notOnPage',
   /** This computer's data was copied or restored since: the user must decide. */
   'dataRestored',
-  /** Billfold is closing. */
+  /** Billfold is closing or locked, or the request was cancelled. */
   'closing',
   /** The amount is above a limit of the user's, and the journal has no yes to that. */
   'overLimit',

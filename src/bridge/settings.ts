@@ -13,7 +13,7 @@ export type SingleKeys = z.infer<typeof singleKeysSchema>;
 export const columnWidthPx = { least: 48, most: 640 } as const;
 
 /** Columns of a new profile: all, in default widths. */
-export const firstColumns = { hidden: [], widths: [] };
+export const defaultColumns = { hidden: [], widths: [] };
 
 const limit = z.nullable(z.int().check(z.minimum(0)));
 
@@ -146,7 +146,7 @@ export const settingsSchema = z.object({
         50,
       ),
     }),
-    firstColumns,
+    defaultColumns,
   ),
   /** The user's width of the pane beside a list, CSS pixels; null: the initial width. */
   panePx: z._default(

@@ -108,8 +108,8 @@ export function createAgreeing(
 }
 
 /**
- * Asks the user about all bills that need it, in one question for each five currencies: above a limit, approved or
- * refused before, or approved while main was not there. While lines of the journal are missing, that is all bills. Main
+ * Asks the user one question per five currencies, about bills that are above a limit, were approved or refused before,
+ * or were approved without main's agreement. While lines of the journal are missing, it asks about all bills. Main
  * journals each new approval, and each yes, before it answers the window. Before sending, `send-approval.ts` looks for
  * them in the journal.
  */

@@ -9,7 +9,7 @@ import { Totals } from '../kit/ui/Totals.tsx';
 import type { Approval } from '../core/model/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { approvedDueOf } from '../screens/approvals/approval-table.ts';
+import { approvedDueOf } from '../screens/approvals/approval-export.ts';
 import { useDecideAsked } from '../kit/parts/ConfirmAction.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';

@@ -7,7 +7,10 @@ import type { PageRef } from '../mirror/cache-database.ts';
 import type { Approval, ApprovalEventName } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 
-/** Events of an approval. `nowMs`: time of the event for the history, epoch milliseconds. */
+/**
+ * An event of an approval. `outcome` stands for the events in `outcomeEvents`. `nowMs`: time of the event for the
+ * history, epoch milliseconds.
+ */
 export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }

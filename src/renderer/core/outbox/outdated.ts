@@ -19,7 +19,7 @@ interface OwnedBill {
   readonly bill: Bill;
 }
 
-/** Whether the bill as it is now is already approved. */
+/** Whether an approval covers the bill as it is now. Any approval counts until it is withdrawn, a rejected one too. */
 export function isApproved(
   approvals: Pick<Approvals, 'ofBill'>,
   { organizationId, bill }: OwnedBill,

@@ -115,7 +115,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const rechecks: RecheckRequest[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.mostUnderWay - facts.underWay.size;
-  // An earlier window sent this approval, so whether it used an old cursor is unknown.
+  // This approval was sent before the window restarted. Assume that it used an old cursor.
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();

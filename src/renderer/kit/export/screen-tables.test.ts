@@ -4,9 +4,9 @@ import { grouperFor } from '../../core/bills/lists/list-groups.ts';
 import { firstListChoice } from '../../core/model/list-choice.ts';
 import { duesByCurrency } from '../../core/bills/figures/dues.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
-import { approvalTable } from '../../screens/approvals/approval-table.ts';
+import { approvalExport } from '../../screens/approvals/approval-export.ts';
 import { billPage } from '../../screens/review/detail/bill-page.ts';
-import { billTable, type BillTableParts } from '../../screens/review/list/bill-table.ts';
+import { billExport, type BillExportParts } from '../../screens/review/list/bill-export.ts';
 import { createListLayouts } from '../../screens/review/list/list-layouts.ts';
 import { reportTable } from '../../screens/reports/report-table.ts';
 import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
@@ -20,7 +20,7 @@ function sheetLines(table: ListTable): readonly string[] {
   return readCsv(csv.head + csv.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
 }
 
-function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
+function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
   const rows = [
     sampleRow({ id: 'late', dueDate: '2026-11-01', date: '2026-10-02', memo: 'roof' }),
     sampleRow({ id: 'odd', dueDate: '2026-11-20', currency: 'USD', status: 'on_hold' }),
@@ -45,7 +45,7 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
 }
 
 test('X-1 the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
-  expect(sheetLines(billTable(billParts()))).toEqual([
+  expect(sheetLines(billExport(billParts()))).toEqual([
     'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
     'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
     'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
@@ -56,7 +56,7 @@ test('X-1 the list of bills is exported as on screen: rows, headings, approvals,
 test('X-5 the filters, the search and the order in use are described in words', () => {
   const filter = { ...firstListChoice.filter, vendor: 'Northwind', flag: 'any' as const };
   const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
-  expect(billTable(billParts({ choice })).facts).toEqual([
+  expect(billExport(billParts({ choice })).facts).toEqual([
     'Acme',
     'Vendor: Northwind · Flagged',
     'Search: “roof”',
@@ -66,7 +66,7 @@ test('X-5 the filters, the search and the order in use are described in words', 
 
 test('X-5 each row names its organization if several are on screen', () => {
   const names = new Map([['org-1', 'Acme']]);
-  const table = billTable(billParts({ namesBesideBills: names, organization: null }));
+  const table = billExport(billParts({ namesBesideBills: names, organization: null }));
   const [first] = table.columns;
   expect([table.facts[0], first?.label, first?.cell(0)]).toEqual([
     'All organizations',
@@ -189,7 +189,7 @@ test('X-1 approvals are exported with the approved bill and the service’s answ
     ['org-2', 'Lumen'],
   ]);
   const approvals = [refused, elsewhere];
-  const table = approvalTable({ section: 'attention', approvals, signInId: 'sign-in-1', names });
+  const table = approvalExport({ section: 'attention', approvals, signInId: 'sign-in-1', names });
   expect([table.title, table.facts, ...sheetLines(table)]).toEqual([
     'Approvals – Needs attention',
     ['Acme'],

@@ -10,7 +10,7 @@ export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick
   readonly onPress?: (event: MouseEvent) => void;
 }
 
-/** An unstyled button, the browser's own (ADR 24). */
+/** An unstyled button, the browser's own (ADR 29). */
 export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareButtonProps) {
   return (
     <button

@@ -22,7 +22,7 @@ import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { clockTime, dateAndTime } from '../../kit/ui/relative-time.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import { approvedDueOf } from './approval-table.ts';
+import { approvedDueOf } from './approval-export.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
 import './approval-grid.css';
 

@@ -42,7 +42,7 @@ import {
   type ApprovalLayout,
   type ApprovalSort,
 } from './approval-list.ts';
-import { approvalTable, approvedDueOf } from './approval-table.ts';
+import { approvalExport, approvedDueOf } from './approval-export.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
 
@@ -153,7 +153,7 @@ function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
     <BillMenu
       at={at}
       bills={[{ id: approval.billId, number, amount }]}
-      table={() => approvalTable({ section, approvals: [approval], signInId, names })}
+      table={() => approvalExport({ section, approvals: [approval], signInId, names })}
       onClose={onClose}
     />
   );
@@ -349,7 +349,7 @@ function ApprovalExport(props: ApprovalExportProps) {
   return (
     <ExportMenu
       isDisabled={props.approvals.length === 0}
-      table={() => approvalTable({ ...props, names })}
+      table={() => approvalExport({ ...props, names })}
     />
   );
 }

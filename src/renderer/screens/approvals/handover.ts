@@ -17,7 +17,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDate, mediumDay } from '../../kit/ui/dates.ts';
 import { formatTotal } from '../../kit/ui/Totals.tsx';
-import { approvedDueOf } from './approval-table.ts';
+import { approvedDueOf } from './approval-export.ts';
 
 export interface HandoverParts {
   /** Approvals made here on the day and not withdrawn. */

@@ -11,9 +11,9 @@ import type { ShortcutCommand } from '../../kit/actions/shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { billTable } from './list/bill-table.ts';
+import { billExport } from './list/bill-export.ts';
 import { dueOf } from '../../core/model/currency-totals.ts';
-import { useBillTable } from './list/use-bill-table.ts';
+import { useBillExport } from './list/use-bill-export.ts';
 import { approveCurrent, type Reviewing } from './use-reviewing.ts';
 
 export interface RowMenuProps {
@@ -30,7 +30,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
   const { workspace } = useData();
   const { locale } = useShell();
   const { annotating, list, view } = reviewing;
-  const partsOf = useBillTable(view, list);
+  const partsOf = useBillExport(view, list);
   const text = messages.annotations;
   const [first, ...more] = rows;
   const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
@@ -48,7 +48,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
         return { id: row.bill.id, number: row.bill.billNumber, amount };
       })}
       table={() =>
-        billTable(partsOf({ ...list.layout, rows, billCount: rows.length, entryAt: () => null }))
+        billExport(partsOf({ ...list.layout, rows, billCount: rows.length, entryAt: () => null }))
       }
       mainActions={mainActions(reviewing, rows, onNote, workspace.annotations)}
       actions={[

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
+import { sorts } from '../../model/bill-row.ts';
 import { createBillIndex } from './bill-index.ts';
 import type { CachedBill } from '../../mirror/cache-database.ts';
 
@@ -188,7 +189,7 @@ test('C-24 pages in any order leave the list as if sorted from scratch', () => {
     for (const row of upserts) truth.set(row.id, row);
     for (const id of deletes) truth.delete(id);
     index.change({ organizationId: company, upserts, deletes });
-    for (const sort of ['dueDate', 'amount', 'vendor', 'age'] as const) {
+    for (const sort of sorts) {
       const { ids } = indexOf(...truth.values());
       const query = { ...all, sort, descending: page % 2 === 0 };
       expect(index.query(query).map((row) => row.bill.id)).toEqual(ids(query));

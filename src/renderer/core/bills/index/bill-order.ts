@@ -13,7 +13,7 @@ export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 /**
  * A total order: ties are broken by due date, vendor and then id, so that the same bills always have the same
  * order. `age` ascending begins with the newest bill date. Amounts of different currencies are never compared:
- * bills are grouped by currency in both directions.
+ * bills are grouped by currency in both directions. `rankFor` must give the same order.
  */
 export function comparisonOf(columns: BillColumns, { sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;

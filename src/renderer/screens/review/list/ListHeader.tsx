@@ -21,7 +21,7 @@ import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
 import type { FilterOffer } from '../filters/filter-form.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import type { ShownBills } from './use-bill-list.ts';
-import { useBillTable } from './use-bill-table.ts';
+import { useBillExport } from './use-bill-export.ts';
 import { isPartial, mostBilledFirst, type ListLayout } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
 import { FilterChips } from '../filters/FilterChips.tsx';
@@ -135,11 +135,11 @@ function CountOf({ list }: { readonly list: BillList }) {
 }
 
 function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
-  const partsOf = useBillTable(shown.choice, shown);
+  const partsOf = useBillExport(shown.choice, shown);
   const { table } = useStable({
     table: async () => {
       const parts = partsOf(shown.layout);
-      return (await import('./bill-table.ts')).billTable(parts);
+      return (await import('./bill-export.ts')).billExport(parts);
     },
   });
   const { layout } = shown;

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
-import { firstColumns } from '../../../../bridge/settings.ts';
+import { defaultColumns } from '../../../../bridge/settings.ts';
 import { type Grouping, groupings, type ListChoice } from '../../../core/model/list-choice.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -141,7 +141,7 @@ function Columns() {
       </MenuSection>
       <MenuItem
         className="listbox__item listbox__item--plain"
-        onAction={() => change(() => firstColumns)}
+        onAction={() => change(() => defaultColumns)}
       >
         <Text slot="label">{text.resetColumns}</Text>
       </MenuItem>

@@ -23,7 +23,7 @@ interface ColumnSpec {
 
 /**
  * All columns of the list in display order. To add one, also give it a text (`messages.review.columns`) and a cell
- * (BillGridRow.tsx). Narrow lists hide columns that bill-grid.css does not name.
+ * (BillGridRow.tsx). Lists under 640 px show only the columns that bill-grid.css names.
  */
 const columnTable = {
   vendor: { sort: 'vendor', usualPx: 190, width: 'clamp(9rem, 22%, 16rem)', wideWidth: '24rem' },
@@ -78,7 +78,7 @@ export function cellClass(drawn: readonly ListColumn[], at: number): string {
   return next !== undefined && specs[next].above === column ? `${own} bill-row__above` : own;
 }
 
-/** Width of a column and its place in narrow lists. One object for all rows: no cell redraws for a chosen width. */
+/** Width of a column and its place in narrow lists. All rows share these objects, so resizing a column redraws no cell. */
 export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEntries(
   inOrder.map((column): [string, CSSProperties & Record<`--${string}`, string | undefined>] => {
     const { wideWidth, above } = specs[column];

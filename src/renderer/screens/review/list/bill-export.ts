@@ -20,7 +20,7 @@ import {
   type ListTable,
 } from '../../../kit/export/list-table.ts';
 
-export interface BillTableParts {
+export interface BillExportParts {
   readonly choice: ListChoice;
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
@@ -36,7 +36,7 @@ export interface BillTableParts {
   readonly today: PlainDate;
 }
 
-export function billTable(parts: BillTableParts): ListTable {
+export function billExport(parts: BillExportParts): ListTable {
   const { choice, layout, organization } = parts;
   return {
     title: messages.export.bills.title(messages.review.lists[choice.list]),
@@ -49,7 +49,7 @@ export function billTable(parts: BillTableParts): ListTable {
   };
 }
 
-function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
+function factsOf({ choice, locale, today }: BillExportParts): readonly string[] {
   const { views, export: text } = messages;
   // The title already names the status.
   const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
@@ -69,7 +69,7 @@ function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
   ];
 }
 
-function columnsOf(parts: BillTableParts): readonly TableColumn[] {
+function columnsOf(parts: BillExportParts): readonly TableColumn[] {
   const { review, export: text } = messages;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
   const column = columnsOver<BillRow>(parts.layout.rows.slice());
@@ -121,7 +121,7 @@ function totalOf({ bill }: BillRow) {
 }
 
 /** Groups of the table. Each begins after the rows of the one before. */
-function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTableParts): ListGroup[] {
+function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillExportParts): ListGroup[] {
   const text = {
     locale,
     withHistory,

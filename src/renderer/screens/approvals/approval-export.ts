@@ -15,7 +15,7 @@ export interface ApprovalTableParts {
 }
 
 /** The approvals of one tab, newest first as on screen. */
-export function approvalTable({
+export function approvalExport({
   section,
   approvals,
   signInId,

@@ -3,14 +3,14 @@ import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { useNamesBesideBills, useOrganizationShown } from '../../../kit/hooks/use-organizations.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import type { BillTableParts } from './bill-table.ts';
+import type { BillExportParts } from './bill-export.ts';
 import type { ListLayout } from './list-layout.ts';
 
 /** Returns the parts of a table, for the layout of a list or of some of its rows. */
-export function useBillTable(
+export function useBillExport(
   choice: ListChoice,
-  { approved, today }: Pick<BillTableParts, 'approved' | 'today'>,
-): (layout: ListLayout) => BillTableParts {
+  { approved, today }: Pick<BillExportParts, 'approved' | 'today'>,
+): (layout: ListLayout) => BillExportParts {
   const { workspace } = useData();
   const { locale } = useShell();
   const { flags, annotations } = workspace;
