@@ -57,7 +57,7 @@ const operations: readonly Operation[] = [
 
 async function approve({ api }: ClientUnderTest): Promise<Outcome> {
   const beforeSend = () => Promise.resolve(succeed(undefined));
-  const answer = await api.approve({ organizationId, billId, beforeSend });
+  const answer = await api.approveBill({ organizationId, billId, beforeSend });
   return answer.ok ? { value: answer.value } : answer.error;
 }
 

@@ -71,7 +71,11 @@ export function createBillfold(options: QueueOptions): Queue {
       }
     },
     approve: async () => {
-      const answer = await api.approve({ organizationId: 'bench', billId: 'bill-1', beforeSend });
+      const answer = await api.approveBill({
+        organizationId: 'bench',
+        billId: 'bill-1',
+        beforeSend,
+      });
       if (!answer.ok) throw new Error(answer.error.error.kind);
     },
     close: async () => api.close(),

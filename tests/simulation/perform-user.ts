@@ -150,7 +150,7 @@ async function approve(
   }
   // The user approves a bill again that changed after its approval was confirmed.
   const earlier = new Set(workspace.approvals.get().map(({ id }) => id));
-  const command = workspace.commands.approve([...chosen].map(({ id }) => id));
+  const command = workspace.commands.approveBills([...chosen].map(({ id }) => id));
   go(
     harness,
     command.then(({ approved, skipped }) => {

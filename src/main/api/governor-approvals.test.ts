@@ -235,7 +235,7 @@ test('G-46 a service that refuses each PATCH with Retry-After: 0 gets at most se
     for (; !stop.signal.aborted; await clock.sleep(everyMs, stop.signal)) await act();
   };
   const place = { organizationId: 'o', billId: 'b', beforeSend: async () => succeed(undefined) };
-  void again(() => api.approve(place), 100);
+  void again(() => api.approveBill(place), 100);
   void again(() => api.organizations({ priority: 'waiting' }), 500);
   await clock.advance(40_000);
   stop.abort();

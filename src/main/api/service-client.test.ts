@@ -55,7 +55,7 @@ const billsOf = (api: Api, after: string | null = null) =>
     priority: 'waiting',
   });
 const approve = (api: Api, billId = 'bill 1') =>
-  api.approve({ organizationId: 'org-1', billId, beforeSend: async () => succeed(undefined) });
+  api.approveBill({ organizationId: 'org-1', billId, beforeSend: async () => succeed(undefined) });
 
 test('Q-20 a bills page is requested as the service page says, and keeps unknown fields', async () => {
   const { api, service } = connect(() =>
@@ -270,7 +270,7 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
     count === 1 ? jsonAnswer(401, { error: 'expired' }) : jsonAnswer(200, {}),
   );
   const turns: string[] = [];
-  const answer = await api.approve({
+  const answer = await api.approveBill({
     organizationId: 'org-1',
     billId: 'bill-1',
     beforeSend: async (turn) => {

@@ -60,7 +60,7 @@ export interface ServiceClient {
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
   /** Succeeds only with the service's own confirmation (`readYes`). */
-  approve(request: ApproveRequest): Promise<Result<Yes, CallFailure>>;
+  approveBill(request: ApproveRequest): Promise<Result<Yes, CallFailure>>;
 }
 
 /** Maximum wait for the quota before a request is answered as rate limited, milliseconds. */
@@ -187,7 +187,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         ...{ ...request, resource: 'invoices', schema: sentInvoiceSchema, scope: invoicesScope },
       }),
 
-    approve: ({ organizationId, billId, shown, beforeSend }) =>
+    approveBill: ({ organizationId, billId, shown, beforeSend }) =>
       call({
         method: 'PATCH',
         path: apiPaths.approveBill(billId),

@@ -29,7 +29,7 @@ interface ApprovalSenderDeps {
     Journal,
     'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'sealEnd' | 'close'
   >;
-  readonly client: Pick<ServiceClient, 'approve' | 'isListed'>;
+  readonly client: Pick<ServiceClient, 'approveBill' | 'isListed'>;
   readonly session: () => SessionFacts;
   readonly readings: Pick<BillReadings, 'learnOfFirst' | 'isRechecked' | 'recheck' | 'expire'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
@@ -238,7 +238,10 @@ async function sendAttempt(
       };
       const reasonAtLast = () =>
         reasonNotToSend() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
-      return { answer: await approve(deps, approval, reload, reasonAtLast), read: recheck.read };
+      return {
+        answer: await journalAndSend(deps, approval, reload, reasonAtLast),
+        read: recheck.read,
+      };
     }
     default:
       return assertNever(finding);
@@ -260,7 +263,7 @@ function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
   return bill(one) === bill(other);
 }
 
-async function approve(
+async function journalAndSend(
   deps: ApprovalSenderDeps,
   request: SendApproval,
   reload: () => Promise<void>,
@@ -286,7 +289,7 @@ async function approve(
   const { organizationId, snapshot } = request;
   const shown = snapshot.rest?.others ?? {};
   const { billId } = snapshot;
-  const answer = await deps.client.approve({ organizationId, billId, shown, beforeSend });
+  const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.
   if (outcome.kind === 'unknown') deps.readings.expire();

@@ -89,7 +89,7 @@ async function approve(
   billIds: readonly string[],
   pullUnderWay: boolean,
 ): Promise<void> {
-  const { approved } = await harness.workspace.commands.approve(billIds);
+  const { approved } = await harness.workspace.commands.approveBills(billIds);
   if (approved.length !== billIds.length) throw new Error('not all were approved');
   await harness.advance(UNDO_MS - SECOND_MS / 10);
   if (pullUnderWay) harness.workspace.commands.refresh();

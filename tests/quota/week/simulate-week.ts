@@ -109,7 +109,7 @@ export async function simulateWeek(days: number): Promise<Week> {
       dispatchMs.push(clock.elapsedMs() - clickedMs);
       return succeed(undefined);
     };
-    const answer = await api.approve({ organizationId, billId, beforeSend });
+    const answer = await api.approveBill({ organizationId, billId, beforeSend });
     if (!answer.ok) notApproved += 1;
   };
 

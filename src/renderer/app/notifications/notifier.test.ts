@@ -49,7 +49,7 @@ test('K-13 a failed check is reported and does not stop the notifications', asyn
   harness.main.isDown = true;
   workspace.commands.refresh();
   await harness.advance(MINUTE_MS);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   vi.spyOn(focus, 'get').mockImplementationOnce(() => {
     throw new Error('broken');
   });
@@ -69,7 +69,7 @@ test('K-13 a notification the system refuses at once loses no other one', async 
     harness.main.isDown = true;
     workspace.commands.refresh();
     await harness.advance(MINUTE_MS);
-    await workspace.commands.approve([billId]);
+    await workspace.commands.approveBills([billId]);
     await harness.advance(10 * MINUTE_MS);
     harness.main.isDown = false;
     await harness.advance(10 * MINUTE_MS);
@@ -79,9 +79,9 @@ test('K-13 a notification the system refuses at once loses no other one', async 
 
 test('K-14 pending approvals are counted outside the window, and each count is shown once', async () => {
   const { workspace, shown } = await start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(SECOND_MS);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(10 * MINUTE_MS);
   expect(shown).toEqual([0, 1, 2, 1, 0].map((waiting) => ({ attention: 0, waiting })));
 });

@@ -83,7 +83,7 @@ test('W-1 a single organization has no combined list', async () => {
 
 test('W-2 bills of two organizations approved together are each sent to their own', async () => {
   const workspace = await startWithAll();
-  const { approved, skipped } = await workspace.commands.approve(['b1', 'l2']);
+  const { approved, skipped } = await workspace.commands.approveBills(['b1', 'l2']);
   await harness.advance(10 * SECOND_MS);
   expect({
     batches: new Set(approved.map(({ batchId }) => batchId)).size,
@@ -101,12 +101,12 @@ test('W-2 bills of two organizations approved together are each sent to their ow
 test('W-3 if bills of two organizations share an id, the first is shown and approved, the other reported', async () => {
   harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
   const workspace = await startWithAll();
-  const { approved } = await workspace.commands.approve(['b1']);
+  const { approved } = await workspace.commands.approveBills(['b1']);
   const observed = workspace.bills.conflictingIds.get();
   await harness.advance(10 * SECOND_MS);
   await workspace.commands.selectOrganization('lumen');
   const alone = { bills: shown(workspace), conflicting: workspace.bills.conflictingIds.get() };
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(10 * SECOND_MS);
   expect({
     amounts: approved.map(({ snapshot }) => snapshot.totalCents),
@@ -168,7 +168,7 @@ test('W-11 a refusal by one organization is shown with its name, and the others 
 
 test('W-9 an organization that is gone takes its bills off the list, and a new one adds its bills', async () => {
   const workspace = await startWithAll();
-  const { approved } = await workspace.commands.approve(['l1']);
+  const { approved } = await workspace.commands.approveBills(['l1']);
   harness.main.organizations = [acme];
   await harness.advance(2 * HOUR_MS);
   const gone = { bills: shown(workspace), isAll: workspace.allOrganizations.get() };
@@ -195,7 +195,7 @@ test('W-9 an organization stays if its list is cut short or has an unreadable en
   await harness.advance(2 * HOUR_MS);
   const cutShort = shown(workspace);
   const cut = workspace.organizationsCut.get();
-  const { approved } = await workspace.commands.approve(['l1']);
+  const { approved } = await workspace.commands.approveBills(['l1']);
   await harness.advance(MINUTE_MS);
   const sentMeanwhile = [...sent];
   harness.main.cutShort.clear();
@@ -224,8 +224,8 @@ test('W-10 an approval covers the bill on screen at the click, whatever appears 
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   // The second approval waits until the first is on disk. Meanwhile the other organization comes on screen.
-  const first = workspace.commands.approve(['b1']);
-  const second = workspace.commands.approve(['b2']);
+  const first = workspace.commands.approveBills(['b1']);
+  const second = workspace.commands.approveBills(['b2']);
   await workspace.commands.selectOrganization('lumen');
   const approved = [...(await first).approved, ...(await second).approved];
   await harness.advance(10 * SECOND_MS);
@@ -237,7 +237,7 @@ test('W-10 an approval covers the bill on screen at the click, whatever appears 
 
 test('W-10 held approvals continue when the user chooses other organizations', async () => {
   const workspace = await startWithAll();
-  await workspace.commands.approve(['b1', 'l1']);
+  await workspace.commands.approveBills(['b1', 'l1']);
   const held = states(workspace);
   await workspace.commands.selectOrganization('lumen');
   await harness.advance(10 * SECOND_MS);
@@ -266,7 +266,7 @@ test('W-12 the end of a session leaves all bills on screen; signing out removes 
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);
   const kept = shown(workspace);
-  const { approved } = await workspace.commands.approve(['b1', 'l1']);
+  const { approved } = await workspace.commands.approveBills(['b1', 'l1']);
   const waiting = states(workspace);
   await workspace.commands.signOut('discard');
   await harness.advance(SECOND_MS);

@@ -39,17 +39,17 @@ export interface Commands {
    * Approves these bills as they are on screen. Skips bills that are not payable or already approved.
    * @param seen rows as they were when the user decided, if that was earlier: a question came in between
    */
-  approve(
+  approveBills(
     billIds: readonly string[],
     options?: ApproveOptions,
     seen?: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult>;
   /**
-   * When `approve` began for this bill, epoch milliseconds, while main has not agreed yet or the disk has not saved it;
+   * When `approveBills` began for this bill, epoch milliseconds, while main has not agreed yet or the disk has not saved it;
    * otherwise null.
    */
   approvingSinceMs(bill: Pick<Approval, 'organizationId' | 'billId'>): number | null;
-  /** Actions of `approve` that main has not agreed to yet or the disk has not saved, newest first. */
+  /** Actions of `approveBills` that main has not agreed to yet or the disk has not saved, newest first. */
   unsaved(): readonly UnsavedApproval[];
   /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
@@ -163,10 +163,10 @@ export function createCommands(deps: CommandDeps): Commands {
       const shown = connection.opened()?.organizationView.showAll();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
-    approve: (billIds, options = {}, seen) => {
+    approveBills: (billIds, options = {}, seen) => {
       // Read the rows now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
-      const saving = oneByOne(() => approve(deps, billIds, rows, options));
+      const saving = oneByOne(() => approveRows(deps, billIds, rows, options));
       const action = { rows, sinceMs: clock.nowMs(), saving };
       unsaved.add(action);
       return saving.finally(() => unsaved.delete(action));
@@ -260,7 +260,7 @@ async function billNow(
 }
 
 /** @param rows the bills as on screen when the user decided */
-async function approve(
+async function approveRows(
   deps: CommandDeps,
   billIds: readonly string[],
   rows: ReadonlyMap<string, BillRow | null>,

@@ -63,7 +63,7 @@ test('P-40 while the connection cannot be opened, the user sees why and can retr
   workspace.commands.tryAgain();
   await harness.advance(0);
   const after = { fault: workspace.connectionFault.get(), open: openNow(cacheName).length };
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(10 * SECOND_MS);
   expect({ meanwhile, after, applied: harness.main.applied }).toEqual({
     meanwhile: { kind: 'notOpened', open: 0, bills: [] },
@@ -96,10 +96,10 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
       database.close();
       database.onclose?.(new Event('close'));
     }
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(20 * SECOND_MS);
     // The user repeats an approval that could not be stored.
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(20 * SECOND_MS);
     expect([states(workspace), harness.main.applied, workspace.connectionFault.get()]).toEqual([
       ['b1 confirmed #1'],
@@ -128,7 +128,7 @@ test('P-41 a failing lock is reported and requested again, and losing it stops p
   const held = { fault: workspace.connectionFault.get(), bills: bills(workspace) };
   refuse(new DOMException('stolen', 'AbortError'));
   await harness.advance(0);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   const stolen = { fault: workspace.connectionFault.get(), applied: [...harness.main.applied] };
   await harness.advance(20 * SECOND_MS);
   expect({ first, held, stolen, asked, applied: harness.main.applied }).toEqual({

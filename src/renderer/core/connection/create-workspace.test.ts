@@ -27,7 +27,7 @@ test('P-35 a connection that could not open on a full disk opens once there is r
   const whileFull = bills(workspace);
   full.mockRestore();
   await harness.advance(6 * SECOND_MS);
-  const approved = await workspace.commands.approve(['b1']);
+  const approved = await workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   expect({
     whileFull,
@@ -64,7 +64,7 @@ async function withOneFault(nthFails: number | null) {
   await alone.advance(6 * SECOND_MS);
   // The first question loads the viewed versions.
   workspace.flags.isSeen('b3');
-  const { approved } = await workspace.commands.approve(['b1']);
+  const { approved } = await workspace.commands.approveBills(['b1']);
   await alone.advance(20 * SECOND_MS);
   alone.edit('b2', { status: 'paid' });
   await alone.advance(10 * MINUTE_MS);
@@ -137,7 +137,7 @@ test('P-2 no single failure of a database call during an undo lets the approval 
     const alone = createWorkspaceHarness();
     const { workspace } = await alone.start();
     await alone.advance(MINUTE_MS);
-    const { approved } = await workspace.commands.approve(['b1']);
+    const { approved } = await workspace.commands.approveBills(['b1']);
     const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
     const count = await workspace.commands.withdraw(approved.map(({ id }) => id));
     calls = faults.calls();
@@ -165,7 +165,7 @@ test.each(refusals)(
     const faults = failDatabaseCalls((_nth, method) =>
       method === 'add' && refused++ < times ? 'UnknownError' : null,
     );
-    const result = await workspace.commands.approve(['b1']);
+    const result = await workspace.commands.approveBills(['b1']);
     await harness.advance(MINUTE_MS);
     faults.stop();
     expect({ skipped: result.skipped, states: states(workspace), bills: bills(workspace) }).toEqual(
@@ -183,7 +183,7 @@ test('P-2 a bulk approval can be undone for at least fifteen seconds, unless und
   const windows: number[] = [];
   for (const undoWindowMs of [5_000, 30_000, 0]) {
     await workspace.commands.changeSettings({ undoWindowMs });
-    const { approved } = await workspace.commands.approve(['b1', 'b2'], {
+    const { approved } = await workspace.commands.approveBills(['b1', 'b2'], {
       leastUndoMs: MANY_UNDO_MS,
     });
     windows.push(...approved.map((row) => row.heldUntilMs - row.approvedAtMs));

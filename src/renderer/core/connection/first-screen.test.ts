@@ -58,7 +58,7 @@ test('C-93 a start shows correct counts, sums and first bills before it has read
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
   const approvedId = lastOf(before.workspace);
-  await before.workspace.commands.approve([approvedId]);
+  await before.workspace.commands.approveBills([approvedId]);
   await harness.goOffline(before);
   await harness.advance(MINUTE_MS);
   const known = shownIn(before.workspace);
@@ -103,7 +103,7 @@ test('C-93 a bill approved before the others are loaded is approved as shown, wh
   harness.edit(billId, { amountDueCents: 1 });
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
-  const { approved } = await workspace.commands.approve([billId]);
+  const { approved } = await workspace.commands.approveBills([billId]);
   await harness.advance(10 * SECOND_MS);
   takingIn.release();
   await harness.advance(SECOND_MS);
@@ -125,7 +125,7 @@ test('C-93 bills are on screen before a long outbox is read, and an approval wai
   const firstOf = ({ workspace }: typeof before, at: number): string =>
     workspace.bills.query(payableByDueDate)[at]?.bill.id ?? '';
   const [approvedId, nextId] = [firstOf(before, 0), firstOf(before, 1)];
-  await before.workspace.commands.approve([approvedId]);
+  await before.workspace.commands.approveBills([approvedId]);
   await harness.advance(MINUTE_MS);
   const [made] = before.workspace.approvals.get();
   await before.workspace.close();
@@ -148,7 +148,7 @@ test('C-93 bills are on screen before a long outbox is read, and an approval wai
     isOnScreen: workspace.bills.firstScreen.get() !== null,
     isKnown: workspace.approvals.ofBill({ organizationId: 'acme', billId: approvedId }).length,
   };
-  const approving = workspace.commands.approve([approvedId, nextId]);
+  const approving = workspace.commands.approveBills([approvedId, nextId]);
   await harness.advance(SECOND_MS);
   const waiting = states(workspace).filter((state) => state.startsWith(nextId));
   journal.release();
@@ -228,7 +228,7 @@ test('C-93 the first screen’s copy is not shown after a later page or approval
   await harness.advance(MINUTE_MS);
   await harness.goOffline(third);
   await harness.advance(MINUTE_MS);
-  await third.workspace.commands.approve([lastOf(third.workspace)]);
+  await third.workspace.commands.approveBills([lastOf(third.workspace)]);
   third.kill();
   const fourth = await startAgain();
   expect([second, third, fourth].map(({ waited }) => waited)).toEqual([false, true, true]);

@@ -167,7 +167,7 @@ test('A-18 while a sign-in for more scopes waits in the browser, bills are read 
   const session = sessionOf('sign-in-1');
   const signingInUntilMs = harness.clock.nowMs() + HOUR_MS;
   harness.main.tell('session.changed', { ...session, signingInUntilMs });
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   const timeline = harness.timeline();
   await harness.advance(11 * 60_000);
   harness.main.tell('session.changed', session);

@@ -18,7 +18,7 @@ const harness = harnessOfEachTest();
 test('P-21 after a crash while main sends, the journal gives the outcome and nothing is sent twice', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   const sending = states(first.workspace);
   first.kill();
@@ -34,7 +34,7 @@ test('P-21 after a crash while main sends, the journal gives the outcome and not
 
 test('P-22 after a crash before main received the approval, it is queued, rechecked and sent', async () => {
   const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   first.kill();
   // As after a crash between the durable `sending` and the call.
   const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
@@ -58,7 +58,7 @@ test('P-23 after a crash of main with an attempt and no outcome, the approval is
   harness.main.sendFault = (): SendOutcome => {
     throw new Error('main died');
   };
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(5 * SECOND_MS);
   const sending = states(first.workspace);
   await harness.advance(20 * MINUTE_MS);
@@ -76,7 +76,7 @@ test('P-24 a start offline reads, approves and keeps bills, and sends the approv
   harness.main.isDown = true;
   const second = await harness.start();
   const shown = bills(second.workspace);
-  const { approved } = await second.workspace.commands.approve(['b1', 'b2', 'b3']);
+  const { approved } = await second.workspace.commands.approveBills(['b1', 'b2', 'b3']);
   await harness.advance(HOUR_MS);
   const offline = [states(second.workspace), second.workspace.connectivity.get().state];
   second.kill();
@@ -115,7 +115,7 @@ test('P-25 while offline, the service is probed every 2 s to 30 s, and at once o
 
 test('P-26 nothing is sent during a system sleep, and sending continues after it', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.main.tell('power.changed', 'suspended');
   await harness.advance(4 * MINUTE_MS);
   const asleep = [states(workspace), workspace.pull.get().paused];
@@ -130,7 +130,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   for (let steps = 1; steps <= 60; steps++) {
     const each = createWorkspaceHarness();
     const first = await each.start();
-    await first.workspace.commands.approve(['b1', 'b2', 'b3']);
+    await first.workspace.commands.approveBills(['b1', 'b2', 'b3']);
     first.killIn(steps);
     await each.advance(5 * SECOND_MS);
     first.kill();
@@ -161,7 +161,7 @@ test.each(endings)(
     first.kill();
     const { workspace } = await harness.start();
     const restarted = [workspace.connectionWithBills.get(), ...bills(workspace)];
-    const { approved } = await workspace.commands.approve(['b1']);
+    const { approved } = await workspace.commands.approveBills(['b1']);
     await harness.advance(60 * SECOND_MS);
     const waits = states(workspace);
     harness.main.signIn('sign-in-2');
@@ -203,7 +203,7 @@ test('R-45 the pause of sending is shown after three answers that prove nothing,
   const observed: boolean[] = [];
   workspace.sendingPaused.subscribe(() => observed.push(workspace.sendingPaused.get()));
   harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(10 * SECOND_MS);
   const approval = () => workspace.approvals.get().map(({ id }) => id);
   for (const _ of [2, 3]) {
@@ -211,7 +211,7 @@ test('R-45 the pause of sending is shown after three answers that prove nothing,
     await harness.advance(10 * SECOND_MS);
   }
   const paused = workspace.sendingPaused.get();
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(HOUR_MS);
   expect({ paused, observed, applied: harness.main.applied }).toEqual({
     paused: true,

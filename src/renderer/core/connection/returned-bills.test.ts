@@ -16,7 +16,7 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
     returned: [...returned.get().keys()],
     isFlagged: flags.flagsOf('b1').some(({ kind }) => kind === 'returned'),
   });
-  await commands.approve(['b1', 'b2']);
+  await commands.approveBills(['b1', 'b2']);
   await harness.advance(MINUTE_MS);
   harness.edit('b2', { memo: 'approved', amountDueCents: 1 });
   await readAgain();
@@ -26,11 +26,11 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
   const after = observed();
   await harness.advance(10 * MINUTE_MS);
   const unasked = [...harness.main.applied];
-  const second = await commands.approve(['b1', 'b2']);
+  const second = await commands.approveBills(['b1', 'b2']);
   const held = observed();
   await commands.withdraw(second.approved.map(({ id }) => id));
   const undone = observed();
-  await commands.approve(['b1']);
+  await commands.approveBills(['b1']);
   await harness.advance(MINUTE_MS);
   expect({
     before,
@@ -59,7 +59,7 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
 test('P-52 a bill that returned is there after a restart, and leaves when its change is undone', async () => {
   const first = await harness.start();
   await harness.advance(6 * SECOND_MS);
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(MINUTE_MS);
   harness.edit('b1', { vendor: { id: 'somebody-else', name: 'Somebody else' } });
   first.workspace.commands.refresh();
@@ -77,15 +77,15 @@ test('P-52 a bill that returned is there after a restart, and leaves when its ch
 test('P-52 setting the clock back makes no approval older, so a bill approved again stays approved', async () => {
   const { workspace } = await harness.start();
   await harness.advance(6 * SECOND_MS);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(MINUTE_MS);
   harness.edit('b1', { totalCents: 99_999 });
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   harness.clock.jump(-365 * 24 * 60 * MINUTE_MS);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(10 * MINUTE_MS);
-  const again = await workspace.commands.approve(['b1']);
+  const again = await workspace.commands.approveBills(['b1']);
   expect({
     states: states(workspace),
     returned: [...workspace.returned.get().keys()],

@@ -89,7 +89,7 @@ test('M-13 a hidden bill can still be approved, and the service learns nothing e
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   const timeline = harness.timeline();
-  const { approved } = await workspace.commands.approve(['b2']);
+  const { approved } = await workspace.commands.approveBills(['b2']);
   const b1 = workspace.bills.get('b1');
   if (b1) await workspace.annotations.snooze([b1], '2026-02-01');
   await harness.advance(MINUTE_MS);
@@ -103,7 +103,7 @@ test('C-90 a sign-out killed right after its key is destroyed leaves no readable
   const first = await harness.start();
   await harness.advance(MINUTE_MS);
   await harness.goOffline(first);
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(MINUTE_MS);
   const held = harness.main.hold('keys.destroy');
   void first.workspace.commands.signOut('keep');

@@ -149,7 +149,7 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
   });
   const bill = harness.main.service.get('acme')?.find(({ status }) => status === 'overdue');
   Object.assign(bill ?? {}, { memo: 'changed, so its page is written' });
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(11 * MINUTE_MS);
   full.mockRestore();
   expect({
@@ -168,7 +168,7 @@ test('C-38 an approval that cannot be stored is not made, and the user sees that
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  const result = await workspace.commands.approve(['b1', 'nobody']);
+  const result = await workspace.commands.approveBills(['b1', 'nobody']);
   full.mockRestore();
   expect([result, states(workspace)]).toEqual([
     {
@@ -218,8 +218,8 @@ test('C-41 approving skips a bill that is approved already, not payable or missi
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   const { workspace } = await harness.start();
   const results = await Promise.all([
-    workspace.commands.approve(['b1']),
-    workspace.commands.approve(['b1', 'b2', 'b2', 'b4', 'nobody']),
+    workspace.commands.approveBills(['b1']),
+    workspace.commands.approveBills(['b1', 'b2', 'b2', 'b4', 'nobody']),
   ]);
   expect(
     results.map(({ approved, skipped }) => [approved.map((row) => row.billId), skipped]),

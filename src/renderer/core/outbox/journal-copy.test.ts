@@ -23,7 +23,7 @@ const observed = (): string[] =>
 async function approveAndDrop(): Promise<void> {
   const { workspace, kill } = await harness.start();
   harness.main.isDown = true;
-  await workspace.commands.approve(['b1', 'b2']);
+  await workspace.commands.approveBills(['b1', 'b2']);
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
   await harness.advance(SECOND_MS);
   kill();
@@ -36,7 +36,7 @@ async function approveAndDrop(): Promise<void> {
 
 test('O-21 the window reports each approval and withdrawal to the journal once', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1', 'b2']);
+  await workspace.commands.approveBills(['b1', 'b2']);
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
   await harness.advance(HOUR_MS);
   // The service's confirmation of b1 is an outcome, which main journals itself.
@@ -47,7 +47,7 @@ test('O-21 notes that could not be reported are reported at the next start', asy
   const first = await harness.start();
   harness.main.isDown = true;
   const notes = harness.main.hold('approvals.note');
-  await first.workspace.commands.approve(['b1', 'b2']);
+  await first.workspace.commands.approveBills(['b1', 'b2']);
   await first.workspace.commands.withdraw([approvalOf(first.workspace, 'b2').id]);
   first.kill();
   notes.release();
@@ -63,7 +63,7 @@ test('O-22, P-37 a dropped outbox is rebuilt, and its unsent approvals wait for 
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
   const waiting = states(workspace);
-  const again = await workspace.commands.approve(['b1']);
+  const again = await workspace.commands.approveBills(['b1']);
   expect([waiting, harness.main.applied, again.skipped]).toEqual([
     ['b1 queued #0', 'b2 withdrawn #0'],
     [],
@@ -80,7 +80,7 @@ test('O-22, P-37 a dropped outbox is rebuilt, and its unsent approvals wait for 
 test('O-12 an unreadable approval is rebuilt from the journal, so that its bill is not approved again', async () => {
   const { workspace, kill } = await harness.start();
   harness.main.isDown = true;
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   const { id } = approvalOf(workspace, 'b1');
   await harness.advance(SECOND_MS);
   kill();
@@ -92,7 +92,7 @@ test('O-12 an unreadable approval is rebuilt from the journal, so that its bill 
   for (let start = 0; start < 2; start++) {
     const again = await harness.start();
     const { approvals, commands, quarantined } = again.workspace;
-    const { skipped } = await commands.approve(['b1']);
+    const { skipped } = await commands.approveBills(['b1']);
     restarts.push([
       approvals.get().map(({ waitingFor }) => waitingFor),
       quarantined.get(),
@@ -121,7 +121,7 @@ test.each<[string, SendOutcome, 'confirmed' | 'withdrawn', string]>([
   async (_, outcome, edited, expected) => {
     const { workspace, kill } = await harness.start();
     harness.main.sendFault = () => outcome;
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(HOUR_MS);
     const { id } = approvalOf(workspace, 'b1');
     const sends = () => harness.main.timeline.filter((line) => line.includes(' send ')).length;
@@ -144,10 +144,10 @@ test('O-22 nothing can be approved while the journal does not return the missing
   await approveAndDrop();
   harness.main.isJournalMute = true;
   const { workspace } = await harness.start();
-  const refused = await workspace.commands.approve(['b1']);
+  const refused = await workspace.commands.approveBills(['b1']);
   harness.main.isJournalMute = false;
   await harness.advance(10 * SECOND_MS);
-  const again = await workspace.commands.approve(['b1']);
+  const again = await workspace.commands.approveBills(['b1']);
   expect([refused.approved, states(workspace), again.skipped]).toEqual([
     [],
     ['b1 queued #0', 'b2 withdrawn #0'],
@@ -183,7 +183,7 @@ test('Y-10 an approval carries main’s epoch even while the journal cannot be r
   };
   Object.assign(main.bridge, { call: unreadable });
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   expect(approvalOf(workspace, 'b1').profileEpoch).toBe('after the copy');
 });
 

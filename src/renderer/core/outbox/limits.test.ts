@@ -51,14 +51,14 @@ const whys = (refused: readonly { why: string; billId: string }[]) =>
 
 test('W-30 nothing is approved without main’s agreement, singly or in bulk, and everything with it', async () => {
   const workspace = await startWithLimits();
-  const { approve } = workspace.commands;
+  const { approveBills } = workspace.commands;
   const main = watchAgreeing('no');
-  const no = await approve(['b3', 'b4']);
+  const no = await approveBills(['b3', 'b4']);
   main.answer = 'notSaved';
-  const notSaved = await approve(['b4']);
+  const notSaved = await approveBills(['b4']);
   const meanwhile = states(workspace);
   main.answer = 'yes';
-  const yes = [await approve(['b3']), await approve(['b1', 'b4'])];
+  const yes = [await approveBills(['b3']), await approveBills(['b1', 'b4'])];
   expect({
     asked: main.asked,
     refused: [no, notSaved].map(({ skipped }) => whys(skipped)),
@@ -81,7 +81,7 @@ test('W-30 nothing is approved without main’s agreement, singly or in bulk, an
 test('W-30 a bill that changes while main asks is approved as shown, so not sent; the undo period begins with the yes', async () => {
   const workspace = await startWithLimits();
   const gate = harness.main.hold('approvals.agree');
-  const approving = workspace.commands.approve(['b3']);
+  const approving = workspace.commands.approveBills(['b3']);
   await harness.advance(SECOND_MS);
   harness.edit('b3', due(580));
   workspace.commands.refresh();
@@ -99,7 +99,7 @@ test('W-30 a bill that changes while main asks is approved as shown, so not sent
 
 test('W-30 in bulk, bills above the limit are skipped, whatever the user says', async () => {
   const workspace = await startWithLimits();
-  const { approved, skipped } = await workspace.commands.approve(['b1', 'b2', 'b3', 'b4']);
+  const { approved, skipped } = await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b4']);
   expect([approved.map(({ billId }) => billId), whys(skipped)]).toEqual([
     ['b1', 'b4'],
     ['b2 notInBulk', 'b3 notInBulk'],
@@ -112,7 +112,7 @@ test('W-30 the unflagged batch skips flagged bills, amounts above its limit and 
   harness.edit('b2', { ...due(50), dueDate: '2025-01-01' });
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
-  const { approved, skipped } = await workspace.commands.approve(['b1', 'b2', 'b3', 'b4'], {
+  const { approved, skipped } = await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b4'], {
     isUnflaggedBatch: true,
   });
   expect([approved.map(({ billId }) => billId), whys(skipped)]).toEqual([
@@ -130,7 +130,7 @@ test('W-30 the batch limit is for its currency alone: without one, not even an a
 
 test('W-30 main is asked about a new version, and about approvals of another session', async () => {
   const workspace = await startWithLimits();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.edit('b1', due(700));
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
@@ -167,7 +167,7 @@ test('W-30 a new version that changes again while main asks is shown again, not 
     workspace.commands.refresh();
     await harness.advance(10 * SECOND_MS);
   };
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await changeTo(700);
   const gate = harness.main.hold('approvals.agree');
   const approving = workspace.commands.approveAsChanged([approvalOf(workspace, 'b1').id]);
@@ -181,10 +181,10 @@ test('W-30 a new version that changes again while main asks is shown again, not 
 
 test('W-30 sending again applies the present bulk limit, and main is asked', async () => {
   const workspace = await startWithLimits();
-  const { approve, changeSettings, sendAgain } = workspace.commands;
+  const { approveBills, changeSettings, sendAgain } = workspace.commands;
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
-  await approve(['b1']);
-  await approve(['b2']);
+  await approveBills(['b1']);
+  await approveBills(['b2']);
   await harness.advance(10 * SECOND_MS);
   harness.main.isDown = true;
   await changeSettings({
@@ -220,7 +220,7 @@ test.each(['overLimit', 'twice'] as const)(
     let isHeldBack = true;
     harness.main.sendFault = () =>
       isHeldBack ? { kind: 'notSent', reason, retryAtMs: null, error: null } : null;
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(10 * SECOND_MS);
     isHeldBack = false;
     workspace.commands.refresh();
@@ -261,7 +261,7 @@ test('W-32 the window tells main about earlier approvals and attempts that may h
     const error = attempt === 1 ? errors[snapshot.billId] : undefined;
     return error ? { kind: 'rejected', error } : null;
   };
-  for (const billId of ['b1', 'b2', 'b3']) await workspace.commands.approve([billId]);
+  for (const billId of ['b1', 'b2', 'b3']) await workspace.commands.approveBills([billId]);
   await harness.advance(20 * SECOND_MS);
   for (const billId of ['b1', 'b3'])
     await workspace.commands.sendAgain([approvalOf(workspace, billId).id]);
@@ -269,6 +269,6 @@ test('W-32 the window tells main about earlier approvals and attempts that may h
   harness.edit('b2', due(510));
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   expect(observed).toEqual(['b1 false', 'b2 false', 'b3 false', 'b1 true', 'b3 false', 'b2 true']);
 });

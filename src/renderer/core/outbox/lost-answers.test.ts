@@ -8,7 +8,7 @@ const harness = harnessOfEachTest();
 async function startAfterUnsent(): Promise<void> {
   const { main } = harness;
   const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   main.isDown = true;
   const sends = main.hold('approvals.send');
   await harness.advance(6 * SECOND_MS);

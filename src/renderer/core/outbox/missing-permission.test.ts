@@ -14,7 +14,7 @@ test('P-40 only a few approvals of a bulk are refused for a missing permission; 
   harness.main.sendFault = () => ({ kind: 'rejected', error: forbidden });
   const timeline = harness.timeline();
   const sends = (): number => timeline.since().filter((line) => line.includes('send')).length;
-  await workspace.commands.approve(ids);
+  await workspace.commands.approveBills(ids);
   await harness.advance(10 * MINUTE_MS);
   const used = sends();
   const waits = workspace.missingPermission.get();

@@ -34,7 +34,7 @@ test('P-66 the first answer that contradicts an old cursor ends the use of old c
   const { workspace } = await harness.start();
   const ledger = keepLedger();
   for (const id of ['b5', 'b6', 'b7']) harness.edit(id, dearer);
-  await workspace.commands.approve(['b5', 'b6', 'b7', 'b8']);
+  await workspace.commands.approveBills(['b5', 'b6', 'b7', 'b8']);
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
     ledger: ['b5 9', 'b8 1'],
@@ -47,7 +47,7 @@ test('P-66 after a restart, old cursors stay unused, and a crawl begun before th
   const first = await harness.start();
   const ledger = keepLedger();
   harness.edit('b2', dearer);
-  await first.workspace.commands.approve(['b2']);
+  await first.workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   first.kill();
   await harness.advance(MINUTE_MS);
@@ -58,7 +58,7 @@ test('P-66 after a restart, old cursors stay unused, and a crawl begun before th
   workspace.commands.refresh();
   await harness.advance(100);
   harness.edit('b3', dearer);
-  await workspace.commands.approve(['b3', 'b4']);
+  await workspace.commands.approveBills(['b3', 'b4']);
   harness.main.pageFault = null;
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
@@ -72,7 +72,7 @@ test('P-66 an answer recalled from the journal after a restart also ends old cur
   const first = await harness.start();
   const ledger = keepLedger();
   harness.edit('b2', dearer);
-  await first.workspace.commands.approve(['b2']);
+  await first.workspace.commands.approveBills(['b2']);
   const { release } = harness.main.hold('approvals.send');
   await harness.advance(6 * SECOND_MS);
   first.kill();
@@ -80,7 +80,7 @@ test('P-66 an answer recalled from the journal after a restart also ends old cur
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
   harness.edit('b3', dearer);
-  await workspace.commands.approve(['b3']);
+  await workspace.commands.approveBills(['b3']);
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
     ledger: ['b2 9'],
@@ -93,14 +93,14 @@ test('P-66 if answers carry no bill, a later crawl and a second read of the old 
   const { workspace } = await harness.start();
   const ledger = keepLedger(false);
   harness.edit('b2', dearer);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   const timeline = harness.timeline();
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   const proof = timeline.since().filter((line) => line.endsWith('recheck'));
   harness.edit('b3', dearer);
-  await workspace.commands.approve(['b3']);
+  await workspace.commands.approveBills(['b3']);
   await harness.advance(MINUTE_MS);
   expect({ ledger, proof: proof.length, states: states(workspace) }).toEqual({
     ledger: ['b2 9'],
@@ -114,13 +114,13 @@ test('P-66 old cursors stay in use if a second read of the old page shows the ch
   harness.main.areCursorsSnapshots = false;
   const { workspace } = await harness.start();
   keepLedger(false);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   harness.edit('b2', dearer);
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b3']);
+  await workspace.commands.approveBills(['b3']);
   await harness.advance(6 * SECOND_MS);
   // One proof is enough: the next change costs no request.
   harness.edit('b3', dearer);

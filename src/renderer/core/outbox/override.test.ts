@@ -13,7 +13,7 @@ test('J-80 an approval keeps the flags of its bill and the reason, to the journa
   await harness.advance(6 * SECOND_MS);
   const { commands } = first.workspace;
   await commands.changeSettings({ flagsOff: ['firstOfVendor'] });
-  await commands.approve(['b1', 'b2'], {
+  await commands.approveBills(['b1', 'b2'], {
     reasonOf: (billId) => (billId === 'b1' ? ' Two \u202esites ' : 'of no flag'),
   });
   await harness.advance(MINUTE_MS);

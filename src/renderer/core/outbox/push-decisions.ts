@@ -205,10 +205,10 @@ function decideQueued(
     return waitFor(outage.untilMs);
   const page = pageToRecheck(row, facts);
   if (page !== null && !wasNotOnPage(row) && !toCrawl.has(row.id))
-    return sendNow(facts, hasRoom, page, isByOldCursor(row, facts));
+    return sendVerdict(facts, hasRoom, page, isByOldCursor(row, facts));
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
   if (recheck.kind !== 'read') return recheck;
-  return sendNow(facts, hasRoom, page, recheck.isByOldCursor);
+  return sendVerdict(facts, hasRoom, page, recheck.isByOldCursor);
 }
 
 /** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */
@@ -288,7 +288,7 @@ function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
 }
 
-function sendNow(
+function sendVerdict(
   { nowMs, maySend }: PushFacts,
   hasRoom: boolean,
   page: PageRef | null,

@@ -16,7 +16,7 @@ const harness = harnessOfEachTest();
 test('P-1 an approval is sent once, after its undo period and a recheck, even when online', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(4 * SECOND_MS);
   const held = states(workspace);
   await harness.advance(2 * SECOND_MS);
@@ -30,7 +30,7 @@ test('P-1 an approval is sent once, after its undo period and a recheck, even wh
 test('P-2 an approval undone in time is never sent', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
-  const { approved } = await workspace.commands.approve(['b1', 'b2']);
+  const { approved } = await workspace.commands.approveBills(['b1', 'b2']);
   await harness.advance(4_999);
   const undone = await workspace.commands.withdraw(approved.map((row) => row.id));
   await harness.advance(9 * MINUTE_MS);
@@ -44,7 +44,7 @@ test('P-2 an approval undone in time is never sent', async () => {
 test('P-4 an approval is held back, with the difference, if the bill changed since', async () => {
   const { workspace } = await harness.start();
   await harness.goOffline({ workspace });
-  await workspace.commands.approve(['b1', 'b2', 'b3']);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3']);
   harness.edit('b1', { amountDueCents: 90_00 });
   harness.edit('b2', { status: 'void' });
   harness.main.isDown = false;
@@ -74,7 +74,7 @@ test('P-7 an unsent approval waits with its reason, and for the quota until its 
   const retryAtMs = harness.clock.nowMs() + 3 * MINUTE_MS;
   harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(10 * SECOND_MS);
   const { state, waitingFor } = approvalOf(workspace, 'b1');
   harness.main.sendFault = null;
@@ -105,7 +105,7 @@ test('P-8 one rejected approval blocks no other, and at most four are sent at a 
       ? { kind: 'rejected', error: { kind: 'validationFailed', details: [], technical: '422' } }
       : null;
   const answers = harness.main.hold('approvals.send');
-  await workspace.commands.approve(ids);
+  await workspace.commands.approveBills(ids);
   await harness.advance(6 * SECOND_MS);
   const held = answers.held();
   answers.release();
@@ -119,7 +119,7 @@ test('P-8 one rejected approval blocks no other, and at most four are sent at a 
 test('P-9 the user decides about an approval with a lost answer, until a reading shows the bill paid', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
-  await workspace.commands.approve(['b1', 'b2', 'b3']);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3']);
   await harness.advance(10 * SECOND_MS);
   const lost = states(workspace);
   harness.main.sendFault = null;
@@ -143,7 +143,7 @@ test('P-10 automatic resending, once turned on, needs a new reading each time, a
   await workspace.commands.changeSettings({ sendAgainByItself: true });
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(2 * HOUR_MS);
   const recheck = 'page acme/open start recheck';
   const observed = timeline.since().map(withoutTime);
@@ -156,7 +156,7 @@ test('P-10 automatic resending, once turned on, needs a new reading each time, a
 
 test('P-11 an approval of an earlier sign-in waits until the user adopts it', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.main.signIn('sign-in-2');
   await harness.advance(10 * MINUTE_MS);
   const waits = [states(workspace), approvalOf(workspace, 'b1').waitingFor];
@@ -170,13 +170,13 @@ test('P-11 an approval of an earlier sign-in waits until the user adopts it', as
 
 test('P-12 signing out deletes the bills, keeps or discards waiting approvals, and never deletes the outbox', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await workspace.commands.signOut('keep');
   await settle();
   const kept = { states: states(workspace), count: workspace.bills.counts().size };
   harness.main.signIn('sign-in-2');
   await harness.advance(SECOND_MS);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await workspace.commands.signOut('discard');
   await settle();
   expect({ kept, discarded: states(workspace), applied: harness.main.applied }).toEqual({
@@ -189,7 +189,7 @@ test('P-12 signing out deletes the bills, keeps or discards waiting approvals, a
 test('P-13 closing waits 2.5 s for a send, and the journal is asked about one that did not finish', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   await harness.advance(5 * SECOND_MS);
   harness.main.tell('quit.requested', undefined);
   await harness.advance(2_400);
@@ -217,7 +217,7 @@ test('P-14 a second renderer neither pulls nor pushes while the first one runs',
   const first = await harness.start();
   const timeline = harness.timeline();
   const second = await harness.start();
-  await second.workspace.commands.approve(['b1']);
+  await second.workspace.commands.approveBills(['b1']);
   await harness.advance(9 * MINUTE_MS);
   const waiting = timeline.since();
   first.kill();
@@ -231,7 +231,7 @@ test('P-14 a second renderer neither pulls nor pushes while the first one runs',
 test('P-36 a change approved offline and a rejected approval resent offline wait for a new reading', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
-  await workspace.commands.approve(['b1', 'b2']);
+  await workspace.commands.approveBills(['b1', 'b2']);
   harness.edit('b1', { amountDueCents: 90_00 });
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
@@ -258,7 +258,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
     async (renderer) => {
       await harness.goOffline(renderer);
       harness.clock.jump(-4 * HOUR_MS);
-      await renderer.workspace.commands.approve(['b1']);
+      await renderer.workspace.commands.approveBills(['b1']);
       harness.edit('b1', { amountDueCents: 90_00 });
       await harness.advance(5 * HOUR_MS);
       harness.main.isDown = false;
@@ -267,7 +267,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
   [
     'a machine that slept',
     async ({ workspace }) => {
-      await workspace.commands.approve(['b1']);
+      await workspace.commands.approveBills(['b1']);
       harness.main.tell('power.changed', 'suspended');
       await harness.advance(SECOND_MS);
       harness.edit('b1', { amountDueCents: 90_00 });
@@ -277,7 +277,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
   [
     'a restart, and a clock set back meanwhile',
     async ({ workspace, kill }) => {
-      await workspace.commands.approve(['b1']);
+      await workspace.commands.approveBills(['b1']);
       kill();
       await harness.advance(10 * MINUTE_MS);
       harness.clock.jump(-10 * MINUTE_MS);
@@ -297,7 +297,7 @@ test.each(delays)('P-16 an old reading never counts as a new one: %s', async (_,
 
 test('P-17 an undo period ends even if the clock was set back a day', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.clock.jump(-24 * HOUR_MS);
   await harness.advance(2 * MINUTE_MS);
   expect(states(workspace)).toEqual(['b1 confirmed #1']);
@@ -318,7 +318,7 @@ test('P-3 an approval made offline waits for a reading that began after it, then
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(3 * MINUTE_MS);
   const offline = { states: states(workspace), timeline: timeline.since() };
   harness.main.isDown = false;
@@ -348,7 +348,7 @@ test('P-6 a delayed approval is checked once more right before it is sent', asyn
     retryAtMs: harness.clock.nowMs() + 6 * MINUTE_MS,
     error: null,
   });
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   harness.main.sendFault = null;
   const timeline = harness.timeline();
@@ -364,7 +364,7 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
   harness.main.isDown = true;
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.edit('b1', { amountDueCents: 90_00 });
   harness.main.isDown = false;
   await harness.advance(MINUTE_MS);
@@ -386,7 +386,7 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
 
 test('P-6 an approval from before a system sleep waits for a new reading, whatever the clock says', async () => {
   const { workspace } = await harness.start();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   harness.main.tell('power.changed', 'suspended');
   await harness.advance(SECOND_MS);
   harness.edit('b1', { amountDueCents: 90_00 });
@@ -400,7 +400,7 @@ test('P-6 an approval from before a system sleep waits for a new reading, whatev
 
 test('P-6 after a restart an approval waits for a new reading, even if the clock was changed meanwhile', async () => {
   const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   first.kill();
   await harness.advance(10 * MINUTE_MS);
   harness.clock.jump(-10 * MINUTE_MS);

@@ -34,7 +34,7 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
   harness.main.pageSize = 3;
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1', 'b2', 'b3', 'b5']);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b5']);
   await harness.advance(6 * SECOND_MS);
   const observed = forApprovals(timeline.since());
   expect({
@@ -49,7 +49,7 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
 test('P-44 a page that the crawl reads meanwhile counts as the recheck: no page is read twice', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   workspace.commands.refresh();
   await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual(['+5s send b1 #1']);
@@ -61,7 +61,7 @@ test('P-45 a crawl looks for a bill that has left its page, and the approval is 
   const { workspace } = await harness.start();
   serve('b0', 'b1', 'b2', 'b3');
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual([
     '+5s page acme/open 1 recheck',
@@ -77,7 +77,7 @@ test('P-45 if the service refuses old cursors, only one is tried, and a crawl re
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b2', 'b3', 'b4']);
+  await workspace.commands.approveBills(['b2', 'b3', 'b4']);
   let isOld = true;
   harness.main.pageFault = ({ after }) => {
     if (after !== null && isOld) return invalid;
@@ -98,7 +98,7 @@ test.each(['paid', 'void'])(
     const { workspace } = await harness.start();
     harness.edit('b1', { status });
     const timeline = harness.timeline();
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(6 * SECOND_MS);
     const { state, found } = approvalOf(workspace, 'b1');
     expect({ state, status: found?.status, sends: timeline.since().filter(isSend) }).toEqual({
@@ -113,7 +113,7 @@ test('P-46 a bill counts as missing only if two crawls and the newest paid and v
   const { workspace } = await harness.start();
   harness.edit('b1', null);
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   const { state, found, history } = approvalOf(workspace, 'b1');
   const crawl = ['open', 'overdue', 'partially_paid'];
@@ -140,7 +140,7 @@ test('P-46 a bill paid elsewhere that is not among the newest is found by readin
   harness.main.pageSize = 2;
   const { workspace } = await harness.start();
   harness.edit('b1', { status: 'paid' });
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(MINUTE_MS);
   const { state, found } = approvalOf(workspace, 'b1');
   const timeline = harness.timeline();
@@ -160,7 +160,7 @@ test('P-46 a list that was cut short proves no bill missing: the approval waits 
   serve('b0', 'b1', 'b2', 'b3');
   harness.main.cutShort.add('acme/open');
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b3']);
+  await workspace.commands.approveBills(['b3']);
   await harness.advance(9 * MINUTE_MS);
   const cut = { states: states(workspace), reads: forApprovals(timeline.since()).length };
   harness.main.cutShort.clear();
@@ -175,7 +175,7 @@ test('P-46 a list that was cut short proves no bill missing: the approval waits 
 test('P-47 an approval continues by itself when its bill has changed back', async () => {
   const { workspace } = await harness.start();
   harness.edit('b1', { memo: 'other' });
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   const changed = states(workspace);
   harness.edit('b1', { memo: null });
@@ -195,7 +195,7 @@ test('P-48 an approval waits while its organization is not visible, even over a 
     { id: 'other', name: 'Other' },
   ];
   const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   harness.main.organizations = [{ id: 'other', name: 'Other' }];
   harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'acme' ? { kind: 'forbidden', scope: null, technical: '403' } : null;
@@ -226,7 +226,7 @@ test('P-49 after several lost answers, one approval goes at a time, after a paus
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7']);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7']);
   await harness.advance(11 * SECOND_MS);
   harness.main.sendFault = null;
   await harness.advance(2 * MINUTE_MS);
@@ -259,11 +259,11 @@ test('P-50 a bill read recently is not rechecked if the user has chosen so, and 
   const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   await harness.advance(6 * SECOND_MS);
   const lately = forApprovals(timeline.since());
   await harness.advance(3 * MINUTE_MS);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   expect({ lately, later: forApprovals(timeline.since()).slice(lately.length) }).toEqual({
     lately: ['+5s send b1 #1'],
@@ -283,7 +283,7 @@ test.each([0, -5 * SECOND_MS])(
       const retryAtMs = harness.clock.nowMs() + delayMs;
       return { kind: 'notSent', reason: 'quota', retryAtMs, error: null };
     };
-    await workspace.commands.approve(['b1']);
+    await workspace.commands.approveBills(['b1']);
     await harness.advance(10 * MINUTE_MS);
     expect([refused > 5, states(workspace)]).toEqual([true, [`b1 queued #${refused}`]]);
   },
@@ -291,7 +291,7 @@ test.each([0, -5 * SECOND_MS])(
 
 test('P-51 approvals in restored data need the user’s yes, and under another sign-in two', async () => {
   const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
+  await first.workspace.commands.approveBills(['b1']);
   first.kill();
   harness.main.profileEpoch = 'restored';
   harness.main.signIn('sign-in-2');
@@ -322,7 +322,7 @@ test('P-49 if no bill can be read, no further approval is sent', async () => {
     return { kind: 'unknown', error: portal };
   };
   const timeline = harness.timeline();
-  await workspace.commands.approve(['b1', 'b2', 'b3', 'b4', 'b5']);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b4', 'b5']);
   await harness.advance(HOUR_MS);
   expect(timeline.since().filter(isSend)).toEqual(['+5s send b1 #1']);
 });

@@ -16,7 +16,7 @@ test('P-61 a field that changes with each reading holds an approval back until t
     });
   sign();
   await harness.advance(20 * MINUTE_MS);
-  await workspace.commands.approve(['b1']);
+  await workspace.commands.approveBills(['b1']);
   const offered: (readonly string[])[] = [];
   for (let count = 0; count < 3; count += 1) {
     sign();
@@ -29,7 +29,7 @@ test('P-61 a field that changes with each reading holds an approval back until t
   await workspace.commands.changeSettings({ uncheckedFields });
   await harness.advance(10 * SECOND_MS);
   const sent = states(workspace);
-  await workspace.commands.approve(['b2']);
+  await workspace.commands.approveBills(['b2']);
   harness.edit('b2', { totalCents: 1, others: { signed_url: 'https://files.example/b2' } });
   await harness.advance(MINUTE_MS);
   expect({ offered: offered.at(-1), held, sent, other: states(workspace)[1] }).toEqual({

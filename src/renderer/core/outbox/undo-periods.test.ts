@@ -35,9 +35,9 @@ test('O-26 an undo period ends by running time, whatever the clock shows, and be
 
 test('P-1, R-93 a new version, approved, has an undo period of its own; undone in time, it is never sent', async () => {
   const { workspace } = await harness.start();
-  const { approve, approveAsChanged, refresh, withdraw } = workspace.commands;
+  const { approveBills, approveAsChanged, refresh, withdraw } = workspace.commands;
   harness.main.isDown = true;
-  await approve(['b1']);
+  await approveBills(['b1']);
   harness.edit('b1', { amountDueCents: 90_00 });
   harness.main.isDown = false;
   refresh();

@@ -52,11 +52,11 @@ function userOf(workspace: Workspace) {
     },
     onLoading: () => void log.push('loading'),
     onChanged: () => void log.push('changed'),
-    approve: (row: BillRow) => {
+    approveRow: (row: BillRow) => {
       log.push(`approve ${row.bill.id}`);
       const options = { reasonOf: () => reasonFor(reasons, row) };
       running.push(
-        workspace.commands.approve([row.bill.id], options, new Map([[row.bill.id, row]])),
+        workspace.commands.approveBills([row.bill.id], options, new Map([[row.bill.id, row]])),
       );
     },
   };

@@ -125,7 +125,7 @@ function useActs(
     openMenu,
     showVendor,
     jumpTo,
-    approve: approving.approve,
+    approve: approving.approveShown,
     approveUnflagged: approving.askForUnflagged,
     moveTo: current.moveTo,
     toFirst: () => {

@@ -208,7 +208,7 @@ export function approveCurrent({
   approving,
 }: Pick<Reviewing, 'view' | 'change' | 'approving'>): void {
   if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
-  else approving.approve();
+  else approving.approveShown();
 }
 
 /** Shows the bill and moves the focus to its note. */

@@ -68,7 +68,7 @@ async function rejected() {
   const { workspace } = await harness.start();
   const approve = async (...billIds: readonly string[]) => {
     await harness.advance(10 * SECOND_MS);
-    await workspace.commands.approve(billIds);
+    await workspace.commands.approveBills(billIds);
     await harness.advance(20 * SECOND_MS);
   };
   const asked = (action: ApprovalAction, ...billIds: readonly string[]) => {

@@ -37,7 +37,7 @@ interface ApprovingOne {
    * Approves the current bill and moves to the next. Asks first if an identical bill was paid or approved,
    * or if it is on hold.
    */
-  approve(): void;
+  approveShown(): void;
   /** The question about the bill to approve, until the user answers; null for none. */
   readonly question: BillQuestion | null;
   /** Answers it with yes. Another question may follow. */
@@ -150,7 +150,7 @@ function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
     try {
       // Counts only from here, because the user may take time to answer main.
       const asked = { ...options, onAgreed: () => void after(SLOW_MS, onSlow) };
-      const result = await workspace.commands.approve([...seen.keys()], asked, seen);
+      const result = await workspace.commands.approveBills([...seen.keys()], asked, seen);
       limits.show(result.skipped, 'approve');
       return result;
     } finally {
@@ -216,7 +216,7 @@ function useApproveOne({
     ask: setQuestion,
     onLoading: () => announce(messages.review.loadingList),
     onChanged: () => setRefused(messages.review.bulk.notApproved(1, false)),
-    approve: (row: BillRow) => run(approveOne(row)),
+    approveRow: (row: BillRow) => run(approveOne(row)),
   };
   const approveRow: ApproveRow = (row) => {
     if (isSavingAny([row])) return;
@@ -228,7 +228,7 @@ function useApproveOne({
 
   return {
     approveRow,
-    approve: () => {
+    approveShown: () => {
       if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
     question,
