@@ -41,7 +41,7 @@ export function createSettingsChanges(deps: Deps): (change: Change) => Promise<S
     settings.readAgain();
     const before = settings.settings.get();
     const given = givenFieldsOf(change);
-    const allowed = await askAbout(deps, before, given);
+    const allowed = await askAboutChange(deps, before, given);
     if (allowed === null) return settings.settings.get();
     if (allowed.length > 0) {
       const values = allowed.map((name) => ({
@@ -65,7 +65,7 @@ export function createSettingsChanges(deps: Deps): (change: Change) => Promise<S
 }
 
 /** Asks about all protections that the change weakens. Returns them, or null after a no. */
-async function askAbout(
+async function askAboutChange(
   { askToOpen, askToUncheck, askToWeaken }: Deps,
   before: Settings,
   given: SettingsChange,

@@ -16,7 +16,7 @@ import {
   undoMsOf,
 } from '../outbox/approve.ts';
 import {
-  agreeTo,
+  agreeToAll,
   applyEvents,
   applyWithinLimits,
   claimOf,
@@ -300,7 +300,7 @@ async function approveRows(
   const claims = plan.approved.map((row) =>
     claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
   );
-  const reply = await agreeTo(deps.agree, 'approve', claims);
+  const reply = await agreeToAll(deps.agree, 'approve', claims);
   if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notSaved');
   options.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };

@@ -10,7 +10,13 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
-import { agreeTo, applyEvents, applyWithinLimits, claimOf, type EventFor } from './apply-events.ts';
+import {
+  agreeToAll,
+  applyEvents,
+  applyWithinLimits,
+  claimOf,
+  type EventFor,
+} from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
 import { transition, type ApprovalTransition } from './approval-transitions.ts';
 import type { ApproveOptions } from './limits.ts';
@@ -75,7 +81,7 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
     const asked: number[] = [];
     let [gathered, parts] = [0, 0];
-    const reply = await agreeTo(
+    const reply = await agreeToAll(
       async ({ approvals, part }) => {
         gathered += approvals.length;
         parts += 1;

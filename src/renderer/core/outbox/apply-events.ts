@@ -42,19 +42,19 @@ export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
  * Asks main about all approvals: one question per `MOST_AT_ONCE`, in messages of `MOST_IN_PART`. Copying thousands of
  * snapshots in one message would block the window.
  */
-export async function agreeTo(
+export async function agreeToAll(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
 ): Promise<AgreementReply> {
   for (let from = 0; from < approvals.length; from += MOST_AT_ONCE) {
-    const reply = await askAbout(agree, does, approvals.slice(from, from + MOST_AT_ONCE));
+    const reply = await agreeToAction(agree, does, approvals.slice(from, from + MOST_AT_ONCE));
     if (reply !== 'yes') return reply;
   }
   return 'yes';
 }
 
-async function askAbout(
+async function agreeToAction(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: AgreementClaim[],
@@ -118,7 +118,7 @@ export async function applyWithinLimits(
     const wasRefused = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
     if (claim) claims.set(id, mayBeApplied && wasRefused ? { ...claim, wasRefused } : claim);
   }
-  const reply = await agreeTo(agree, does, [...claims.values()]);
+  const reply = await agreeToAll(agree, does, [...claims.values()]);
   if (reply === 'notSaved')
     throw new Error('the audit log cannot be written: nothing was approved');
   if (reply === 'no') return refused;

@@ -25,7 +25,7 @@ import {
   useSkip,
   useViewed,
 } from './list/use-current-bill.ts';
-import { type Approving, useApprove } from './approve/use-approving.ts';
+import { type Approving, useApproving } from './approve/use-approving.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
@@ -98,7 +98,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     current,
     row: current.billId === null ? null : current.shown,
     selection,
-    approving: useApprove({
+    approving: useApproving({
       list,
       current,
       selection,

@@ -84,7 +84,7 @@ interface ApprovingDeps {
 }
 
 /** Approves bills on screen, and reports the result. */
-export function useApprove(deps: ApprovingDeps): Approving {
+export function useApproving(deps: ApprovingDeps): Approving {
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [slow, setSlow] = useState(0);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
