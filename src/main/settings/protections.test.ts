@@ -21,6 +21,11 @@ const strict = settingsSchema.parse({
   billPages: [pageAt('books.example.com')],
 });
 
+const valueIn =
+  (settings: Settings) =>
+  (name: string): unknown =>
+    settings[name as keyof Settings];
+
 /** A profile whose settings are read at each start, and sealed with the key of the journal. */
 function aProfile() {
   const { keys, document, secrets } = aKeyring();
@@ -101,6 +106,57 @@ test('E-6 limits that could not be read for one start are still compared later',
     ['settingsUnread'],
     [limit],
     ['settingsWeakened'],
+  ]);
+});
+
+test.each<[string, Partial<Settings>]>([
+  ['limits removed', { limits: [] }],
+  ['no lock', { lockAfterMinutes: 0 }],
+  ['automatic resending', { sendAgainByItself: true }],
+  ['a field no longer checked', { uncheckedFields: [unchecked] }],
+])('E-6 a file that is first read after its seal is compared with it: %s', async (_, change) => {
+  const { start, write, store } = aProfile();
+  write(strict);
+  await (await start()).journal.close();
+  store.locked = true;
+  const { settings, journal, now, notices } = await start();
+  const seen: unknown[] = [];
+  settings.settings.subscribe(() =>
+    seen.push(Object.keys(change).map(valueIn(settings.settings.get()))),
+  );
+  store.locked = false;
+  write({ ...strict, ...change });
+  settings.change({ theme: 'dark' });
+  await journal.sealProtections();
+  await journal.close();
+  const next = await start();
+  const kept = Object.keys(change).map(valueIn(strict));
+  expect([now.lockAfterMinutes, notices, next.now, next.notices]).toEqual([
+    strict.lockAfterMinutes,
+    ['settingsUnread'],
+    { ...strict, theme: 'dark' },
+    [],
+  ]);
+  expect(seen).toEqual(seen.map(() => kept));
+  expect(seen).not.toEqual([]);
+});
+
+test('E-6 settings without a seal are the strictest, also when their file is first read later', async () => {
+  const { start, write, store, document } = aProfile();
+  write(loose);
+  await (await start()).journal.close();
+  store.locked = true;
+  document.remove();
+  const { settings, journal } = await start();
+  store.locked = false;
+  settings.change({ theme: 'light' });
+  await journal.sealProtections();
+  const now = settings.settings.get();
+  await journal.close();
+  const next = await start();
+  expect([now, next.now]).toEqual([
+    { ...strictest, theme: 'light' },
+    { ...strictest, theme: 'light' },
   ]);
 });
 

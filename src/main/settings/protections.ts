@@ -22,12 +22,19 @@ const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFie
 
 /** @param fixed values of the organization, which the file cannot change */
 export function createProtections(
-  { settings, change, overlay }: Pick<SettingsStore, 'settings' | 'change' | 'overlay'>,
+  { settings, change, overlay, correctBy }: SettingsStore,
   notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>,
   fixed: Partial<Settings>,
 ): Protections {
   let last: { readonly text: string; readonly sealed: SettingsChange } | null = null;
+  let isGone = false;
   const isUnread = (): boolean => notices.list().some(({ kind }) => kind === 'settingsUnread');
+  correctBy((read) => {
+    if (last === null) return isGone ? strictestOf(read) : null;
+    const stricter = stricterOf(last.sealed, read, fixed);
+    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', file: '' });
+    return stricter;
+  });
   return {
     now: () => {
       if (last !== null && isUnread()) return last.text;
@@ -42,7 +49,8 @@ export function createProtections(
       last = { text, sealed };
       overlay({});
       notices.remove('settingsUnsealed');
-      const stricter = isUnread() ? {} : stricterOf(sealed, settings.get(), fixed);
+      const stricter = stricterOf(sealed, settings.get(), fixed);
+      if (isUnread()) return overlay(stricter);
       if (Object.keys(stricter).length === 0) return;
       change(stricter);
       notices.add({ kind: 'settingsWeakened', file: '' });
@@ -51,6 +59,7 @@ export function createProtections(
     distrust: (why) => {
       if (last !== null) return;
       const strictest = strictestOf(settings.get());
+      isGone = why === 'gone';
       if (why === 'unread') overlay(strictest);
       else change(strictest);
       notices.add({ kind: 'settingsUnsealed', file: '' });

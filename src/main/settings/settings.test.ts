@@ -53,6 +53,19 @@ test('T-18 one bad field: the others are kept, the file is quarantined, and a no
   ]);
 });
 
+test('T-18 one bad field in a file that could not be read at the start: quarantined before the next write', () => {
+  const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
+  const store = createMemoryDocument('settings', { version: 1, content });
+  store.locked = true;
+  const { settings, change } = keep(store);
+  store.locked = false;
+  change({ density: 'compact' });
+  expect([settings.get(), [...store.quarantined.values()]]).toEqual([
+    { ...defaults, theme: 'dark', density: 'compact' },
+    [JSON.stringify({ version: 1, content })],
+  ]);
+});
+
 test('T-18 a file of a newer Billfold is quarantined, not overwritten', () => {
   const newer = { version: 2, content: { colour: 'blue' } };
   const store = createMemoryDocument('settings', newer);

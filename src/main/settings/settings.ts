@@ -24,12 +24,17 @@ export interface SettingsStore {
   change(change: SettingsChange): Settings;
   /** Tries again to read the file, if that failed at the start. */
   readAgain(): void;
+  /** Sets the function that corrects a file read by `readAgain`, before its values apply. */
+  correctBy(correct: Correct): void;
   /**
    * Uses these values instead of the file's, until the user changes them or the next call replaces them. The file stays
    * unchanged.
    */
   overlay(values: Partial<Settings>): void;
 }
+
+/** Returns the values to use instead of those in the file; null, and an overlay stays, while nothing can judge the file. */
+export type Correct = (read: Settings) => SettingsChange | null;
 
 /** A new field needs no new version, since each has a default. */
 const SETTINGS_VERSION = 1;
@@ -52,6 +57,7 @@ export function createSettingsStore(deps: {
     notice: 'settingsQuarantined',
   });
   let isUnread = false;
+  let correct: Correct = () => null;
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
     if (isSo) deps.notices.add({ kind, file: '' });
     else deps.notices.remove(kind);
@@ -83,7 +89,11 @@ export function createSettingsStore(deps: {
   const readAgain = (): void => {
     const found = isUnread ? read() : null;
     if (!found) return;
-    own = { ...found.settings, ...fixed };
+    const corrected = correct(found.settings);
+    own = settingsSchema.parse({ ...found.settings, ...corrected, ...fixed });
+    if (!found.complete) document.quarantine();
+    if (corrected !== null) over = {};
+    if (!found.complete || Object.keys(corrected ?? {}).length > 0) write(own);
     show();
   };
   const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
@@ -96,6 +106,9 @@ export function createSettingsStore(deps: {
     settings,
     overruled,
     readAgain,
+    correctBy: (next) => {
+      correct = next;
+    },
     overlay: (values) => {
       over = values;
       show();
