@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -105,25 +105,32 @@ describe.each(kinds)('files $name', ({ create }) => {
   });
 });
 
-test.each(['removed', 'replaced'] as const)(
-  'J-1 a sync fails when the open file was %s meanwhile',
-  async (what) => {
-    const folder = await realFolder();
-    const files = createNodeFiles();
-    const file = await open(files, `${folder}/a`);
-    await file.append(bytes('one'));
-    const before = await file.sync();
-    if (what === 'removed') await rm(folder, { recursive: true });
-    else await files.writeAtomic(`${folder}/a`, bytes('of last week'), 0o600);
-    await file.append(bytes('two'));
-    const after = await file.sync();
-    await file.close();
-    expect([before.ok, after]).toEqual([
-      true,
-      { ok: false, error: { code: 'ENOENT', technical: 'the file is no longer there' } },
-    ]);
-  },
-);
+test.each([
+  'removed',
+  'replaced',
+  'moved',
+  'moved with its folder',
+  'exchanged for a copy',
+] as const)('J-1 a sync fails when the open file was %s meanwhile', async (what) => {
+  const folder = join(await realFolder(), 'log');
+  const files = createNodeFiles();
+  const file = await open(files, `${folder}/a`);
+  await file.append(bytes('one'));
+  const before = await file.sync();
+  if (what === 'removed') await rm(folder, { recursive: true });
+  else if (what === 'replaced')
+    await files.writeAtomic(`${folder}/a`, bytes('of last week'), 0o600);
+  else if (what === 'moved with its folder') await rename(folder, `${folder}.moved`);
+  else await rename(`${folder}/a`, `${folder}/b`);
+  if (what === 'exchanged for a copy') await copyFile(`${folder}/b`, `${folder}/a`);
+  await file.append(bytes('two'));
+  const after = await file.sync();
+  await file.close();
+  expect([before.ok, after]).toEqual([
+    true,
+    { ok: false, error: { code: 'ENOENT', technical: 'the file is no longer there' } },
+  ]);
+});
 
 test('J-1 a refusal of the disk is reported with its code, and leaves nothing beside it', async () => {
   const folder = await realFolder();

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../ports.ts';
@@ -30,7 +30,7 @@ export function createNodeFiles(): Files {
           await handle.close();
           throw thrown;
         }
-        return appendTo(handle);
+        return appendTo(handle, path);
       }),
     writeAtomic: (path, bytes, mode) =>
       attempt(async () => {
@@ -94,21 +94,27 @@ async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<
   }
 }
 
-/** A file that only grows, from its open handle. */
-export function appendTo(handle: FileHandle): AppendFile {
+/** A file that only grows, from its open handle. A sync fails once its path names no file or another one. */
+export function appendTo(handle: FileHandle, path: string): AppendFile {
   return {
     // `appendFile` continues until every byte is written; a single write may stop short.
     append: (bytes) => attempt(() => handle.appendFile(bytes)),
     sync: () =>
       attempt(async () => {
         await handle.sync();
-        // The file was removed or replaced meanwhile: no folder holds the bytes, and closing the file discards them.
-        if ((await handle.stat()).nlink === 0)
+        // The file was removed, moved or replaced meanwhile: nobody would find the bytes, or closing it discards them.
+        if (!(await isAt(path, handle)))
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
       }),
     truncate: (length) => attempt(() => handle.truncate(length)),
     close: () => handle.close().catch(() => undefined),
   };
+}
+
+async function isAt(path: string, handle: FileHandle): Promise<boolean> {
+  const there = await attempt(() => stat(path, { bigint: true }));
+  const { dev, ino } = await handle.stat({ bigint: true });
+  return there.ok && there.value.dev === dev && there.value.ino === ino;
 }
 
 /** Renames a file within its folder. */

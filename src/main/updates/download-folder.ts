@@ -73,7 +73,7 @@ export function createDownloadFolder(folder: string): DownloadFolder {
       attempt(async () => {
         await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
         if (!(await isRealFolder(folder))) throw linkProblem(folder);
-        return appendTo(await openFile(pathOf(name), O_RDWR | O_APPEND | O_CREAT));
+        return appendTo(await openFile(pathOf(name), O_RDWR | O_APPEND | O_CREAT), pathOf(name));
       }),
     keepOnly: async (name) => {
       if (!(await isRealFolder(folder))) return;
@@ -89,7 +89,7 @@ export function createDownloadFolder(folder: string): DownloadFolder {
         const opened = await attempt(async () => {
           if (!(await isRealFolder(folder))) throw linkProblem(folder);
           const path = join(await mkdtemp(pathOf('install-')), file.name);
-          return { path, to: appendTo(await openFile(path, O_WRONLY | O_CREAT | O_EXCL)) };
+          return { path, to: appendTo(await openFile(path, O_WRONLY | O_CREAT | O_EXCL), path) };
         });
         if (!opened.ok) return fail(opened.error.technical);
         const { path, to } = opened.value;
