@@ -56,6 +56,8 @@ const facts = {
   chainedOnly: z.int(),
   /** Number of these lines that follow a line with a key. */
   chainedLater: z.int(),
+  /** The key exists, and could not be read at this start: only the chain was followed. */
+  isKeyUnread: z.boolean(),
   /** The first file continues a missing one, which the verification does not cover. */
   startsInTheMiddle: z.boolean(),
   /** Number of the last line that the organization's retention removed, according to a line; 0 when none was. */

@@ -102,7 +102,7 @@ export function appendTo(handle: FileHandle, path: string): AppendFile {
     sync: () =>
       attempt(async () => {
         await handle.sync();
-        // The file was removed, moved or replaced meanwhile: nobody would find the bytes, or closing it discards them.
+        // The file was removed, moved or replaced meanwhile: no start would read the bytes, or closing discards them.
         if (!(await isAt(path, handle)))
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
       }),

@@ -92,7 +92,7 @@ test('J-7 a journal that was only asked, or never read, writes nothing when it c
   await refused.close();
   const bytes = await bytesOf(files);
   expect([unread, bytes.length, files.durable(`${FOLDER}/checkpoint.json`)]).toEqual([
-    succeed({ names: [], known: {}, each: expect.any(Function) }),
+    succeed({ names: [], known: {}, isKeyUnread: false, each: expect.any(Function) }),
     0,
     null,
   ]);

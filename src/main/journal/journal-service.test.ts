@@ -46,10 +46,29 @@ test('J-16 verifying a whole journal reports its files, its counts and the hash 
     authentic: 3,
     chainedOnly: 0,
     chainedLater: 0,
+    isKeyUnread: false,
     retired: 0,
     startsInTheMiddle: false,
     lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
+});
+
+test.each([
+  ['that can’t be read', true],
+  ['that was never made: no keyring', false],
+])('J-71 verifying a journal with a key %s', async (_, isKeyUnread) => {
+  const { keys, document } = aKeyring();
+  const files = createMemoryFiles();
+  const journal = startJournal(files, isKeyUnread ? { keys } : {});
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.close();
+  document.locked = true;
+  const later = startJournal(files, isKeyUnread ? { keys } : {});
+  await later.open(null);
+  const service = createJournalService({
+    ...{ journal: later, files, clock, askWhereToSave: async () => null },
+  });
+  expect(await service.verify()).toMatchObject({ kind: 'whole', authentic: 0, isKeyUnread });
 });
 
 test('D-37 requests that read the whole journal run one by one, and too many at once are refused', async () => {

@@ -60,11 +60,11 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
   const verify = async (): Promise<JournalVerification> => {
     const opened = await journal.readFiles();
     if (!opened.ok) return { kind: 'unreadable', code: opened.error.code };
-    const { names, known, each } = opened.value;
+    const { names, known, isKeyUnread, each } = opened.value;
     const verifier = createVerifier(known);
     const read = await each(verifier.read);
     if (!read.ok) return { kind: 'unreadable', code: read.error.code };
-    return resultOf(verifier.finding(), [...names]);
+    return resultOf(verifier.finding(), { files: [...names], isKeyUnread });
   };
   const entriesOf = async (approvalIds: readonly string[]): Promise<JournalEntry[] | null> => {
     const opened = await journal.readFiles();
@@ -138,11 +138,14 @@ function entryOf(record: JournalRecord, file: string, by: JournalEntry['by']): J
   }
 }
 
-function resultOf(finding: Verification, files: string[]): JournalVerification {
-  const { verdict, problems, onlyTheWindow: _marks, ...facts } = finding;
-  if (verdict !== 'broken') return { kind: verdict, files, ...facts };
+function resultOf(
+  { verdict, problems, onlyTheWindow: _marks, ...found }: Verification,
+  read: { readonly files: string[]; readonly isKeyUnread: boolean },
+): JournalVerification {
+  const facts = { ...found, ...read };
+  if (verdict !== 'broken') return { kind: verdict, ...facts };
   const first = problems.slice(0, JOURNAL_PROBLEMS_MOST);
-  return { kind: 'broken', files, ...facts, problems: first, problemCount: problems.length };
+  return { kind: 'broken', ...facts, problems: first, problemCount: problems.length };
 }
 
 function failed(code: string) {

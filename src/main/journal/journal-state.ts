@@ -54,6 +54,8 @@ export interface JournalState {
   /** Records that could not be written; they go before the next line. */
   owed: NewRecord[];
   isClosed: boolean;
+  /** The key could not be read at this start. The keyring may be locked. */
+  isKeyUnread: boolean;
   /** First key of this series, until it is exported; then null. */
   firstKey: JournalKey | null;
   /** Null without a keyring: a forged checkpoint could not be recognized. */
@@ -87,6 +89,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     isAsLeft: true,
     owed: [],
     isClosed: false,
+    isKeyUnread: false,
     firstKey: null,
     checkpointKey: null,
     isReadWhole: false,
@@ -110,6 +113,7 @@ export async function load(
   const sealed = (await deps.keys?.open()) ?? null;
   const isLost = sealed === null ? await deps.keys?.mayHaveKeys() : sealed.head === null;
   const keyState = isLost ? 'lost' : sealed === null ? 'none' : 'sealed';
+  state.isKeyUnread = sealed === null && isLost === true;
   const noted = (sealed && deps.sealNotes?.laterThan(sealed)) ?? null;
   const isNoteLost = noted === 'lost';
   const last = isNoteLost ? null : (noted ?? sealed);

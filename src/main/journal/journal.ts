@@ -116,6 +116,7 @@ export interface Journal {
 interface JournalFiles {
   readonly names: readonly string[];
   readonly known: KnownOfJournal;
+  readonly isKeyUnread: boolean;
   /**
    * Reads the files one after the other: years of a journal need not be in memory at once. Only the last one, which
    * still grows, is read already.
@@ -254,6 +255,7 @@ async function readFiles(state: JournalState): Promise<Result<JournalFiles, File
   return succeed({
     names: names.value,
     known: knownOf(state),
+    isKeyUnread: state.isKeyUnread,
     each: async (take) => {
       const before = await eachNamedFile(files, folder, earlier, take);
       if (before.ok) loaded.forEach(take);

@@ -107,14 +107,34 @@ test('T-17 the first write creates a missing folder', () => {
 });
 
 test('T-17 a disk that refuses gives an error, not a crash', () => {
-  const folder = newFolder();
-  mkdirSync(join(folder, 'thing.json'));
+  const folder = join(newFolder(), 'a file');
+  writeFileSync(folder, '');
   const store = openDocument(folder, 'thing');
-  expect([store.read().ok, store.write({ a: 1 }).ok, store.remove().ok]).toEqual([
-    false,
+  expect([store.read(), store.write({ a: 1 }).ok, store.remove().ok]).toEqual([
+    { ok: true, value: null },
     false,
     false,
   ]);
+});
+
+test('T-17 a folder in the file’s place is set aside with its content, and the next write succeeds', () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'thing.json', 'sub'), { recursive: true });
+  mkdirSync(join(folder, 'thing.set-aside-1.json'));
+  const store = openDocument(folder, 'thing');
+  expect([store.read(), store.write({ a: 1 }).ok, store.read()]).toEqual([
+    {
+      ok: false,
+      error: {
+        kind: 'unreadable',
+        quarantinedAs: 'thing.set-aside-2.json',
+        technical: 'not a regular file',
+      },
+    },
+    true,
+    { ok: true, value: { a: 1 } },
+  ]);
+  expect(readdirSync(join(folder, 'thing.set-aside-2.json'))).toEqual(['sub']);
 });
 
 test('T-21 removing a document also removes the files of a torn write; a missing folder is no error', () => {

@@ -135,23 +135,30 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/**
- * Makes a hard link under the first free number, then removes the old name: a link never replaces a
- * file.
- */
+/** Renames the file to the first free number. */
 function quarantineFile(folder: string, name: string): string {
+  const path = join(folder, `${name}.json`);
   for (let number = 1; ; number++) {
     const quarantinedAs = `${name}.set-aside-${number}.json`;
-    try {
-      linkSync(join(folder, `${name}.json`), join(folder, quarantinedAs));
-    } catch (cause) {
-      if (codeOf(cause) === 'EEXIST') continue;
-      throw cause;
-    }
-    unlinkSync(join(folder, `${name}.json`));
+    const aside = join(folder, quarantinedAs);
+    if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue;
+    if (lstatSync(path).isDirectory()) renameSync(path, aside);
+    else if (!moveByLink(path, aside)) continue;
     syncFolder(folder);
     return quarantinedAs;
   }
+}
+
+/** Makes a hard link, then removes the old name: a link never replaces a file. Returns false if the new name is taken. */
+function moveByLink(path: string, aside: string): boolean {
+  try {
+    linkSync(path, aside);
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw cause;
+  }
+  unlinkSync(path);
+  return true;
 }
 
 /** Replaces a link by a copy of its file: Conf would write to wherever it leads. */
@@ -165,8 +172,8 @@ function replaceLink(path: string): void {
 
 /** Removes temporary files of atomic writes that were killed; no other code does. */
 function removeTornWrites(folder: string, file: string): void {
-  if (!existsSync(folder)) return;
-  for (const torn of tornWrites(folder, file)) attempt(() => unlinkSync(torn));
+  const torn = attempt(() => (existsSync(folder) ? tornWrites(folder, file) : []));
+  if (torn.ok) for (const each of torn.value) attempt(() => unlinkSync(each));
 }
 
 function tornWrites(folder: string, file: string): string[] {

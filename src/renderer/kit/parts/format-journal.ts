@@ -33,11 +33,11 @@ function formatVerification(found: JournalVerification): JournalMessage {
   switch (found.kind) {
     case 'whole': {
       const verified = found.attempts === 0 ? 'info' : 'good';
-      const tone = found.chainedLater > 0 ? 'caution' : verified;
+      const tone = found.chainedLater > 0 || found.isKeyUnread ? 'caution' : verified;
       return notice(tone, wholeNotice(found), technicalOf(found));
     }
     case 'torn':
-      return notice('caution', messages.journal.torn(countsOf(found)), technicalOf(found));
+      return notice('caution', tornNotice(found), technicalOf(found));
     case 'broken':
       return notice('danger', messages.journal.broken(found.problemCount), technicalOf(found));
     case 'unreadable':
@@ -87,7 +87,14 @@ function notice(
   return { tone, sentence: { ...plain, technical } };
 }
 
+function tornNotice(found: Read): Plain {
+  const { title, whatToDo } = messages.journal.torn(countsOf(found));
+  const more = found.isKeyUnread ? [messages.journal.keyUnread.whatToDo] : [];
+  return { title, whatToDo: [whatToDo, ...more].join(' ') };
+}
+
 function wholeNotice(found: Read): Plain {
+  if (found.isKeyUnread) return messages.journal.keyUnread;
   if (found.attempts === 0) return messages.journal.empty;
   const { title, whatToDo } = messages.journal.whole(countsOf(found));
   const { authentic, chainedOnly, chainedLater, retired } = found;

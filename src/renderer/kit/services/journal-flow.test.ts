@@ -58,6 +58,7 @@ const facts: Omit<Extract<JournalVerification, { kind: 'whole' }>, 'kind'> = {
   authentic: 0,
   chainedOnly: 0,
   chainedLater: 0,
+  isKeyUnread: false,
   retired: 0,
   startsInTheMiddle: false,
   lastHash: HASH,
@@ -76,6 +77,8 @@ test('R-70 each finding about the journal reads differently, and only a broken o
     { kind: 'whole', ...facts, authentic: 3, chainedOnly: 2, chainedLater: 2 },
     { kind: 'whole', ...facts, lines: 0, files: [], attempts: 0, outcomes: 0 },
     { kind: 'torn', ...facts },
+    { kind: 'whole', ...facts, isKeyUnread: true },
+    { kind: 'torn', ...facts, isKeyUnread: true },
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
     { kind: 'unreadable', code: 'EACCES' },
   ];
@@ -87,7 +90,10 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   }).toEqual({
     different: findings.length,
     unfinished: [],
-    tones: ['good', 'good', 'good', 'caution', 'info', 'caution', 'danger', 'danger'],
+    tones: [
+      ...['good', 'good', 'good', 'caution', 'info'],
+      ...['caution', 'caution', 'caution', 'danger', 'danger'],
+    ],
   });
 });
 

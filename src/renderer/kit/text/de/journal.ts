@@ -31,6 +31,11 @@ export const journal = {
     title: 'Prüfprotokoll verifiziert',
     whatToDo: say`${holds(counts)} Keine Änderungen erkannt. Bewahren Sie den letzten Hash auf: Mit ihm beweisen Sie später, dass keine Einträge entfernt wurden.`,
   }),
+  keyUnread: {
+    title: 'Prüfprotokoll ohne seinen Schlüssel verifiziert',
+    whatToDo:
+      'Der Schlüssel, der Einträge authentifiziert, ist nicht lesbar. Änderungen durch Software mit Zugriff auf die Dateien fielen nicht auf. Entsperren Sie den Schlüsselbund, starten Sie Billfold neu, und verifizieren Sie noch einmal.',
+  },
   checked: (lines: number) =>
     say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel authentifiziert.`,
   chainedOnly: (lines: number) =>

@@ -33,6 +33,11 @@ export const journal = {
     title: 'Audit log verified',
     whatToDo: say`${holds(counts)} No changes detected. Keep the final hash so you can prove later that no entries were removed.`,
   }),
+  keyUnread: {
+    title: 'Audit log verified without its key',
+    whatToDo:
+      'The key that authenticates entries can’t be read, so changes by software with access to the files would go unnoticed. Unlock the keyring, restart Billfold, and verify again.',
+  },
   /** Entries by key: one that is still here or was exported, or none. */
   checked: (lines: number): string =>
     say`${plural(lines, 'entry was', 'entries were')} authenticated with a key.`,
