@@ -141,6 +141,50 @@ test.each<[string, Partial<Settings>]>([
   expect(seen).not.toEqual([]);
 });
 
+const currencies = Array.from({ length: 300 }, (_, at) =>
+  [26 * 26, 26, 1].map((size) => String.fromCodePoint(65 + (Math.floor(at / size) % 26))).join(''),
+);
+
+test.each<[string, (currency: string) => unknown]>([
+  ['300 limits', (currency) => ({ ...limit, currency })],
+  ['300 limits that can’t be read', (currency) => ({ currency })],
+])('E-6 limits that another program adds do not make the seal unreadable: %s', async (_, added) => {
+  const { start, write } = aProfile();
+  write(strict);
+  await (await start()).journal.close();
+  write({ ...strict, limits: [limit, ...currencies.map(added)] });
+  const flooded = await start();
+  await flooded.journal.close();
+  write({ ...strict, limits: [], sendAgainByItself: true, lockAfterMinutes: 0 });
+  const { now, notices } = await start();
+  expect(settingsSchema.safeParse(flooded.now).error).toBeUndefined();
+  expect([now.limitsUnread, now.sendAgainByItself, now.lockAfterMinutes]).toEqual([
+    [null],
+    false,
+    5,
+  ]);
+  expect(notices).toContain('settingsWeakened');
+});
+
+test('E-6 a seal that this version can’t read counts as none', async () => {
+  const { start, write } = aProfile();
+  write(strict);
+  const { settings, journal } = await start();
+  await journal.close();
+  write({ ...strict, sendAgainByItself: true });
+  const board = createNotices();
+  createProtections(settings, board, {}).found(
+    JSON.stringify({ ...strict, flagsOff: ['of a later version'] }),
+  );
+  const { sendAgainByItself, limits, limitsUnread } = settings.settings.get();
+  expect([sendAgainByItself, limits, limitsUnread, board.list().map(({ kind }) => kind)]).toEqual([
+    false,
+    [limit],
+    [null],
+    ['settingsUnsealed'],
+  ]);
+});
+
 test('E-6 settings without a seal are the strictest, also when their file is first read later', async () => {
   const { start, write, store, document } = aProfile();
   write(loose);

@@ -7,7 +7,10 @@ import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 /** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
 export interface Protections {
   now(): string;
-  /** Restores settings that are stricter in this text, with a notice: someone weakened the file outside Billfold. */
+  /**
+   * Restores settings that are stricter in this text, with a notice: someone weakened the file outside Billfold. A text
+   * that can't be read counts as gone.
+   */
   found(sealed: string): void;
   /** Call it when a seal should exist. Until the seal is read, the file alone does not allow weak storage. */
   expect(): void;
@@ -35,6 +38,14 @@ export function createProtections(
     if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', file: '' });
     return stricter;
   });
+  const distrust: Protections['distrust'] = (why) => {
+    if (last !== null) return;
+    const strictest = strictestOf(settings.get());
+    isGone = why === 'gone';
+    if (why === 'unread') overlay(strictest);
+    else change(strictest);
+    notices.add({ kind: 'settingsUnsealed', file: '' });
+  };
   return {
     now: () => {
       if (last !== null && isUnread()) return last.text;
@@ -45,7 +56,9 @@ export function createProtections(
     },
     found: (text) => {
       const read = settingsChangeSchema.safeParse(parseJson(text));
-      const sealed = pick(read.data ?? {});
+      // A later version may have sealed values that this one does not know.
+      if (!read.success) return distrust('gone');
+      const sealed = pick(read.data);
       last = { text, sealed };
       overlay({});
       notices.remove('settingsUnsealed');
@@ -56,14 +69,7 @@ export function createProtections(
       notices.add({ kind: 'settingsWeakened', file: '' });
     },
     expect: () => overlay({ allowWeakTokenStorage: false }),
-    distrust: (why) => {
-      if (last !== null) return;
-      const strictest = strictestOf(settings.get());
-      isGone = why === 'gone';
-      if (why === 'unread') overlay(strictest);
-      else change(strictest);
-      notices.add({ kind: 'settingsUnsealed', file: '' });
-    },
+    distrust,
   };
 }
 

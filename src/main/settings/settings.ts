@@ -4,6 +4,7 @@ import type { Observable } from '../../base/observable.ts';
 import { mayGoUnchecked } from '../../bridge/own-fields.ts';
 import {
   currencyLimitSchema,
+  MOST_LIMITS,
   settingsChangeSchema,
   settingsSchema,
 } from '../../bridge/settings.ts';
@@ -144,7 +145,12 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
   const uncheckedFields = settings.uncheckedFields.filter(({ field }) => mayGoUnchecked(field));
   complete &&= uncheckedFields.length === settings.uncheckedFields.length;
   return {
-    settings: { ...settings, limits, limitsUnread: [...all], uncheckedFields },
+    settings: {
+      ...settings,
+      limits: limits.slice(0, MOST_LIMITS),
+      limitsUnread: Math.max(limits.length, all.size) > MOST_LIMITS ? [null] : [...all],
+      uncheckedFields,
+    },
     complete,
   };
 }
