@@ -141,6 +141,25 @@ test.each<[string, Partial<Settings>]>([
   expect(seen).not.toEqual([]);
 });
 
+test.each<[string, unknown]>([
+  ['no limit can be read', 'damaged'],
+  ['one is raised', [{ ...limit, askAboveCents: 900_000_000 }]],
+])(
+  'E-6 limits are put back, and asking stays, where the file says that none could be read: %s',
+  async (_, limits) => {
+    const { start, write } = aProfile();
+    write(strict);
+    await (await start()).journal.close();
+    write({ ...strict, limits, limitsUnread: [null] });
+    const second = await start();
+    await second.journal.close();
+    const { now } = await start();
+    const expected = { ...strict, limitsUnread: [null] };
+    expect([second.now, now]).toEqual([expected, expected]);
+    expect(second.notices).toContain('settingsWeakened');
+  },
+);
+
 const currencies = Array.from({ length: 300 }, (_, at) =>
   [26 * 26, 26, 1].map((size) => String.fromCodePoint(65 + (Math.floor(at / size) % 26))).join(''),
 );

@@ -49,10 +49,7 @@ export function createProtections(
   return {
     now: () => {
       if (last !== null && isUnread()) return last.text;
-      const now = settings.get();
-      // The file's own limits are not known.
-      const limits = hasNoLimits(now) ? (last?.sealed.limits ?? now.limits) : now.limits;
-      return JSON.stringify(pick({ ...now, limits }));
+      return JSON.stringify(pick(settings.get()));
     },
     found: (text) => {
       const read = settingsChangeSchema.safeParse(parseJson(text));
@@ -84,10 +81,7 @@ function stricterOf(
   now: Settings,
   fixed: Partial<Settings>,
 ): SettingsChange {
-  const weaker = weakened({ ...now, ...sealed }, now).filter(
-    // Main asks about every approval while the limits cannot be read.
-    (name) => !Object.hasOwn(fixed, name) && !(name === 'limits' && hasNoLimits(now)),
-  );
+  const weaker = weakened({ ...now, ...sealed }, now).filter((name) => !Object.hasOwn(fixed, name));
   const back = Object.fromEntries(weaker.map((name) => [name, sealed[name]]));
   const uncheckedFields = knownIn(sealed.uncheckedFields, now.uncheckedFields);
   const isSame = uncheckedFields.length === now.uncheckedFields.length;
@@ -102,8 +96,4 @@ function stricterOf(
 function knownIn<Element>(sealed: readonly Element[] = [], now: readonly Element[]): Element[] {
   const known = new Set(sealed.map((each) => JSON.stringify(each)));
   return now.filter((each) => known.has(JSON.stringify(each)));
-}
-
-function hasNoLimits({ limitsUnread }: Settings): boolean {
-  return limitsUnread.includes(null);
 }
