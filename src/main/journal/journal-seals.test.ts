@@ -31,6 +31,34 @@ test('J-55 one seal at a time; a seal that failed is tried again with the next l
   expect(asked).toEqual([0, 1, 65, 66, 67, 69]);
 });
 
+test('E-6 settings that the disk refuses to seal are reported, and weaken nothing meanwhile', async () => {
+  const { keys, document } = aKeyring();
+  const files = createMemoryFiles();
+  const tried: (string | null)[] = [];
+  let now = '{"lockAfterMinutes":0}';
+  const journal = startJournal(files, {
+    keys,
+    protections: { now: () => now, found: () => undefined },
+    onTried: (written) => tried.push(written.ok ? null : written.error.code),
+  });
+  await journal.open(null);
+  await journal.writeNotes([ended]);
+  await journal.retrySealAndMarks();
+  await journal.sealProtections();
+  document.full = true;
+  now = '{"lockAfterMinutes":5}';
+  await journal.sealProtections();
+  const settings = [{ name: 'lockAfterMinutes', before: '5', after: '0' }];
+  const refused = await journal.writeWeakened({ settings });
+  document.full = false;
+  const written = await journal.writeWeakened({ settings });
+  expect([tried, refused.ok, written.ok]).toEqual([
+    [null, null, 'ENOSPC', 'ENOSPC', null],
+    false,
+    true,
+  ]);
+});
+
 test('J-55 the first outcome is sealed at once, later ones together after a second, 64 lines and the end without a wait', async () => {
   const { keys } = aKeyring();
   const time = createVirtualClock(1_800_000_000_000);

@@ -248,6 +248,11 @@ async function saveSeal(
  */
 export async function retrySealAndMarks(state: JournalState): Promise<Result<void, FileProblem>> {
   if ((state.deps.keys?.saveError() ?? null) !== null) await seal(state);
+  return reportSealAndMarks(state);
+}
+
+/** Reports through `onTried` if the disk refused seal or marks. */
+export function reportSealAndMarks(state: JournalState): Result<void, FileProblem> {
   const kept = sealAndMarksSaved(state);
   if (!kept.ok) state.deps.onTried?.(kept);
   return kept;

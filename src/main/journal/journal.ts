@@ -24,6 +24,7 @@ import {
   createJournalState,
   load,
   makeCheckpoint,
+  reportSealAndMarks,
   retrySealAndMarks,
   seal,
   sealSoon,
@@ -106,7 +107,7 @@ export interface Journal {
    * make Billfold send an approval again, or send a withdrawn one.
    */
   sealEnd(): void;
-  /** Seals the protective settings, if they changed since the last seal. */
+  /** Seals the protective settings, if they changed since the last seal. Reports through `onTried` if the disk refuses. */
   sealProtections(): Promise<void>;
   /** Reports through `onTried` if the disk still refuses seal or marks. */
   retrySealAndMarks(): Promise<Result<void, FileProblem>>;
@@ -148,7 +149,10 @@ export function createJournal(deps: JournalDeps): Journal {
         ),
       ),
     writeWeakened: (weakened) =>
-      inTurn(() => writeAndIndex(state, [{ kind: 'weakened', ...weakened }])),
+      inTurn(async () => {
+        const kept = await retrySealAndMarks(state);
+        return kept.ok ? writeAndIndex(state, [{ kind: 'weakened', ...weakened }]) : kept;
+      }),
     writeAttempt: (request) => inTurn(() => writeAttempt(state, request)),
     writeOutcome: (approvalId, attempt, outcome) =>
       oneAtATime(() => {
@@ -176,7 +180,9 @@ export function createJournal(deps: JournalDeps): Journal {
     sealProtections: () =>
       oneAtATime(async () => {
         const sealed = state.sealedProtections;
-        if (sealed !== null && deps.protections?.now() !== sealed) await seal(state);
+        if (sealed === null || deps.protections?.now() === sealed) return;
+        await seal(state);
+        reportSealAndMarks(state);
       }),
     retrySealAndMarks: () => oneAtATime(() => retrySealAndMarks(state)),
     close: () => oneAtATime(() => close(state)),

@@ -131,7 +131,7 @@ describe('E-6 the settings stay', () => {
 });
 
 test('E-6 a yes counts only for the settings it was about: a change in between asks again', async () => {
-  const { change, store, asked, once } = changes({ limits: [limit] });
+  const { change, store, asked, lines, once } = changes({ limits: [limit] });
   once(() => store.change({ lockAfterMinutes: 5 }));
   const after = await change({ limits: [], lockAfterMinutes: 0 });
   expect(asked).toEqual([
@@ -139,6 +139,7 @@ test('E-6 a yes counts only for the settings it was about: a change in between a
     ['weaken', ['lockAfterMinutes', 'limits']],
   ]);
   expect(after).toMatchObject({ limits: [], lockAfterMinutes: 0 });
+  expect(lines.length).toBe(2);
 });
 
 test('T-2 a new choice of token storage applies to the session and to the keys', async () => {

@@ -43,6 +43,9 @@ export function createSettingsChanges(deps: Deps): (change: Change) => Promise<S
     const given = givenFieldsOf(change);
     const allowed = await askAboutChange(deps, before, given);
     if (allowed === null) return settings.settings.get();
+    // The yes counts for the settings that the question was about.
+    const isAsAsked = (): boolean => isDeepStrictEqual(settings.settings.get(), before);
+    if (!isAsAsked()) return changeSettings(change);
     if (allowed.length > 0) {
       const values = allowed.map((name) => ({
         name,
@@ -52,8 +55,7 @@ export function createSettingsChanges(deps: Deps): (change: Change) => Promise<S
       if (!(await deps.writeWeakened({ settings: values })).ok) return settings.settings.get();
       log.warn('the user allowed weaker settings', { allowed });
     }
-    // The yes counts for the settings that the question was about.
-    if (!isDeepStrictEqual(settings.settings.get(), before)) return changeSettings(change);
+    if (!isAsAsked()) return changeSettings(change);
     const after = settings.change(given);
     if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
       await session.applyStorageSetting();
