@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
-import { loadJournalFiles } from '../journal/testing/journal-fixture.ts';
+import { aKeyring, loadJournalFiles } from '../journal/testing/journal-fixture.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
 import { CLOCK_SLACK_MS, LONGEST_AWAY_MS } from './restore-marks.ts';
@@ -208,6 +208,25 @@ test.each(ways)(
     }).toEqual({ reasons, isNew: reasons.length > 0, notices, isAskedOnce: true });
   },
 );
+
+test('Y-1 copies of a run’s files, put back after Billfold was closed, are noticed with the mark outside as well', async () => {
+  const computer = createComputer(aKeyring());
+  await (await start(computer)).quit();
+  const run = await start(computer);
+  const { attempt, ...approved } = attemptOf('a');
+  await run.journal.writeNotes([{ kind: 'approved', ...approved }]);
+  const copy = await copyOf(computer);
+  const key = computer.keyring?.document.text() ?? '';
+  await run.journal.writeAttempt({ ...approved, attempt });
+  await run.journal.writeOutcome('a', 1, { ...confirmed });
+  await run.quit();
+  await restoreJournal(computer.files, copy.journal);
+  await restoreMarks(computer.marks, copy.marks);
+  computer.keyring?.document.damage(key);
+  computer.files.plant(OUTSIDE, copy.outside ?? new Uint8Array());
+  const { notices } = await start(computer);
+  expect([notices, await reasonsIn(computer)]).toEqual([['profileRestored'], ['copied']]);
+});
 
 test.each([8, 40, 400])(
   'Y-10 closed for %i days with an approval waiting: the time is the only reason, and the epoch says so',

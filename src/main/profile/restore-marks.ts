@@ -36,7 +36,7 @@ export interface RestoreMarks extends SealNotes {
   noteHead(head: ChainHead): void;
   /** A random id; '' until the marks differed for the first time. Known after `check`. */
   epoch(): string;
-  /** Waits for the write under way, and saves the time of closing. */
+  /** Waits for the write under way, and saves the time of closing with another birth. */
   close(): Promise<void>;
 }
 
@@ -176,7 +176,10 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
     epoch: () => checked(state).epoch,
     close: async () => {
       await state.writing;
-      if (state.isSettled) save(state, { ...checked(state), aliveAtMs: deps.clock.nowMs() });
+      if (!state.isSettled) return;
+      state.marks = { ...checked(state), aliveAtMs: deps.clock.nowMs() };
+      // Copies of this run's files have the old birth.
+      await settle(state);
     },
   };
 }
@@ -276,7 +279,7 @@ function journalReasons(journal: JournalFacts | null): RestoredReason[] {
   return journal.lines === 0 ? ['journalGone'] : ['journalBehind'];
 }
 
-/** Each start makes a new file, whose identity is different in every copy. */
+/** Each start and each close makes a new file, whose identity is different in every copy. */
 async function identityReasons(
   identities: FileIdentities,
   before: Marks | null,
