@@ -169,7 +169,7 @@ async function flagsLookAlike(app: LaunchedApp): Promise<void> {
   await flag.focus();
   // A system dialog asks, and its default is no.
   await page.keyboard.press('Space');
-  await expect.poll(app.output).toContain('Billfold no longer warns of some reasons');
+  await expect.poll(app.output).toContain('Billfold no longer shows these flags: ');
   await expect(flag).toBeChecked();
   await app.choose('Allow');
   // Main refuses a second question until its first answer has arrived, which a person can't outrun.

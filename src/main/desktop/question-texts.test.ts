@@ -155,19 +155,21 @@ function weakeningLines(
 ): readonly string[] {
   const [before, after] = [settingsSchema.parse(from), settingsSchema.parse(to)];
   const change = { weaker: weakened(before, after), before, after };
-  return weakeningQuestionText(change, language)
-    .detail.replaceAll(/[\u2068\u2069]/gu, '')
+  return (weakeningQuestionText(change, language)?.detail ?? 'no question')
+    .replaceAll(/[\u2068\u2069]/gu, '')
     .split('\n');
 }
 
 test('E-6 a change that weakens protections asks about each of them, with amounts and minutes', () => {
-  const before = {
+  const before: Partial<Settings> = {
     limits: [
       limitOf('EUR', { askAboveCents: 500_000, bulkMostCents: 10_000, batchMostCents: 100 }),
     ],
     lockAfterMinutes: 5,
+    limitsUnread: [null, 'USD', 'GBP'],
+    flagsOff: ['futureDate'],
   };
-  const after = {
+  const after: Partial<Settings> = {
     limits: [
       limitOf('CHF', { batchMostCents: 200 }),
       limitOf('EUR', { askAboveCents: 99_999_900 }),
@@ -175,6 +177,8 @@ test('E-6 a change that weakens protections asks about each of them, with amount
     lockAfterMinutes: 0,
     recheckSkipMinutes: 60,
     sendAgainByItself: true,
+    undoWindowMs: 500,
+    flagsOff: ['futureDate', 'newBankDetails'],
   };
   expect(weakeningLines([before, after], 'en')).toEqual([
     'Billfold locks later, or not by itself. 5 min → off',
@@ -184,6 +188,9 @@ test('E-6 a change that weakens protections asks about each of them, with amount
     'Ask again above: €5,000.00 → €999,999.00',
     'Never in bulk above: €100.00 → off',
     'One-step batch up to: off → CHF 2.00',
+    'Limits that couldn’t be read no longer ask. USD GBP',
+    'Approvals can hardly be undone, or not at all. 5 s → 0.5 s',
+    'Billfold no longer shows these flags: New bank details',
   ]);
   const change = { weaker: ['sendAgainByItself'], before: settingsSchema.parse(before) } as const;
   expect(weakeningQuestionText({ ...change, after: change.before }, 'de')).toEqual({
@@ -193,18 +200,26 @@ test('E-6 a change that weakens protections asks about each of them, with amount
   });
 });
 
-test('E-6 limits in invented currencies push no earlier limit out of sight', () => {
-  const invented = 'ABCDEFGHI'
-    .split('')
-    .map((letter) => limitOf(`X${letter}X`, { batchMostCents: 1 }));
-  const own = limitOf('EUR', { askAboveCents: 100 });
-  const lines = weakeningLines([{ limits: [own] }, { limits: invented }], 'en');
-  expect([lines.length, lines[1], lines.at(-1)]).toEqual([
-    10,
-    'Ask again above: €1.00 → off',
-    'And 2 more.',
-  ]);
-});
+test.each([
+  [7, 9],
+  [8, 1],
+])(
+  'E-6 %i raised limits beside a removed one are all in the question, or main asks none',
+  (count, length) => {
+    const inventedOf = (cents: number): CurrencyLimit[] =>
+      'ABCDEFGH'
+        .split('')
+        .slice(0, count)
+        .map((letter) => limitOf(`X${letter}X`, { batchMostCents: cents }));
+    const own = limitOf('EUR', { askAboveCents: 100 });
+    const limits = [...inventedOf(1), own];
+    const lines = weakeningLines([{ limits }, { limits: inventedOf(2) }], 'en');
+    expect([lines.length, lines.at(-1)]).toEqual([
+      length,
+      length === 1 ? 'no question' : 'Ask again above: €1.00 → off',
+    ]);
+  },
+);
 
 test.each([
   ['en', 'now', 'Restart and update to Billfold 9.0.0?'],

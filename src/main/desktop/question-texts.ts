@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createOneAtATime } from '../../base/serial.ts';
 import { dropControls } from '../../base/controls.ts';
+import { flagNames } from '../../bridge/flag-names.ts';
 import { formatMoney } from '../../bridge/money.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { ApprovalQuestion, BillTotals } from '../approvals/agree.ts';
@@ -56,7 +57,7 @@ const texts = {
         checkForUpdates: 'Billfold no longer looks for updates, nor for recalled versions.',
         limits: 'An approval limit is raised or removed.',
         undoWindowMs: 'Approvals can hardly be undone, or not at all.',
-        flagsOff: 'Billfold no longer warns of some reasons to look twice at a bill.',
+        flagsOff: 'Billfold no longer shows these flags:',
         limitsUnread: 'Limits that couldn’t be read no longer ask.',
       },
       limits: {
@@ -66,7 +67,6 @@ const texts = {
       },
       off: 'off',
       minutes: (count: number) => `${count} min`,
-      more: (count: number) => `And ${count} more.`,
     },
   },
   de: {
@@ -115,7 +115,7 @@ const texts = {
         checkForUpdates: 'Billfold sucht nicht mehr nach Updates und zurückgerufenen Versionen.',
         limits: 'Eine Freigabegrenze wird erhöht oder entfernt.',
         undoWindowMs: 'Freigaben lassen sich kaum noch oder nicht mehr rückgängig machen.',
-        flagsOff: 'Billfold warnt vor manchen Auffälligkeiten einer Rechnung nicht mehr.',
+        flagsOff: 'Billfold zeigt diese Hinweise nicht mehr:',
         limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
       },
       limits: {
@@ -125,7 +125,6 @@ const texts = {
       },
       off: 'aus',
       minutes: (count: number) => `${count} min`,
-      more: (count: number) => `Und ${count} weitere.`,
     },
   },
 } as const satisfies Record<Language, object>;
@@ -170,18 +169,20 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
   };
 }
 
-/** Number of limits that one question names. */
+/** Maximum limits in a question. More would push its buttons out of sight, and no screen changes more at once. */
 const MOST_LIMITS = 8;
 
 /**
- * Question before the window may weaken a protection. It names amounts and minutes: a page that was taken over could
- * raise a limit further than the user typed.
+ * Question before the window may weaken a protection; null if it would name too many limits. It names amounts, minutes and
+ * flags: a page that was taken over could change more than the user did.
  */
 export function weakeningQuestionText(
   { weaker, before, after }: Weakening,
   language: Language,
-): QuestionText {
-  const { message, buttons, details, limits, off, minutes, more } = texts[language].weaken;
+): QuestionText | null {
+  const { message, buttons, details, limits, off, minutes } = texts[language].weaken;
+  const loosened = loosenedLimits(before.limits, after.limits);
+  if (loosened.length > MOST_LIMITS) return null;
   const amount = (cents: number | null, currency: string): string =>
     cents === null ? off : isolated(formatMoney(cents, currency, language));
   const limitLine = ({ name, currency, from, to }: LoosenedLimit): string =>
@@ -193,10 +194,17 @@ export function weakeningQuestionText(
       );
       return [`${details[name]} ${from} → ${to}`];
     }
-    if (name !== 'limits') return [details[name]];
-    const lines = loosenedLimits(before.limits, after.limits).map(limitLine);
-    const rest = lines.length - MOST_LIMITS;
-    return [details.limits, ...lines.slice(0, MOST_LIMITS), ...(rest > 0 ? [more(rest)] : [])];
+    if (name === 'undoWindowMs')
+      return [`${details[name]} ${before[name] / 1_000} s → ${after[name] / 1_000} s`];
+    if (name === 'flagsOff') {
+      const hidden = after[name].filter((flag) => !before[name].includes(flag));
+      return [`${details[name]} ${hidden.map((flag) => flagNames[language][flag]).join(', ')}`];
+    }
+    if (name === 'limitsUnread') {
+      const codes = before[name].filter((code) => code !== null && !after[name].includes(code));
+      return [[details[name], ...codes].join(' ')];
+    }
+    return name === 'limits' ? [details[name], ...loosened.map(limitLine)] : [details[name]];
   };
   return { message, detail: weaker.flatMap(linesAbout).join('\n'), buttons };
 }

@@ -154,7 +154,10 @@ export function createShell(deps: ShellDeps): Shell {
     askToConnect: (question) => yes(() => askToConnect(asked(), language(), question)),
     askToUncheck: (fields) => yes(() => askAbout('uncheck', asked(), language(), fields)),
     askToApprove: (question) => yes(() => ask(asked(), approvalQuestionText(question, language()))),
-    askToWeaken: (change) => yes(() => ask(asked(), weakeningQuestionText(change, language()))),
+    askToWeaken: async (change) => {
+      const text = weakeningQuestionText(change, language());
+      return text !== null && yes(() => ask(asked(), text));
+    },
     askToInstall: (version, when) =>
       yes(() => ask(asked(), updateQuestionText(version, when, language()))),
     askToOpen: (origins) => yes(() => askAbout('open', asked(), language(), origins)),

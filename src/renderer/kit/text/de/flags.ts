@@ -1,27 +1,10 @@
+import { flagNames } from '../../../../bridge/flag-names.ts';
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
 export const flags = {
-  badges: {
-    asked: 'Wartet auf Antwort',
-    onHold: 'In Klärung',
-    duplicate: 'Mögliche Dublette',
-    unusualAmount: 'Ungewöhnlicher Betrag',
-    changed: 'Geändert',
-    returned: 'Nach Freigabe geändert',
-    lookAlike: 'Ähnlicher Lieferant',
-    otherOrganization: 'Auch in anderer Organisation',
-    splitBills: 'Aufgeteilte Rechnungen',
-    dueAboveTotal: 'Offen über Gesamt',
-    otherCurrency: 'Andere Währung',
-    newBankDetails: 'Neue Bankverbindung',
-    shorterTerms: 'Kürzeres Zahlungsziel',
-    dueBeforeDate: 'Fällig vor Rechnungsdatum',
-    futureDate: 'Datum in der Zukunft',
-    returningVendor: 'Lieferant kehrt zurück',
-    firstOfVendor: 'Neuer Lieferant',
-  },
+  badges: flagNames.de,
   more: (count: number) => say`+${formatCount(count)}`,
   moreAsText: (count: number) => say`und ${plural(count, 'weiterer Hinweis', 'weitere Hinweise')}`,
   title: 'Vor der Freigabe prüfen',

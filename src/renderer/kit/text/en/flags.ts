@@ -6,29 +6,11 @@ import type { MessageText } from '../message-text.ts';
 import { plural } from './plural.ts';
 import type { DuplicateField, LookAlikeFlag, SeenField } from '../../../core/model/flag.ts';
 import type { PaymentWay } from '../../../core/model/annotation.ts';
-import type { FlagKind } from '../../../../bridge/settings.ts';
+import { flagNames } from '../../../../bridge/flag-names.ts';
 
 export const flags = {
   /** Short forms for a row of the list. */
-  badges: {
-    asked: 'Waiting for answer',
-    onHold: 'On hold',
-    duplicate: 'Possible duplicate',
-    unusualAmount: 'Unusual amount',
-    changed: 'Changed',
-    returned: 'Changed after approval',
-    lookAlike: 'Look-alike vendor',
-    otherOrganization: 'Also in another organization',
-    splitBills: 'Split bills',
-    dueAboveTotal: 'Due exceeds total',
-    otherCurrency: 'Other currency',
-    newBankDetails: 'New bank details',
-    shorterTerms: 'Shorter terms',
-    dueBeforeDate: 'Due before bill date',
-    futureDate: 'Dated in the future',
-    returningVendor: 'Vendor returns',
-    firstOfVendor: 'New vendor',
-  } satisfies Record<FlagKind, string>,
+  badges: flagNames.en,
   more: (count: number) => say`+${formatCount(count)}`,
   moreAsText: (count: number) => say`and ${plural(count, 'more flag', 'more flags')}`,
   title: 'Check before approving',

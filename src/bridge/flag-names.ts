@@ -1,0 +1,43 @@
+import type { FlagKind, Language } from './settings.ts';
+
+/** Names of the flags, for the list and for main's question before one is switched off. */
+export const flagNames = {
+  en: {
+    asked: 'Waiting for answer',
+    onHold: 'On hold',
+    duplicate: 'Possible duplicate',
+    unusualAmount: 'Unusual amount',
+    changed: 'Changed',
+    returned: 'Changed after approval',
+    lookAlike: 'Look-alike vendor',
+    otherOrganization: 'Also in another organization',
+    splitBills: 'Split bills',
+    dueAboveTotal: 'Due exceeds total',
+    otherCurrency: 'Other currency',
+    newBankDetails: 'New bank details',
+    shorterTerms: 'Shorter terms',
+    dueBeforeDate: 'Due before bill date',
+    futureDate: 'Dated in the future',
+    returningVendor: 'Vendor returns',
+    firstOfVendor: 'New vendor',
+  },
+  de: {
+    asked: 'Wartet auf Antwort',
+    onHold: 'In Klärung',
+    duplicate: 'Mögliche Dublette',
+    unusualAmount: 'Ungewöhnlicher Betrag',
+    changed: 'Geändert',
+    returned: 'Nach Freigabe geändert',
+    lookAlike: 'Ähnlicher Lieferant',
+    otherOrganization: 'Auch in anderer Organisation',
+    splitBills: 'Aufgeteilte Rechnungen',
+    dueAboveTotal: 'Offen über Gesamt',
+    otherCurrency: 'Andere Währung',
+    newBankDetails: 'Neue Bankverbindung',
+    shorterTerms: 'Kürzeres Zahlungsziel',
+    dueBeforeDate: 'Fällig vor Rechnungsdatum',
+    futureDate: 'Datum in der Zukunft',
+    returningVendor: 'Lieferant kehrt zurück',
+    firstOfVendor: 'Neuer Lieferant',
+  },
+} as const satisfies Record<Language, Record<FlagKind, string>>;
