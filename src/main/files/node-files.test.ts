@@ -105,6 +105,14 @@ describe.each(kinds)('files $name', ({ create }) => {
   });
 });
 
+test('J-1 an atomic write deletes no file of another program', async () => {
+  const folder = await realFolder();
+  const files = createNodeFiles();
+  await files.writeAtomic(`${folder}/log.csv.new`, bytes('another'), 0o600);
+  await files.writeAtomic(`${folder}/log.csv`, bytes('ours'), 0o600);
+  expect(await files.list(folder)).toEqual({ ok: true, value: ['log.csv', 'log.csv.new'] });
+});
+
 test.each([
   'removed',
   'replaced',
@@ -177,7 +185,7 @@ test('J-1 a link beside the file, at the name of the new one, is replaced and no
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/victim`, bytes('precious'), 0o600);
-  await symlink(`${folder}/victim`, `${folder}/a.new`);
+  await symlink(`${folder}/victim`, `${folder}/a.billfold-new`);
   const written = await files.writeAtomic(`${folder}/a`, bytes('x'), 0o600);
   expect([
     written.ok,

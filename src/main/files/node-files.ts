@@ -34,7 +34,7 @@ export function createNodeFiles(): Files {
       }),
     writeAtomic: (path, bytes, mode) =>
       attempt(async () => {
-        const besides = `${path}.new`;
+        const besides = `${path}.billfold-new`;
         try {
           await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
           await writeNew(besides, bytes, mode);
