@@ -66,11 +66,11 @@ export const notSentReasonSchema = z.enum([
   'signedOut',
   /** The approval was made under another connection or sign-in: the user must decide. */
   'otherSignIn',
-  /** The journal could not be written (disk full or not writable), so the attempt was not sent. */
+  /** The journal could not be read or written, for example on a full disk, so the attempt was not sent. */
   'journalUnwritable',
   /** The bill changed, or its reading became too old, while the approval waited in main. */
   'recheck',
-  /** The bill is not on the named page, or no page was named: a crawl must find it. */
+  /** The bill is not on the named page, no page was named, or the service lists no such organization. */
   'notOnPage',
   /** This computer's data was copied or restored since: the user must decide. */
   'dataRestored',
@@ -120,8 +120,8 @@ export type AgreementClaim = AgreementRequest['approvals'][number];
 export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRefused'>;
 
 /**
- * `yes`: given, or not needed. `notSaved`: the user said yes, but the journal could not be written. `more`: main waits for
- * the other parts.
+ * `yes`: given, or not needed. `notSaved`: the journal can't be read, can't be written or has no room, so main agreed to
+ * nothing. `more`: main waits for the other parts.
  */
 export const agreementSchema = z.enum(['yes', 'no', 'notSaved', 'more']);
 export type AgreementReply = z.infer<typeof agreementSchema>;

@@ -52,7 +52,9 @@ test('R-92 a approves from the list alone: not from any link, button or setting,
   await readBill(page);
   const first = await currentRow(page).innerText();
   const onReview = await pressEverywhere(page);
-  await expect(page.getByText(/^Nothing done: this key works in the list/).first()).toBeVisible();
+  await expect(
+    page.getByText(/^Nothing changed: this key works only in the list/).first(),
+  ).toBeVisible();
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(currentRow(page)).toHaveText(first, { useInnerText: true });
 

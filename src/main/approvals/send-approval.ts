@@ -280,7 +280,7 @@ async function journalAndSend(
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
       if (written) deps.journal.sealEnd();
-      // The same may have happened while the journal was written.
+      // Session or bill may also have changed while the journal was written.
       refused = written ? reasonNotToSend() : 'journalUnwritable';
     }
     return refused === null ? succeed(undefined) : fail(notSentError(refused));

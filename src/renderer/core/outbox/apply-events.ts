@@ -30,7 +30,7 @@ export async function applyEvents(
     const event = row ? await eventFor(row) : null;
     if (event) changes.push({ approvalId, event });
   }
-  // If a busy disk refuses an undo once, the bill must not end up approved.
+  // A busy disk may refuse once. An undo lost that way would leave the bill approved.
   const results = await tryTwice(() => outbox.applyAll(changes));
   return results.filter((result) => result.ok).length;
 }

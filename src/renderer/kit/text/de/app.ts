@@ -179,9 +179,9 @@ export const help = {
     { keys: 'Gas oder Wasser', what: 'Eines von beiden' },
     { keys: '-Gas', what: 'Ohne ein Wort' },
   ],
-  keyNeedsList: 'Nichts geändert: Diese Taste wirkt in der Liste. Mit ↓ gelangen Sie dorthin.',
+  keyNeedsList: 'Nichts geändert: Diese Taste wirkt nur in der Liste. Mit ↓ gelangen Sie dorthin.',
   singleKeys: {
-    on: 'Tasten ohne Strg oder Alt wirken außerhalb von Textfeldern; a, d und z nur in der Liste.',
+    on: 'Tasten ohne Strg oder Alt wirken außerhalb von Textfeldern; a, d, h und z nur in der Liste.',
     list: 'Tasten ohne Strg oder Alt wirken nur, solange eine Liste den Fokus hat.',
     off: 'Tasten ohne Strg oder Alt sind abgeschaltet.',
   },

@@ -59,7 +59,7 @@ export const settings = {
     title: 'Tastatur',
     singleKeys: {
       label: 'Tasten ohne Strg oder Alt',
-      hint: 'Tasten wie a, j oder /. Schalten Sie sie ab, wenn Sie diktieren oder einen Screenreader benutzen; das Befehlsmenü kann dasselbe. a, d und z wirken nie, solange eine Schaltfläche oder ein Link den Fokus hat.',
+      hint: 'Tasten wie a, j oder /. Schalten Sie sie ab, wenn Sie diktieren oder einen Screenreader benutzen; das Befehlsmenü kann dasselbe. a, d, h und z wirken nie, solange eine Schaltfläche oder ein Link den Fokus hat.',
       choices: { on: 'Ein', list: 'Nur in Listen', off: 'Aus' },
     },
   },
@@ -80,7 +80,7 @@ export const settings = {
   notifications: {
     title: 'Mitteilungen',
     notifySent: {
-      label: 'Vorgemerkte Freigaben gesendet',
+      label: 'Ausstehende Freigaben gesendet',
       hint: 'Eine Zusammenfassung, wenn ausstehende Freigaben angekommen sind.',
     },
     notifyAttention: {

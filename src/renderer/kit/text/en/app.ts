@@ -113,7 +113,7 @@ export const app = {
 export const help = {
   between: 'then',
   /** After a key that decides about a bill, pressed on a button or link. */
-  keyNeedsList: 'Nothing done: this key works in the list. Press ↓ to go there.',
+  keyNeedsList: 'Nothing changed: this key works only in the list. Press ↓ to go there.',
   /** Names of keys with more than a letter. */
   keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   title: 'Keyboard shortcuts',
@@ -161,7 +161,7 @@ export const help = {
     { keys: '-gas', what: 'Without a word' },
   ],
   singleKeys: {
-    on: 'Single keys work outside text fields; a, d, and z only in the list.',
+    on: 'Single keys work outside text fields; a, d, h, and z only in the list.',
     list: 'Single keys work only while a list has the focus.',
     off: 'Single keys are off.',
   } satisfies Record<SingleKeys, string>,

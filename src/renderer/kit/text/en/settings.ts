@@ -72,7 +72,7 @@ export const settings = {
     title: 'Keyboard',
     singleKeys: {
       label: 'Single-key shortcuts',
-      hint: 'Keys such as a, j, or /. Turn them off if you dictate or use a screen reader; the command menu does the same. a, d, and z never act while a button or link has the focus.',
+      hint: 'Keys such as a, j, or /. Turn them off if you dictate or use a screen reader; the command menu does the same. a, d, h, and z never act while a button or link has the focus.',
       choices: {
         on: 'On',
         list: 'Only in lists',
