@@ -8,7 +8,7 @@ export interface RateReading {
   readonly remaining: number | null;
   readonly reset: HeaderTime | null;
   readonly retryAfter: HeaderTime | null;
-  /** The service's clock at the answer: `Date` and the time since, epoch milliseconds in whole seconds. */
+  /** The service's clock at the answer, epoch milliseconds in whole seconds. */
   readonly dateMs: number | null;
   /** Time the answer spent in a cache (RFC 9111 §5.1), seconds; null when no header says so. */
   readonly ageS: number | null;
@@ -31,11 +31,9 @@ export const PAGE_LIMIT = 'x-ratelimit';
 export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): RateReading {
   const all = [...headers.entries()];
   const ageS = wholeNumbers(headers.get(headerNames.age))[0] ?? null;
-  const aged = (time: HeaderTime | null): HeaderTime | null => shorten(time, (ageS ?? 0) * 1_000);
   const limit = wholeNumbers(headers.get(headerNames.rateLimit))[0] ?? 0;
   const counts = wholeNumbers(headers.get(headerNames.rateRemaining));
   const remaining = leastOf(counts);
-  const dateMs = headerDateMs(headers.get(headerNames.date));
   const others = otherLimitsIn(all.filter(([name]) => !pageNames.includes(name)));
   const after = others.find(({ name }) => name === PAGE_LIMIT)?.reset ?? null;
   const sent = resetTime(
@@ -45,18 +43,12 @@ export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): Rate
   return {
     limit: limit < 1 ? null : limit,
     remaining,
-    reset: aged(sent ?? (remaining === null ? null : after)),
-    retryAfter: aged(latest(all.flatMap(([name, value]) => retryIn(name, value) ?? []))),
-    dateMs: dateMs === null ? null : dateMs + (ageS ?? 0) * 1_000,
+    reset: sent ?? (remaining === null ? null : after),
+    retryAfter: latest(all.flatMap(([name, value]) => retryIn(name, value) ?? [])),
+    dateMs: headerDateMs(headers.get(headerNames.date)),
     ageS,
-    others: others.map((each) => ({ ...each, reset: aged(each.reset) })),
+    others,
   };
-}
-
-/** A delay that began when the answer entered a cache. */
-function shorten(time: HeaderTime | null, ageMs: number): HeaderTime | null {
-  if (time?.form !== 'in') return time;
-  return { form: 'in', delayMs: Math.max(0, time.delayMs - ageMs) };
 }
 
 /** Wait in a header such as `X-Retry-After` or `retry-after-ms`. */

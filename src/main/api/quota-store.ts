@@ -139,10 +139,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
 
 /** Clocks of servers behind one address may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5_000;
-/**
- * This many old dates in a row, each later than the last, mean a clock that was set back, not a
- * cache.
- */
+/** This many old dates in a row, none earlier than the last, mean a clock that was set back, not a cache. */
 const DATES_OF_A_CLOCK = 3;
 
 function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateReading): boolean {
@@ -150,8 +147,9 @@ function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateR
   const { serviceClock } = store.state;
   if (dateMs === null || serviceClock === null) return false;
   const isOld = dateMs + CLOCK_TOLERANCE_MS < serviceClock.leastMs + sentAtMs;
-  const grows = dateMs > (store.oldDatesMs.at(-1) ?? -Infinity);
-  store.oldDatesMs = isOld ? [...(grows ? store.oldDatesMs : []), dateMs] : [];
+  const grows = dateMs >= (store.oldDatesMs.at(-1) ?? -Infinity);
+  const earlier = isOld && grows ? store.oldDatesMs.filter((each) => each < dateMs) : [];
+  store.oldDatesMs = isOld ? [...earlier, dateMs] : [];
   return isOld && store.oldDatesMs.length < DATES_OF_A_CLOCK;
 }
 

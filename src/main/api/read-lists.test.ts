@@ -90,19 +90,25 @@ test.each<[string, (agoS: number) => Record<string, string>]>([
   },
 );
 
-test('Q-66 a clock that was set back does not count as a cache forever', async () => {
-  let nowMs = 1_800_000_000_000;
-  const api = connect(() =>
-    jsonAnswer(200, { data: [bill] }, { date: new Date((nowMs += 1_000)).toUTCString() }),
-  );
-  const cached: unknown[] = [];
-  for (let count = 0; count < 6; count += 1) {
-    if (count === 1) nowMs -= 3_600_000;
-    const page = await api.billsPage({ ...of, priority: 'waiting' });
-    cached.push(page.ok && page.value.isCached);
-  }
-  expect(cached).toEqual([false, true, true, false, false, false]);
-});
+test.each([
+  ['one read a second', 1_000, [false, true, true, false, false, false]],
+  ['two reads a second', 500, [false, true, true, true, true, false]],
+])(
+  'Q-66 a clock that was set back does not count as a cache forever: %s',
+  async (_, stepMs, expected) => {
+    let nowMs = 1_800_000_000_000;
+    const api = connect(() =>
+      jsonAnswer(200, { data: [bill] }, { date: new Date((nowMs += stepMs)).toUTCString() }),
+    );
+    const cached: unknown[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      if (count === 1) nowMs -= 3_600_000;
+      const page = await api.billsPage({ ...of, priority: 'waiting' });
+      cached.push(page.ok && page.value.isCached);
+    }
+    expect(cached).toEqual(expected);
+  },
+);
 
 test.each<[string, unknown, unknown]>([
   ['bare where it lists in an object', { data: [bill] }, []],
