@@ -7,7 +7,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
       /tests\/(simulation|quota)\//.test(moduleId);
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, of no array
+    // oxlint-disable-next-line unicorn/no-array-sort -- `sort` is the sequencer's method
     const bySize = await super.sort(files);
     return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
   }
@@ -24,26 +24,26 @@ class LikelyFirst extends BaseSequencer {
   }
 }
 
-/** Tests of one room alone, where dev/mutate.ts says so. */
-const ofOneRoom: string[] | null = JSON.parse(process.env['BILLFOLD_TESTS'] ?? 'null');
+/** The tests that dev/mutate.ts runs, or null for all. */
+const ofMutants: string[] | null = JSON.parse(process.env['BILLFOLD_TESTS'] ?? 'null');
 
 export default defineConfig({
   // The build that ships (electron.vite.config.ts).
   resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
   test: {
-    include: ofOneRoom ?? ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'dev/**/*.test.ts'],
+    include: ofMutants ?? ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'dev/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**', 'out/**'],
     environment: 'node',
     // No module keeps state that one file could leave to the next. A process per file would double the time.
     isolate: false,
     // The default would leave one of two cores idle.
     maxWorkers: '100%',
-    sequence: { sequencer: ofOneRoom ? LikelyFirst : LongestFirst },
-    // A planted mistake is no failure of this working copy.
-    ...(ofOneRoom && { cache: false }),
+    sequence: { sequencer: ofMutants ? LikelyFirst : LongestFirst },
+    // A failure that a planted mistake causes must not be remembered.
+    ...(ofMutants && { cache: false }),
     onConsoleLog: (text) => !expectedWarning.test(text),
     restoreMocks: true,
     // Far above any real duration, so that a busy machine fails no test; dev/mutate.ts plants tests that never end.
-    testTimeout: ofOneRoom ? 15_000 : 600_000,
+    testTimeout: ofMutants ? 15_000 : 600_000,
   },
 });

@@ -123,8 +123,8 @@ export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRefused'>;
  * `yes`: given, or not needed. `notSaved`: the journal can't be read, can't be written or has no room, so main agreed to
  * nothing. `more`: main waits for the other parts.
  */
-export const agreementSchema = z.enum(['yes', 'no', 'notSaved', 'more']);
-export type AgreementReply = z.infer<typeof agreementSchema>;
+export const agreementReplySchema = z.enum(['yes', 'no', 'notSaved', 'more']);
+export type AgreementReply = z.infer<typeof agreementReplySchema>;
 
 /** Outboxes of earlier versions hold bills under the service's names. */
 const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);

@@ -7,7 +7,7 @@ import { organizationIdSchema, organizationSchema } from '../contract/organizati
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import {
   agreementRequestSchema,
-  agreementSchema,
+  agreementReplySchema,
   approvalNoteSchema,
   journaledApprovalSchema,
   MOST_FROM_JOURNAL,
@@ -234,7 +234,7 @@ export const methods = {
   },
 
   /** Asks the user in a system dialog if a limit or an earlier approval requires it, and journals their yes. */
-  'approvals.agree': { request: agreementRequestSchema, reply: agreementSchema },
+  'approvals.agree': { request: agreementRequestSchema, reply: agreementReplySchema },
   /** Rechecks the bill, compares it, and sends the approval once. */
   'approvals.send': {
     request: sendRequestSchema,

@@ -194,6 +194,16 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
   });
 });
 
+test('W-33 a limit of a currency that no bill can have counts as unreadable', () => {
+  const own = limitOf('EUR', 5);
+  const store = createMemoryDocument('settings', {
+    version: 1,
+    content: { limits: [own, { ...own, currency: 'E\u200B\u200B' }] },
+  });
+  const { limits, limitsUnread } = keep(store).settings.get();
+  expect([limits, limitsUnread]).toEqual([[own], [null]]);
+});
+
 test('W-33 two limits of one currency are read as the stricter of both', () => {
   const limits = [
     { currency: 'EUR', askAboveCents: 500, bulkMostCents: null, batchMostCents: 100 },

@@ -16,7 +16,7 @@ import type { SavedViews } from '../local/saved-views.ts';
 import type { ShownViews } from './workspace-views.ts';
 
 /**
- * Everything the screens can read and do. The rooms of `core` build it. Screens only read its observables and
+ * Everything the screens can read and do. The parts of `core` build it. Screens only read its observables and
  * call its commands.
  */
 export interface Workspace extends ShownViews {

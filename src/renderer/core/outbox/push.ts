@@ -320,15 +320,14 @@ function retryAt(
   outcome: SendOutcome & { kind: 'notSent' },
   { clock, random }: ChangeDeps,
 ): number {
-  const inARow = row.attempt;
   // Continue at once after the first attempt. If that did not help, back off.
   const isToRecheck = outcome.reason === 'recheck' || outcome.reason === 'notOnPage';
-  if (isToRecheck && inARow === 1) return clock.nowMs();
+  if (isToRecheck && row.attempt === 1) return clock.nowMs();
   const nowMs = clock.nowMs();
   const { retryAtMs } = outcome;
   // Back off here, or a service that always answers "retry at once" would get endless requests.
   if (retryAtMs === null || retryAtMs <= nowMs)
-    return nowMs + backoffMs(NOT_SENT_BACKOFF, inARow, random);
+    return nowMs + backoffMs(NOT_SENT_BACKOFF, row.attempt, random);
   return askAgainAtMs(retryAtMs, nowMs);
 }
 

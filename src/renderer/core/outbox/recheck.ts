@@ -3,7 +3,7 @@ import type { CachedBill, Reading } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
-export type Recheck =
+export type CrawlStep =
   /** A list has shown the bill since the approval. */
   | { readonly kind: 'read'; readonly isByOldCursor: boolean }
   | { readonly kind: 'request'; readonly request: RecheckRequest }
@@ -14,7 +14,7 @@ export function recheckOf(
   row: Approval,
   cached: CachedBill | undefined,
   facts: ReadingFacts & { readonly nowMs: number },
-): Recheck {
+): CrawlStep {
   const { nowMs, orderedNowMs } = facts;
   const { needsRecheckAfterMs: afterMs } = row;
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
