@@ -17,7 +17,7 @@ export const defaultColumns = { hidden: [], widths: [] };
 
 const limit = z.nullable(z.int().check(z.minimum(0)));
 
-const limitCurrency = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{3}$/));
+const limitCurrency = z.string().check(z.toUpperCase(), z.length(3), z.regex(/^[A-Z]{3}$/));
 
 /** The user's own limits for bills of one currency, hundredths of its unit; null: no limit. */
 export const currencyLimitSchema = z.object({
