@@ -48,6 +48,10 @@ const areas: Readonly<Record<string, Area>> = {
       'src/main/profile/{journal-attacks,restore-marks,seal-attacks}.test.ts',
     ],
   },
+  settings: {
+    files: ['src/main/settings/{change-settings,protections,settings,weakening}.ts'],
+    tests: ['src/main/settings/*.test.ts', 'src/main/desktop/question-texts.test.ts'],
+  },
   tokens: {
     files: ['src/main/auth/token-*.ts'],
     tests: ['src/main/auth/{token-*,session*,oauth-protocol}.test.ts'],

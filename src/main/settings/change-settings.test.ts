@@ -5,7 +5,7 @@ import { createRecordingLog } from '../auth/testing/recording-log.ts';
 import { createSettingsChanges } from './change-settings.ts';
 import { createNotices } from './notices.ts';
 import { createSettingsStore } from './settings.ts';
-import { createMemoryDocument } from './testing/memory-document.ts';
+import { createMemoryDocument, type MemoryDocument } from './testing/memory-document.ts';
 
 const limit = {
   currency: 'EUR',
@@ -18,13 +18,18 @@ const payee = { connectionId: 'c', field: 'others/payee' };
 const project = { connectionId: 'c', field: 'others/project' };
 
 /** Changes of settings with a user who answers each question, and a journal that can or can't be written. */
-function changes(start: Partial<Settings> = {}, { yes = true, isWritable = true } = {}) {
+function changes(
+  start: Partial<Settings> = {},
+  { yes = true, isWritable = true } = {},
+  given?: MemoryDocument,
+) {
   const asked: unknown[] = [];
   const lines: unknown[] = [];
   const applied: string[] = [];
   const log = createRecordingLog();
+  let whileWritten = (): void => undefined;
   const content = settingsSchema.parse(start);
-  const document = createMemoryDocument('settings', { version: 1, content });
+  const document = given ?? createMemoryDocument('settings', { version: 1, content });
   const store = createSettingsStore({ store: document, notices: createNotices(), log });
   let whileAsked = (): void => undefined;
   const ask = (about: string) => async (detail: unknown) => {
@@ -40,6 +45,7 @@ function changes(start: Partial<Settings> = {}, { yes = true, isWritable = true 
     writeWeakened: async ({ settings }) => {
       if (!isWritable) return fail({ code: 'ENOSPC', technical: 'full' });
       lines.push(...settings);
+      whileWritten();
       return succeed(undefined);
     },
     session: { applyStorageSetting: async () => void applied.push('session') },
@@ -52,7 +58,14 @@ function changes(start: Partial<Settings> = {}, { yes = true, isWritable = true 
       work();
     };
   };
-  return { change, now: store.settings.get, store, asked, lines, applied, once };
+  const duringTheWrite = (work: () => void): void => {
+    whileWritten = () => {
+      whileWritten = () => undefined;
+      work();
+    };
+  };
+  const more = { document, log, duringTheWrite };
+  return { change, now: store.settings.get, store, asked, lines, applied, once, ...more };
 }
 
 describe('E-6 a change that weakens no protection applies without a question or a line', () => {
@@ -140,6 +153,34 @@ test('E-6 a yes counts only for the settings it was about: a change in between a
   ]);
   expect(after).toMatchObject({ limits: [], lockAfterMinutes: 0 });
   expect(lines.length).toBe(2);
+});
+
+test('E-6 a change while the line of a yes is written asks again', async () => {
+  const { change, store, asked, lines, duringTheWrite } = changes({ limits: [limit] });
+  duringTheWrite(() => store.change({ lockAfterMinutes: 5 }));
+  const after = await change({ limits: [], lockAfterMinutes: 0 });
+  expect(asked).toEqual([
+    ['weaken', ['limits']],
+    ['weaken', ['lockAfterMinutes', 'limits']],
+  ]);
+  expect([after.lockAfterMinutes, lines.length]).toEqual([0, 3]);
+});
+
+test('E-6 a change is judged by the file, if the disk gives it only now', async () => {
+  const content = settingsSchema.parse({ limits: [limit] });
+  const document = createMemoryDocument('settings', { version: 1, content });
+  document.locked = true;
+  const { change, asked, log } = changes({}, {}, document);
+  document.locked = false;
+  await change({ limits: [], theme: undefined });
+  expect(asked).toEqual([['weaken', ['limits']]]);
+  expect(log.lines).toEqual(['warn the user allowed weaker settings {"allowed":["limits"]}']);
+});
+
+test('E-6 a change that weakens nothing needs no journal, and fields without a value stay', async () => {
+  const { change, lines, log } = changes({ theme: 'dark' }, { isWritable: false });
+  const after = await change({ density: 'compact', theme: undefined });
+  expect([after.density, after.theme, lines, log.lines]).toEqual(['compact', 'dark', [], []]);
 });
 
 test('T-2 a new choice of token storage applies to the session and to the keys', async () => {

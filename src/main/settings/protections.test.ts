@@ -46,7 +46,8 @@ function aProfile() {
     };
     await openJournal(journal, marks, notices, protections);
     const now = settings.settings.get();
-    return { settings, journal, atOnce, now, notices: notices.list().map(({ kind }) => kind) };
+    const kinds = notices.list().map(({ kind }) => kind);
+    return { settings, journal, atOnce, now, notices: kinds, board: notices };
   };
   return { start, write, store, document, secrets };
 }
@@ -119,13 +120,15 @@ test.each<[string, Partial<Settings>]>([
   write(strict);
   await (await start()).journal.close();
   store.locked = true;
-  const { settings, journal, now, notices } = await start();
+  const { settings, journal, now, notices, board } = await start();
   const seen: unknown[] = [];
   settings.settings.subscribe(() =>
     seen.push(Object.keys(change).map(valueIn(settings.settings.get()))),
   );
   store.locked = false;
   write({ ...strict, ...change });
+  settings.readAgain();
+  const later = [board.list(), store.read()];
   settings.change({ theme: 'dark' });
   await journal.sealProtections();
   await journal.close();
@@ -136,6 +139,10 @@ test.each<[string, Partial<Settings>]>([
     ['settingsUnread'],
     { ...strict, theme: 'dark' },
     [],
+  ]);
+  expect(later).toEqual([
+    [{ kind: 'settingsWeakened', file: '' }],
+    { ok: true, value: { version: 1, content: strict } },
   ]);
   expect(seen).toEqual(seen.map(() => kept));
   expect(seen).not.toEqual([]);
@@ -202,6 +209,50 @@ test('E-6 a seal that this version can’t read counts as none', async () => {
     [null],
     ['settingsUnsealed'],
   ]);
+});
+
+test('E-6 a start that can’t read the file seals nothing of its own, and uses the sealed lock', async () => {
+  const { start, write, store } = aProfile();
+  write({ ...loose, lockAfterMinutes: 5 });
+  await (await start()).journal.close();
+  store.locked = true;
+  const unread = await start();
+  await unread.journal.close();
+  store.locked = false;
+  const { settings, now, notices, board } = await start();
+  settings.readAgain();
+  expect([
+    unread.now.lockAfterMinutes,
+    now,
+    notices,
+    board.list(),
+    settings.settings.get(),
+  ]).toEqual([5, { ...loose, lockAfterMinutes: 5 }, [], [], { ...loose, lockAfterMinutes: 5 }]);
+});
+
+test('E-6 a file that is first read after its seal and weakens nothing stays as it is', async () => {
+  const { start, write, store } = aProfile();
+  write(strict);
+  await (await start()).journal.close();
+  store.locked = true;
+  const { settings, board } = await start();
+  store.locked = false;
+  const own = { ...strict, lockAfterMinutes: 3, theme: 'dark' };
+  write(own);
+  const { length } = store.written;
+  settings.readAgain();
+  expect([settings.settings.get(), board.list(), store.written.length]).toEqual([own, [], length]);
+});
+
+test('E-6 without a keyring, a file that is first read later counts as it is', async () => {
+  const { start, write, store, secrets } = aProfile();
+  secrets.strength = { backend: 'x', strength: 'weak' };
+  write(loose);
+  store.locked = true;
+  const { settings, board } = await start();
+  store.locked = false;
+  settings.readAgain();
+  expect([settings.settings.get(), board.list()]).toEqual([loose, []]);
 });
 
 test('E-6 settings without a seal are the strictest, also when their file is first read later', async () => {

@@ -66,6 +66,60 @@ test('T-18 one bad field in a file that could not be read at the start: quaranti
   ]);
 });
 
+test('T-18, W-33 after a damaged file, the next start still asks because no limit is known', () => {
+  const store = createMemoryDocument('settings');
+  store.damage('{');
+  keep(store);
+  const { settings, notices } = keep(store);
+  expect([settings.get(), notices.list()]).toEqual([
+    noLimitRead,
+    [{ kind: 'limitsUnread', file: '' }],
+  ]);
+});
+
+test('T-18 a whole file is not written again, and one without limits has none unread', () => {
+  const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
+  const first = keep(store);
+  store.locked = true;
+  const unread = keep(store);
+  store.locked = false;
+  unread.readAgain();
+  unread.readAgain();
+  expect([
+    first.settings.get(),
+    unread.settings.get(),
+    store.written,
+    unread.notices.list(),
+  ]).toEqual([{ ...defaults, theme: 'dark' }, { ...defaults, theme: 'dark' }, [], []]);
+});
+
+test('T-18 a correction of a file that is read later is written, and drops the values used meanwhile', () => {
+  const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
+  const seen: number[] = [];
+  store.locked = true;
+  const { settings, overlay, correctBy, readAgain } = keep(store);
+  overlay({ lockAfterMinutes: 5 });
+  settings.subscribe(() => seen.push(settings.get().lockAfterMinutes));
+  store.locked = false;
+  correctBy(() => ({ sendAgainByItself: false, theme: 'dark' }));
+  readAgain();
+  expect([settings.get(), seen, keep(store).settings.get()]).toEqual([
+    { ...defaults, lockAfterMinutes: 3, theme: 'dark' },
+    [3],
+    { ...defaults, lockAfterMinutes: 3, theme: 'dark' },
+  ]);
+});
+
+test('T-18 while nothing can judge a file that is read later, the values used meanwhile stay', () => {
+  const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
+  store.locked = true;
+  const { settings, overlay, readAgain } = keep(store);
+  overlay({ lockAfterMinutes: 5 });
+  store.locked = false;
+  readAgain();
+  expect([settings.get().lockAfterMinutes, store.written]).toEqual([5, []]);
+});
+
 test('T-18 a file of a newer Billfold is quarantined, not overwritten', () => {
   const newer = { version: 2, content: { colour: 'blue' } };
   const store = createMemoryDocument('settings', newer);
@@ -194,6 +248,20 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
   });
 });
 
+test.each([
+  [200, []],
+  [201, [null]],
+])('W-33 the first 200 of %i limits count, and Billfold asks about the rest', (count, unread) => {
+  const codes = Array.from({ length: count }, (_, at) =>
+    String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26), 88),
+  );
+  const content = { limits: codes.map((code) => limitOf(code, 5)) };
+  const { limits, limitsUnread } = keep(
+    createMemoryDocument('settings', { version: 1, content }),
+  ).settings.get();
+  expect([limits.length, limitsUnread]).toEqual([200, unread]);
+});
+
 test('W-33 a limit of a currency that no bill can have counts as unreadable', () => {
   const own = limitOf('EUR', 5);
   const store = createMemoryDocument('settings', {
@@ -204,16 +272,39 @@ test('W-33 a limit of a currency that no bill can have counts as unreadable', ()
   expect([limits, limitsUnread]).toEqual([[own], [null]]);
 });
 
-test('W-33 two limits of one currency are read as the stricter of both', () => {
-  const limits = [
-    { currency: 'EUR', askAboveCents: 500, bulkMostCents: null, batchMostCents: 100 },
-    { currency: 'eur', askAboveCents: 900, bulkMostCents: 400, batchMostCents: null },
-  ];
-  const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
-  expect(keep(store).settings.get().limits).toEqual([
-    { currency: 'EUR', askAboveCents: 500, bulkMostCents: 400, batchMostCents: null },
-  ]);
-});
+test.each<[(number | null)[], (number | null)[], (number | null)[]]>([
+  [
+    [500, null, 100],
+    [900, 400, null],
+    [500, 400, null],
+  ],
+  [
+    [900, null, null],
+    [500, null, 100],
+    [500, null, null],
+  ],
+  [
+    [null, 400, 300],
+    [null, null, 200],
+    [null, 400, 200],
+  ],
+])(
+  'W-33 two limits of one currency are read as the stricter of both: %j, %j',
+  (one, other, both) => {
+    const ofCurrency = (
+      currency: string,
+      [askAboveCents, bulkMostCents, batchMostCents]: unknown[],
+    ) => ({
+      ...{ currency, askAboveCents, bulkMostCents, batchMostCents },
+    });
+    const limits = [ofCurrency('EUR', one), ofCurrency('eur', other)];
+    const store = createMemoryDocument('settings', {
+      version: 1,
+      content: { ...defaults, limits },
+    });
+    expect(keep(store).settings.get().limits).toEqual([ofCurrency('EUR', both)]);
+  },
+);
 
 test('E-6 fields that no user can exclude from the check stay checked if the file excludes them', () => {
   const given = ['totalCents', 'vendorId', 'currency', 'vendor/iban', '/photo_url'];
