@@ -61,8 +61,8 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ],
     [
       'Each request and each approval has a number of its own.',
-      'const isSince = begun.sequence > (state.observed.get(approvalId) ?? Infinity);',
-      '19 begun.sequence >= (state.observed.get(approvalId) ?? Infinity)',
+      'const isSince = begun.sequence > (state.learnedAt.get(approvalId) ?? Infinity);',
+      '19 begun.sequence >= (state.learnedAt.get(approvalId) ?? Infinity)',
     ],
     [
       'The reader quarantines a bill that a page shows in two versions.',

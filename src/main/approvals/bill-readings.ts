@@ -115,7 +115,7 @@ interface Rereading {
 interface ReadingsState {
   readonly deps: BillReadingsDeps;
   readonly organizations: Map<string, Map<string, Reading>>;
-  readonly observed: Map<string, number>;
+  readonly learnedAt: Map<string, number>;
   /** Bills with an approval, by `billKey`. */
   readonly approvedBills: Set<string>;
   readonly rereadings: Map<string, Rereading>;
@@ -132,22 +132,22 @@ interface ReadingsState {
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
   const state: ReadingsState = {
-    ...{ deps, organizations, observed: new Map(), rereadings: new Map(), refusals: new Map() },
+    ...{ deps, organizations, learnedAt: new Map(), rereadings: new Map(), refusals: new Map() },
     ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
   };
-  const { observed, approvedBills } = state;
+  const { learnedAt, approvedBills } = state;
   const read: BillReadings['billsPage'] = (request) => billsPage(state, request);
   return {
     billsPage: read,
     ...createReadAhead({ read, session: () => sessionNow(state), clock: deps.clock }),
     learnOf: ({ approvalId, organizationId, snapshot }) => {
-      observed.set(approvalId, (state.sequence += 1));
+      learnedAt.set(approvalId, (state.sequence += 1));
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
     learnOfFirst: ({ approvalId, organizationId, snapshot }, isOlder) => {
-      if (observed.has(approvalId)) return;
+      if (learnedAt.has(approvalId)) return;
       state.sequence += 1;
-      observed.set(approvalId, isOlder ? 0 : state.sequence);
+      learnedAt.set(approvalId, isOlder ? 0 : state.sequence);
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
     compare: (claim) => compare(state, claim),
@@ -177,7 +177,7 @@ function validFinding(
   if (reading === undefined || reading.begun.sequence <= state.expired) return null;
   const { begun, digest, shown } = reading;
   const { clock, recheckSkipMinutes } = state.deps;
-  const isSince = begun.sequence > (state.observed.get(approvalId) ?? Infinity);
+  const isSince = begun.sequence > (state.learnedAt.get(approvalId) ?? Infinity);
   const limitMs = recheckSkipMinutes() * MINUTE_MS;
   if (!isYounger(begun, isSince ? Math.max(limitMs, validMs) : limitMs, clock)) return null;
   if (digest === digestOf(state, snapshot) && isPayable(snapshot.status)) return { kind: 'same' };
@@ -220,7 +220,7 @@ function rereadingFor(
   const { status, after, run, batch } = page;
   const key = JSON.stringify([organizationId, status, after, run]);
   const underWay = state.rereadings.get(key);
-  const least = Math.max(state.observed.get(approvalId) ?? Infinity, state.expired);
+  const least = Math.max(state.learnedAt.get(approvalId) ?? Infinity, state.expired);
   const isShared = underWay?.begun === null || state.batches.has(batch);
   state.batches.add(batch);
   if (isShared && underWay && (underWay.begun ?? Infinity) > least) return underWay;

@@ -7,7 +7,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
-import { isApproved } from './outdated.ts';
+import { isCovered } from './covered-bills.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 
 export interface BillAsShown {
@@ -66,7 +66,7 @@ export function* planApproval(
     const snapshot = row && snapshotOf(row.bill);
     const over = snapshot && bulkRefusal(snapshot, action, facts.flagsOf(billId).length > 0);
     if (!row || !snapshot) skipped.push({ billId, why: 'unknownBill' });
-    else if (isApproved(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
+    else if (isCovered(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
     else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
     else if (over) skipped.push(over);
     else approved.push(newApproval({ ...row, snapshot }, batchId, facts));

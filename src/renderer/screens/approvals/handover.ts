@@ -8,7 +8,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { type CurrencyTotal, totalsToConfirm, dueOf } from '../../core/model/currency-totals.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
-import { changesSinceConfirmed } from '../../core/outbox/outdated.ts';
+import { changesSinceConfirmed } from '../../core/outbox/covered-bills.ts';
 import type { ListTable } from '../../kit/export/list-table.ts';
 import type { ReportSection } from '../../kit/export/report-print.ts';
 import { formatFlagKinds } from '../../kit/parts/format-override.ts';

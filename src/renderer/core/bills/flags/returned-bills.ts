@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '../../../../base/observable.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
-import { changesSinceConfirmed, isApproved, type MoneyChange } from '../../outbox/outdated.ts';
+import { changesSinceConfirmed, isCovered, type MoneyChange } from '../../outbox/covered-bills.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 
 /** A bill whose money fields changed after its approval, so that it needs another review. */
@@ -22,7 +22,7 @@ export function createReturnedBills(
 
   const returnedOf = (billId: string): ReturnedBill | null => {
     const row = bills.get(billId);
-    if (row === null || isApproved(approvals, row)) return null;
+    if (row === null || isCovered(approvals, row)) return null;
     const [first, ...others] = approvals.ofBill({ ...row, billId });
     if (first === undefined) return null;
     const approval = others.reduce(

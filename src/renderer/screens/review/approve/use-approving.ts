@@ -9,7 +9,7 @@ import {
 import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
-import { isApproved } from '../../../core/outbox/outdated.ts';
+import { isCovered } from '../../../core/outbox/covered-bills.ts';
 import { isInBatch, type ApproveOptions } from '../../../core/outbox/limits.ts';
 import { isRefusedInBulk } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -243,7 +243,7 @@ function useApproveOne({
  */
 function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
   const stop = approvals.subscribe(() => {
-    if (!isApproved(approvals, row)) return;
+    if (!isCovered(approvals, row)) return;
     stop();
     act();
   });

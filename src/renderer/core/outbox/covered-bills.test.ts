@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Approval } from '../model/approval.ts';
-import { changesSinceConfirmed, isApproved } from './outdated.ts';
+import { changesSinceConfirmed, isCovered } from './covered-bills.ts';
 
 const vendor = { id: 'v1', name: 'Northwind' };
 const approved = sampleBill({ vendor });
@@ -62,19 +62,19 @@ test('P-52 only confirmed approvals are compared; one of an older version is com
   }).toEqual({ waiting: states.map(() => []), old: [[], ['vendorName']] });
 });
 
-test('P-52 a bill counts as approved while one of its approvals covers it', () => {
+test('P-52 a bill is covered while one of its approvals covers its present version', () => {
   const dearer = { totalCents: 2 };
   const covering = { ...confirmed, snapshot: snapshotOf({ ...approved, ...dearer }) };
-  const isCovered = (rows: readonly Approval[], fields: Partial<Bill> = {}): boolean => {
+  const isCoveredBy = (rows: readonly Approval[], fields: Partial<Bill> = {}): boolean => {
     const ofBill = (of: { organizationId: string; billId: string }) =>
       of.organizationId === 'acme' && of.billId === approved.id ? rows : [];
     const bill = { ...approved, ...fields };
-    return isApproved({ ofBill }, { organizationId: 'acme', bill });
+    return isCovered({ ofBill }, { organizationId: 'acme', bill });
   };
   expect([
-    isCovered([]),
-    isCovered([confirmed]),
-    isCovered([confirmed], dearer),
-    isCovered([confirmed, covering], dearer),
+    isCoveredBy([]),
+    isCoveredBy([confirmed]),
+    isCoveredBy([confirmed], dearer),
+    isCoveredBy([confirmed, covering], dearer),
   ]).toEqual([false, true, false, true]);
 });

@@ -20,7 +20,7 @@ interface OwnedBill {
 }
 
 /** Whether an approval covers the bill as it is now. Any approval counts until it is withdrawn, a rejected one too. */
-export function isApproved(
+export function isCovered(
   approvals: Pick<Approvals, 'ofBill'>,
   { organizationId, bill }: OwnedBill,
 ): boolean {
