@@ -32,7 +32,7 @@ function computer(env: NodeJS.ProcessEnv, more: Partial<Computer> = {}): Compute
 
 // Windows has no executable bit, and no PATH of this form.
 test.skipIf(process.platform === 'win32')(
-  'D-28 without a window an installed shell comes first, then an installed browser, then the fetched one',
+  'without a window an installed shell comes first, then an installed browser, then the fetched one',
   () => {
     const fetched = computer({}, { folder: given('fetched') });
     addProgram(join(packageFolder(fetched), 'chromium'));
@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'D-28 on other systems only an installed browser runs, never a fetched one',
+  'on other systems only an installed browser runs, never a fetched one',
   () => {
     const arm = computer({}, { arch: 'arm64', folder: given('arm') });
     addProgram(join(packageFolder(arm), 'chromium'));
@@ -72,7 +72,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('D-35 Electron’s installer takes its hashes from its package, whatever the environment says', () => {
+test('Electron’s installer takes its hashes from its package, whatever the environment says', () => {
   const remote = {
     electron_use_remote_checksums: '1',
     NPM_CONFIG_ELECTRON_USE_REMOTE_CHECKSUMS: '1',
@@ -80,7 +80,7 @@ test('D-35 Electron’s installer takes its hashes from its package, whatever th
   expect(withoutRemoteHashes({ ...remote, PATH: '/bin' })).toEqual({ PATH: '/bin' });
 });
 
-test('D-28 demo and tests use Electron only where its window can open', () => {
+test('demo and tests use Electron only where its window can open', () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: given('electron') };
   const displays = [{}, { DISPLAY: '' }, { DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }];
   const places = displays.map((display) => computer({ ...env, ...display }));

@@ -42,11 +42,11 @@ async function verify(...paths: string[]): Promise<unknown> {
   return [code, lines[0]];
 }
 
-test('J-11 a journal on disk verifies from outside the app', async () => {
+test('a journal on disk verifies from outside the app', async () => {
   expect(await verify(pathOf())).toEqual([0, 'whole: 3 lines, 1 attempts, 1 outcomes']);
 });
 
-test('J-11 one changed amount is found', async () => {
+test('one changed amount is found', async () => {
   const text = await readFile(pathOf(), 'utf8');
   await writeFile(pathOf(), text.replace('"totalCents":12300', '"totalCents":92300'));
   expect(await verify(pathOf())).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
@@ -80,7 +80,7 @@ test('J-41 entries that only the window reported are counted separately', async 
   ]);
 });
 
-test('J-11 a missing file, or no file, has another exit code than a broken one', async () => {
+test('a missing file, or no file, has another exit code than a broken one', async () => {
   expect([await verify(join(folder, 'none')), await verify()]).toEqual([
     [2, expect.stringContaining('ENOENT')],
     [2, 'usage: npm run journal:verify [KEY FILE] FILE…'],

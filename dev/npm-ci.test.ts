@@ -14,11 +14,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('D-28 packages that npm installed are kept', async () => {
+test('packages that npm installed are kept', async () => {
   expect(await install('exit 0')).toEqual({ problem: null, isKept: true });
 });
 
-test('D-28 without a network, what npm holds in its cache is installed', async () => {
+test('without a network, what npm holds in its cache is installed', async () => {
   const script = 'test "$1" = ping && fail EAI_AGAIN\ntest "$3" = --offline';
   expect(await install(script)).toEqual({ problem: null, isKept: true });
 });
@@ -44,7 +44,7 @@ test.each([
     'fail EACCES "npm error path /home/ada/.npm"',
     'npm may not write to /home/ada/.npm (EACCES). npm_config_cache can name another folder for its cache.',
   ],
-])('D-28 %s, and no half-written files stay', async (_title, script, sentence) => {
+])('%s, and no half-written files stay', async (_title, script, sentence) => {
   const { problem, isKept } = await install(script);
   expect({ problem, isKept }).toEqual({
     problem: sentence,
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('D-28 a computer without npm gets a sentence that says so', async () => {
+test('a computer without npm gets a sentence that says so', async () => {
   const env = { ...process.env, PATH: folder };
   expect(await npmCi(folder, PARCEL, { env })).toBe(
     'npm could not fetch the packages from its registry (spawn npm ENOENT).',

@@ -14,7 +14,7 @@ const program = `
   setInterval(() => {}, 1000);
   console.log('up');`;
 
-test('D-28 Ctrl+C reaches the app once, from the terminal; a signal to this program only is passed on', async () => {
+test('Ctrl+C reaches the app once, from the terminal; a signal to this program only is passed on', async () => {
   const starter = `
     const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});
     const { code } = await runToEnd([process.execPath, '-e', ${JSON.stringify(program)}]);
@@ -38,12 +38,12 @@ test.each([
   ['[1:1124/1:ERROR:ozone_platform_x11.cc(244)] Missing X server or $DISPLAY', 'display'],
   ['electron: error while loading shared libraries: libgtk-3.so.0: cannot open', 'library'],
   ['Something else.', null],
-])('D-28 an app that says "%s" lacks: %s', async (line, fault) => {
+])('an app that says "%s" lacks: %s', async (line, fault) => {
   const script = `console.error(${JSON.stringify(`before\n${line}`)}); process.exitCode = 3;`;
   expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, fault });
 });
 
-test('D-28 output is left out from the line that names a fault of this computer', () => {
+test('output is left out from the line that names a fault of this computer', () => {
   const script = "console.error('before\\nNo usable sandbox!\\n#0 0x1\\n#1 0x2')";
   const starter = `
     const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});

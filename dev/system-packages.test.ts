@@ -3,7 +3,7 @@ import { installCommand, mayInstall } from './system-packages.ts';
 
 const places = { isDebian: true, isRoot: true, hasPermission: true, isTerminal: true };
 
-test('D-29 system packages are installed with permission, after a question on a terminal, and never by sudo unasked', () => {
+test('system packages are installed with permission, after a question on a terminal, and never by sudo unasked', () => {
   expect([
     mayInstall(places),
     mayInstall({ ...places, isTerminal: false }),
@@ -15,7 +15,7 @@ test('D-29 system packages are installed with permission, after a question on a 
   ]).toEqual(['yes', 'yes', 'ask', 'ask', 'no', 'no', 'no']);
 });
 
-test('D-29 the command is shown as the user would type it', () => {
+test('the command is shown as the user would type it', () => {
   expect([installCommand(['xvfb'], true), installCommand(['xvfb', 'dbus'], false)]).toEqual([
     'apt-get update && apt-get install -y --no-install-recommends xvfb',
     'sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb dbus',

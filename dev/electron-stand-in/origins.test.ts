@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { originOf, toAppUrl, toPageUrl } from './origins.ts';
 
-test('D-22 the app’s address and the page’s translate into one another', () => {
+test('the app’s address and the page’s translate into one another', () => {
   const address = 'app://billfold/assets/index.js?v=1#top';
   const seen = toPageUrl(address);
   expect([seen, toAppUrl(seen), originOf(toAppUrl(seen))]).toEqual([
@@ -15,6 +15,6 @@ test.each([
   'https://example.com/',
   'https://app.billfold-stand-in.invalid.example.com/',
   'about:blank',
-])('D-22 the origin of %s belongs to no other site', (address) => {
+])('the origin of %s belongs to no other site', (address) => {
   expect(toAppUrl(address)).toBe(address);
 });

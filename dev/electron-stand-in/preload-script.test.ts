@@ -17,14 +17,14 @@ test.each([
   ['index.mjs', 'globalThis.x = 1;'],
   ['import.cjs', "import { contextBridge } from 'electron';"],
   ['export.js', "'use strict';\nexport const x = 1;"],
-])('D-21 a sandboxed preload is CommonJS: %s is refused', (name, source) => {
+])('a sandboxed preload is CommonJS: %s is refused', (name, source) => {
   const preload = preloadOf(name, source);
   expect(() => preloadScript({ webPreferences: { preload } })).toThrow(
     'A sandboxed preload is CommonJS',
   );
 });
 
-test('D-21 a CommonJS preload runs as it was built', () => {
+test('a CommonJS preload runs as it was built', () => {
   const preload = preloadOf('index.cjs', "const electron = require('electron');");
   expect(preloadScript({ webPreferences: { preload } })).toContain(
     "const electron = require('electron');",
@@ -32,7 +32,7 @@ test('D-21 a CommonJS preload runs as it was built', () => {
 });
 
 test.each([{ sandbox: false }, { contextIsolation: false }, { nodeIntegration: true }])(
-  'D-21 a window with %o is refused',
+  'a window with %o is refused',
   (webPreferences) => {
     expect(() => preloadScript({ webPreferences })).toThrow('sandboxed, isolated pages only');
   },

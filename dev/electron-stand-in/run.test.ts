@@ -27,7 +27,7 @@ function runMain(
 // Node's exit code for a module whose top-level await never settles.
 const UNSETTLED_TOP_LEVEL_AWAIT = 13;
 
-test('D-22 ready comes after the entry module has run to its end', () => {
+test('ready comes after the entry module has run to its end', () => {
   const main = `
     import { app } from 'electron';
     app.whenReady().then(() => { console.log('ready'); app.quit(); });
@@ -42,7 +42,7 @@ test('D-22 ready comes after the entry module has run to its end', () => {
   });
 });
 
-test('D-22 a main process that waits for ready at its top level never starts', () => {
+test('a main process that waits for ready at its top level never starts', () => {
   const main = `
     import { app } from 'electron';
     await app.whenReady();
@@ -54,7 +54,7 @@ test('D-22 a main process that waits for ready at its top level never starts', (
   });
 });
 
-test('D-22 calls that must happen before ready, or after it, throw at the other time', () => {
+test('calls that must happen before ready, or after it, throw at the other time', () => {
   const main = `
     import { app, protocol, safeStorage, utilityProcess } from 'electron';
     const tell = (error) => console.log(error.message);
@@ -77,7 +77,7 @@ test('D-22 calls that must happen before ready, or after it, throw at the other 
   });
 });
 
-test('D-22 a prevented quit does not happen, and one window that stays open cancels it', () => {
+test('a prevented quit does not happen, and one window that stays open cancels it', () => {
   const main = `
     import { app } from 'electron';
     let asked = 0;
@@ -90,7 +90,7 @@ test('D-22 a prevented quit does not happen, and one window that stays open canc
   expect(runMain('quit', main)).toEqual({ status: 0, said: 'still here' });
 });
 
-test('D-22 app.exit ends at once with its code and emits no events', () => {
+test('app.exit ends at once with its code and emits no events', () => {
   const standIn = JSON.stringify(resolve(import.meta.dirname, 'app.ts'));
   const main = `
     import { app } from 'electron';
@@ -103,7 +103,7 @@ test('D-22 app.exit ends at once with its code and emits no events', () => {
   expect(runMain('exit', main)).toEqual({ status: 4, said: '' });
 });
 
-test('D-22 a relative path is refused, and an error box works only before ready', () => {
+test('a relative path is refused, and an error box works only before ready', () => {
   const main = `
     import { app, dialog } from 'electron';
     const attempt = (act) => { try { act(); } catch (error) { console.log(error.message); } };
@@ -148,7 +148,7 @@ test('D-40 a visible window has no debugging port, no service but the sample, an
   });
 });
 
-test('D-22 a signal asks to quit, and a second one kills', async () => {
+test('a signal asks to quit, and a second one kills', async () => {
   const entry = join(folder, 'signals.mjs');
   writeFileSync(
     entry,

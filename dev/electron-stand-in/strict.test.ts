@@ -13,12 +13,12 @@ class Counter extends EventEmitter {
   }
 }
 
-test('D-22 an unsupported member throws with its name', () => {
+test('an unsupported member throws with its name', () => {
   const dock = strict('app', { quit: () => {} }) as { dock?: unknown };
   expect(() => dock.dock).toThrow('The Electron stand-in does not support app.dock.');
 });
 
-test('D-22 a supported member works as it does without the guard', () => {
+test('a supported member works as it does without the guard', () => {
   const counter = strict('counter', new Counter());
   const received: number[] = [];
   counter.on('count', (count: number) => received.push(count));

@@ -18,7 +18,7 @@ test.each([
   [new Date(5)],
   [new Map<unknown, unknown>([[{ key: 1 }, new Set([1, 'two'])]])],
   [new Uint8Array([1, 2, 255])],
-])('D-21 %o crosses between page and main unchanged', (value) => {
+])('%o crosses between page and main unchanged', (value) => {
   expect(decode(encode(value))).toEqual(value);
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['a function inside', { undo: () => 1 }],
   ['a symbol', Symbol('s')],
   ['a promise', Promise.resolve()],
-])('D-21 %s does not cross', (_what, value) => {
+])('%s does not cross', (_what, value) => {
   expect(() => encode(value)).toThrow(/could not be cloned/);
 });
 
-test('D-21 an error crosses as its name and message', () => {
+test('an error crosses as its name and message', () => {
   const arrived = decode(encode(new TypeError('said'))) as Error;
   expect([arrived instanceof Error, arrived.name, arrived.message]).toEqual([
     true,
@@ -40,12 +40,12 @@ test('D-21 an error crosses as its name and message', () => {
   ]);
 });
 
-test('D-21 the codec’s source runs on its own, as in the page', () => {
+test('the codec’s source runs on its own, as in the page', () => {
   const alone = runInThisContext(`(${createCodec.toString()})()`) as Codec;
   expect(alone.decode(encode({ at: new Date(7) }))).toEqual({ at: new Date(7) });
 });
 
-test('D-21 a class instance crosses as its fields only', () => {
+test('a class instance crosses as its fields only', () => {
   class Money {
     readonly cents = 5;
     double(): number {
@@ -59,7 +59,7 @@ test('D-21 a class instance crosses as its fields only', () => {
   ]);
 });
 
-test('D-21 a field named __proto__ stays a field', () => {
+test('a field named __proto__ stays a field', () => {
   const arrived = decode('{"__proto__":{"admin":true}}') as Record<string, unknown>;
   expect([Object.keys(arrived), arrived['admin']]).toEqual([['__proto__'], undefined]);
 });

@@ -54,7 +54,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('D-28 a Chromium is unpacked with its libraries and fonts, and no temporary files stay', async () => {
+test('a Chromium is unpacked with its libraries and fonts, and no temporary files stay', async () => {
   expect(await fetched()).toEqual({ problem: null, left: ['chromium-1'] });
   const target = join(folder, 'target', 'chromium-1');
   expect(readdirSync(target).toSorted()).toEqual(['chromium', 'fonts', 'fonts.conf', 'lib']);
@@ -78,7 +78,7 @@ test.each([
     (archive: Buffer) => ({ status: 200, body: Buffer.from(archive).fill(0, archive.length - 9) }),
   ],
 ])(
-  'D-28 a registry that %s is reported in one sentence, and the next try is clean',
+  'a registry that %s is reported in one sentence, and the next try is clean',
   async (_how, code, bad) => {
     answer = bad;
     const { problem, left } = await fetched();
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('D-28 a Chromium whose hash differs from the locked one is deleted', async () => {
+test('a Chromium whose hash differs from the locked one is deleted', async () => {
   source = { ...source, sha256: sha256Of('another') };
   expect(await fetched()).toEqual({
     problem: 'The fetched Chromium is not the one that was locked.',

@@ -54,11 +54,11 @@ describe.runIf(hasDpkg)('D-54', () => {
       { more: true },
       { kind: 'different', file: 'opt/zzz', how: 'only in the built package' },
     ],
-  ] as const)('D-54 a package is compared: %s', async (what, change, expected) => {
+  ] as const)('a package is compared: %s', async (what, change, expected) => {
     expect(compareDebs(published, await makeDeb(what, change))).toEqual(expected);
   });
 
-  test('D-54 a file that is not a package is refused', () => {
+  test('a file that is not a package is refused', () => {
     const file = join(work, 'none.deb');
     writeFileSync(file, 'none');
     expect(() => compareDebs(published, file)).toThrow('dpkg-deb cannot read the package');

@@ -13,7 +13,7 @@ import { copyrightOf, debianChangelog, metainfoOf } from './linux-files.ts';
 const icons = join(import.meta.dirname, 'icons');
 const picture = (size: number): Buffer => readFileSync(join(icons, `linux/${size}x${size}.png`));
 
-test('D-32 each picture matches the drawing and has its size', () => {
+test('each picture matches the drawing and has its size', () => {
   const sides = SIZES.map((size) => [
     picture(size).readUInt32BE(16),
     picture(size).readUInt32BE(20),
@@ -24,7 +24,7 @@ test('D-32 each picture matches the drawing and has its size', () => {
   ]);
 });
 
-test('D-32 the .ico holds the pictures where its directory says', () => {
+test('the .ico holds the pictures where its directory says', () => {
   const ico = readFileSync(join(icons, 'icon.ico'));
   const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index);
   const held = entries.map((at) => {
@@ -39,7 +39,7 @@ test('D-32 the .ico holds the pictures where its directory says', () => {
   ]);
 });
 
-test('D-32 the .icns is whole: each block ends where the next begins', () => {
+test('the .icns is whole: each block ends where the next begins', () => {
   for (const icns of [readFileSync(join(icons, 'icon.icns')), icnsOf(picture)]) {
     const types: string[] = [];
     let at = 8;
@@ -67,7 +67,7 @@ test('D-32 the .icns is whole: each block ends where the next begins', () => {
   }
 });
 
-test('D-33 files and texts that must not be in app.asar are named', () => {
+test('files and texts that must not be in app.asar are named', () => {
   const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
   const files = [
     { path: 'package.json', text: '{}' },
@@ -95,7 +95,7 @@ test('D-33 files and texts that must not be in app.asar are named', () => {
   ]);
 });
 
-test('D-34 a package that will not be signed names what is missing', () => {
+test('a package that will not be signed names what is missing', () => {
   const apple = {
     APPLE_API_KEY: 'k',
     APPLE_API_KEY_ID: 'i',
@@ -116,7 +116,7 @@ test('D-34 a package that will not be signed names what is missing', () => {
   ]);
 });
 
-test('D-35 the list of parts and the notices name every bundled package, and Electron', () => {
+test('the list of parts and the notices name every bundled package, and Electron', () => {
   const part: Bundled = {
     name: '@scope/part',
     version: '1.2.3',
@@ -151,7 +151,7 @@ test('D-35 the list of parts and the notices name every bundled package, and Ele
   ]);
 });
 
-test('D-35 the list of parts fits the schema of CycloneDX 1.6, and an error in it is named', () => {
+test('the list of parts fits the schema of CycloneDX 1.6, and an error in it is named', () => {
   const part = (license: string): Bundled => ({
     ...{
       name: `@scope/part-${license.length}`,
@@ -181,11 +181,11 @@ const made = {
 } as const;
 const app = { version: '1.2.3', electron: '45.4.1' };
 
-test('D-55 a package has the inputs it is given, and yields the same ones', () => {
+test('a package has the inputs it is given, and yields the same ones', () => {
   expect(buildInputs(app, variablesOf(made), true)).toEqual(made);
 });
 
-test('D-35 packaging takes the hash of each runtime from Electron’s npm package, which the lock file covers', () => {
+test('packaging takes the hash of each runtime from Electron’s npm package, which the lock file covers', () => {
   const plan = { ...{ app: '', legal: '', linux: '', output: '' }, inputs: made, env: {} };
   const { electronDownload } = configOf({ ...plan, runtime: null });
   const systems = ['linux-x64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
@@ -201,13 +201,13 @@ test.each([
   ['no home page', { BILLFOLD_HOMEPAGE: '' }],
   ['a home page without TLS', { BILLFOLD_HOMEPAGE: 'http://billfold.example' }],
   ['an invalid time', { SOURCE_DATE_EPOCH: 'today' }],
-])('D-55 there is no release with %s', (_what, change) => {
+])('there is no release with %s', (_what, change) => {
   expect(() => buildInputs(app, { ...variablesOf(made), ...change }, true)).toThrow(
     /^Set BILLFOLD_HOMEPAGE to an https address, BILLFOLD_MAINTAINER to "Name <address>"/,
   );
 });
 
-test('D-55 a package that is not a release names no maintainer and no home page', () => {
+test('a package that is not a release names no maintainer and no home page', () => {
   const { homepage, maintainer } = buildInputs(app, { SOURCE_DATE_EPOCH: '0' }, false);
   const about = { ...made, homepage, maintainer };
   expect([
@@ -218,7 +218,7 @@ test('D-55 a package that is not a release names no maintainer and no home page'
   ]).toEqual([null, 'Built from source <root@localhost>', false, false]);
 });
 
-test('D-55 Debian’s changelog and the software center’s entry describe the version’s changes', () => {
+test('Debian’s changelog and the software center’s entry describe the version’s changes', () => {
   const long =
     'A bill has a menu of its own, by right-click and by keys: copy its number & amount.';
   const metainfo = metainfoOf(made, ['_New_ <here>.'], ['Neu.']);
@@ -254,7 +254,7 @@ test('D-55 Debian’s changelog and the software center’s entry describe the v
 test.each([
   ['its result', 'return 3;', 3, ''],
   ['1 and the reason, when it fails', "throw new Error('No disk.');", 1, 'No disk.\n'],
-])('D-33 after electron-builder a program exits with %s', (_what, end, status, said) => {
+])('after electron-builder a program exits with %s', (_what, end, status, said) => {
   const script = `
     import { createRequire } from 'node:module';
     import { runAndExit } from './run-and-exit.ts';

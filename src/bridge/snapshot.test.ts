@@ -247,7 +247,7 @@ const twoSnapshots = fc
     return [one, { ...one, ...Object.fromEntries(fields) }] as const;
   });
 
-test('P-60 fingerprints differ exactly when there is a difference to show', () => {
+test('fingerprints differ exactly when there is a difference to show', () => {
   const hasBothWays = { same: 0, other: 0 };
   fc.assert(
     fc.property(twoSnapshots, ([before, after]) => {

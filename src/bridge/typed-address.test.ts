@@ -20,6 +20,6 @@ test.each([
   ['nonsense', 'nonsense'],
   ['two words.example', 'two words.example'],
   ['', ''],
-])('A-14 an address typed as %j is completed to %j', (typed, complete) => {
+])('an address typed as %j is completed to %j', (typed, complete) => {
   expect([completeAddress(typed), completeAddress(complete)]).toEqual([complete, complete]);
 });

@@ -7,7 +7,7 @@ test.each([
   ...['', '/', ' ', '/api/v1', '/api/v1/', '/api/v1/bills?limit=5', '//api/v1//bills'],
   ...['/oauth', '/oauth/', '/oauth//', '/oauth/token', '/oauth//token', '/oauth/authorize?a=b#c'],
   ...['/oauth/api/v1', '/oauth//oauth/token'],
-])('A-14 an endpoint’s address leads to its base URL: %j', (end) => {
+])('an endpoint’s address leads to its base URL: %j', (end) => {
   expect(baseUrlOf(` ${BASE}${end}`)).toBe(BASE);
 });
 
@@ -18,13 +18,13 @@ test.each([
   ['a longer name', `${BASE}/api/v10`, `${BASE}/api/v10`],
   ['parameters of no endpoint', `${BASE}/tenant/?a=b#c`, `${BASE}/tenant?a=b#c`],
   ['no TLS', 'http://localhost:80/oauth', 'http://localhost'],
-])('A-14 the base URL keeps its own path: %s', (_name, text, base) => {
+])('the base URL keeps its own path: %s', (_name, text, base) => {
   expect(baseUrlOf(text)).toBe(base);
 });
 
 test.each([
   ...['books.example.com/', '', 'ftp://books.example.com/oauth', 'xhttps://books.example.com/'],
   ...['https://ada@books.example.com/', 'https://:pass@books.example.com/'],
-])('A-14 other text stays as it is: %j', (text) => {
+])('other text stays as it is: %j', (text) => {
   expect(baseUrlOf(` ${text} `)).toBe(text);
 });

@@ -73,7 +73,7 @@ test.each<[string, unknown, unknown]>([
     { ...bill, currency: 'EUR' },
   ],
   ['with an unknown currency', { ...bill, currency: { id: 3 } }, { ...bill, currency: { id: 3 } }],
-])('Q-21 a bill is read in the forms of frameworks: %s', (_, sent, read) => {
+])('a bill is read in the forms of frameworks: %s', (_, sent, read) => {
   expect(billIn(sent)).toEqual(read);
 });
 
@@ -94,11 +94,11 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['a name twice', { vendor: 'Kiln', vendor_name: 'Kiln' }, { name: 'Kiln' }],
   ['a number', { vendor: 42 }, { id: 42 }],
   ['a UUID', { vendor: UUID }, { id: UUID }],
-])('Q-21 a bill’s vendor may be %s', (_, fields, vendor) => {
+])('a bill’s vendor may be %s', (_, fields, vendor) => {
   expect(billIn({ ...bill, ...fields })).toMatchObject({ ...(vendor !== undefined && { vendor }) });
 });
 
-test('Q-21 a key keeps its name if the page’s name is taken, or if two keys could have it', () => {
+test('a key keeps its name if the page’s name is taken, or if two keys could have it', () => {
   expect([
     withPageNames({ TotalCents: 1, 'Due-Date': 'x' }),
     withPageNames({ total_cents: 1, totalCents: 2 }),
@@ -112,7 +112,7 @@ test('Q-21 a key keeps its name if the page’s name is taken, or if two keys co
   ]);
 });
 
-test('Q-21 a bill is recognized by its total', () => {
+test('a bill is recognized by its total', () => {
   expect(
     [bill, { node: bill }, { cover: bill }, { total: 1 }, 'b-1', [bill]].map(isBillLike),
   ).toEqual([true, true, false, false, false, false]);
@@ -164,11 +164,11 @@ test.each<[unknown, string | null]>([
   [{ year: 2026, month: 12, day: 1 }, '2026-12-01'],
   [{ date: { x: 1 } }, '{"date":{"x":1}}'],
   [{ at: 'x' }, '{"at":"x"}'],
-])('Q-21 a day is read as others write it: %j', (sent, day) => {
+])('a day is read as others write it: %j', (sent, day) => {
   expect(dayOf(sent)).toBe(day);
 });
 
-test('Q-21 a time stays as sent, without controls', () => {
+test('a time stays as sent, without controls', () => {
   expect([timeOf('2026-12-01T10:00\u0007'), timeOf(7), timeOf(['\u0007x'])]).toEqual([
     '2026-12-01T10:00',
     '7',

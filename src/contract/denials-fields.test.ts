@@ -130,11 +130,11 @@ test.each<[unknown, boolean]>([
   [{ code: 399 }, false],
   [{ code: '400' }, false],
   [[], false],
-])('Q-22 a list reports a failure in a usual place: %j', (body, isDenied) => {
+])('a list reports a failure in a usual place: %j', (body, isDenied) => {
   expect(deniesIn(body)).toBe(isDenied);
 });
 
-test('Q-22 an empty list may have an excuse beside it', () => {
+test('an empty list may have an excuse beside it', () => {
   const bodies = [
     { result: { warnings: ['x'] } },
     { message: 'Maintenance' },

@@ -83,11 +83,11 @@ test.each<[string, unknown, readonly string[]]>([
   ['nothing', null, []],
   ['nothing in a list', [], []],
   ['an empty object', {}, []],
-])('R-50 details are read in any structure: %s', (_, details, lines) => {
+])('details are read in any structure: %s', (_, details, lines) => {
   expect(readErrorDetails(details)).toEqual(lines);
 });
 
-test('R-50 details of a hundred thousand errors are read in part, and the last line says so', () => {
+test('details of a hundred thousand errors are read in part, and the last line says so', () => {
   let read = 0;
   const details = Array.from({ length: 100_000 }, (_, at) => ({
     field: `f${at}`,
@@ -100,7 +100,7 @@ test('R-50 details of a hundred thousand errors are read in part, and the last l
   expect([lines.length, lines[20], read < 10_000]).toEqual([21, '…', true]);
 });
 
-test('R-50 very long details are cut, and say so', () => {
+test('very long details are cut, and say so', () => {
   const fields = Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']);
   const many = Object.fromEntries(fields);
   const deep = { a: { a: { a: { a: { a: { a: { a: 'x' } } } } } } };
@@ -115,19 +115,19 @@ test('R-50 very long details are cut, and say so', () => {
 test.each([
   ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
   ...['property', 'property_path', 'propertyName', 'fieldName'],
-])('Q-32 an error names its place under %s', (key) => {
+])('an error names its place under %s', (key) => {
   expect(readErrorDetails([{ [key]: 'status', message: 'is paid' }])).toEqual(['status: is paid']);
 });
 
 test.each([
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description'],
   ...['error_message', 'defaultMessage'],
-])('Q-32 an error has its words under %s', (key) => {
+])('an error has its words under %s', (key) => {
   expect(readErrorDetails([{ field: 'status', [key]: 'is paid' }])).toEqual(['status: is paid']);
 });
 
 test.each(['', 'errors', 'base', '__all__', 'global', 'non_field_errors', 'body', 'general'])(
-  'Q-32 an error of the whole object has no place: %j',
+  'an error of the whole object has no place: %j',
   (key) => {
     expect(readErrorDetails({ [key]: ['is paid'] })).toEqual(['is paid']);
   },

@@ -26,7 +26,7 @@ test.each<[string, unknown]>([
   ['0.1234567890123456789', '0.1234567890123456789'],
   ['1e999', '1e999'],
   ['{"id":"4e10-1234567890123456789"}', { id: '4e10-1234567890123456789' }],
-])('Q-64 a number that a double cannot hold exactly stays text: %s', (text, read) => {
+])('a number that a double cannot hold exactly stays text: %s', (text, read) => {
   expect(parseExactJson(text)).toEqual(read);
 });
 
@@ -43,7 +43,7 @@ test.each<[string, unknown]>([
     '[{"a":1,"a":2,"a":"100000000000000001"},{"a":1}]',
     [{ a: [1, 2, '100000000000000001'] }, { a: 1 }],
   ],
-])('Q-64 a key with several values in an item of a list has all of them: %s', (text, read) => {
+])('a key with several values in an item of a list has all of them: %s', (text, read) => {
   expect(parseExactJson(text)).toEqual(read);
 });
 
@@ -53,11 +53,11 @@ test.each([
   '{"bill":{"id":"b-2","id":"b-1"}}',
   `${'['.repeat(33)}{"a":1,"a":1}${']'.repeat(33)}`,
   `[${'{"a":1,"a":2},'.repeat(1_001)}1]`,
-])('Q-64 a key with several values outside a list makes JSON invalid: %s', (text) => {
+])('a key with several values outside a list makes JSON invalid: %s', (text) => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });
 
-test('Q-64 any other JSON parses as with JSON.parse', () => {
+test('any other JSON parses as with JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -66,12 +66,12 @@ test('Q-64 any other JSON parses as with JSON.parse', () => {
   );
 });
 
-test('Q-64 a number with very many zeros takes no longer than a text', () => {
+test('a number with very many zeros takes no longer than a text', () => {
   const number = `1${'0'.repeat(1_000_000)}1`;
   expect(parseExactJson(number)).toBe(number);
 });
 
-test('Q-64 a page with such a number may be very deep and hold a very long text', () => {
+test('a page with such a number may be very deep and hold a very long text', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const long = 'x\\\\'.repeat(4_000_000);
   const read = parseExactJson(`{"deep":${deep},"long":"${long}","account":100000000000000001}`);
@@ -79,7 +79,7 @@ test('Q-64 a page with such a number may be very deep and hold a very long text'
 });
 
 test.each(['{', 'NaN', '', '[01]', '{"a":1e}', '[100000000000000001,]', '-', '["[1e999'])(
-  'Q-64 invalid JSON is refused: %j',
+  'invalid JSON is refused: %j',
   (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
   },

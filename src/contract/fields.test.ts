@@ -22,7 +22,7 @@ test.each<[unknown, FieldValue]>([
     { name: 'Kiln', city: 'Bath' },
     { kind: 'named', name: 'Kiln' },
   ],
-])('R-51 a value of an unknown field is read by its appearance: %j', (value, read) => {
+])('a value of an unknown field is read by its appearance: %j', (value, read) => {
   expect(readField('field', value, {}, 'EUR')).toEqual(read);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [{ currency: ' ', currency_code: 'USD' }, 'USD'],
   [{ currency: 7, currency_code: 'USD' }, 'USD'],
   [{ currency: ' ' }, ''],
-])('R-51 an object’s currency is its first nonempty text: %j', (fields, currency) => {
+])('an object’s currency is its first nonempty text: %j', (fields, currency) => {
   expect(currencyIn(fields)).toBe(currency);
 });
 
@@ -40,10 +40,10 @@ test.each([
   ['line2Total', 'Line2 total'],
   ['net_USD', 'Net USD'],
   ['tax#US', 'Tax#us'],
-])('R-51 a field gets a readable label: %s is %s', (name, label) => {
+])('a field gets a readable label: %s is %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label);
 });
 
-test('R-51 a text and null have no fields', () => {
+test('a text and null have no fields', () => {
   expect(['ab', null].map(asFields)).toEqual([{}, {}]);
 });

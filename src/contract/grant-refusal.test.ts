@@ -48,7 +48,7 @@ test.each<[unknown, number, string | null, string | null]>([
     "Your code isn't known",
   ],
   [{ errors: { base: ['The user was deleted'] } }, 422, null, 'The user was deleted'],
-])('A-13 a grant that is over is recognized: %j with %i', (body, status, code, words) => {
+])('a grant that is over is recognized: %j with %i', (body, status, code, words) => {
   expect(read(body, status)).toEqual({ code, words, isOver: true });
 });
 
@@ -71,12 +71,12 @@ test.each<[unknown, number, string | null, string | null]>([
   [{ error: 'Token endpoint not found' }, 404, null, 'Token endpoint not found'],
   [{ error: 'Expired' }, 400, 'Expired', 'Expired'],
   [{ errors: ['Not now.'] }, 422, null, 'Not now.'],
-])('A-13 another refusal keeps the session: %j with %i', (body, status, code, words) => {
+])('another refusal keeps the session: %j with %i', (body, status, code, words) => {
   expect(read(body, status)).toEqual({ code, words, isOver: false });
 });
 
 test.each([[{}], [null], [[]], [{ error: ' ' }], [{ a: { b: 'invalid_grant' } }]])(
-  'A-13 an answer without a refusal has none: %j',
+  'an answer without a refusal has none: %j',
   (body) => {
     expect(read(body)).toBeNull();
   },
@@ -90,7 +90,7 @@ test('A-17 a text with a success is not quoted: it may hold tokens', () => {
   ]);
 });
 
-test('A-13 a timeout, a conflict, a lock and the service’s own faults pass', () => {
+test('a timeout, a conflict, a lock and the service’s own faults pass', () => {
   const passing = [400, 401, 403, 404, 408, 409, 422, 423, 425, 429, 499, 500, 503].filter(
     isPassing,
   );

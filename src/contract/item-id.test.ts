@@ -24,19 +24,19 @@ const ids = [
   'x'.repeat(256),
 ];
 
-test('Q-44 an id that could lead to another path, or to none, is refused', () => {
+test('an id that could lead to another path, or to none, is refused', () => {
   const read = (id: string) => itemIdSchema.safeParse(id).success;
   expect([noIds.filter(read), ids.filter((id) => !read(id))]).toEqual([[], []]);
 });
 
-test('Q-44 invoices and organizations follow the same rules for ids as bills', () => {
+test('invoices and organizations follow the same rules for ids as bills', () => {
   const read = noIds.filter(
     (id) => invoiceSchema.safeParse({ id }).success || organizationSchema.safeParse({ id }).success,
   );
   expect(read).toEqual([]);
 });
 
-test('Q-44 an organization’s id is exactly what a header holds', () => {
+test('an organization’s id is exactly what a header holds', () => {
   const given = ['org 1', ' org-1', 'org-1 ', 'Büro', '東京'];
   expect(given.map((id) => organizationSchema.safeParse({ id }).success)).toEqual([
     true,
@@ -57,11 +57,11 @@ test.each([
   ['1e30', null],
   ['7.5', null],
   ['null', null],
-])('Q-44 a whole number as an id counts as its digits: %s', (json, id) => {
+])('a whole number as an id counts as its digits: %s', (json, id) => {
   expect(sentItemIdSchema.safeParse(parseExactJson(json)).data ?? null).toBe(id);
 });
 
-test('Q-44 the path of an approval has five segments for any id, or the id is refused', () => {
+test('the path of an approval has five segments for any id, or the id is refused', () => {
   const segmentsOf = (id: string): string | readonly string[] => {
     try {
       return new URL(apiPaths.approveBill(id), 'https://service.test').pathname.split('/').slice(1);

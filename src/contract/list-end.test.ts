@@ -51,7 +51,7 @@ test.each<[unknown, string]>([
   [{ meta: null }, 'silent'],
   [{ meta: [] }, 'silent'],
   [{ meta: [{}] }, 'noCursor'],
-])('Q-22 a page says whether more pages follow: %j', (body, end) => {
+])('a page says whether more pages follow: %j', (body, end) => {
   expect(endOf({ body })).toBe(end);
 });
 
@@ -96,7 +96,7 @@ test.each<[unknown, string]>([
   [{ next: '/bills?page=2' }, 'byNumber'],
   [{ next: '/bills?page=2&cursor=c1&after=c2' }, 'c2'],
   [{ next_url: '/bills/2' }, 'noCursor'],
-])('Q-22 a page leads on by a cursor: %j', (body, end) => {
+])('a page leads on by a cursor: %j', (body, end) => {
   expect(endOf({ body })).toBe(end);
 });
 
@@ -107,7 +107,7 @@ test.each<[string, string]>([
   ['</bills?after=c2>; rel="nextpage"', 'silent'],
   ['</bills?after=c2>; notrel="next"', 'silent'],
   ['</bills?after=c1>; rel="prev"', 'silent'],
-])('Q-22 a Link header leads on: %s', (link, end) => {
+])('a Link header leads on: %s', (link, end) => {
   expect(endOf({ link })).toBe(end);
 });
 
@@ -120,7 +120,7 @@ test.each<[unknown, string]>([
   [{ meta: { total_pages: 3 } }, 'byNumber'],
   [{ meta: { page: 3 } }, 'silent'],
   [{ meta: { page: -1, total_pages: 1.5 } }, 'silent'],
-])('Q-22 a page has a number: %j', (body, end) => {
+])('a page has a number: %j', (body, end) => {
   expect(endOf({ body })).toBe(end);
 });
 
@@ -145,11 +145,11 @@ test.each<[string, Partial<SentEnd>, string]>([
   ['a word for nothing', { body: { after: ' None ' }, count: 10 }, 'end'],
   ['the cursor of the page before', { body: { prev_cursor: 'x' }, count: 10 }, 'end'],
   ['the cursor of this page', { body: { current_cursor: 'x' }, count: 10 }, 'end'],
-])('Q-22 the end of a list is found without a cursor: %s', (_, more, end) => {
+])('the end of a list is found without a cursor: %s', (_, more, end) => {
   expect(endOf(more)).toBe(end);
 });
 
-test('Q-22 a cursor that leads back to its page ends the list', () => {
+test('a cursor that leads back to its page ends the list', () => {
   const body = { next_cursor: 'c2' };
   expect([endOf({ body }, 'c2'), endOf({ body }, 'c1')]).toEqual(['repeats', 'c2']);
 });
@@ -163,7 +163,7 @@ test.each<[unknown, number | null]>([
   [{ total: -1 }, null],
   [{ total: 1.5 }, null],
   [{ subtotal: 3 }, null],
-])('Q-22 a total is read: %j', (body, total) => {
+])('a total is read: %j', (body, total) => {
   expect(totalIn(body)).toBe(total);
 });
 
@@ -181,7 +181,7 @@ test.each<[Record<string, string>, number | null, boolean]>([
   [{ 'x-total-pages': '2' }, null, true],
   [{ 'x-total-pages': '1' }, null, false],
   [{}, null, false],
-])('Q-22 headers state a total and more pages: %j', (sent, total, more) => {
+])('headers state a total and more pages: %j', (sent, total, more) => {
   const headers = new Headers(sent);
   expect([totalOfHeaders(headers), saysMoreIn(headers)]).toEqual([total, more]);
 });

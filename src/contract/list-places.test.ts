@@ -45,11 +45,11 @@ test.each<[unknown, readonly string[] | null]>([
   [{ anything: one }, null],
   [{ anything: [...bills, 'a'] }, null],
   [{ anything: [] }, null],
-])('Q-22 the list is found in %j', (body, ids) => {
+])('the list is found in %j', (body, ids) => {
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
 });
 
-test('Q-22 headers say that the list goes on, and how long it is', () => {
+test('headers say that the list goes on, and how long it is', () => {
   const readWith = (headers: Record<string, string>, count = 2) => {
     const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
     return read({ data }, headers)?.cutShort ?? 'end';

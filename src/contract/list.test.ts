@@ -121,7 +121,7 @@ test.each<[object, string]>([
   [{ total_elements: 51 }, 'noCursor'],
   [{ total_records: 51 }, 'noCursor'],
   [{}, 'silent'],
-])('Q-22 a full page says whether its list goes on: %j', (fields, end) => {
+])('a full page says whether its list goes on: %j', (fields, end) => {
   expect(endOf(fields)).toBe(end);
 });
 
@@ -156,7 +156,7 @@ test.each<[string, number, Asked, string]>([
   ['the second page', 50, { after: 'c1' }, 'end'],
   ['another list has paged', 50, { hasPaged: true }, 'end'],
 ])(
-  'Q-22 a page without paging information ends its list or cuts it short: %s',
+  'a page without paging information ends its list or cuts it short: %s',
   (_, count, asked, end) => {
     expect(endOf({}, count, asked)).toBe(end);
   },
@@ -168,16 +168,16 @@ test.each<[string, number, string]>([
   ['20', 50, 'end'],
   ['many', 20, 'end'],
   ['-1', 50, 'silent'],
-])('Q-22 a total in a header counts as one on the page: %s for %i', (total, count, end) => {
+])('a total in a header counts as one on the page: %s for %i', (total, count, end) => {
   const page = read(json(items(count)), { total });
   expect(typeof page === 'string' ? page : (page.cutShort ?? 'end')).toBe(end);
 });
 
-test('Q-22 a total on the page precedes that in a header', () => {
+test('a total on the page precedes that in a header', () => {
   expect(endOf({ total: 50 }, 50, { total: '70' })).toBe('end');
 });
 
-test('Q-22 a total ends only the first page; each page passes it on', () => {
+test('a total ends only the first page; each page passes it on', () => {
   const later = { after: 'c1', total: '70' };
   expect(endOf({ total: 99 }, 50, later)).toBe('end');
   const totals = [{ total: 99 }, {}].map((fields) => read(json({ ...fields, data: one }), later));
@@ -198,7 +198,7 @@ test.each([
   ['</x?after=c2#part>; rel="next"', 'c2'],
   ['</x?after=c2>; rel="nextto"', 'c3'],
   ['</x?after=c0>; rel="prev"', 'c3'],
-])('Q-22 the next page of a Link header precedes that of the body: %s', (link, next) => {
+])('the next page of a Link header precedes that of the body: %s', (link, next) => {
   expect(endOf({ next: '/x?after=c3' }, 50, { link })).toBe(next);
 });
 
@@ -211,11 +211,11 @@ test.each<[string, unknown]>([
   ...['items', 'results', 'records', 'content', 'entries', 'value', 'values', 'list'].map(
     (key): [string, object] => [key, { included: other, [key]: one }],
   ),
-])('Q-22 a list is found beside another: %s', (_, body) => {
+])('a list is found beside another: %s', (_, body) => {
   expect(read(json(body))).toMatchObject({ items: one });
 });
 
-test('Q-22 a page may hold 20,000 items', () => {
+test('a page may hold 20,000 items', () => {
   expect(read(json(items(20_000)))).toMatchObject({ malformed: [] });
 });
 
@@ -235,12 +235,9 @@ test.each<[string, AnswerBody, Asked, string]>([
     'an empty list in a form that this service does not use',
   ],
   ['too many', json(items(20_001)), {}, '20001 items in one page'],
-])(
-  'Q-22 an answer that is no page of a list is refused with a reason: %s',
-  (_, body, asked, why) => {
-    expect(read(body, asked)).toBe(`GET /x: ${why}`);
-  },
-);
+])('an answer that is no page of a list is refused with a reason: %s', (_, body, asked, why) => {
+  expect(read(body, asked)).toBe(`GET /x: ${why}`);
+});
 
 test.each<[string, unknown, Asked, number]>([
   ['null beside something else', { note: 7, bills: null }, {}, 0],
@@ -248,12 +245,12 @@ test.each<[string, unknown, Asked, number]>([
   ['a full one in another form', one, { listsBare: false }, 1],
   ['one of whole shards', { _shards: { total: 5, failed: 0 }, data: one }, {}, 1],
   ['as many as may be', items(20_000), {}, 20_000],
-])('Q-22 a list is read: %s', (_, body, asked, count) => {
+])('a list is read: %s', (_, body, asked, count) => {
   const page = read(json(body), asked);
   expect(typeof page === 'string' ? page : page.items.length).toBe(count);
 });
 
-test('Q-21 an item that comes twice alike is one, and malformed items without an id are no versions of one', () => {
+test('an item that comes twice alike is one, and malformed items without an id are no versions of one', () => {
   const page = read(json([{ name: 'a' }, { name: 'b' }, ...one, ...one]));
   const malformed = ['a', 'b'].map((name) => ({ id: null, raw: { name } }));
   expect(page).toMatchObject({ items: one, malformed });

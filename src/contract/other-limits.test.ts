@@ -140,6 +140,6 @@ test.each<[string, Record<string, string>, ...Seen[]]>([
     { 'x-ms-ratelimit-time-remaining-xrm-requests': '0', 'x-limit-points-remaining': '0' },
   ],
   ['no limit', { 'X-Disk-Remaining': '0' }],
-])('G-2 other quota headers are read, and prove nothing: %s', (_, headers, ...seen) => {
+])('other quota headers are read, and prove nothing: %s', (_, headers, ...seen) => {
   expect(limitsIn(headers)).toEqual(seen);
 });

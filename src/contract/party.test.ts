@@ -51,11 +51,11 @@ test.each<[string, Record<string, unknown>, string | null, string | null]>([
   ['a name in languages', { id: 'v-1', name: { en: 'Kiln' } }, 'v-1', null],
   ['a kind and no more', { vendor: 'x', organization: 'y' }, null, null],
   ['other fields', { iban: 'XX01' }, null, null],
-])('Q-63 a party’s id and name are found: %s', (_name, sent, id, name) => {
+])('a party’s id and name are found: %s', (_name, sent, id, name) => {
   expect([readParty(sent).id, readParty(sent).name]).toEqual([id, name]);
 });
 
-test('Q-63 all other fields of a party stay as sent, without direction marks', () => {
+test('all other fields of a party stay as sent, without direction marks', () => {
   const sent = {
     id: 'v-1',
     display_name: 'Har\u202ebour',
@@ -68,7 +68,7 @@ test('Q-63 all other fields of a party stay as sent, without direction marks', (
   });
 });
 
-test('Q-63 the name to show falls back to the id', () => {
+test('the name to show falls back to the id', () => {
   const parties: (Party | null)[] = [
     { id: 'v', name: 'Kiln' },
     { id: 'v', name: null },
@@ -89,7 +89,7 @@ test.each<[string, Record<string, unknown> | null, Record<string, unknown> | nul
   ['a name that came in place of an id', { id: '1' }, { name: 'A' }, false],
   ['a vendor that is left out', { id: '1', name: 'A' }, null, false],
   ['a vendor where there was none', null, { display_name: 'A' }, true],
-])('Q-63 a changed payee is recognized: %s', (_name, before, after, isOther) => {
+])('a changed payee is recognized: %s', (_name, before, after, isOther) => {
   const party = (sent: Record<string, unknown> | null) => (sent === null ? null : readParty(sent));
   expect(isOtherParty(party(before), party(after))).toBe(isOther);
 });
@@ -112,7 +112,7 @@ test.each([
   [{ id: 'o-1', attributes: { name: 'Kiln & Co' } }, 'o-1', 'Kiln & Co'],
   [{ id: OTHER_UUID, organization_id: UUID, role: 'x' }, UUID, UUID],
   [{ id: UUID, organization_id: 'o-2', name: 'Kiln' }, UUID, 'Kiln'],
-])('Q-63 an organization is read as a party: %j', (sent, id, name) => {
+])('an organization is read as a party: %j', (sent, id, name) => {
   const read = sentOrganizationSchema.parse(sent);
   expect([read.id, organizationName(read)]).toEqual([id, name]);
 });
@@ -126,7 +126,7 @@ test.each([
   [[], null],
   [7, null],
   [null, null],
-])('Q-24 an invoice has its id as text, and its fields: %j', (sent, id) => {
+])('an invoice has its id as text, and its fields: %j', (sent, id) => {
   const read = sentInvoiceSchema.safeParse(sent);
   expect(read.data ?? null).toEqual(id === null ? null : { ...Object(sent), id });
 });
@@ -144,20 +144,20 @@ test.each<[unknown, Party | null]>([
 });
 
 test.each([{ name: 'no id' }, 7, null, 'Kiln', { id: 'Büro' }])(
-  'Q-63 these are no organizations: %j',
+  'these are no organizations: %j',
   (sent) => {
     expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);
   },
 );
 
 test.each([[{ name: 'Harbour Glass' }], [7], [null]])(
-  'Q-23 an item without an id stays as it was sent: %j',
+  'an item without an id stays as it was sent: %j',
   (sent) => {
     expect(withTextId(sent)).toBe(sent);
   },
 );
 
-test('Q-23 an organization whose name is blank is shown by its id', () => {
+test('an organization whose name is blank is shown by its id', () => {
   const names = [' ', null, ' Acme'].map((name) => organizationName({ id: 'o-1', name }));
   expect(names).toEqual(['o-1', 'o-1', ' Acme']);
 });

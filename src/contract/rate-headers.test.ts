@@ -38,7 +38,7 @@ test.each([
     '2027-01-15T08:00:00Z, 2027-01-15T08:10:00Z',
     { form: 'at', serviceMs: 1_800_000_600_000 },
   ],
-])('G-1 the reset is read in every form: %s', (_name, value, reset) => {
+])('the reset is read in every form: %s', (_name, value, reset) => {
   expect(read({ 'x-ratelimit-reset': value }).reset).toEqual(reset);
 });
 
@@ -80,12 +80,12 @@ test.each([
   ['', null],
   ['-5', null],
   ['soon', null],
-])('G-27 Retry-After is seconds or a date, and at most a day: %s', (value, delayMs) => {
+])('Retry-After is seconds or a date, and at most a day: %s', (value, delayMs) => {
   const { retryAfter } = read({ 'retry-after': value });
   expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });
 
-test('G-2 headers that make no sense count as missing, each by itself', () => {
+test('headers that make no sense count as missing, each by itself', () => {
   const headers = {
     'x-ratelimit-limit': '0',
     'x-ratelimit-remaining': 'many',
@@ -111,7 +111,7 @@ test.each<[string, string, number, number]>([
   ['50, 0', '30', 0, 30_000],
   ['50', '30, 60', 50, 60_000],
 ])(
-  'G-2 the smallest of repeated counts applies, with its reset: %s, %s',
+  'the smallest of repeated counts applies, with its reset: %s, %s',
   (remaining, reset, least, delayMs) => {
     expect(read({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset })).toMatchObject({
       remaining: least,
@@ -120,7 +120,7 @@ test.each<[string, string, number, number]>([
   },
 );
 
-test('G-2 the first of repeated limits counts, and a negative count becomes zero', () => {
+test('the first of repeated limits counts, and a negative count becomes zero', () => {
   const { retryAfter, ...reading } = read({
     'x-ratelimit-limit': '1000, 500',
     'x-ratelimit-remaining': '-3',
@@ -145,7 +145,7 @@ test.each([
   ['7;w=60', 7],
   ['name=all,7;', 7],
   ['1234567890', null],
-])('G-2 a count is a whole number, rounded down: %s', (value, whole) => {
+])('a count is a whole number, rounded down: %s', (value, whole) => {
   const reading = read({ 'x-ratelimit-limit': value, 'x-ratelimit-remaining': value });
   expect([reading.limit, reading.remaining]).toEqual([whole, whole]);
 });
@@ -155,7 +155,7 @@ test.each([
   ['x-ratelimit-remaining', false],
   ['x-ratelimit-reset', false],
   ['retry-after', true],
-])('G-35 an answer without all three headers lacks the quota headers: %s', (name, lacks) => {
+])('an answer without all three headers lacks the quota headers: %s', (name, lacks) => {
   expect(lacksQuota(read({ [name]: '60' }))).toBe(lacks);
 });
 
@@ -168,17 +168,17 @@ test.each<[string, string, number | null]>([
   ['X-Rate-Limit-Retry-After-Seconds', '45', 45_000],
   ['X-RateLimit-Retry-After', '1800000045', 45_000],
   ['X-Retry-Count', '45', null],
-])('G-27 other headers ask for a wait: %s', (name, value, delayMs) => {
+])('other headers ask for a wait: %s', (name, value, delayMs) => {
   const { retryAfter } = read({ [name]: value });
   expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });
 
-test('G-27 the longest of several waits counts', () => {
+test('the longest of several waits counts', () => {
   const { retryAfter } = read({ 'retry-after': '45', 'x-ms-retry-after-ms': '90000' });
   expect(retryAfter).toEqual({ form: 'in', delayMs: 90_000 });
 });
 
-test('G-33 the age of an answer changes no time: only a read can come from a cache, and then its headers do not count', () => {
+test('the age of an answer changes no time: only a read can come from a cache, and then its headers do not count', () => {
   const headers = {
     date: 'Fri, 15 Jan 2027 08:00:00 GMT',
     'x-ratelimit-reset': '400',
@@ -193,6 +193,6 @@ test.each([
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '60.5' }, 60_500],
   [{ 'x-ratelimit-remaining': '0', 'ratelimit-reset': '60' }, null],
   [{ 'x-ratelimit-reset-after': '60' }, null],
-])('G-1 the reset may be called `reset-after`, beside a count: %j', (headers, delayMs) => {
+])('the reset may be called `reset-after`, beside a count: %j', (headers, delayMs) => {
   expect(read(headers).reset).toEqual(delayMs === null ? null : { form: 'in', delayMs });
 });

@@ -36,7 +36,7 @@ test.each([
   [300, 'malformedResponse'],
   [302, 'malformedResponse'],
   [304, 'malformedResponse'],
-])('Q-30 status %i is %s', (status, kind) => {
+])('status %i is %s', (status, kind) => {
   expect(sort(status, empty)).toEqual(expect.objectContaining({ kind, status }));
 });
 
@@ -62,7 +62,7 @@ test.each<[string, AnswerBody, unknown]>([
   ['text', { form: 'text', text: 'Too\n old', brokenJson: false }, { message: 'Too old' }],
   ['nothing', empty, {}],
   ['another shape', json({ errors: [] }), {}],
-])('Q-31 the service’s own message is found in every form: %s', (form, body, words) => {
+])('the service’s own message is found in every form: %s', (form, body, words) => {
   const names = { nothing: 'no body', text: 'text' };
   const said = Object.entries(names).find(([name]) => name === form)?.[1] ?? 'JSON';
   expect(sort(404, body)).toEqual({
@@ -73,7 +73,7 @@ test.each<[string, AnswerBody, unknown]>([
   });
 });
 
-test('Q-30 a page or a broken answer is no refusal by the service; a 401 and a 429 always count', () => {
+test('a page or a broken answer is no refusal by the service; a 401 and a 429 always count', () => {
   const page: AnswerBody = { form: 'html', text: '<p>Too old</p>' };
   const kinds = [
     ...[400, 403, 404, 422, 401, 429, 503].map((status) => sort(status, page)),
@@ -94,11 +94,11 @@ test.each<[object, readonly string[]]>([
   [{ error: 'no', details: 'a' }, ['a']],
   [{ error: 'no' }, []],
   [{ error: 'Unprocessable Entity', details: { base: ['no'] } }, []],
-])('Q-32 details of a failed validation become lines in any structure: %j', (body, details) => {
+])('details of a failed validation become lines in any structure: %j', (body, details) => {
   expect(sort(422, json(body))).toEqual(expect.objectContaining({ details }));
 });
 
-test('Q-33 a 403 names the scope that the service names, or else the one that should suffice', () => {
+test('a 403 names the scope that the service names, or else the one that should suffice', () => {
   const headers = new Headers({ 'www-authenticate': 'Bearer scope="reports team taxes"' });
   const forbidden = { status: 403, headers, body: empty, reading: silence, bodyProblem: null };
   const granted = readReadAnswer(forbidden, { ...facts, granted: ['team'] });
@@ -112,7 +112,7 @@ test('Q-33 a 403 names the scope that the service names, or else the one that sh
 
 const at = (serviceMs: number) => ({ ...silence, retryAfter: { form: 'at', serviceMs } as const });
 
-test('Q-34 Retry-After of a 5xx is converted to this machine’s clock, that of a 429 by the governor', () => {
+test('Retry-After of a 5xx is converted to this machine’s clock, that of a 429 by the governor', () => {
   const within = { ...silence, retryAfter: { form: 'in', delayMs: 2_000 } as const };
   expect([
     sort(503, empty, { reading: within }),
@@ -128,7 +128,7 @@ test('Q-34 Retry-After of a 5xx is converted to this machine’s clock, that of 
   );
 });
 
-test('Q-35 no message, code or detail ever holds a token', () => {
+test('no message, code or detail ever holds a token', () => {
   const body = json({
     error: 'Bearer abc.def is not token-1, nor eyJhbGciOi.eyJzdWIi.c2ln, nor eyJhbGciOi.eyJzdWIi',
     code: 'token-1',
@@ -154,11 +154,11 @@ test.each([
   ['https://acme.example/a@b', 'https://acme.example/a@b'],
   ['Wrong "client_secret": "abc", try again', 'Wrong "client_secret": "[removed]", try again'],
   ['api-key=abc; api_key=abc; apikey=abc', 'api-key=abc; api_key=[removed]; apikey=[removed]'],
-])('Q-35 credentials of an address or a field are removed: %s', (error, message) => {
+])('credentials of an address or a field are removed: %s', (error, message) => {
   expect(sort(422, json({ error }))).toMatchObject({ message });
 });
 
-test('Q-35 a long message is clipped', () => {
+test('a long message is clipped', () => {
   const messages = [300, 301].map((length) => sort(400, json('x'.repeat(length))));
   expect(messages).toEqual(
     ['x'.repeat(300), `${'x'.repeat(299)}…`].map((message) => expect.objectContaining({ message })),
@@ -170,23 +170,23 @@ test.each<[string, Partial<Answer>, string]>([
   ['body too large', { bodyProblem: 'tooLarge' }, 'tooLarge'],
   ['an HTML page', { body: { form: 'html', text: '<p>' } }, 'malformedResponse'],
   ['text', { body: { form: 'text', text: 'ok', brokenJson: false } }, 'malformedResponse'],
-])('Q-36 a success must come from the service: %s', (said, more, kind) => {
+])('a success must come from the service: %s', (said, more, kind) => {
   const technical = `GET /x: 200, ${said}`;
   expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200, technical }));
 });
 
-test('Q-34 a 429 says that the service requires the wait', () => {
+test('a 429 says that the service requires the wait', () => {
   expect(sort(429, empty)).toEqual(expect.objectContaining({ kind: 'rateLimited', by: 'service' }));
 });
 
-test.each([202, 203, 206, 207])('Q-36 a partial success is no success: %i', (status) => {
+test.each([202, 203, 206, 207])('a partial success is no success: %i', (status) => {
   expect(sort(status, json({}))).toEqual(
     expect.objectContaining({ kind: 'malformedResponse', status }),
   );
 });
 
 // Quadratic time would be minutes.
-test('Q-30 errors of any depth and length are read, in a moment', { timeout: 20_000 }, () => {
+test('errors of any depth and length are read, in a moment', { timeout: 20_000 }, () => {
   const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
   const long: AnswerBody = { form: 'text', text: '-eyJ'.repeat(200_000), brokenJson: false };
   expect([

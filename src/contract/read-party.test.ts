@@ -73,11 +73,11 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['expanded objects', { expand: { vendor: kiln } }, kiln],
   ['embedded objects', { _embedded: { supplier: kiln } }, kiln],
   ['relations', { relations: { vendors: kiln } }, kiln],
-])('Q-21 a vendor is read from %s', (_, fields, read) => {
+])('a vendor is read from %s', (_, fields, read) => {
   expect(readVendorOfBill(fields)).toEqual(read);
 });
 
-test('Q-21 beside a reference, a contact or payee is not the vendor', () => {
+test('beside a reference, a contact or payee is not the vendor', () => {
   const fields = { contact: kiln, Payee: kiln };
   expect([
     readVendorBeside(fields),
@@ -111,11 +111,11 @@ test.each<[string, unknown, unknown]>([
   ],
   ['an unknown list', { linked_to: { vendors: [kiln] }, unlinked: { vendors: [kiln] } }, bill],
   ['nothing', null, bill],
-])('Q-21 a vendor’s name may stand beside the bills, in %s', (_, page, read) => {
+])('a vendor’s name may stand beside the bills, in %s', (_, page, read) => {
   expect(withVendorsBeside([bill], page, asIs)).toEqual([read]);
 });
 
-test('Q-21 names beside the bills replace no name, and fill in flat ids', () => {
+test('names beside the bills replace no name, and fill in flat ids', () => {
   const bills = [
     { vendor: { id: 'v', name: 'Own' } },
     { vendor_id: 'v' },
@@ -153,11 +153,11 @@ test.each<[Record<string, unknown>, string | null]>([
   [{ name: UUID }, null],
   [{ name: 'n/a' }, null],
   [{ name: '\u200B' }, null],
-])('Q-21 a party’s name is text or has parts: %j', (fields, name) => {
+])('a party’s name is text or has parts: %j', (fields, name) => {
   expect(readParty(fields).name).toBe(name);
 });
 
-test('Q-21 an id becomes text under `id`', () => {
+test('an id becomes text under `id`', () => {
   expect([{ id: 7 }, { uuid: 'x' }, { name: 'x' }, 'x'].map(withTextId)).toEqual([
     { id: '7' },
     { uuid: 'x', id: 'x' },

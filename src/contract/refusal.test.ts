@@ -91,16 +91,16 @@ test.each<[string, unknown, readonly string[]]>([
   ['objects, one without a message', [{ message: 'Locked up' }, { id: 7 }], []],
   ['a blank item', ['Locked up', ' '], []],
   ['words like a program’s', { error: 'The rate is undefined' }, ['The rate is undefined']],
-])('Q-31 a refusal’s texts are found: %s', (_, body, words) => {
+])('a refusal’s texts are found: %s', (_, body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);
 });
 
-test('Q-31 a quoted text in a challenge may hold quotes', () => {
+test('a quoted text in a challenge may hold quotes', () => {
   const challenge = String.raw`Bearer error="x", error_description="The \"token\" ended"`;
   expect(refusalWords(refused(empty, challenge))).toEqual(['The "token" ended']);
 });
 
-test('Q-32 details that repeat a refusal’s text are omitted', () => {
+test('details that repeat a refusal’s text are omitted', () => {
   const details = { memo: 'too long', date: 'too old' };
   const lines = ['memo: too long', 'nothing', 'date: too old'].map((error) =>
     refusalDetails(refused(json({ error, details }))),
@@ -118,7 +118,7 @@ test.each<[string, Answer, string | null]>([
   ['of a challenge', refused(empty, 'Bearer error="invalid_token"'), 'invalid_token'],
   ['without quotes', refused(empty, 'Bearer error = invalid_token, a=b'), 'invalid_token'],
   ['of a second challenge', refused(empty, 'Basic realm="a",  Bearer error="b"'), 'b'],
-])('Q-31 a refusal’s code is found: %s', (_, answer, code) => {
+])('a refusal’s code is found: %s', (_, answer, code) => {
   expect(refusalCode(answer)).toBe(code);
 });
 
@@ -134,6 +134,6 @@ test.each<[string, Answer, readonly string[]]>([
   ['a longer word', refused(text('Needs my_accounting')), []],
   ['a page', refused(page), []],
   ['nothing', refused(empty), []],
-])('Q-33 the scopes that a refusal names are found: %s', (_, answer, named) => {
+])('the scopes that a refusal names are found: %s', (_, answer, named) => {
   expect(namedScopes(answer)).toEqual(named);
 });

@@ -33,11 +33,11 @@ test.each<ServiceError>([
   ...Object.values(errors),
   { ...errors.rateLimited, by: 'billfold' },
   { ...errors.unreachable, obstacle: proxy },
-])('Q-30 an error is saved and read back: $kind', (error) => {
+])('an error is saved and read back: $kind', (error) => {
   expect(serviceErrorSchema.parse({ ...error, more: 1 })).toEqual(error);
 });
 
-test('Q-32 details that an earlier version saved in the service’s form are omitted', () => {
+test('details that an earlier version saved in the service’s form are omitted', () => {
   const saved = { ...errors.validationFailed, details: { memo: ['d'] } };
   expect(serviceErrorSchema.parse(saved)).toEqual({ ...errors.validationFailed, details: [] });
 });

@@ -59,7 +59,7 @@ test.each<[string, unknown, unknown]>([
   ['too deep', { data: { data: { data: { data: token } } } }, null],
   ['under another key', { user: token }, null],
   ['nothing', null, null],
-])('A-13 the tokens of an answer are found: %s', (_, body, expected) => {
+])('the tokens of an answer are found: %s', (_, body, expected) => {
   expect(tokenFields(body)).toEqual(expected ?? body);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['a b', 'a b'],
   ['a Bearer b', 'a Bearer b'],
   ['bearera', 'bearera'],
-])('A-13 an access token is read without its type: %j', (sent, access_token) => {
+])('an access token is read without its type: %j', (sent, access_token) => {
   expect(tokenResponseSchema.parse({ access_token: sent })).toEqual({ access_token });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [17, '17'],
   [false, undefined],
   ['', undefined],
-])('A-13 a refresh token may be a number: %j', (refresh_token, expected) => {
+])('a refresh token may be a number: %j', (refresh_token, expected) => {
   const read = tokenResponseSchema.parse({ access_token: 'a', refresh_token });
   expect(read.refresh_token).toBe(expected);
 });
@@ -100,7 +100,7 @@ test.each<[Record<string, unknown>, number | null]>([
   [{ expires_in: 315_360_001 }, null],
   [{ expires_in: 1e12 }, null],
   [{}, null],
-])('A-13 a lifetime is a duration or ends at a time: %j', (fields, seconds) => {
+])('a lifetime is a duration or ends at a time: %j', (fields, seconds) => {
   const response = tokenResponseSchema.parse({ access_token: 'a', ...fields });
   expect(lifetimeOf(response, NOW_MS)).toBe(seconds);
 });

@@ -29,7 +29,7 @@ function recordingIpc() {
   return { ipc, invoked, listeners, announce };
 }
 
-test('D-6 every method and event of the bridge uses its own channel', async () => {
+test('every method and event of the bridge uses its own channel', async () => {
   const { ipc, invoked, listeners } = recordingIpc();
   const bridge = createPreloadBridge(ipc, names);
   for (const name of names.methods) await bridge.call(name, 1);
@@ -40,7 +40,7 @@ test('D-6 every method and event of the bridge uses its own channel', async () =
   });
 });
 
-test('D-6 a name unknown to the bridge reaches no channel', async () => {
+test('a name unknown to the bridge reaches no channel', async () => {
   const { ipc, invoked, listeners } = recordingIpc();
   const bridge = createPreloadBridge(ipc, names);
   const junk = ['', 'app.start ', '__proto__', 'toString', 7, null, ['app.start']] as unknown[];
@@ -56,7 +56,7 @@ test('D-6 a name unknown to the bridge reaches no channel', async () => {
   });
 });
 
-test('D-6 listeners get only the payload, until they unsubscribe', () => {
+test('listeners get only the payload, until they unsubscribe', () => {
   const { ipc, announce } = recordingIpc();
   const received: unknown[][] = [];
   const stop = createPreloadBridge(ipc, names).on('power.changed', (...payload) =>

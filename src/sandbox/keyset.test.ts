@@ -5,7 +5,7 @@ import { createKeyset, keyOf } from './keyset.ts';
 import type { Keyed } from './keyset.ts';
 
 test.each([1, 2, 3, 4, 5])(
-  'S-17 the order holds while items are added and removed (seed %i)',
+  'the order holds while items are added and removed (seed %i)',
   (seed) => {
     const random = createSeededRandom(seed);
     const keyset = createKeyset<Keyed>([]);
@@ -34,7 +34,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-test('S-17 a key stays valid after its item is removed', () => {
+test('a key stays valid after its item is removed', () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => ({ id, created_at: 'T' }));
   const keyset = createKeyset<Keyed>(items);
   const { nextKey } = keyset.page(null, 2);

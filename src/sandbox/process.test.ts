@@ -36,7 +36,7 @@ async function run(...args: string[]) {
   return { child, lines, errors, messages, exited };
 }
 
-test('S-31 prints its addresses, sends them to its parent, and ends on SIGTERM', async () => {
+test('prints its addresses, sends them to its parent, and ends on SIGTERM', async () => {
   const { child, lines, messages, exited } = await run('--control-port', '0', '--bills', '30');
   const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
   const control = createSandboxControl(place.controlUrl ?? '', socketFetch);
@@ -51,14 +51,14 @@ test('S-31 prints its addresses, sends them to its parent, and ends on SIGTERM',
   });
 });
 
-test('S-31 has no control port unless requested, and ends when its parent disconnects', async () => {
+test('has no control port unless requested, and ends when its parent disconnects', async () => {
   const { child, lines, exited } = await run();
   const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
   child.disconnect();
   expect([place.controlUrl, await exited]).toEqual([null, [0, null]]);
 });
 
-test('S-31 ends when its parent is killed', async () => {
+test('ends when its parent is killed', async () => {
   const script = `
     import { spawn } from 'node:child_process';
     const child = spawn(process.execPath, [${JSON.stringify(entry)}], { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -84,7 +84,7 @@ test('S-31 ends when its parent is killed', async () => {
   expect([before, after]).toEqual([404, 'refused']);
 });
 
-test('S-31 a port in use or an invalid option ends it with one line', async () => {
+test('a port in use or an invalid option ends it with one line', async () => {
   const server = createServer();
   const port = await listen(server, 0, '127.0.0.1');
   const taken = await run('--port', String(port));

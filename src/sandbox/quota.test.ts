@@ -53,7 +53,7 @@ test('S-1 Date and reset times come from the service clock, which may be wrong',
   });
 });
 
-test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window ends', async () => {
+test('Limits, request rate: 1000 requests an hour, then 429 until the window ends', async () => {
   const harness = await signedIn();
   const statuses: number[] = [];
   for (let count = 0; count < 1002; count++) {
@@ -85,7 +85,7 @@ test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window
   });
 });
 
-test('S-2 Limits: each access token has its own window; other clients can use it up', async () => {
+test('Limits: each access token has its own window; other clients can use it up', async () => {
   const harness = createSandboxHarness({ requestsPerWindow: 10 });
   const first = await harness.signIn();
   harness.sandbox.edit.consumeQuota(12);
@@ -108,7 +108,7 @@ test.each([
   ['httpDate', 'absent', END, undefined],
   ['absent', 'absent', undefined, undefined],
 ] as const)(
-  'S-3 X-RateLimit-Reset as %s, Retry-After as %s',
+  'X-RateLimit-Reset as %s, Retry-After as %s',
   async (resetForm, retryAfter, reset, after) => {
     const harness = await signedIn({ resetForm, retryAfter, requestsPerWindow: 1 });
     await harness.call(apiPaths.organizations);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('S-3 a reset time within a second is never rounded to an earlier time', async () => {
+test('a reset time within a second is never rounded to an earlier time', async () => {
   const harness = await signedIn({ requestsPerWindow: 1, windowMs: 1_500 });
   await harness.call(apiPaths.organizations);
   const { headers } = await harness.call(apiPaths.organizations);

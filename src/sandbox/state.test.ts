@@ -30,7 +30,7 @@ function start(options: Partial<SandboxOptions> = {}): SandboxHarness {
   return createSandboxHarness({ store: createStateFile(path), ...options });
 }
 
-test('S-28 tokens, approvals and edits survive a restart', async () => {
+test('tokens, approvals and edits survive a restart', async () => {
   const before = start();
   const { accessToken, refreshToken } = await before.signIn();
   await before.approve('bill-1');
@@ -54,7 +54,7 @@ test('S-28 tokens, approvals and edits survive a restart', async () => {
   });
 });
 
-test("S-28 a change that can't be saved is not answered as done", async () => {
+test("a change that can't be saved is not answered as done", async () => {
   const failing = {
     read: () => null,
     write: () => {
@@ -67,7 +67,7 @@ test("S-28 a change that can't be saved is not answered as done", async () => {
   expect([answer.status, fieldOf(answer.body, 'code')]).toEqual([500, 'state_not_kept']);
 });
 
-test('S-28 days later the sample is the same, except for bills that have become overdue', async () => {
+test('days later the sample is the same, except for bills that have become overdue', async () => {
   const before = start({ companies: madeForDay, today: '2026-03-10' });
   await before.signIn();
   const after = start({ companies: madeForDay, today: '2026-03-20' });
@@ -84,7 +84,7 @@ test('S-28 days later the sample is the same, except for bills that have become 
   ]).toEqual([true, true, false]);
 });
 
-test('S-29 the file holds no token or code, and only its owner can read it', async () => {
+test('the file holds no token or code, and only its owner can read it', async () => {
   const harness = start();
   const code = await harness.code();
   const { accessToken, refreshToken } = await harness.signIn();
@@ -99,7 +99,7 @@ test('S-29 the file holds no token or code, and only its owner can read it', asy
 test.each([
   ['is not JSON', '{"version":1,'],
   ['is of another version', '{"version":99}'],
-])('S-30 a file that %s is quarantined, and the sandbox starts fresh', async (_, text) => {
+])('a file that %s is quarantined, and the sandbox starts fresh', async (_, text) => {
   await start().signIn();
   writeFileSync(path, text);
   const harness = start();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiPaths } from '../contract/wire-names.ts';
 import { authorizeUrl, createSandboxHarness, SANDBOX_URL } from './testing/harness.ts';
 
-test('S-25 a request aborted beforehand never arrives', async () => {
+test('a request aborted beforehand never arrives', async () => {
   const harness = createSandboxHarness();
   const pending = harness.fetch(`${SANDBOX_URL}${apiPaths.bills}`, {
     signal: AbortSignal.abort('no'),
@@ -11,7 +11,7 @@ test('S-25 a request aborted beforehand never arrives', async () => {
   expect(harness.sandbox.ledger().requestCount).toBe(0);
 });
 
-test('S-25 a redirect is returned, or refused if the sender asked for that', async () => {
+test('a redirect is returned, or refused if the sender asked for that', async () => {
   const harness = createSandboxHarness();
   const url = authorizeUrl({ scope: 'everything' });
   const given = await harness.fetch(url, { redirect: 'manual' });

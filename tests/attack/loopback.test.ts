@@ -151,7 +151,7 @@ test('A-3 exactly one of two racing answers counts', async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([303, ...Array<number>(9).fill(409)]);
 });
 
-test('A-10 all but the newest few of 100 silent connections are closed', async () => {
+test('all but the newest few of 100 silent connections are closed', async () => {
   const listener = await listen({ connections: 8, connectionMs: 60_000 });
   const held: Awaited<ReturnType<typeof openSocket>>[] = [];
   for (let count = 0; count < 100; count++) held.push(await openSocket(listener.port));
@@ -161,7 +161,7 @@ test('A-10 all but the newest few of 100 silent connections are closed', async (
 });
 
 test.each(['', 'G'])(
-  'A-10 an attacker who sends only "%s" loses the connection, and the wait continues',
+  'an attacker who sends only "%s" loses the connection, and the wait continues',
   async (bytes) => {
     const listener = await listen({ connectionMs: 50 });
     const { socket, closed } = await openSocket(listener.port);
@@ -171,7 +171,7 @@ test.each(['', 'G'])(
   },
 );
 
-test('A-10 hanging up in the middle of every request does not end the wait', async () => {
+test('hanging up in the middle of every request does not end the wait', async () => {
   const listener = await listen();
   for (let count = 0; count < 50; count++) {
     const { socket } = await openSocket(listener.port);
@@ -183,7 +183,7 @@ test('A-10 hanging up in the middle of every request does not end the wait', asy
   expect([after, await codeOf(listener)]).toEqual(['waiting', CODE]);
 });
 
-test('A-10 2,000 guesses are all refused, with twenty lines in the log, and the wait continues', async () => {
+test('2,000 guesses are all refused, with twenty lines in the log, and the wait continues', async () => {
   const listener = await listen();
   for (let batch = 0; batch < 100; batch++) {
     await Promise.all(Array.from({ length: 20 }, () => get(listener, guess('a'.repeat(43)))));
@@ -250,7 +250,7 @@ test('A-9 a port counts as taken if an attacker holds one address of localhost',
   expect([refused.ok, next.port]).toEqual([false, taken]);
 });
 
-test('A-8 if another program holds the registered port, the next registered one is used, or an error is shown', async () => {
+test('if another program holds the registered port, the next registered one is used, or an error is shown', async () => {
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', () => resolve()));
   open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
@@ -270,7 +270,7 @@ test('A-8 if another program holds the registered port, the next registered one 
   });
 });
 
-test('A-6 no page contains anything of the request', async () => {
+test('no page contains anything of the request', async () => {
   const listener = await listen();
   const redirect = await get(listener, good);
   const page = await get(listener, redirect.headers['location'] ?? '');
@@ -285,7 +285,7 @@ test('A-6 no page contains anything of the request', async () => {
   }).toEqual({ location: '/callback', page: 200, says: true, leaks: [] });
 });
 
-test('A-6 every answer forbids storing, framing and scripting the page', async () => {
+test('every answer forbids storing, framing and scripting the page', async () => {
   const listener = await listen();
   const answers = [
     await get(listener, '/x'),
@@ -313,7 +313,7 @@ function forbids(headers: Readonly<Record<string, string>>): string[] {
   return wanted.filter(([name, form]) => !form.test(headers[name] ?? '')).map(([name]) => name);
 }
 
-test('A-7 a connection that an attacker keeps open is closed with the port', async () => {
+test('a connection that an attacker keeps open is closed with the port', async () => {
   const listener = await listen({ waitMs: 60, connectionMs: 60_000 });
   const { closed } = await openSocket(listener.port);
   const end = await listener.end;
@@ -322,13 +322,13 @@ test('A-7 a connection that an attacker keeps open is closed with the port', asy
   expect([end.kind, late.status]).toEqual(['timedOut', 0]);
 });
 
-test('A-7 a canceled sign-in frees the port at once', async () => {
+test('a canceled sign-in frees the port at once', async () => {
   const first = await listen();
   await first.close();
   expect((await listen({}, { ports: [first.port] })).port).toBe(first.port);
 });
 
-test('A-7 the port is free a moment after the answer, with or without a page', async () => {
+test('the port is free a moment after the answer, with or without a page', async () => {
   const listener = await listen({ lingerMs: 30 });
   await get(listener, good);
   await clock.sleep(150);

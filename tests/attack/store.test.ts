@@ -125,7 +125,7 @@ function flipped({ sealed: text, backend }: Sealed): Sealed {
 }
 
 test.each(tampering)(
-  'T-7 an attacker who %s opens nothing, and the file is quarantined whole',
+  'an attacker who %s opens nothing, and the file is quarantined whole',
   async (_name, how) => {
     const { path, folder, notices, start } = arrange();
     const store = start();
@@ -146,7 +146,7 @@ test.each(tampering)(
   },
 );
 
-test("T-7 another connection's session renamed to this one does not open", async () => {
+test("another connection's session renamed to this one does not open", async () => {
   const { path, start } = arrange();
   await start().save({ ...record, connectionId: 'connection-2' }, tokens(1), always);
   change(path, ({ content }) => (content.connectionId = record.connectionId));
@@ -156,13 +156,13 @@ test("T-7 another connection's session renamed to this one does not open", async
   });
 });
 
-test('T-19 another account on this computer cannot read the file', async () => {
+test('another account on this computer cannot read the file', async () => {
   const { path, start } = arrange();
   await start().save(record, tokens(1), always);
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('T-18 an attacker’s file at the place of the quarantined one is not overwritten', async () => {
+test('an attacker’s file at the place of the quarantined one is not overwritten', async () => {
   const { folder, path, start } = arrange();
   writeFileSync(join(folder, 'session.set-aside-1.json'), 'precious');
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'session.set-aside-2.json'));
@@ -189,7 +189,7 @@ function contentOf(path: string): string | null {
 
 const KILLS = 10;
 
-test('T-17 after ten kills during a write, the file always has the old or the new content', async () => {
+test('after ten kills during a write, the file always has the old or the new content', async () => {
   const { folder, path } = arrange();
   const random = createSeededRandom(9);
   const problems: string[] = [];

@@ -205,7 +205,7 @@ const dribbles: Answer = (_request, answer) => {
   void more();
 };
 
-test('I-23 endless data: a list that arrives byte by byte is given up after 60 s', async () => {
+test('endless data: a list that arrives byte by byte is given up after 60 s', async () => {
   place.server.release = dribbles;
   const { updater } = arrange();
   const checking = updater.check();
@@ -230,7 +230,7 @@ test('I-23 endless data: a list that arrives byte by byte is given up after 60 s
   ]);
 });
 
-test('I-23 endless data: a file that arrives byte by byte is left after six hours, and continued later', async () => {
+test('endless data: a file that arrives byte by byte is left after six hours, and continued later', async () => {
   let isOver = false;
   place.server.file = (_request, answer) => {
     answer.writeHead(200, { 'content-length': program.length });
@@ -342,7 +342,7 @@ test('I-24 key compromise: one stolen key of two releases nothing', async () => 
   expect(states.map(({ kind }) => kind)).toEqual(['idle', 'idle', 'idle', 'idle', 'idle', 'ready']);
 });
 
-test('I-3 a server that redirects from https to http is refused, on this computer too', async () => {
+test('a server that redirects from https to http is refused, on this computer too', async () => {
   const list = place.server.feed;
   const answers: Record<string, Response> = {
     'https://a.example/latest.json': Response.redirect(list),

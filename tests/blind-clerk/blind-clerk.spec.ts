@@ -9,7 +9,7 @@ import { expect, test } from '../e2e/fixtures.ts';
 const PYTHON = '/usr/bin/python3';
 const TASKS = 10;
 
-test('L-12 a clerk who can’t see does ten tasks through the accessibility tree and the keyboard', async ({
+test('a clerk who can’t see does ten tasks through the accessibility tree and the keyboard', async ({
   launch,
   sandbox,
 }) => {

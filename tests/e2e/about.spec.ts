@@ -18,7 +18,7 @@ import type { LaunchedApp } from './launched-app.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-test('K-20, X-2 Billfold shows its version, once after an update its news, and each bill has a menu by pointer and by keys', async ({
+test('X-2 Billfold shows its version, once after an update its news, and each bill has a menu by pointer and by keys', async ({
   launch,
   sandbox,
 }) => {

@@ -86,7 +86,7 @@ test('connecting by hand explains each invalid field and each failed sign-in, an
   await expect(grid(page)).toBeVisible();
 });
 
-test('A-22 a host that does not answer is reported before a browser opens, which the user may still open; an address needs no scheme', async ({
+test('a host that does not answer is reported before a browser opens, which the user may still open; an address needs no scheme', async ({
   launch,
   sandbox,
 }, testInfo) => {

@@ -13,7 +13,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
 
-test('D-51, D-52, K-14 a closed window keeps sending from the tray, its badge counts, and a link shows only its bill', async ({
+test('D-51, D-52 a closed window keeps sending from the tray, its badge counts, and a link shows only its bill', async ({
   launch,
   sandbox,
   profileDir,

@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Selected bills' });
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 const announced = (page: Page) => page.locator('[aria-live=polite]');
 
-test('K-23 the mouse alone reaches everything: check boxes in the margin, the bill’s menu, a hovered row keeps its tint, and Review leads back from a view', async ({
+test('the mouse alone reaches everything: check boxes in the margin, the bill’s menu, a hovered row keeps its tint, and Review leads back from a view', async ({
   launch,
   sandbox,
 }) => {

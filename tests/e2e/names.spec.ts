@@ -18,7 +18,7 @@ const bill = (page: Page) => page.getByRole('region', { name: 'Bill', exact: tru
 
 const MANY = 1_500;
 
-test(`L-5, L-6 ${MANY} bills keep the most urgent one current while they load; list, bill and dialogs have names; few rows are drawn, a key draws only its changes, and counts, positions and focus are right at any scroll position`, async ({
+test(`${MANY} bills keep the most urgent one current while they load; list, bill and dialogs have names; few rows are drawn, a key draws only its changes, and counts, positions and focus are right at any scroll position`, async ({
   launch,
 }) => {
   const sandbox = await startSandbox({ bills: String(MANY) });
@@ -138,7 +138,7 @@ async function namesOf(page: Page, first: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('L-7 on a computer set to Arabic, text and controls run as in English, and no amount is reordered', async ({
+test('on a computer set to Arabic, text and controls run as in English, and no amount is reordered', async ({
   launch,
   sandbox,
 }) => {

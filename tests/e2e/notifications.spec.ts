@@ -13,7 +13,7 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-test('K-7, K-8, K-9, K-10 the system shows the notifications the user has chosen, and a click opens their bills', async ({
+test('K-7 the system shows the notifications the user has chosen, and a click opens their bills', async ({
   launch,
   sandbox,
 }) => {

@@ -18,7 +18,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Command' });
 const offered = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
-test('K-1, K-4 Ctrl K, a few letters and Enter run any command, from anywhere, without the mouse', async ({
+test('Ctrl K, a few letters and Enter run any command, from anywhere, without the mouse', async ({
   launch,
   sandbox,
 }) => {
@@ -105,7 +105,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter run any command, from anywhere, w
   await expect(page).toHaveTitle(/Customer invoices/);
 });
 
-test('K-3 every view, setting, language and organization is found by its name and by synonyms', async ({
+test('every view, setting, language and organization is found by its name and by synonyms', async ({
   launch,
 }) => {
   const { page } = await launch({ browser: '"/nonexistent/browser"' });
@@ -152,7 +152,7 @@ test('K-3 every view, setting, language and organization is found by its name an
   await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
 });
 
-test('L-4, L-8, K-11 every action works without the mouse: filters and screens by the palette, keys right after a change of screen; compact rows have the right positions', async ({
+test('L-4 every action works without the mouse: filters and screens by the palette, keys right after a change of screen; compact rows have the right positions', async ({
   launch,
   sandbox,
 }) => {

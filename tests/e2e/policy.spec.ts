@@ -5,7 +5,7 @@ import { runAxe } from './screenshots/axe.ts';
 import { startInVain } from './launch.ts';
 import { consentBrowser } from './sandbox.ts';
 
-test('E-3, E-4 under a policy the user types only the client secret and signs in; main refuses the rest, whatever the page requests', async ({
+test('E-3 under a policy the user types only the client secret and signs in; main refuses the rest, whatever the page requests', async ({
   launch,
   sandbox,
 }, testInfo) => {

@@ -29,7 +29,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
-test('Y-9 approvals sent after a copy of the profile was made are not sent again by themselves once it is restored, and the user sees why', async ({
+test('approvals sent after a copy of the profile was made are not sent again by themselves once it is restored, and the user sees why', async ({
   launch,
   serve,
   profileDir,
@@ -70,7 +70,7 @@ test('Y-9 approvals sent after a copy of the profile was made are not sent again
   ]);
 });
 
-test('Y-8, Y-9 a journal deleted while Billfold was closed is reported and recorded in the new one; with an unwritable one, as every screen says, nothing is approved', async ({
+test('a journal deleted while Billfold was closed is reported and recorded in the new one; with an unwritable one, as every screen says, nothing is approved', async ({
   launch,
   sandbox,
   profileDir,

@@ -91,7 +91,7 @@ test('R-102 the routine view is off until the user turns it on, gives the reason
   expect(await applied(sandbox)).toEqual({});
 });
 
-test('F-24, F-25, F-27, R-103, R-104 odd bills explain themselves, a flag can be switched off, and a payment without approval and a new price lead to their bills', async ({
+test('F-27, R-103 odd bills explain themselves, a flag can be switched off, and a payment without approval and a new price lead to their bills', async ({
   launch,
   sandbox,
 }) => {

@@ -2,7 +2,7 @@ import { detail, grid, payableBills, search, startSignedIn } from './actions.ts'
 import { expect, test } from './fixtures.ts';
 import { keyboardUser } from './keyboard.ts';
 
-test('L-11 a screen reader gets facts with names, a chart with its numbers, a header that sorts by Tab and resizes by arrow keys, counts of what is shown', async ({
+test('a screen reader gets facts with names, a chart with its numbers, a header that sorts by Tab and resizes by arrow keys, counts of what is shown', async ({
   launch,
   sandbox,
 }) => {

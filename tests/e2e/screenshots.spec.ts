@@ -15,7 +15,7 @@ for (const scene of askedSizes.length > 0 ? scenes : [])
   test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));
 
 for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
-  test(`L-1, L-2, L-3 ${scene.name}: every screenshot passes axe’s rules, also in forced colors, matches its picture and fits the window, in both themes`, async ({}, info) => {
+  test(`L-1, L-3 ${scene.name}: every screenshot passes axe’s rules, also in forced colors, matches its picture and fits the window, in both themes`, async ({}, info) => {
     const findings = noFindings();
     await walk(scene, async (screenshot, { app, page }) => {
       info.annotations.push({ type: 'host', description: app.runsIn });
@@ -58,7 +58,7 @@ const changes: readonly (readonly [string, Rgb, Rgb, readonly [boolean, boolean]
 ];
 
 for (const [change, from, to, found] of changes)
-  test(`L-2 the comparison detects changes: ${change}`, () => {
+  test(`the comparison detects changes: ${change}`, () => {
     const { data, palette = [], ...stored } = decode(storedPicture('review-light'));
     const recolored = palette.map((color) =>
       from.every((part, at) => part === color[at]) ? [...to] : color,

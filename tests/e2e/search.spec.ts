@@ -127,7 +127,7 @@ function holdTakingIn(): void {
   Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
 }
 
-test('C-93 a search before the bills are in memory says that it goes on, approves nothing, and shows its results when they are', async ({
+test('a search before the bills are in memory says that it goes on, approves nothing, and shows its results when they are', async ({
   launch,
   profileDir,
 }) => {

@@ -32,7 +32,7 @@ const storedSchema = z.object({
   }),
 });
 
-test('R-37, M-20 after the service ended a session, reviewing and approving go on, and signing in asks before sending, also about a hold, or the user signs out for good', async ({
+test('M-20 after the service ended a session, reviewing and approving go on, and signing in asks before sending, also about a hold, or the user signs out for good', async ({
   launch,
   sandbox,
 }) => {
@@ -104,7 +104,7 @@ test('T-12 a service that refuses even new tokens for a while costs neither the 
   await expect.poll(() => applied(sandbox), { timeout: 60_000 }).toEqual({ [bill?.id ?? '']: 1 });
 });
 
-test('R-37 without a keyring neither session nor bills outlive a restart, but approvals do, and the user types the secret again', async ({
+test('without a keyring neither session nor bills outlive a restart, but approvals do, and the user types the secret again', async ({
   launch,
   sandbox,
   profileDir,

@@ -120,7 +120,7 @@ test('signing out first sends pending approvals and deletes tokens and bills, ne
   expect(await applied(sandbox)).toEqual(sent);
 });
 
-test('R-38 approvals kept over a sign-out are sent under the next sign-in, left for later, or withdrawn, and none before the user decides', async ({
+test('approvals kept over a sign-out are sent under the next sign-in, left for later, or withdrawn, and none before the user decides', async ({
   launch,
   sandbox,
 }) => {

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start has a window, a bridge, a policy and an address as restricted as intended', async ({
+test('D-8, D-9 a fresh start has a window, a bridge, a policy and an address as restricted as intended', async ({
   launch,
 }, info) => {
   const [browser, opened] = [info.outputPath('browser.mjs'), info.outputPath('opened')];
@@ -76,7 +76,7 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start has a windo
   expect(statSync('out/preload/index.cjs').size).toBeLessThanOrEqual(5 * 1024);
 });
 
-test('D-18, D-23, D-24, T-16 the sample company needs one click and no browser, has keys to try, a snoozed bill, every organization and one window per profile, stays signed in after crashes, and has a way out', async ({
+test('D-24, T-16 the sample company needs one click and no browser, has keys to try, a snoozed bill, every organization and one window per profile, stays signed in after crashes, and has a way out', async ({
   launch,
   profileDir,
 }) => {
@@ -148,7 +148,7 @@ test('the code that the window loads before its first screen stays small', () =>
   expect(preloadBytes).toBeLessThan(MOST_PRELOAD_BYTES);
 });
 
-test('D-14 an invalid environment variable is named, and Billfold does not start', async () => {
+test('an invalid environment variable is named, and Billfold does not start', async () => {
   const start = await startInVain({
     serviceUrl: 'http://books.example.com',
     authUrl: 'https://login.example.com',
@@ -339,7 +339,7 @@ function sessionOf(page: Page): Promise<unknown> {
   return page.evaluate(() => window.billfold.call('session.get', undefined));
 }
 
-test('D-44 main contains no package that only reads schemas or versions', () => {
+test('main contains no package that only reads schemas or versions', () => {
   const bundled = JSON.parse(readFileSync('out/bundled/main.json', 'utf8')) as string[];
   expect(bundled.filter((path) => /\/(ajv|ajv-formats|semver)$/.test(path))).toEqual([]);
   expect(bundled).toContain('node_modules/conf');

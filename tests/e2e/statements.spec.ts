@@ -38,7 +38,7 @@ const choose = (page: Page, name: string, text: string | Buffer): Promise<void> 
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('B-5, B-14 offline, a statement is compared line by line, and the cash planner opens the bills that fit in Review', async ({
+test('B-14 offline, a statement is compared line by line, and the cash planner opens the bills that fit in Review', async ({
   launch,
   sandbox,
 }) => {

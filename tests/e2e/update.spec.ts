@@ -7,7 +7,7 @@ import { runAxe } from './screenshots/axe.ts';
 
 // The only kind that can be replaced without an installer, on any computer of its system.
 if (process.platform === 'linux')
-  test('I-7, I-11 a release is offered, and after a restart the new version runs in place of the old', async ({
+  test('a release is offered, and after a restart the new version runs in place of the old', async ({
     launch,
     sandbox,
   }, info) => {

@@ -177,7 +177,7 @@ test('F-28 an account in the memo is routine only after a year of payments', () 
   expect(judge(bills)).toBe('/ memo');
 });
 
-test('F-3 a vendor with two contracts, each with its number and rhythm, sends no copies', () => {
+test('a vendor with two contracts, each with its number and rhythm, sends no copies', () => {
   const first = monthly(() => ({ billNumber: 'V-4711' }), {});
   const second = monthly((at) => ({ id: `n${at}`, billNumber: 'V-4712', totalCents: 61_000 }), {});
   const bills = [...first, ...second];

@@ -12,7 +12,7 @@ test.each<[string, Partial<Bill>]>([
   ['vendor and total, as monthly bills do', { billNumber: 'INV-0043', date: '2026-12-02' }],
   ['date and total, without vendors', { billNumber: '7', vendor: null }],
   ['vendor and number, without dates', { date: null, totalCents: 1 }],
-])('F-3, F-4 two bills that share only %s are no duplicates', (_name, fields) => {
+])('two bills that share only %s are no duplicates', (_name, fields) => {
   // Fields missing in the second bill are missing in the first too: missing fields are never the same.
   const lacking = Object.entries(fields).filter(([, value]) => value === null);
   const bills = [
@@ -46,7 +46,7 @@ test.each<[string, number, readonly number[], string | null]>([
   ['less than five times the largest of few varied ones', 3_040_000, varied, null],
   ['more than five times the largest of few varied ones', 3_060_000, varied, 'high'],
 ])(
-  'F-6 a total is unusual from 3.5 spreads on, or beyond the extremes: %s',
+  'a total is unusual from 3.5 spreads on, or beyond the extremes: %s',
   (_name, cents, past, direction) => {
     expect(unusualAmount(cents, past)?.direction ?? null).toBe(direction);
   },

@@ -9,7 +9,7 @@ import { sampleBill } from '../../src/renderer/kit/testing/samples.ts';
 const PAGES = 50;
 const BILLS = 30_000;
 
-test('F-12 adding bills takes at most three times a plain pass over them, and a page of 50 a tenth', () => {
+test('adding bills takes at most three times a plain pass over them, and a page of 50 a tenth', () => {
   const random = createSeededRandom(7);
   const draw = (most: number): number => Math.floor(random.next() * most);
   const billAt = (at: number): Bill =>

@@ -33,7 +33,7 @@ const nameOf = (flag: Flag): string =>
     .filter(Boolean)
     .join(' ');
 
-test.each(days)('S-40 flags find exactly the prepared cases in the sample, made for %s', (day) => {
+test.each(days)('flags find exactly the prepared cases in the sample, made for %s', (day) => {
   const { companies, finds } = companiesWithFinds(day);
   const bills = companies[0]?.bills ?? [];
   const index = createFlagIndex();
@@ -55,7 +55,7 @@ test.each(days)('S-40 flags find exactly the prepared cases in the sample, made 
 });
 
 test.each(days)(
-  'S-40 a new user meets the first flag at the third bill and all within thirty, made for %s',
+  'a new user meets the first flag at the third bill and all within thirty, made for %s',
   (day) => {
     const { companies, finds } = companiesWithFinds(day);
     const inbox = (companies[0]?.bills ?? [])
@@ -71,7 +71,7 @@ test.each(days)(
   },
 );
 
-test('S-41 the sample changes a bill after it was read, rejects one approval and loses one answer; the second try succeeds', async () => {
+test('the sample changes a bill after it was read, rejects one approval and loses one answer; the second try succeeds', async () => {
   const { companies, finds } = companiesWithFinds('2026-03-10');
   const [company] = companies;
   const { sandbox, signIn } = createSandboxHarness({ companies });

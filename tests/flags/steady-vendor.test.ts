@@ -233,12 +233,9 @@ test.each<[string, readonly Bill[], string]>([
     dueOn(months, (date) => endOf(date, date === '2026-10-31' ? 0 : 1)),
     'shorterTerms / terms',
   ],
-])(
-  'F-25 a bill late in its month has the usual terms on a fixed due day: %s',
-  (_, bills, found) => {
-    expect(judge(bills, `d${bills.length - 1}`)).toBe(found);
-  },
-);
+])('a bill late in its month has the usual terms on a fixed due day: %s', (_, bills, found) => {
+  expect(judge(bills, `d${bills.length - 1}`)).toBe(found);
+});
 
 const contract = (): Fields => ({ billNumber: 'V-4711' });
 const copyOf = (fields: Fields): Bill => ({
@@ -249,7 +246,7 @@ const copyOf = (fields: Fields): Bill => ({
   ...{ status: 'open', amountDueCents: 50_000, ...fields },
 });
 
-test('F-3 bills in rhythm under the number of a contract are no copies, others are', () => {
+test('bills in rhythm under the number of a contract are no copies, others are', () => {
   const bills = monthly(contract, {});
   const copy = (date: PlainDate): string =>
     judge([...bills, copyOf({ billNumber: 'V-4711', date })], 'copy').split(' ')[0] ?? '';
@@ -263,7 +260,7 @@ test.each([
   ...['INV-2005-NEU', 'INV-2005 v2', 'RE INV-2005', 'COPY INV-2005', 'lNV-2005', 'INV-2005 korr'],
   ...['INV-2005 II', 'INV-2005 amended', 'INV-2005-00', 'INV-2005 Teil 2', 'INV-2005 (resend)'],
   ...['Rechnung 2005', 'IN\u200BV-2005', 'INV-\u0662\u0660\u0660\u0665', 'INV-2005 Zweitschrift'],
-])('F-3 a copy under the number with an addition is a duplicate: %s', (billNumber) => {
+])('a copy under the number with an addition is a duplicate: %s', (billNumber) => {
   const bills = [...monthly(nothing, {}), copyOf({ billNumber, date: '2026-11-20' })];
   const otherBill = copyOf({ billNumber, date: '2026-11-20', totalCents: 9_900 });
   expect([
@@ -293,7 +290,7 @@ test.each<[string, (at: number) => Fields, string | null, string]>([
   expect(judge(monthly(each, { billNumber }))).toBe(found);
 });
 
-test('F-24 a small bill before a split bill hides none of its parts', () => {
+test('a small bill before a split bill hides none of its parts', () => {
   const parts = [
     copyOf({ id: 'p1', billNumber: 'S-1', date: '2026-11-14', totalCents: 330_000 }),
     copyOf({ id: 'p2', billNumber: 'S-2', date: '2026-11-17', totalCents: 320_000 }),

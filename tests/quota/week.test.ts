@@ -9,7 +9,7 @@ const DAYS = 1;
 const MOST_MEDIAN_MS = 200;
 const MOST_AGE_MINUTES = 15;
 
-test('G-43 a real installation has an office day without refusals, with immediate approvals and fresh bills on screen', async () => {
+test('a real installation has an office day without refusals, with immediate approvals and fresh bills on screen', async () => {
   const week = await simulateWeek(DAYS);
   const figures = figuresOf(week);
   expect({

@@ -16,7 +16,7 @@ function holdBack(list: string): { send(): void } {
   return { send: resolve };
 }
 
-test('I-10 updates that are switched off during a check say nothing about it', async () => {
+test('updates that are switched off during a check say nothing about it', async () => {
   let isWanted = true;
   const list = holdBack(signed(aRelease()));
   const { updater, log } = arrange({ isWanted: () => isWanted });
@@ -33,7 +33,7 @@ test('I-10 updates that are switched off during a check say nothing about it', a
   ]);
 });
 
-test('I-7 an update that is being installed stays, even if a check then finds that it was pulled', async () => {
+test('an update that is being installed stays, even if a check then finds that it was pulled', async () => {
   const { updater, timeline } = arrange();
   const before = await checked(updater);
   const list = holdBack(signed(aRelease({ ...dated(startMs, 2), staging: 0 })));
@@ -66,7 +66,7 @@ test('I-20 a list is remembered once, and again with a newer list of keys', asyn
   ]);
 });
 
-test('I-3 the log says why a check failed', async () => {
+test('the log says why a check failed', async () => {
   place.server.release = says(404);
   const { updater, log } = arrange();
   await checked(updater);
@@ -77,13 +77,13 @@ test.each([
   ['its processor', [{ arch: 'arm64' }, { arch: 'x64' }], 'ready'],
   ['another processor', [{ arch: 'arm64' }], 'available'],
   ['another kind', [{ kind: 'zip' }], 'available'],
-])('I-9 a release with files for %s leads to the right state', async (_what, files, kind) => {
+])('a release with files for %s leads to the right state', async (_what, files, kind) => {
   const all = files.map((change) => ({ ...aFile, ...change }));
   place.server.release = says(200, {}, signed(aRelease({ files: all })));
   expect((await checked(arrange().updater)).kind).toBe(kind);
 });
 
-test('I-8 an update that fails at quit starts nothing, and the log says each step', async () => {
+test('an update that fails at quit starts nothing, and the log says each step', async () => {
   const { updater, timeline, log } = arrange({ install: async () => fail('EACCES') });
   await checked(updater);
   await updater.installWhen('atQuit');

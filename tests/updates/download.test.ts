@@ -27,7 +27,7 @@ function folderWith(change: (file: AppendFile) => Partial<AppendFile>) {
   };
 }
 
-test('I-4 progress counts the bytes of an earlier try, in whole percents', async () => {
+test('progress counts the bytes of an earlier try, in whole percents', async () => {
   const half = program.length / 2;
   writeFileSync(join(place.folder, aFile.name), program.subarray(0, half));
   place.server.file = (_request, answer) => {
@@ -47,7 +47,7 @@ test('I-4 progress counts the bytes of an earlier try, in whole percents', async
   expect(seen).toBe(0.56);
 });
 
-test('I-4 progress that stays the same changes nothing', () => {
+test('progress that stays the same changes nothing', () => {
   const state = { kind: 'downloading', release: offered, part: 0.5 } as const;
   expect([
     applyUpdateEvent(state, 'progress', 0.5) === state,
@@ -74,7 +74,7 @@ test('I-5 a disk that is full in the middle of a file is reported as such', asyn
   expect(await checked(updater)).toMatchObject({ kind: 'failed', problem: 'noRoom' });
 });
 
-test('I-4 a file that cannot be emptied is not started over', async () => {
+test('a file that cannot be emptied is not started over', async () => {
   writeFileSync(join(place.folder, aFile.name), program.subarray(0, 5_000));
   place.server.file = says(200, {}, program);
   const truncate = async () => fail({ code: 'EROFS', technical: 'read-only' });
@@ -89,7 +89,7 @@ test('I-4 a file that cannot be emptied is not started over', async () => {
   ]);
 });
 
-test('I-4 a check during a download asks for nothing', async () => {
+test('a check during a download asks for nothing', async () => {
   place.server.file = (_request, answer) => {
     answer.writeHead(200, { 'content-length': program.length });
     answer.write('a', () => fallsSilent());
@@ -105,7 +105,7 @@ test('I-4 a check during a download asks for nothing', async () => {
   expect(asked).toBe(2);
 });
 
-test('I-6 the log names a version that failed, and one that was installed is no failure', async () => {
+test('the log names a version that failed, and one that was installed is no failure', async () => {
   place.server.file = says(404);
   const { updater, log } = arrange();
   await checked(updater);
@@ -122,7 +122,7 @@ test('I-6 the log names a version that failed, and one that was installed is no 
   ]);
 });
 
-test('I-10 later checks come after three quarters of six hours at the earliest', async () => {
+test('later checks come after three quarters of six hours at the earliest', async () => {
   place.server.release = says(404);
   const random = { next: () => 0, bytes: (count: number) => new Uint8Array(count) };
   const { updater } = arrange({ random });
@@ -136,7 +136,7 @@ test('I-10 later checks come after three quarters of six hours at the earliest',
   expect(asked).toEqual([0, 1, 1, 2]);
 });
 
-test('I-10 switched off, updates remember nothing', async () => {
+test('switched off, updates remember nothing', async () => {
   const { updater } = arrange({ isWanted: () => false });
   updater.start();
   await updater.check();

@@ -59,20 +59,20 @@ test.each<[string, Partial<Installation>, string | null]>([
   ['the installer for one user', { platform: 'win32', exists: () => true }, 'nsis'],
   ['a managed installation on Windows', { platform: 'win32' }, null],
   ['an unsupported processor', { arch: 'riscv64' }, null],
-])('I-9 the package that can replace %s', (_what, change, kind) => {
+])('the package that can replace %s', (_what, change, kind) => {
   const { platform, arch } = { ...linux, ...change };
   const target = kind === null ? null : { platform, arch, kind };
   expect(targetOf({ ...linux, ...change })).toEqual(target);
 });
 
-test('I-9 on Windows, the uninstaller beside the program shows an installation for one user', () => {
+test('on Windows, the uninstaller beside the program shows an installation for one user', () => {
   const asked: string[] = [];
   const exists = (path: string): boolean => asked.push(path) < 0;
   targetOf({ ...linux, platform: 'win32', execPath: '/apps/Billfold/Billfold.exe', exists });
   expect(asked).toEqual([join('/apps/Billfold', 'Uninstall Billfold.exe')]);
 });
 
-test('I-11 a new AppImage replaces the old one under its name, executable, and leaves nothing beside it', async () => {
+test('a new AppImage replaces the old one under its name, executable, and leaves nothing beside it', async () => {
   const [appImage, update] = [join(folder, 'My Billfold'), join(folder, 'update')];
   writeFileSync(appImage, 'old');
   chmodSync(appImage, 0o755);
@@ -90,7 +90,7 @@ test('I-11 a new AppImage replaces the old one under its name, executable, and l
   ]).toEqual([true, 'new', 0o755, [appImage], ['My Billfold', 'update']]);
 });
 
-test('I-11 an AppImage that cannot be replaced stays as it is', async () => {
+test('an AppImage that cannot be replaced stays as it is', async () => {
   const appImage = join(folder, 'Billfold');
   writeFileSync(appImage, 'old');
   const started: string[] = [];
@@ -119,7 +119,7 @@ test.each<[string, (appImage: string) => Partial<DownloadedFile>, string, string
     'Billfold',
     'EISDIR',
   ],
-])('I-11 an AppImage that is %s fails without a start', async (_what, change, name, code) => {
+])('an AppImage that is %s fails without a start', async (_what, change, name, code) => {
   const appImage = join(folder, name);
   writeFileSync(join(folder, 'update'), 'new');
   if (name !== 'missing') writeFileSync(appImage, 'old');
@@ -130,7 +130,7 @@ test.each<[string, (appImage: string) => Partial<DownloadedFile>, string, string
   expect([installed, started]).toEqual([{ ok: false, error: code }, []]);
 });
 
-test('I-11 an update at quit starts nothing, and a file that is gone starts no installer', async () => {
+test('an update at quit starts nothing, and a file that is gone starts no installer', async () => {
   const [appImage, update, gone] = ['Billfold', 'update', 'gone'].map((name) => join(folder, name));
   writeFileSync(appImage ?? '', 'old');
   writeFileSync(update ?? '', 'new');
@@ -155,7 +155,7 @@ test('I-11 an update at quit starts nothing, and a file that is gone starts no i
   ]);
 });
 
-test('I-11 on Windows the installer runs silently, and starts Billfold only after a restart', async () => {
+test('on Windows the installer runs silently, and starts Billfold only after a restart', async () => {
   const ran: unknown[] = [];
   const install = installNsis({
     spawn: async (program, args) => {
@@ -194,7 +194,7 @@ class FakeSquirrel extends EventEmitter {
   }
 }
 
-test('I-11 on a Mac, only Squirrel can download the archive from this computer', async () => {
+test('on a Mac, only Squirrel can download the archive from this computer', async () => {
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
   const listen = vi.spyOn(Server.prototype, 'listen');
   const squirrel = new FakeSquirrel();
@@ -214,7 +214,7 @@ test('I-11 on a Mac, only Squirrel can download the archive from this computer',
 test.each([
   ['error', 'code signature'],
   ['update-not-available', 'Squirrel saw no update'],
-])('I-11 an archive that Squirrel refuses with %s is not installed: %s', async (event, error) => {
+])('an archive that Squirrel refuses with %s is not installed: %s', async (event, error) => {
   const squirrel = new FakeSquirrel();
   squirrel.checkForUpdates = () => void squirrel.emit(event, new Error('code signature'));
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');

@@ -43,7 +43,7 @@ const facts = {
   nowMs: Date.parse('2026-03-18T10:00:00Z'),
 };
 
-test('I-12 installations accept a release signed by the release environment', () => {
+test('installations accept a release signed by the release environment', () => {
   const folder = packages([
     'billfold-1.2.3-linux-x86_64.AppImage',
     'billfold-1.2.3-linux-amd64.deb',
@@ -84,7 +84,7 @@ test('I-12 installations accept a release signed by the release environment', ()
   ]);
 });
 
-test('I-12 the checksums have the form that users verify', () => {
+test('the checksums have the form that users verify', () => {
   const folder = packages(['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi']);
   signRelease({ ...facts, folder });
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
@@ -107,12 +107,12 @@ test.each([
     'malformed',
   ],
   ['no notes', { changelog: '## 1.2.2\n- Old.\n' }, 'nothing under "## 1.2.3"'],
-])('I-12 a release with %s is not signed', (_what, change, why) => {
+])('a release with %s is not signed', (_what, change, why) => {
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
   expect(() => signRelease({ ...facts, folder, ...change })).toThrow(why);
 });
 
-test('I-12 packages are recognized by their names', () => {
+test('packages are recognized by their names', () => {
   const names = [
     'a-win-x64.exe',
     'a-win-x64.msi',
@@ -129,7 +129,7 @@ test('I-12 packages are recognized by their names', () => {
   ]);
 });
 
-test('I-12 this version has release notes, and every version has as many in each language', () => {
+test('this version has release notes, and every version has as many in each language', () => {
   const read = (name: string): string =>
     readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -139,7 +139,7 @@ test('I-12 this version has release notes, and every version has as many in each
   expect(counts(read('CHANGELOG.de.md'))).toEqual(counts(read('CHANGELOG.md')));
 });
 
-test('I-12 new keys work: the root key names the release keys, and two of them sign', () => {
+test('new keys work: the root key names the release keys, and two of them sign', () => {
   const script = join(import.meta.dirname, '../../dev/release.ts');
   const made = (): { publicKey: string; privateKey: string } => {
     const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
@@ -162,7 +162,7 @@ test('I-12 new keys work: the root key names the release keys, and two of them s
   expect(() => cosign(privateText(strangers))).toThrow('badSignature');
 });
 
-test('I-12 a renewed list has a higher serial and later dates, and its revoked versions stay revoked', () => {
+test('a renewed list has a higher serial and later dates, and its revoked versions stay revoked', () => {
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
   signRelease({ ...facts, folder });
   const list = readFileSync(join(folder, 'latest.json'), 'utf8');

@@ -37,7 +37,7 @@ const checkedNow = (problem: string | null) => ({
   problem,
 });
 
-test('I-1 a signed, newer release is downloaded whole and offered, and installed only on request', async () => {
+test('a signed, newer release is downloaded whole and offered, and installed only on request', async () => {
   const { updater, timeline } = arrange();
   const state = await checked(updater);
   await updater.finish(true);
@@ -105,13 +105,13 @@ test.each<[string, Answer, string]>([
   ['leads in circles', says(302, { location: '/latest.json' }), 'notFound'],
   ['hangs up', (_request, answer) => void answer.destroy(), 'unreachable'],
   ['says nothing', says(204), 'unreachable'],
-])('I-3 a server that %s is reported as such', async (_what, answer, problem) => {
+])('a server that %s is reported as such', async (_what, answer, problem) => {
   place.server.release = answer;
   const { updater } = arrange();
   expect(await checked(updater)).toEqual(checkedNow(problem));
 });
 
-test('I-3 a server that does not answer is given up, and checked again later', async () => {
+test('a server that does not answer is given up, and checked again later', async () => {
   place.server.release = fallsSilent;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -122,7 +122,7 @@ test('I-3 a server that does not answer is given up, and checked again later', a
   ]);
 });
 
-test('I-4 an interrupted download continues where it stopped', async () => {
+test('an interrupted download continues where it stopped', async () => {
   place.server.file = (request, answer) => {
     place.server.file = sends(program);
     breaksOff(request, answer);
@@ -139,7 +139,7 @@ test.each<[string, Answer]>([
     'ends the file early without a word',
     (_request, answer) => void answer.writeHead(200).end(program.subarray(0, 9)),
   ],
-])('I-4 a server that %s is asked again', async (_what, first) => {
+])('a server that %s is asked again', async (_what, first) => {
   place.server.file = (request, answer) => {
     place.server.file = sends(program);
     first(request, answer);
@@ -171,7 +171,7 @@ test('I-20 the log says when a disk remembers no list', async () => {
   ]);
 });
 
-test('I-4 a server that ignores the range starts the download over', async () => {
+test('a server that ignores the range starts the download over', async () => {
   writeFileSync(join(place.folder, aFile.name), program.subarray(0, 5_000));
   place.server.file = says(200, {}, program);
   const { updater } = arrange();
@@ -181,7 +181,7 @@ test('I-4 a server that ignores the range starts the download over', async () =>
   ]);
 });
 
-test('I-4 a download that always breaks off is given up, and continues at a later check', async () => {
+test('a download that always breaks off is given up, and continues at a later check', async () => {
   place.server.file = breaksOff;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -194,7 +194,7 @@ test('I-4 a download that always breaks off is given up, and continues at a late
   ]);
 });
 
-test('I-4 a server that stops in the middle of the file is given up and asked again', async () => {
+test('a server that stops in the middle of the file is given up and asked again', async () => {
   place.server.file = (request, answer) => {
     place.server.file = sends(program);
     stops(request, answer);
@@ -229,7 +229,7 @@ test.each<[string, Answer, string]>([
   },
 );
 
-test('I-6 the failure of a version is reported once, however often it is tried', async () => {
+test('the failure of a version is reported once, however often it is tried', async () => {
   place.server.file = says(404);
   const { updater } = arrange();
   const first = await checked(updater);
@@ -242,7 +242,7 @@ test('I-6 the failure of a version is reported once, however often it is tried',
   ]);
 });
 
-test('I-7 restart to update waits until no approval is being sent, and installs as the last step', async () => {
+test('restart to update waits until no approval is being sent, and installs as the last step', async () => {
   const { promise: sent, resolve: answerCame } = Promise.withResolvers<void>();
   const { updater, timeline } = arrange({ rest: () => sent });
   await checked(updater);
@@ -258,7 +258,7 @@ test('I-7 restart to update waits until no approval is being sent, and installs 
   ]);
 });
 
-test('I-7 nothing is installed while an approval is still under way at the end', async () => {
+test('nothing is installed while an approval is still under way at the end', async () => {
   const { updater, timeline, log } = arrange();
   await checked(updater);
   await updater.installWhen('now');
@@ -269,7 +269,7 @@ test('I-7 nothing is installed while an approval is still under way at the end',
   ]);
 });
 
-test('I-8 quitting installs it only if the user agreed and has not withdrawn that', async () => {
+test('quitting installs it only if the user agreed and has not withdrawn that', async () => {
   const agreed = arrange();
   await checked(agreed.updater);
   await agreed.updater.installWhen('atQuit');
@@ -325,7 +325,7 @@ test('I-5 a file that was changed after it was checked is not installed', async 
   expect(timeline).toEqual(['rested', 'quit', 'old version starts again']);
 });
 
-test('I-6 an update that was not installed is reported once at the next start', async () => {
+test('an update that was not installed is reported once at the next start', async () => {
   const { updater } = arrange({ install: async () => fail('EACCES') });
   await checked(updater);
   await updater.installWhen('atQuit');
@@ -342,7 +342,7 @@ test('I-6 an update that was not installed is reported once at the next start', 
   ]);
 });
 
-test('I-9 if an administrator installs Billfold, it names the release and its page, and downloads nothing', async () => {
+test('if an administrator installs Billfold, it names the release and its page, and downloads nothing', async () => {
   const { updater, timeline } = arrange({ target: null });
   const states = [
     await checked(updater),
@@ -362,7 +362,7 @@ test.each<[string, Partial<UpdaterDeps>, string]>([
   ['the organization', { policy: { updates: false } }, 'policy'],
   ['the user', { isWanted: () => false }, 'setting'],
   ['a build without a place for releases', { feed: null }, 'noFeed'],
-])('I-10 no request is made if updates are switched off by %s', async (_who, change, why) => {
+])('no request is made if updates are switched off by %s', async (_who, change, why) => {
   const { updater } = arrange(change);
   updater.start();
   await updater.check();
@@ -370,7 +370,7 @@ test.each<[string, Partial<UpdaterDeps>, string]>([
   expect([updater.state.get(), place.server.asked]).toEqual([{ kind: 'off', why }, []]);
 });
 
-test('I-10 switching updates off ends a download, and switching them on continues it', async () => {
+test('switching updates off ends a download, and switching them on continues it', async () => {
   let isWanted = true;
   place.server.file = stops;
   const { updater } = arrange({ isWanted: () => isWanted });
@@ -386,7 +386,7 @@ test('I-10 switching updates off ends a download, and switching them on continue
   expect([off, await checked(updater)]).toEqual([{ kind: 'off', why: 'setting' }, ready]);
 });
 
-test('I-10 it checks by itself a while after the start, and again some hours later', async () => {
+test('it checks by itself a while after the start, and again some hours later', async () => {
   place.server.release = says(200, {}, signed(aRelease({ version: '0.1.0' })));
   const { updater } = arrange();
   updater.start();
@@ -412,7 +412,7 @@ test('I-5 a full disk is reported as such, and the update is tried again', async
   expect([first, await checked(updater)]).toMatchObject([{ problem: 'noRoom' }, ready]);
 });
 
-test('I-1 an earlier download is verified instead of repeated, and other files are deleted', async () => {
+test('an earlier download is verified instead of repeated, and other files are deleted', async () => {
   writeFileSync(join(place.folder, aFile.name), program);
   writeFileSync(join(place.folder, 'Billfold-0.1.5.AppImage'), 'older');
   const { updater } = arrange();

@@ -34,7 +34,7 @@ test.each([
   'HPE_INVALID_CONSTANT',
   'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
   'SOMETHING_NEW',
-])('Q-11 a request that is not provably unsent counts as sent: %s', (code) => {
+])('a request that is not provably unsent counts as sent: %s', (code) => {
   expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: true, technical: code });
 });
 
@@ -54,6 +54,6 @@ test.each<[string, unknown, boolean]>([
   ['no cause', new TypeError('fetch failed'), true],
   ['no error at all', 'gone', true],
   ['nothing', undefined, true],
-])('Q-12 the meaning of a code depends on the error around it: %s', (_name, thrown, sent) => {
+])('the meaning of a code depends on the error around it: %s', (_name, thrown, sent) => {
   expect(readFetchFailure(thrown).sent).toBe(sent);
 });

@@ -73,11 +73,11 @@ test.each<[string, readonly Cap[], readonly ReceivedCap[], readonly Cap[]]>([
       { ...received, limit: 30, receivedAtMs: 10_000 },
     ],
   ],
-])('G-47 the caps after an answer: %s', (_, caps, of, expected) => {
+])('the caps after an answer: %s', (_, caps, of, expected) => {
   expect(applyCaps({ caps }, of, { permit, at })).toEqual(expected);
 });
 
-test('G-47 the last twenty caps count', () => {
+test('the last twenty caps count', () => {
   const many = Array.from({ length: 21 }, (_, index) => ({ ...known, name: `c${index}` }));
   const caps = applyCaps({ caps: many }, [], { permit, at });
   expect([caps.length, caps[0]?.name, countOnCaps([known])]).toEqual([
@@ -92,7 +92,7 @@ test.each<[string, Pick<RateReading, 'reset' | 'retryAfter'>, number]>([
   ['the retry', { reset: null, retryAfter: after(7_500) }, 7_500],
   ['the end of a documented window', { reset: null, retryAfter: null }, HOUR_MS],
   ['no reset past all use', { reset: after(26 * HOUR_MS), retryAfter: null }, HOUR_MS],
-])('G-47 a cap ends at %s', (_, { reset, retryAfter }, untilMs) => {
+])('a cap ends at %s', (_, { reset, retryAfter }, untilMs) => {
   const governor = startGovernor();
   const spent = { name: 'c', limit: 20, remaining: 0, reset };
   const uncounted = { ...spent, name: 'd', remaining: null };
@@ -100,7 +100,7 @@ test.each<[string, Pick<RateReading, 'reset' | 'retryAfter'>, number]>([
   expect([governor.waitsUntil('approval'), governor.state().caps.length]).toEqual([untilMs, 1]);
 });
 
-test('G-47 a cap never brings more quota, and its own sends take from it', () => {
+test('a cap never brings more quota, and its own sends take from it', () => {
   const governor = startGovernor();
   const reset = after(30_500);
   governor.request('waiting', { others: [{ name: 'c', limit: 5_000, remaining: 4_000, reset }] });
@@ -128,7 +128,7 @@ test.each<[string, Parameters<GovernorScenario['request']>[1], number]>([
   ['the same limit', { status: 503, limit: 100, remaining: 60 }, 60],
   ['no limit', { status: 503, limit: null, remaining: 60 }, 60],
   ['another limit on a success', { status: 399, limit: 80, remaining: 60 }, 60],
-])('G-2 quota headers of a gateway’s error are a cap: %s', (_, answer, rest) => {
+])('quota headers of a gateway’s error are a cap: %s', (_, answer, rest) => {
   const governor = startGovernor();
   governor.request('waiting', { limit: 100, remaining: 70, reset: after(HOUR_MS) });
   governor.request('waiting', { reset: after(60_000), ...answer });
@@ -234,7 +234,7 @@ test.each<[string, RequestPriority, Change, Wait | null]>([
     },
     null,
   ],
-])('G-6, G-15, G-47 a cap holds up requests: %s', (_, priority, change, wait) => {
+])('G-6 a cap holds up requests: %s', (_, priority, change, wait) => {
   expect(outlook(stateWith(change), { priority, backgroundShare: 0.3, at })).toEqual(wait);
 });
 
@@ -259,7 +259,7 @@ test.each<[string, Partial<Cap>[], available: number]>([
   ],
   ['nothing is left', [{ remaining: -1 }], 0],
 ])(
-  'G-47 the rest of the quota is the smaller of the window and its scarcest cap: %s',
+  'the rest of the quota is the smaller of the window and its scarcest cap: %s',
   (_, caps, available) => {
     const state = stateWith({
       caps: caps.map((each) => ({ ...known, ...each })),

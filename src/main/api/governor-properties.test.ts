@@ -77,7 +77,7 @@ function counterexample(arrange: Arrange, never: readonly (keyof Course)[]) {
   return fc.check(fc.property(scenarios, troubles, holds), runs).counterexample;
 }
 
-test('G-20, G-21, G-22, G-23, G-28 property: alone on its token, Billfold is never refused, sends everything in order, and respects each priority’s share', () => {
+test('G-20, G-28 property: alone on its token, Billfold is never refused, sends everything in order, and respects each priority’s share', () => {
   const never = [
     'refused',
     'intoReserve',
@@ -93,15 +93,15 @@ test('G-20 property: Billfold is not refused either when a count was lost in mid
   expect(counterexample(limitedByHeaders, ['refused'])).toBeNull();
 });
 
-test('G-21 property: Billfold leaves the reserve alone too, once that count is known', () => {
+test('property: Billfold leaves the reserve alone too, once that count is known', () => {
   expect(counterexample(countLost, ['intoReserve'])).toBeNull();
 });
 
-test('G-22, G-23 property: beside another client every request leaves, and none before one of higher priority', () => {
+test('property: beside another client every request leaves, and none before one of higher priority', () => {
   expect(counterexample(inCompany, ['inversions', 'unsent'])).toBeNull();
 });
 
-test('G-22 property: every request leaves when the wall clock jumps', () => {
+test('property: every request leaves when the wall clock jumps', () => {
   const jumping: Arrange = (scenario, { jumps }) => ({ ...scenario, jumps });
   expect(counterexample(jumping, ['unsent'])).toBeNull();
 });
@@ -148,7 +148,7 @@ test('G-20 a reset without a remaining count brings no new quota either', () => 
   ).toBe(90);
 });
 
-test('G-27 a reset beyond a day is ignored, and a nearer one corrects one that was too far away', () => {
+test('a reset beyond a day is ignored, and a nearer one corrects one that was too far away', () => {
   const far = startGovernor();
   far.request('waiting', { remaining: 0, reset: { form: 'in', delayMs: 30 * 24 * HOUR_MS } });
   const governor = startGovernor();

@@ -24,7 +24,7 @@ const restored = (stored: unknown, laterMs = 0, account = 'a'): GovernorState =>
 const record = (governor: GovernorScenario) =>
   recordOf(governor.state(), { nowMs: START_MS, elapsedMs: 0 });
 
-test('G-17 a restart in mid-window continues with the same count; requests under way count as spent', () => {
+test('a restart in mid-window continues with the same count; requests under way count as spent', () => {
   const governor = known(40);
   governor.go('waiting');
   const stored: unknown = JSON.parse(JSON.stringify(record(governor)));
@@ -35,7 +35,7 @@ test('G-17 a restart in mid-window continues with the same count; requests under
   }).toEqual({ available: [39, 100], resetMs: HOUR_MS + 1_000 - 60_000 });
 });
 
-test('G-17 a pause, and the count of a window that ended early, survive a restart', () => {
+test('a pause, and the count of a window that ended early, survive a restart', () => {
   const governor = known(40);
   const reset = { form: 'at', serviceMs: START_MS + 3 * HOUR_MS } as const;
   governor.request('waiting', { limit: 100, remaining: 99, reset });
@@ -44,7 +44,7 @@ test('G-17 a pause, and the count of a window that ended early, survive a restar
   expect([pausedUntil?.elapsedMs, window.carried?.until.elapsedMs]).toEqual([4_000, HOUR_MS]);
 });
 
-test('G-17 caps survive a restart, without the requests under way', () => {
+test('caps survive a restart, without the requests under way', () => {
   const governor = known(40);
   const reset = { form: 'in', delayMs: 60_000 } as const;
   governor.request('waiting', { others: [{ name: 'c', limit: 9, remaining: 5, reset }] });
@@ -58,18 +58,18 @@ test('G-17 caps survive a restart, without the requests under way', () => {
   ]);
 });
 
-test('G-17 answers without a count are spent after a restart', () => {
+test('answers without a count are spent after a restart', () => {
   const governor = known(40);
   governor.request('waiting');
   expect(availableOf(restored(record(governor)))).toBe(39);
 });
 
-test('G-17 a clock set back while Billfold was closed does not stretch the window', () => {
+test('a clock set back while Billfold was closed does not stretch the window', () => {
   const next = restored(record(known(0)), -100 * HOUR_MS);
   expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);
 });
 
-test('G-17 a record from before rechecks and caps existed still loads', () => {
+test('a record from before rechecks and caps existed still loads', () => {
   const { spends, ...rest } = record(known(40));
   const old = {
     ...rest,
@@ -83,7 +83,7 @@ test('G-17 a record from before rechecks and caps existed still loads', () => {
 });
 
 test.each([null, 7, {}, { version: 2 }, { version: 1, account: 'a' }])(
-  'G-17 a record that cannot be read gives a fresh count: %j',
+  'a record that cannot be read gives a fresh count: %j',
   (stored) => {
     const fresh = restored(stored);
     expect([availableOf(fresh), fresh.probing]).toEqual([100, true]);
@@ -94,20 +94,17 @@ test.each<[string, atMs: number, restoredMs: number]>([
   ['a moment ago', -10_000, -10_000],
   ['longer than a window ago', -2 * HOUR_MS, -HOUR_MS],
   ['in the future, since the clock was set back', HOUR_MS, HOUR_MS / 50],
-])(
-  'G-17 a request of the record stays in the count for at most a window: %s',
-  (_, atMs, restoredMs) => {
-    const spends = [{ ...noneOfEach, waiting: 2, atWallMs: START_MS + atMs }];
-    const carried = { untilMs: START_MS + 5_000, spentMs: START_MS + atMs };
-    const next = restored({ ...record(known(40)), spends, carried });
-    expect([next.spends, next.window.carried]).toEqual([
-      [{ ...noneOfEach, waiting: 2, atMs: restoredMs }],
-      { until: { elapsedMs: 5_000, wallMs: START_MS + 5_000 }, spentMs: restoredMs },
-    ]);
-  },
-);
+])('a request of the record stays in the count for at most a window: %s', (_, atMs, restoredMs) => {
+  const spends = [{ ...noneOfEach, waiting: 2, atWallMs: START_MS + atMs }];
+  const carried = { untilMs: START_MS + 5_000, spentMs: START_MS + atMs };
+  const next = restored({ ...record(known(40)), spends, carried });
+  expect([next.spends, next.window.carried]).toEqual([
+    [{ ...noneOfEach, waiting: 2, atMs: restoredMs }],
+    { until: { elapsedMs: 5_000, wallMs: START_MS + 5_000 }, spentMs: restoredMs },
+  ]);
+});
 
-test('G-18 a record from before headers were remembered names no connection', () => {
+test('a record from before headers were remembered names no connection', () => {
   expect([headersFromOf({}), headersFromOf({ headersFrom: ['c'] }), headersFromOf(7)]).toEqual([
     [],
     ['c'],

@@ -197,15 +197,12 @@ test.each<[string, RequestPriority, Change, Wait | null]>([
     { why: 'backoff', until: null },
   ],
   ['a read beside refused approvals', 'waiting', { approvalsPausedUntil: due(20_000) }, null],
-])(
-  'G-6, G-10, G-12, G-15, G-28, G-46 reason and end of a wait: %s',
-  (_, priority, change, wait) => {
-    const [state, event] = [stateWith(change), { priority, backgroundShare: 0.3, at }];
-    const { decision } = ask(state, event);
-    const asked = decision.kind === 'go' ? null : decision;
-    expect([asked, outlook(state, event)]).toEqual([wait && { kind: 'wait', ...wait }, wait]);
-  },
-);
+])('G-6, G-10, G-28, G-46 reason and end of a wait: %s', (_, priority, change, wait) => {
+  const [state, event] = [stateWith(change), { priority, backgroundShare: 0.3, at }];
+  const { decision } = ask(state, event);
+  const asked = decision.kind === 'go' ? null : decision;
+  expect([asked, outlook(state, event)]).toEqual([wait && { kind: 'wait', ...wait }, wait]);
+});
 
 test('G-16 a request may go once enough of our own count is a window old', () => {
   const spends = [1, 2, 3].map((second) => ({ ...noneOfEach, waiting: 45, atMs: 1_000 * second }));
@@ -224,7 +221,7 @@ test.each<[RequestPriority, Change, isProbe: boolean]>([
   ['approval', { approvalsPausedUntil: slept }, true],
   ['recheck', { approvalsPausedUntil: slept }, false],
 ])(
-  'G-15 a request sent during a pause of its priority is a probe: %s %o',
+  'a request sent during a pause of its priority is a probe: %s %o',
   (priority, change, isProbe) => {
     const { decision } = ask(stateWith(change), { priority, backgroundShare: 0.3, at });
     expect(decision).toMatchObject({ kind: 'go', permit: { isProbe } });
@@ -309,7 +306,7 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
     { refusals: 2, pausedUntil: due(20_000) },
     { refusals: 2 },
   ],
-])('G-4, G-11, G-16 the result of a request: %s', (_, result, change, expected) => {
+])('G-16 the result of a request: %s', (_, result, change, expected) => {
   const state = stateWith({ inFlight: { waiting: 1 }, ...change });
   const permit = {
     account: 'a',
@@ -341,19 +338,19 @@ test.each<[limit: number, othersSince: number, shared: boolean, backgroundLeft: 
   [1_000, 9, false, 290],
   [1_000, 10, true, 140],
 ])(
-  'G-7 the quota is shared once others sent a hundredth of it: %i, %i',
+  'the quota is shared once others sent a hundredth of it: %i, %i',
   (limit, othersSince, shared, backgroundLeft) => {
     const state = stateWith({ limit, spent: { background: 10 }, window: { othersSince } });
     expect([isShared(state), backgroundLeftOf(state, 0.3)]).toEqual([shared, backgroundLeft]);
   },
 );
 
-test('G-7 background work leaves what others will take', () => {
+test('background work leaves what others will take', () => {
   const state = stateWith({ spent: { waiting: 60 }, window: { othersBefore: 15 } });
   expect(backgroundLeftOf(state, 0.3)).toBe(10);
 });
 
-test('G-23, G-46 waits for a share or a backoff hold up only their own priority', () => {
+test('G-46 waits for a share or a backoff hold up only their own priority', () => {
   const whys = ['refused', 'spent', 'share', 'probing', 'backoff'] as const;
   expect(whys.filter((why) => holdsUpOnlyItself({ why, until: null }))).toEqual([
     'share',

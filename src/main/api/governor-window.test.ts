@@ -89,7 +89,7 @@ test.each<[string, GovernorState, Partial<GovernorState>]>([
     stateWith({ ...withEnd, reset: due(10_000) }),
     { window: expect.objectContaining({ serial: 2, endedServiceMs: 7 }) },
   ],
-])('G-13, G-16 time passes: %s', (_, state, expected) => {
+])('G-16 time passes: %s', (_, state, expected) => {
   expect(roll(state, at)).toMatchObject(expected);
 });
 
@@ -115,18 +115,15 @@ test.each<[string, GovernorState, readonly Spend[], QuotaWindow['before']]>([
     [spent(1), spent(2)],
     { lowest: 9, spends: [] },
   ],
-])(
-  'G-13 our own count ends only with a window known from headers: %s',
-  (_, state, spends, before) => {
-    const { window, ...begun } = beginWindow(state, at);
-    expect([begun.spends, window.before, window.serial, begun.probing]).toEqual([
-      spends,
-      before,
-      2,
-      true,
-    ]);
-  },
-);
+])('our own count ends only with a window known from headers: %s', (_, state, spends, before) => {
+  const { window, ...begun } = beginWindow(state, at);
+  expect([begun.spends, window.before, window.serial, begun.probing]).toEqual([
+    spends,
+    before,
+    2,
+    true,
+  ]);
+});
 
 test.each<[string, Partial<QuotaWindow>, windowLengthMs: number, othersBefore: number]>([
   ['half of the window was seen', { firstObservedMs: 1_000, lowestAtMs: 6_000 }, 10_000, 8],
@@ -142,7 +139,7 @@ test.each<[string, Partial<QuotaWindow>, windowLengthMs: number, othersBefore: n
   ['nothing was seen', { firstObservedMs: null, lowestAtMs: 9_000 }, 10_000, 6],
   ['the length is not known', { firstObservedMs: 1_000, lowestAtMs: 9_000 }, 0, 6],
 ])(
-  'G-26 requests of others in a window are estimated from the seen part: %s',
+  'requests of others in a window are estimated from the seen part: %s',
   (_, window, windowLengthMs, othersBefore) => {
     const state = stateWith({ othersSince: 4, othersBefore: 6, ...window }, { windowLengthMs });
     expect(beginWindow(state, at).window.othersBefore).toBe(othersBefore);
@@ -155,13 +152,10 @@ test.each<[string, Partial<QuotaWindow>, QuotaWindow['carried']]>([
   ['without a remaining count', { ...withEnd, lowestRemaining: null }, null],
   ['without an end', { ...withEnd, reset: null }, null],
   ['that began early itself', { ...withEnd, carried }, carried],
-])(
-  'G-19 the count of an early window lasts to the end of the last one: %s',
-  (_, window, expected) => {
-    const { window: begun, spends } = beginEarly(stateWith(window), at);
-    expect([begun.carried, begun.before, spends]).toEqual([expected, null, [spent(1), spent(2)]]);
-  },
-);
+])('the count of an early window lasts to the end of the last one: %s', (_, window, expected) => {
+  const { window: begun, spends } = beginEarly(stateWith(window), at);
+  expect([begun.carried, begun.before, spends]).toEqual([expected, null, [spent(1), spent(2)]]);
+});
 
 const before = { lowest: 5, spends: [spent(0)] };
 

@@ -25,13 +25,13 @@ function known(remaining = 99): GovernorScenario {
 
 const available = (governor: GovernorScenario): number => availableOf(governor.state());
 
-test('G-3 the rest of the quota is the smaller of our own count and the headers', () => {
+test('the rest of the quota is the smaller of our own count and the headers', () => {
   const generous = known(99);
   generous.request('waiting', left(99));
   expect([available(known(40)), available(generous)]).toEqual([40, 98]);
 });
 
-test('G-4 requests under way and lost answers count as spent; requests that never left cost nothing', () => {
+test('requests under way and lost answers count as spent; requests that never left cost nothing', () => {
   const governor = known(20);
   const first = governor.go('waiting');
   governor.lost(governor.go('waiting'));
@@ -43,7 +43,7 @@ test('G-4 requests under way and lost answers count as spent; requests that neve
   expect([underWay, available(governor), available(headerless)]).toEqual([18, 19, 99]);
 });
 
-test('G-4 answers without a count are spent until a count from after them', () => {
+test('answers without a count are spent until a count from after them', () => {
   const governor = known(20);
   const early = governor.go('waiting');
   governor.pass(1);
@@ -62,7 +62,7 @@ test('G-4 answers without a count are spent until a count from after them', () =
   expect([...rest, available(governor)]).toEqual([18, 17, 16, 15, 15, 18]);
 });
 
-test('G-5 an answer that comes out of order never raises the rest', () => {
+test('an answer that comes out of order never raises the rest', () => {
   const governor = known(20);
   const early = governor.go('waiting');
   governor.request('waiting', left(18));
@@ -79,7 +79,7 @@ test('G-6 approvals own a tenth; reads for a waiting user stop there, background
   expect(rest).toEqual([15, 10, 0]);
 });
 
-test('G-7 background work stops at its share however much is left, at half of it beside another client', () => {
+test('background work stops at its share however much is left, at half of it beside another client', () => {
   const governor = known();
   const shared = known();
   shared.request('waiting', left(80));
@@ -96,7 +96,7 @@ test('G-7 background work stops at its share however much is left, at half of it
   });
 });
 
-test('G-8 any limit from one up lets each priority through in a fresh window', () => {
+test('any limit from one up lets each priority through in a fresh window', () => {
   const stuck: string[] = [];
   for (let limit = 1; limit <= 120; limit++) {
     for (const priority of requestPrioritySchema.options) {
@@ -107,7 +107,7 @@ test('G-8 any limit from one up lets each priority through in a fresh window', (
   expect(stuck).toEqual([]);
 });
 
-test('G-9 until the window is known requests go one at a time, with a recheck and an approval beside them', () => {
+test('until the window is known requests go one at a time, with a recheck and an approval beside them', () => {
   const governor = startGovernor();
   const reads = governor.kinds(['background', 'waiting', 'recheck', 'recheck']);
   expect([reads, governor.kinds(['approval', 'approval', 'recheck'])]).toEqual([
@@ -182,7 +182,7 @@ test('G-10 a Retry-After in the form of a date is never shortened by the whole s
   expect(governor.waitsUntil('approval')).toBe(60_900);
 });
 
-test('G-11 backoffs double, and several refusals at once count as one', () => {
+test('backoffs double, and several refusals at once count as one', () => {
   const governor = known();
   const delays: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -195,7 +195,7 @@ test('G-11 backoffs double, and several refusals at once count as one', () => {
   expect(delays).toEqual([500, 1_000, 2_000, 4_000]);
 });
 
-test('G-12 after a pause one request goes first, and the rest follow its answer', () => {
+test('after a pause one request goes first, and the rest follow its answer', () => {
   const governor = known();
   governor.request('background', { status: 429, retryAfter: after(5_000) });
   governor.pass(5_000);
@@ -209,7 +209,7 @@ test('G-12 after a pause one request goes first, and the rest follow its answer'
   ]);
 });
 
-test('G-13 a window that is over makes room for a fresh one, which counts requests under way', () => {
+test('a window that is over makes room for a fresh one, which counts requests under way', () => {
   const governor = known(0);
   governor.pass(HOUR_MS - 1);
   const before = governor.kinds(['approval']);
@@ -222,7 +222,7 @@ test('G-13 a window that is over makes room for a fresh one, which counts reques
 });
 
 test.each(requestPrioritySchema.options)(
-  'G-13 a request under way at the end of a window is spent in the next: %s',
+  'a request under way at the end of a window is spent in the next: %s',
   (priority) => {
     const governor = known(60);
     governor.go(priority);
@@ -232,7 +232,7 @@ test.each(requestPrioritySchema.options)(
   },
 );
 
-test('G-13 a late answer about the previous window changes nothing in this one', () => {
+test('a late answer about the previous window changes nothing in this one', () => {
   const governor = startGovernor();
   governor.request('waiting', left(50, atMs(10_000)));
   const late = governor.go('waiting');
@@ -242,13 +242,13 @@ test('G-13 a late answer about the previous window changes nothing in this one',
   expect(available(governor)).toBe(99);
 });
 
-test('G-13 a later reset begins the new window before the expected end of the old one', () => {
+test('a later reset begins the new window before the expected end of the old one', () => {
   const governor = known(2);
   governor.request('approval', left(99, atMs(3 * HOUR_MS)));
   expect(available(governor)).toBe(98);
 });
 
-test('G-14 the reset counts on the service’s clock, known by its Date', () => {
+test('the reset counts on the service’s clock, known by its Date', () => {
   const ends = [-600_000, 0, 600_000].map((skewMs) => {
     const governor = startGovernor();
     governor.request('waiting', {
@@ -261,7 +261,7 @@ test('G-14 the reset counts on the service’s clock, known by its Date', () => 
   expect(ends).toEqual([61_610, 61_610, 61_610]);
 });
 
-test('G-15 a wall clock set by the user opens no window, but one request may find out', () => {
+test('a wall clock set by the user opens no window, but one request may find out', () => {
   const back = known(0);
   back.jump(-10 * HOUR_MS);
   const forward = known(0);
@@ -272,7 +272,7 @@ test('G-15 a wall clock set by the user opens no window, but one request may fin
   ]).toEqual([['wait'], ['go', 'wait', 'wait', 'wait']]);
 });
 
-test('G-15 after a sleep through a pause, a recheck and an approval wait for the probe', () => {
+test('after a sleep through a pause, a recheck and an approval wait for the probe', () => {
   const governor = known();
   governor.request('waiting', { status: 429, retryAfter: after(2 * HOUR_MS) });
   governor.jump(3 * HOUR_MS);
@@ -285,7 +285,7 @@ test('G-15 after a sleep through a pause, a recheck and an approval wait for the
   expect(governor.kinds(['recheck', 'approval'])).toEqual(['go', 'go']);
 });
 
-test('G-15 the answer to the probe decides: the window is the old one', () => {
+test('the answer to the probe decides: the window is the old one', () => {
   const governor = startGovernor();
   const quota = { ...left(0, atMs(HOUR_MS)), dateMs: START_MS };
   governor.request('waiting', quota);
@@ -294,7 +294,7 @@ test('G-15 the answer to the probe decides: the window is the old one', () => {
   expect(governor.kinds(['approval'])).toEqual(['wait']);
 });
 
-test('G-15 after a sleep through a pause the first answer ends it', () => {
+test('after a sleep through a pause the first answer ends it', () => {
   const governor = known();
   governor.request('waiting', { status: 429, retryAfter: after(HOUR_MS) });
   governor.jump(2 * HOUR_MS);
@@ -302,7 +302,7 @@ test('G-15 after a sleep through a pause the first answer ends it', () => {
   expect(governor.kinds(['waiting', 'background'])).toEqual(['go', 'go']);
 });
 
-test('G-15 a refusal after the clock was set decides, even if it asks for a shorter wait than the previous one', () => {
+test('a refusal after the clock was set decides, even if it asks for a shorter wait than the previous one', () => {
   const governor = known();
   governor.request('waiting', { status: 429, retryAfter: after(HOUR_MS) });
   governor.jump(26 * HOUR_MS);
@@ -328,13 +328,13 @@ test('G-16 without headers our own count slides: never more than the limit in an
   ]);
 });
 
-test('G-18 answers without headers count at once for a service that never sent any', () => {
+test('answers without headers count at once for a service that never sent any', () => {
   const governor = startGovernor();
   governor.request('waiting');
   expect(governor.kinds(['waiting', 'waiting'])).toEqual(['go', 'go']);
 });
 
-test('G-18 a service that has sent headers counts as without them after three answers', () => {
+test('a service that has sent headers counts as without them after three answers', () => {
   const governor = known();
   governor.pass(HOUR_MS + 1_000);
   const beside = [1, 2, 3].flatMap(() => {
@@ -349,7 +349,7 @@ test('G-18 a service that has sent headers counts as without them after three an
   ]);
 });
 
-test('G-19 a refresh brings no more quota: our own count goes on until the window would have ended', () => {
+test('a refresh brings no more quota: our own count goes on until the window would have ended', () => {
   const governor = startGovernor({ ...documented, windowMs: 2 * HOUR_MS });
   for (let rest = 99; rest >= 40; rest--) governor.request('approval', left(rest, atMs(HOUR_MS)));
   governor.pass(HOUR_MS / 2);
@@ -360,7 +360,7 @@ test('G-19 a refresh brings no more quota: our own count goes on until the windo
   expect([then, available(governor)]).toEqual([39, 98]);
 });
 
-test('G-24 a window ends a documented window after its first answer at the latest, with whole seconds or not', () => {
+test('a window ends a documented window after its first answer at the latest, with whole seconds or not', () => {
   const governor = startGovernor();
   governor.pass(300);
   governor.request('waiting', left(99, atMs(HOUR_MS + 1_000)));
@@ -372,7 +372,7 @@ test.each<[string, number, number, number]>([
   ['twice their use of half a window', 88, 1_000, 69],
   ['half of it if they used everything', 0, 2_000, 47],
 ])(
-  'G-26 other clients can send in this window as much as in the last: %s',
+  'other clients can send in this window as much as in the last: %s',
   (_name, remaining, overMs, reads) => {
     const governor = startGovernor();
     governor.request('waiting', left(99, atMs(HOUR_MS)));

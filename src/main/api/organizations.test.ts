@@ -20,7 +20,7 @@ test.each([
   ['under data', { data: [{ id: 'o1', name: 'One' }] }],
   ['in the envelope', { data: [{ id: 'o1', name: 'One' }], meta: { has_more: false } }],
   ['under its name', { organizations: [{ id: 'o1', name: 'One' }] }],
-])('Q-23 organizations are found in every form of the list: %s', async (_name, body) => {
+])('organizations are found in every form of the list: %s', async (_name, body) => {
   const { api, service } = connect(() => jsonAnswer(200, body));
   expect({
     answer: await api.organizations({ priority: 'waiting' }),
@@ -50,7 +50,7 @@ test.each([
   ['several errors', { errors: [{ message: 'no' }], organizations: [] }],
   ['a no', { success: false, data: [] }],
 ])(
-  'Q-23 a list of organizations with %s is refused: otherwise users would lose organizations',
+  'a list of organizations with %s is refused: otherwise users would lose organizations',
   async (_, body) => {
     const { api } = connect(() => jsonAnswer(200, body));
     const answer = await api.organizations({ priority: 'waiting' });
@@ -116,11 +116,11 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
     { '': { data: [{ id: 'o1' }], meta: { has_more: true, next_cursor: 'c2' } } },
     { ids: 'malformedResponse', isAll: false, asked: ['', '?after=c2'] },
   ],
-])('Q-23 lists of organizations are read to the end: %s', async (_, pages, read) => {
+])('lists of organizations are read to the end: %s', async (_, pages, read) => {
   expect(await organizationsFrom(pages)).toEqual(read);
 });
 
-test('Q-23 an endless list of organizations is read up to a maximum of pages', async () => {
+test('an endless list of organizations is read up to a maximum of pages', async () => {
   const { api, service } = connect((_, count) =>
     jsonAnswer(200, { data: [{ id: `o${count}` }], meta: { next_cursor: `c${count}` } }),
   );
@@ -132,7 +132,7 @@ test('Q-23 an endless list of organizations is read up to a maximum of pages', a
   }).toEqual({ read: 40, isAll: false, asked: 40 });
 });
 
-test('Q-23 a name in another form loses the name, not the organization', async () => {
+test('a name in another form loses the name, not the organization', async () => {
   const names = ['One', 7, { en: 'Three' }, null];
   const data = names.map((name, at) => ({ id: `o${at}`, name }));
   const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({

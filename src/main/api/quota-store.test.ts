@@ -52,7 +52,7 @@ const capOf = (delayMs: number) => {
 };
 const spend = (quota: QuotaStore, remaining: number): void => answer(quota, left(remaining));
 
-test('G-30 the count is saved at the first change, a second later, and at the end', async () => {
+test('the count is saved at the first change, a second later, and at the end', async () => {
   const { quota, document, clock } = start(aDocument());
   spend(quota, 50);
   await clock.advance(1_000);
@@ -65,7 +65,7 @@ test('G-30 the count is saved at the first change, a second later, and at the en
   ]);
 });
 
-test('G-30 the count is written at most once a second, only when it has changed, and at once after the end', async () => {
+test('the count is written at most once a second, only when it has changed, and at once after the end', async () => {
   const { quota, document, clock } = start(aDocument());
   const counts: number[] = [];
   const note = (): void => void counts.push(document.written.length);
@@ -87,7 +87,7 @@ test('G-30 the count is written at most once a second, only when it has changed,
   expect([counts, sleepers, kept, clock.sleepers()]).toEqual([[1, 1, 2, 2, 2, 4], 1, 30, 0]);
 });
 
-test('G-31 a count without a sign-in is not written', () => {
+test('a count without a sign-in is not written', () => {
   const setting = start(aDocument());
   setting.who = null;
   spend(setting.quota, 50);
@@ -95,7 +95,7 @@ test('G-31 a count without a sign-in is not written', () => {
   expect(setting.document.written).toEqual([]);
 });
 
-test('G-31 each sign-in has its own count; a refresh of its token changes nothing', () => {
+test('each sign-in has its own count; a refresh of its token changes nothing', () => {
   const setting = start(aDocument());
   spend(setting.quota, 50);
   setting.who = null;
@@ -106,7 +106,7 @@ test('G-31 each sign-in has its own count; a refresh of its token changes nothin
   expect([nobody, back, setting.quota.view.get().remaining]).toEqual([100, 50, 100]);
 });
 
-test('G-32 the user sees the remaining quota, when it resets, its use, and why Billfold stopped', () => {
+test('the user sees the remaining quota, when it resets, its use, and why Billfold stopped', () => {
   const { quota } = start(aDocument());
   spend(quota, 0);
   expect(quota.view.get()).toEqual({
@@ -148,7 +148,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
     { pause: 'spent', pausedUntilMs: START_MS + 602_500 },
   ],
   ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
-])('G-32 the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
+])('the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
   const { quota, clock } = start(aDocument());
   await clock.advance(500);
   const permit = permitOf(quota, 'waiting');
@@ -175,7 +175,7 @@ test('G-10 a request is tried again at once, after the common pause, or an appro
   ]);
 });
 
-test('G-32 the view follows the end of a cap', async () => {
+test('the view follows the end of a cap', async () => {
   const { quota, clock } = start(aDocument());
   answer(quota, { others: [capOf(7_000)] });
   const seen: (string | null)[] = [];
@@ -184,7 +184,7 @@ test('G-32 the view follows the end of a cap', async () => {
   expect(seen).toEqual([null]);
 });
 
-test('G-32 the view stays the same object until something in it differs', () => {
+test('the view stays the same object until something in it differs', () => {
   const { quota } = start(aDocument());
   let notified = 0;
   quota.view.subscribe(() => (notified += 1));
@@ -194,7 +194,7 @@ test('G-32 the view stays the same object until something in it differs', () => 
   expect([before === same, quota.view.get() === before, notified > 0]).toEqual([true, false, true]);
 });
 
-test('G-33 the service’s clock is known from its Date, to the second', async () => {
+test('the service’s clock is known from its Date, to the second', async () => {
   const { quota, clock } = start(aDocument());
   const decision = quota.ask('waiting');
   if (decision.kind !== 'go') throw new Error('expected go');
@@ -228,7 +228,7 @@ test.each<[string, readonly (number | null)[], readonly boolean[]]>([
   expect(found).toEqual(cached);
 });
 
-test('G-35 a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
+test('a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
   const first = start(aDocument());
   const before = first.quota.headersOf(silence);
   spend(first.quota, 50);
@@ -246,7 +246,7 @@ test('G-35 a service that has sent quota headers is known by them, after a resta
   ]);
 });
 
-test('G-35 each service is recognized by its own headers, however many answers the others give', () => {
+test('each service is recognized by its own headers, however many answers the others give', () => {
   const setting = start(aDocument());
   const { quota, document } = setting;
   const seen: string[] = [];
@@ -284,7 +284,7 @@ test('G-35 each service is recognized by its own headers, however many answers t
   ]);
 });
 
-test('G-35 quota headers of a 429 alone are a gateway’s, not the service’s, after a restart, too', () => {
+test('quota headers of a 429 alone are a gateway’s, not the service’s, after a restart, too', () => {
   const { quota, document } = start(aDocument());
   quota.settle(permitOf(quota), {
     ...{ kind: 'answered', status: 429, reading: { ...silence, ...left(50) } },
@@ -296,7 +296,7 @@ test('G-35 quota headers of a 429 alone are a gateway’s, not the service’s, 
   expect([after, next.headersOf(silence)]).toEqual(['neverSent', 'neverSent']);
 });
 
-test('G-35 a record of an earlier version names no connection, but says that the service has sent headers', () => {
+test('a record of an earlier version names no connection, but says that the service has sent headers', () => {
   const { quota, document } = start(aDocument());
   spend(quota, 50);
   quota.close();
@@ -306,7 +306,7 @@ test('G-35 a record of an earlier version names no connection, but says that the
   expect([next.headersOf(silence), next.view.get().remaining]).toEqual(['missing', 50]);
 });
 
-test('G-32 a change that may let a request go is announced, a failed ask is not', async () => {
+test('a change that may let a request go is announced, a failed ask is not', async () => {
   const setting = start(aDocument());
   const { quota, clock } = setting;
   const seen = { calls: 0, views: 0 };
@@ -343,7 +343,7 @@ test('G-32 a change that may let a request go is announced, a failed ask is not'
   ]);
 });
 
-test('G-34 a document that cannot be read or written stops nothing, and the log says so', () => {
+test('a document that cannot be read or written stops nothing, and the log says so', () => {
   const broken = {
     ...aDocument(),
     read: () =>
@@ -361,14 +361,14 @@ test('G-34 a document that cannot be read or written stops nothing, and the log 
   ]);
 });
 
-test('G-30 a count without a known end leaves no timer', async () => {
+test('a count without a known end leaves no timer', async () => {
   const { quota, clock } = start(aDocument());
   quota.settle(permitOf(quota), { kind: 'lost' });
   await clock.advance(2_000);
   expect(clock.sleepers()).toBe(0);
 });
 
-test('G-32 the end of a window is announced, even without requests', async () => {
+test('the end of a window is announced, even without requests', async () => {
   const { quota, clock } = start(aDocument());
   await clock.advance(1_000);
   spend(quota, 0);

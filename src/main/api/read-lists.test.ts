@@ -23,7 +23,7 @@ const of = { organizationId: 'org-1', status: 'open', limit: 50, after: null } a
 const sized = (id: string, bytes: number) => ({ ...bill, id, memo: 'x'.repeat(bytes) });
 const MB = 1024 * 1024;
 
-test('Q-65 a page that is too large is requested again with half the limit, down to one bill', async () => {
+test('a page that is too large is requested again with half the limit, down to one bill', async () => {
   const bills = [bill, sized('large', 6 * MB), { ...bill, id: 'after' }];
   const limits: string[] = [];
   const api = connect(({ url }) => {
@@ -47,7 +47,7 @@ test('Q-65 a page that is too large is requested again with half the limit, down
   ]);
 });
 
-test('Q-65 a bill larger than any answer is quarantined, and its list is cut short there', async () => {
+test('a bill larger than any answer is quarantined, and its list is cut short there', async () => {
   const endless = () =>
     new Response(
       new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(MB).fill(120)) }),
@@ -114,7 +114,7 @@ test.each<[string, unknown, unknown]>([
   ['bare where it lists in an object', { data: [bill] }, []],
   ['in an object where it lists bare', [bill], { items: [] }],
 ])(
-  'Q-67 an empty list in a form that this service does not use is refused: %s',
+  'an empty list in a form that this service does not use is refused: %s',
   async (_name, usual, empty) => {
     const api = connect((_request, count) => jsonAnswer(200, count === 1 ? usual : empty));
     await api.billsPage({ ...of, priority: 'waiting' });

@@ -107,7 +107,7 @@ test('Q-1 approvals go before rechecks, rechecks before a waiting user’s reads
   expect(line).toEqual(['a1', 'a2', 'r1', 'w1', 'w2', 'b1', 'b2']);
 });
 
-test('Q-2 three reads at once, one more place for a recheck, and one more for an approval', async () => {
+test('three reads at once, one more place for a recheck, and one more for an approval', async () => {
   const { add, line, finish } = start();
   for (const name of ['b1', 'b2', 'b3', 'b4']) void add(name, 'background');
   for (const name of ['r1', 'r2']) void add(name, 'recheck');
@@ -123,7 +123,7 @@ test('Q-2 three reads at once, one more place for a recheck, and one more for an
   ]);
 });
 
-test('Q-2 an approval never waits for slow rechecks', () => {
+test('an approval never waits for slow rechecks', () => {
   const { add, line } = start();
   for (const name of ['r1', 'r2', 'r3', 'r4', 'r5']) void add(name, 'recheck');
   void add('a1', 'approval');
@@ -131,7 +131,7 @@ test('Q-2 an approval never waits for slow rechecks', () => {
 });
 
 test.each(['share', 'backoff'] as const)(
-  'Q-9 a request that waits for its own %s delays no other request',
+  'a request that waits for its own %s delays no other request',
   async (why) => {
     const { add, shut, clock, line } = start();
     shut({ ...until(5_000), why }, 'waiting');
@@ -143,7 +143,7 @@ test.each(['share', 'backoff'] as const)(
   },
 );
 
-test('Q-3 a request that would wait past its deadline is answered at once, with the time', async () => {
+test('a request that would wait past its deadline is answered at once, with the time', async () => {
   const { add, shut, line } = start();
   shut(until(60_000));
   const answer = await add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -161,7 +161,7 @@ test('Q-3 a request that would wait past its deadline is answered at once, with 
   ]);
 });
 
-test('Q-3 a request that waits for another one is answered at its deadline', async () => {
+test('a request that waits for another one is answered at its deadline', async () => {
   const { add, shut, clock } = start();
   shut({ why: 'probing', until: null });
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -171,7 +171,7 @@ test('Q-3 a request that waits for another one is answered at its deadline', asy
   expect([still, kindOf(await answer), clock.sleepers()]).toEqual(['waits', 'rateLimited', 0]);
 });
 
-test('Q-3 a gate that closes for longer while a request waits answers it then', async () => {
+test('a gate that closes for longer while a request waits answers it then', async () => {
   const { add, shut, clock } = start();
   shut(until(5_000));
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -180,7 +180,7 @@ test('Q-3 a gate that closes for longer while a request waits answers it then', 
   expect(kindOf(await answer)).toBe('rateLimited');
 });
 
-test('Q-4 the queue continues as soon as the gate opens', async () => {
+test('the queue continues as soon as the gate opens', async () => {
   const { add, shut, clock, line } = start();
   shut(until(5_000));
   void add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -190,7 +190,7 @@ test('Q-4 the queue continues as soon as the gate opens', async () => {
   expect([before, line]).toEqual([[], ['w']]);
 });
 
-test('Q-4 the queue continues even if the gate opens between the ask and the outlook', async () => {
+test('the queue continues even if the gate opens between the ask and the outlook', async () => {
   const clock = createVirtualClock(1_000_000);
   const permit: Permit = {
     account: 'a',
@@ -218,7 +218,7 @@ test('Q-4 the queue continues even if the gate opens between the ask and the out
   expect(await answer).toEqual(succeed('there'));
 });
 
-test('Q-5 identical reads are one request, with the highest of their priorities', async () => {
+test('identical reads are one request, with the highest of their priorities', async () => {
   const { add, shut, line, finish } = start();
   shut({ why: 'probing', until: null });
   const first = add('b', 'background', { sameAs: 'x' });
@@ -233,7 +233,7 @@ test('Q-5 identical reads are one request, with the highest of their priorities'
   ]);
 });
 
-test('Q-6 a caller that cancels is answered at once; the request stops when no caller is left', async () => {
+test('a caller that cancels is answered at once; the request stops when no caller is left', async () => {
   const { add, line } = start();
   const one = new AbortController();
   const two = new AbortController();
@@ -249,7 +249,7 @@ test('Q-6 a caller that cancels is answered at once; the request stops when no c
   ]);
 });
 
-test('Q-6 a request cancelled while it waits is never sent', async () => {
+test('a request cancelled while it waits is never sent', async () => {
   const { add, shut, line } = start();
   shut({ why: 'probing', until: null });
   const controller = new AbortController();
@@ -260,7 +260,7 @@ test('Q-6 a request cancelled while it waits is never sent', async () => {
   expect([kindOf(await answer), line]).toEqual(['cancelled', []]);
 });
 
-test('Q-7 closing cancels waiting requests, stops reads, lets approvals end, and leaves no timer', async () => {
+test('closing cancels waiting requests, stops reads, lets approvals end, and leaves no timer', async () => {
   const { add, shut, queue, clock, line, finish } = start();
   const approval = add('a', 'approval');
   void add('r', 'waiting', { sameAs: 'x' });
@@ -282,7 +282,7 @@ test('Q-7 closing cancels waiting requests, stops reads, lets approvals end, and
   });
 });
 
-test('Q-8 a bug in a job reaches its caller, and the queue goes on', async () => {
+test('a bug in a job reaches its caller, and the queue goes on', async () => {
   const { add, line } = start();
   const broken = add('x', 'waiting', { run: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');

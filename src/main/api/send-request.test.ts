@@ -42,14 +42,11 @@ test.each<[string, () => Response, unknown]>([
   ],
   ['text', () => typed('busy', 'text/plain'), text('busy', false)],
   ['JSON cut off', () => typed(cut, 'application/json'), text(cut, true)],
-])(
-  'Q-13 the content of a body decides, not its declared type: %s',
-  async (_name, response, body) => {
-    expect(await bodyOf(response())).toEqual([body, null]);
-  },
-);
+])('the content of a body decides, not its declared type: %s', async (_name, response, body) => {
+  expect(await bodyOf(response())).toEqual([body, null]);
+});
 
-test('Q-14 a body larger than any answer of the service is not read to its end', async () => {
+test('a body larger than any answer of the service is not read to its end', async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -63,7 +60,7 @@ test('Q-14 a body larger than any answer of the service is not read to its end',
   ]);
 });
 
-test('Q-14 a body that breaks off is distinguished from a whole one', async () => {
+test('a body that breaks off is distinguished from a whole one', async () => {
   const broken = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.error(new Error('reset')),
   });
@@ -75,26 +72,23 @@ const silentBody = new ReadableStream<Uint8Array>({ pull: () => new Promise(() =
 test.each<[string, () => Promise<Response>]>([
   ['no answer', neverAnswers],
   ['a body without end', async () => new Response(silentBody)],
-])(
-  'Q-15 %s in thirty seconds counts as a lost answer, and no timer stays',
-  async (_name, respond) => {
-    const clock = createVirtualClock();
-    const signals: (AbortSignal | null | undefined)[] = [];
-    const fetch = (_url: string, init: RequestInit) => {
-      signals.push(init.signal);
-      return respond();
-    };
-    const answer = sendRequest({ clock, fetch }, request);
-    await clock.advance(30_000);
-    expect([await answer, signals[0]?.aborted, clock.sleepers()]).toEqual([
-      { ok: false, error: { kind: 'answerLost', technical: 'no answer in 30 s' } },
-      true,
-      0,
-    ]);
-  },
-);
+])('%s in thirty seconds counts as a lost answer, and no timer stays', async (_name, respond) => {
+  const clock = createVirtualClock();
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const fetch = (_url: string, init: RequestInit) => {
+    signals.push(init.signal);
+    return respond();
+  };
+  const answer = sendRequest({ clock, fetch }, request);
+  await clock.advance(30_000);
+  expect([await answer, signals[0]?.aborted, clock.sleepers()]).toEqual([
+    { ok: false, error: { kind: 'answerLost', technical: 'no answer in 30 s' } },
+    true,
+    0,
+  ]);
+});
 
-test('Q-16 a read that no caller needs is stopped', async () => {
+test('a read that no caller needs is stopped', async () => {
   const wanted = new AbortController();
   const clock = createVirtualClock();
   const answer = sendRequest({ clock, fetch: neverAnswers }, request, wanted.signal);
@@ -106,7 +100,7 @@ test('Q-16 a read that no caller needs is stopped', async () => {
   ]);
 });
 
-test('Q-17 required headers are on every request, and redirects are never followed', async () => {
+test('required headers are on every request, and redirects are never followed', async () => {
   const seen: unknown[] = [];
   const fetch = async (_url: string, init: RequestInit) => {
     seen.push([init.redirect, Object.fromEntries(new Headers(init.headers).entries())]);
@@ -124,7 +118,7 @@ test('Q-17 required headers are on every request, and redirects are never follow
   ]);
 });
 
-test('Q-17 an invalid header value proves that no request was sent', async () => {
+test('an invalid header value proves that no request was sent', async () => {
   const deps = { fetch: neverAnswers, clock: createVirtualClock() };
   const invalid = { ok: false, error: { kind: 'unreachable', technical: 'not a valid request' } };
   expect([

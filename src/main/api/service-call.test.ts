@@ -80,16 +80,13 @@ test.each<[string, () => Response, string[]]>([
     },
     ['lost'],
   ],
-])(
-  'Q-40 the governor gets exactly one result for each request: %s',
-  async (_name, answer, expected) => {
-    const { call, results } = start(answer);
-    await call(approve);
-    expect(results).toEqual(expected);
-  },
-);
+])('the governor gets exactly one result for each request: %s', async (_name, answer, expected) => {
+  const { call, results } = start(answer);
+  await call(approve);
+  expect(results).toEqual(expected);
+});
 
-test('Q-40 the governor gets a result also when beforeSend refused or threw', async () => {
+test('the governor gets a result also when beforeSend refused or threw', async () => {
   const { call, results, service } = start(fine);
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const refused = await call({ ...approve, beforeSend: async () => fail(no) });
@@ -102,7 +99,7 @@ test('Q-40 the governor gets a result also when beforeSend refused or threw', as
   ]);
 });
 
-test('Q-41 a change under way is not stopped when its caller leaves; a read is', async () => {
+test('a change under way is not stopped when its caller leaves; a read is', async () => {
   const wanted = new AbortController();
   const { call } = start(() => {
     wanted.abort();
@@ -113,7 +110,7 @@ test('Q-41 a change under way is not stopped when its caller leaves; a read is',
   expect([change.ok, read.ok ? 'ok' : read.error.error.kind]).toEqual([true, 'cancelled']);
 });
 
-test('Q-42 beforeSend is asked again before the same request goes out once more', async () => {
+test('beforeSend is asked again before the same request goes out once more', async () => {
   let count = 0;
   const { call, service } = start(() => jsonAnswer(++count === 1 ? 401 : 200, {}));
   const no = { kind: 'cancelled', technical: 'no' } as const;
@@ -125,7 +122,7 @@ test('Q-42 beforeSend is asked again before the same request goes out once more'
 });
 
 test.each(['GET', 'PATCH'] as const)(
-  'Q-43 a %s that waited while the session ended does not go out with the token it came with',
+  'a %s that waited while the session ended does not go out with the token it came with',
   async (method) => {
     const { call, results, service } = start(fine, new AbortController(), 'of the session before');
     const answer = await call({ ...approve, method });

@@ -57,7 +57,7 @@ const billsOf = (api: Api, after: string | null = null) =>
 const approve = (api: Api, billId = 'bill 1') =>
   api.approveBill({ organizationId: 'org-1', billId, beforeSend: async () => succeed(undefined) });
 
-test('Q-20 a bills page is requested as the service page says, and keeps unknown fields', async () => {
+test('a bills page is requested as the service page says, and keeps unknown fields', async () => {
   const { api, service } = connect(() =>
     jsonAnswer(200, { data: [bill], meta: { has_more: true, next_cursor: 'c2' } }),
   );
@@ -81,7 +81,7 @@ test('Q-20 a bills page is requested as the service page says, and keeps unknown
   });
 });
 
-test('Q-21 a malformed bill is reported as such, and the other bills of its page are used', async () => {
+test('a malformed bill is reported as such, and the other bills of its page are used', async () => {
   const broken = { ...bill, id: 'bill-2', total_cents: '12.5' };
   const { api } = connect(() => jsonAnswer(200, { data: [bill, broken, 7, bill] }));
   expect(await billsOf(api)).toEqual({
@@ -125,7 +125,7 @@ test.each<[string, unknown, object]>([
   ['more that is neither yes nor no', { has_more: 'yes' }, cutShort],
   ['meta that is no object', 'page 1 of 9', cutShort],
 ])(
-  'Q-22 a page keeps its items, and its list ends, goes on or is cut short: %s',
+  'a page keeps its items, and its list ends, goes on or is cut short: %s',
   async (_name, meta, expected) => {
     const { api } = connect(() => jsonAnswer(200, { data: [bill], meta }));
     expect(await billsOf(api, 'c1')).toEqual({
@@ -135,7 +135,7 @@ test.each<[string, unknown, object]>([
   },
 );
 
-test('Q-21 a bill that comes twice on a page with differences is malformed: neither version is certain', async () => {
+test('a bill that comes twice on a page with differences is malformed: neither version is certain', async () => {
   const same = { ...bill, id: 'same' };
   const [one, other] = [bill, { ...bill, total_cents: 99_900 }];
   const [good, broken] = [
@@ -166,13 +166,13 @@ test.each([
   ['a list with several errors', { data: [bill], errors: [{ message: 'shard 3 is down' }] }],
   ['a list that says no', { data: [], success: false }],
   ['more items than any body has bills', { data: Array.from({ length: 20_001 }, () => 0) }],
-])('Q-22 an answer that is not a page of a list is refused: %s', async (_name, body) => {
+])('an answer that is not a page of a list is refused: %s', async (_name, body) => {
   const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
   expect(answer.ok || answer.error.kind).toBe('malformedResponse');
 });
 
 test.each([20_000, 500_000])(
-  'Q-45 a bill nested %i levels deep loses only itself, even if the rest of the page is as deep',
+  'a bill nested %i levels deep loses only itself, even if the rest of the page is as deep',
   async (levels) => {
     const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const deep = JSON.stringify({ ...bill, id: 'deep', memo: 'NEST' }).replace('"NEST"', nested);
@@ -190,7 +190,7 @@ test.each([20_000, 500_000])(
   },
 );
 
-test('Q-45 an answer to an approval that is too deep or too large does not count as the bill', async () => {
+test('an answer to an approval that is too deep or too large does not count as the bill', async () => {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const deep = JSON.stringify({ ...bill, memo: 'NEST' }).replace('"NEST"', nested);
   const large = JSON.stringify({ ...bill, memo: 'x'.repeat(70_000) });
@@ -205,7 +205,7 @@ test('Q-45 an answer to an approval that is too deep or too large does not count
   ]);
 });
 
-test('Q-24 invoices keep all fields that the service sends', async () => {
+test('invoices keep all fields that the service sends', async () => {
   const { api, service } = connect(() => jsonAnswer(200, { data: [{ id: 'i1', anything: [1] }] }));
   const answer = await api.invoicesPage({
     organizationId: 'org-1',
@@ -226,7 +226,7 @@ test('Q-24 invoices keep all fields that the service sends', async () => {
   });
 });
 
-test('Q-25 approve sends no body, and returns the bill only when the answer is that very bill', async () => {
+test('approve sends no body, and returns the bill only when the answer is that very bill', async () => {
   const same = { ...bill, id: 'bill 1' };
   const answers: unknown[] = [];
   for (const body of [same, { data: same }, {}, null]) {
@@ -253,7 +253,7 @@ test('Q-61 a success without the quota headers that this service has sent before
   ]);
 });
 
-test('Q-5 a recheck has its own request: a read under way may have begun before the approval', async () => {
+test('a recheck has its own request: a read under way may have begun before the approval', async () => {
   const { api, service } = connect(() => jsonAnswer(200, { data: [] }));
   const asked = { organizationId: 'org-1', status: 'open', limit: 50, after: null } as const;
   await billsOf(api);
@@ -265,7 +265,7 @@ test('Q-5 a recheck has its own request: a read under way may have begun before 
   expect(service.requests.length).toBe(1 + 3);
 });
 
-test('Q-26 a 401 renews the token and sends the same request once more, as one attempt', async () => {
+test('a 401 renews the token and sends the same request once more, as one attempt', async () => {
   const { api, service, tokens } = connect((_request, count) =>
     count === 1 ? jsonAnswer(401, { error: 'expired' }) : jsonAnswer(200, {}),
   );
@@ -290,7 +290,7 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
   });
 });
 
-test('Q-27 a refused new token ends no session: that list pauses for a while, others do not', async () => {
+test('a refused new token ends no session: that list pauses for a while, others do not', async () => {
   const refusing = new Set(['org-1']);
   const { api, service, tokens, clock } = connect(({ headers }) =>
     refusing.has(headers['x-organization-id'] ?? '')
@@ -326,12 +326,12 @@ test('Q-27 a refused new token ends no session: that list pauses for a while, ot
   expect(tokens.renewed).toEqual([1, 2]);
 });
 
-test('Q-30 a refusal of a read counts in any form', async () => {
+test('a refusal of a read counts in any form', async () => {
   const answer = await billsOf(connect(() => jsonAnswer(404, { message: 'gone' })).api);
   expect(answer).toMatchObject({ ok: false, error: { kind: 'notFound', status: 404 } });
 });
 
-test('Q-28 the reason why a token could not be renewed is reported unchanged, and as not sent', async () => {
+test('the reason why a token could not be renewed is reported unchanged, and as not sent', async () => {
   const { api, tokens } = connect(() => jsonAnswer(401, {}));
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
   expect(await approve(api)).toEqual({
@@ -340,7 +340,7 @@ test('Q-28 the reason why a token could not be renewed is reported unchanged, an
   });
 });
 
-test('Q-28 without a token nothing is sent', async () => {
+test('without a token nothing is sent', async () => {
   const { api, tokens, service } = connect(() => jsonAnswer(200, {}));
   const error = { kind: 'unauthenticated', technical: 'signed out' } as const;
   tokens.failCurrent(error);

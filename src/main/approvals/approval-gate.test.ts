@@ -244,7 +244,7 @@ test.each<[string, Step[], string]>([
   ['read before a sleep', ['read', 'sleep', 'approve'], kept],
   ['read before the clock was set back', ['read', 'setClockBack', 'approve'], kept],
 ])(
-  'J-38 without a recheck, only a bill read within the minutes the user chose is sent: %s',
+  'without a recheck, only a bill read within the minutes the user chose is sent: %s',
   async (_name, course, expected) => {
     const gate = startGate();
     gate.skipMinutes = 2;
@@ -253,7 +253,7 @@ test.each<[string, Step[], string]>([
   },
 );
 
-test('J-39 an approval made in another profile waits for the user, whatever main has read', async () => {
+test('an approval made in another profile waits for the user, whatever main has read', async () => {
   const gate = startGate();
   gate.profileEpoch = 'after the copy';
   await gate.note();
@@ -328,7 +328,7 @@ test('P-1 a bill that cannot be paid is not approved, although it is unchanged s
   expect(await gate.send(approvalOf(paid), page)).toBe(changed);
 });
 
-test('P-49 after an answer that proves nothing main reads again before it sends', async () => {
+test('after an answer that proves nothing main reads again before it sends', async () => {
   const gate = startGate();
   gate.rules = { ...gate.rules, sendAgainByItself: true };
   await gate.note();

@@ -25,7 +25,7 @@ async function recheckNew(
   return readings.recheck({ ...approval, page: { ...page, ...change } });
 }
 
-test('P-44 approvals on one page share a reading; one that main learns of after the reading began does not', async () => {
+test('approvals on one page share a reading; one that main learns of after the reading began does not', async () => {
   const gate = startGate();
   const ids = ['a', 'b', 'c', 'd'];
   const data = ids.map((id) => ({ ...sentBill, id }));
@@ -52,7 +52,7 @@ test('P-44 approvals on one page share a reading; one that main learns of after 
   ]);
 });
 
-test('P-44 an approval sent after a reading began gets the next reading, together with others', async () => {
+test('an approval sent after a reading began gets the next reading, together with others', async () => {
   const gate = startGate();
   const data = ['a', 'b', 'c'].map((id) => ({ ...sentBill, id }));
   const changed = data.map((each) => ({ ...each, memo: 'Another' }));
@@ -79,7 +79,7 @@ test.each<[string, Partial<PageToRecheck>, Partial<SendApproval>, boolean]>([
   ['the same place of another list', { status: 'overdue' }, {}, false],
   ['the page of another organization', {}, { organizationId: 'org-2' }, false],
   ['a page requested by another launch of the window', { run: 'next' }, {}, false],
-])('P-44 only approvals on one page share a reading: %s', async (_, change, fields, isShared) => {
+])('only approvals on one page share a reading: %s', async (_, change, fields, isShared) => {
   const gate = startGate();
   const other = approvalOf(seenBill, { approvalId: 'b', ...fields });
   const [, { read }] = await Promise.all([
@@ -93,7 +93,7 @@ test.each<[string, Partial<PageToRecheck>, Partial<SendApproval>, boolean]>([
   });
 });
 
-test('P-44 a reading under way when all readings expire serves no later approval', async () => {
+test('a reading under way when all readings expire serves no later approval', async () => {
   const gate = startGate();
   gate.hold();
   const first = recheckNew(gate);
@@ -144,7 +144,7 @@ test.each<[string, Answer, string | null, string]>([
   ['the service takes the cursor no more', 'refused', 'c1', 'notSent notOnPage, 0 sent'],
   ['the service refuses the first page', 'refused', null, 'notSent serviceFailed, 0 sent'],
   ['the list has become shorter', 'empty', 'c1', 'notSent notOnPage, 0 sent'],
-])('P-45 without a reading nothing is sent: %s', async (_name, answer, after, observed) => {
+])('without a reading nothing is sent: %s', async (_name, answer, after, observed) => {
   const gate = startGate();
   await gate.note();
   gate.readAnswers.push(answers[answer]());
@@ -174,7 +174,7 @@ test.each([
   ['two were, before another sign-in', `${refused} ${refused} signIn read 3`, true],
   ['two were, and main could not read the bill since', `${refused} ${refused} spoil read 3`, true],
   ['two were, but this is a first page', `${refused} ${refused} read 3 firstPage`, true],
-])('P-45 main asks for no old cursor that the service refuses: %s', async (_, course, isAsked) => {
+])('main asks for no old cursor that the service refuses: %s', async (_, course, isAsked) => {
   const gate = startGate();
   const refusals: boolean[] = [];
   let after: string | null = 'c1';
@@ -196,7 +196,7 @@ test.each([
   expect(refusals).not.toContain(false);
 });
 
-test('P-44 a failed reading serves no other approval', async () => {
+test('a failed reading serves no other approval', async () => {
   const gate = startGate();
   await gate.note();
   gate.readAnswers.push(jsonAnswer(503, {}));

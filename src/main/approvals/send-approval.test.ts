@@ -143,7 +143,7 @@ test('J-22 an attempt is sent only once: asked again at once, later or after a r
   }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
 });
 
-test('J-58 the journal keeps id, status, currency and amounts of the answer; asked again, the rest comes from the approved snapshot', async () => {
+test('the journal keeps id, status, currency and amounts of the answer; asked again, the rest comes from the approved snapshot', async () => {
   const kept = { id: 'bill-a', status: 'paid', currency: 'EUR' };
   const short = { ...kept, totalCents: 12_300, amountDueCents: 0 };
   const vendor = { name: 'Muster GmbH', iban: 'DE02' };
@@ -174,7 +174,7 @@ test('J-58 the journal keeps id, status, currency and amounts of the answer; ask
   ]);
 });
 
-test('J-23 an attempt whose outcome was lost in a crash is unknown, and not sent again', async () => {
+test('an attempt whose outcome was lost in a crash is unknown, and not sent again', async () => {
   const main = start(() => new Promise<Response>(() => undefined));
   void main.send(approval);
   await settle();
@@ -188,7 +188,7 @@ test('J-23 an attempt whose outcome was lost in a crash is unknown, and not sent
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
 });
 
-test('J-24 recall waits for attempts under way', async () => {
+test('recall waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   void main.send(approval);
@@ -199,7 +199,7 @@ test('J-24 recall waits for attempts under way', async () => {
   expect(await finding).toBe('confirmed');
 });
 
-test('J-24 recall answers in the order asked, and with noAttempt for unknown attempts', async () => {
+test('recall answers in the order asked, and with noAttempt for unknown attempts', async () => {
   const main = start(fine);
   await main.send(approval);
   const found = await main.sender.recall([{ approvalId: 'x', attempt: 1 }, pair]);
@@ -242,14 +242,14 @@ test('J-25 an approval is not sent if the sign-in changes between a 401 and the 
   ]).toEqual(['notSent otherSignIn', true, 'notSent otherSignIn', 1]);
 });
 
-test('J-26 an approval that cannot be journaled is not sent', async () => {
+test('an approval that cannot be journaled is not sent', async () => {
   const main = start(fine);
   main.files.setRoom(0);
   const outcome = kindOf(await main.send(approval));
   expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
 });
 
-test('J-27 an outcome that cannot be written still reaches the window, and is logged', async () => {
+test('an outcome that cannot be written still reaches the window, and is logged', async () => {
   const main: Main = start(() => {
     main.files.setRoom(0);
     return fine();
@@ -321,7 +321,7 @@ test('D-37 notes of a page have a maximum in each minute, and those on bills tha
   ]);
 });
 
-test('J-29 without quota an approval comes back at once, with the time to retry, and without an attempt', async () => {
+test('without quota an approval comes back at once, with the time to retry, and without an attempt', async () => {
   const main = start(() => jsonAnswer(429, {}, { 'retry-after': '600' }));
   await main.send(attemptOf('b'));
   const outcome = await main.send(approval);
@@ -333,7 +333,7 @@ test('J-29 without quota an approval comes back at once, with the time to retry,
   ]).toEqual(['notSent quota', 1_800_000_600_000, 'noAttempt', 1]);
 });
 
-test('J-35 an approval under way is reported as under way, although the journal has no attempt yet', async () => {
+test('an approval under way is reported as under way, although the journal has no attempt yet', async () => {
   const main = start(fine);
   for (const { attempt: _, ...facts } of [approval, attemptOf('b')])
     await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
@@ -353,7 +353,7 @@ test('J-35 an approval under way is reported as under way, although the journal 
   expect(stands).toEqual(['a #1 attemptOnly, answer lost', 'b #0 noAttempt', 'a #1 outcome']);
 });
 
-test('J-30 closing sends nothing more and waits for attempts under way', async () => {
+test('closing sends nothing more and waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   const first = main.send(approval);
@@ -365,7 +365,7 @@ test('J-30 closing sends nothing more and waits for attempts under way', async (
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
-test('J-30 settling waits for all sends under way, including new ones', async () => {
+test('settling waits for all sends under way, including new ones', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const main = start((_request, count) => answers[count - 1]?.promise ?? fine());
   const steps: string[] = [];
@@ -404,7 +404,7 @@ test.each<Partial<SessionFacts>>([{ connectionId: null }, { signInId: null }])(
   },
 );
 
-test('J-31 no line of the journal or the log holds a token', async () => {
+test('no line of the journal or the log holds a token', async () => {
   const main = start((_request, count) =>
     jsonAnswer(count === 1 ? 401 : 422, {
       error: 'Bearer token-2 is not allowed',

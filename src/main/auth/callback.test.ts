@@ -97,11 +97,11 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['an error that ends wrong', { query: `error=x%22&state=${state}` }, 'malformedError'],
 ];
 
-test.each(table)('A-2, A-4 the listener decides correctly about %s', (_name, change, wanted) => {
+test.each(table)('the listener decides correctly about %s', (_name, change, wanted) => {
   expect(outcome(ask(change))).toBe(wanted);
 });
 
-test('A-2 every refusal is reached by the table', () => {
+test('every refusal is reached by the table', () => {
   const reached = new Set(table.map(([, , wanted]) => wanted));
   expect(Object.keys(refusals).filter((refusal) => !reached.has(refusal))).toEqual([]);
 });
@@ -128,11 +128,11 @@ test.each([
   [' \n ', null],
   [' No \u200b\u0007 way ', 'No way'],
   ['x'.repeat(301), 'x'.repeat(300)],
-])('A-6 the service’s words %j are shown as %j', (text, clean) => {
+])('the service’s words %j are shown as %j', (text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
 
-test('A-5 an error comes with its words on one line', () => {
+test('an error comes with its words on one line', () => {
   const query = `error=access_denied&error_description=You%0d%0asaid%00no&state=${state}`;
   expect(ask({ query })).toEqual({
     kind: 'answer',
@@ -153,7 +153,7 @@ test('A-3 a query without the right state is never an answer', () => {
   );
 });
 
-test('A-2 any bytes as a request get a decision, never an exception', () => {
+test('any bytes as a request get a decision, never an exception', () => {
   const request = fc.record({
     method: fc.oneof(fc.constant('GET'), fc.string()),
     target: fc.oneof(
@@ -184,7 +184,7 @@ test('A-3 any code of valid form with the right state is passed on unchanged', (
   );
 });
 
-test('A-6 the service’s words become one clean line of bounded length', () => {
+test('the service’s words become one clean line of bounded length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
       const clean = cleanText(text);

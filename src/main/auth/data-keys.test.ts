@@ -116,7 +116,7 @@ test('T-1 keys on disk are opened once, and sealed again only under a new key of
   ]);
 });
 
-test('T-7 keys that change places on disk do not open', async () => {
+test('keys that change places on disk do not open', async () => {
   const computer = createComputer();
   const keys = await keysOf(computer.start());
   const stored = JSON.parse(computer.document.text() ?? '');

@@ -59,14 +59,14 @@ test.each([
   ]);
 });
 
-test('A-8 without a port there is nothing to listen on', async () => {
+test('without a port there is nothing to listen on', async () => {
   expect((await arrange({ ports: [] })).listening).toEqual({
     ok: false,
     error: { kind: 'portTaken', port: 0, technical: 'no port given' },
   });
 });
 
-test('A-10 an error of the port is logged, and the wait continues', async () => {
+test('an error of the port is logged, and the wait continues', async () => {
   const listen = vi.spyOn(Server.prototype, 'listen');
   const { log, get } = await arrange();
   const [server] = listen.mock.contexts as unknown as Server[];
@@ -95,7 +95,7 @@ test('A-9 at port 80, the host is right with its port and without', async () => 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 421]);
 });
 
-test('A-10 refusals are logged, twenty at most', async () => {
+test('refusals are logged, twenty at most', async () => {
   const { log, get } = await arrange();
   for (let count = 0; count < 21; count++) await get('/other');
   expect(log.lines).toEqual(
@@ -118,7 +118,7 @@ test('A-20 the address of a start leads to the service once, and its second use 
   expect(answers[1]?.headers['location']).toBe('https://auth.example.com/?state=x');
 });
 
-test('A-7 a wait that is canceled ends as such, and no timer is left', async () => {
+test('a wait that is canceled ends as such, and no timer is left', async () => {
   const { listening, clock, get } = await arrange();
   if (!listening.ok) throw new Error(listening.error.technical);
   await get('/callback');
@@ -128,7 +128,7 @@ test('A-7 a wait that is canceled ends as such, and no timer is left', async () 
   expect([await listening.value.end, clock.sleepers()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
 
-test('A-6 a refusal is one sentence of plain text; only the refusal of a wrong method names the right one', async () => {
+test('a refusal is one sentence of plain text; only the refusal of a wrong method names the right one', async () => {
   const { listening, get } = await arrange();
   const port = listening.ok ? listening.value.port : 0;
   const post = [`POST /callback HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Length: 0'];
@@ -145,7 +145,7 @@ test('A-6 a refusal is one sentence of plain text; only the refusal of a wrong m
   ]);
 });
 
-test('A-6 a page allows its own style, and nothing else', async () => {
+test('a page allows its own style, and nothing else', async () => {
   const { get } = await arrange();
   const { headers, body } = await get('/callback');
   const style = /<style>([^]+)<\/style>/.exec(body)?.[1] ?? '';
@@ -161,7 +161,7 @@ test('A-6 a page allows its own style, and nothing else', async () => {
   ]).toEqual([true, policy, 'text/html; charset=utf-8']);
 });
 
-test('A-7 an answer at the last moment still gets its page', async () => {
+test('an answer at the last moment still gets its page', async () => {
   const { listening, clock, get } = await arrange();
   await clock.advance(LISTENER_LIMITS.waitMs - 1);
   await get(good);
@@ -173,7 +173,7 @@ test('A-7 an answer at the last moment still gets its page', async () => {
   expect([page.status, late.status, end && end.kind]).toEqual([200, 0, 'code']);
 });
 
-test('A-7 a wait without an answer ends, and frees the port', async () => {
+test('a wait without an answer ends, and frees the port', async () => {
   const { listening, clock, get } = await arrange();
   await clock.advance(LISTENER_LIMITS.waitMs);
   const end = listening.ok && (await listening.value.end);
@@ -190,7 +190,7 @@ const pages: readonly [string, readonly string[], number][] = [
   ['started again', ['/start/once', '/start/once'], 410],
 ];
 
-test('A-6 each page says what to do, in the language of Billfold', async () => {
+test('each page says what to do, in the language of Billfold', async () => {
   const seen: Record<string, string> = {};
   for (const language of ['en', 'de'] as const) {
     for (const [name, targets, status] of pages) {

@@ -37,7 +37,7 @@ const answering =
   () =>
     Promise.resolve(response());
 
-test('A-11 the link carries PKCE S256, a state of 256 bits, and scopes joined by +', async () => {
+test('the link carries PKCE S256, a state of 256 bits, and scopes joined by +', async () => {
   const { protocol, secrets, challenge } = arrange();
   const scopes = ['money_out', 'money_in'];
   const link = await protocol.authorizeUrl(client, { redirectUri, scopes, secrets });
@@ -49,13 +49,13 @@ test('A-11 the link carries PKCE S256, a state of 256 bits, and scopes joined by
   ]);
 });
 
-test('A-11 no two attempts share a state or a verifier', () => {
+test('no two attempts share a state or a verifier', () => {
   const { protocol } = arrange();
   const made = Array.from({ length: 100 }, () => protocol.newSecrets());
   expect(new Set(made.flatMap(({ state, verifier }) => [state, verifier])).size).toBe(200);
 });
 
-test.each(['form', 'json'] as const)('A-13 a code is exchanged in a %s body', async (body) => {
+test.each(['form', 'json'] as const)('a code is exchanged in a %s body', async (body) => {
   const { endpoint, exchange, secrets } = arrange();
   const exchanged = await exchange({ ...client, tokenRequestBody: body });
   expect([exchanged.ok, endpoint.requests]).toEqual([
@@ -78,7 +78,7 @@ test.each(['form', 'json'] as const)('A-13 a code is exchanged in a %s body', as
   ]);
 });
 
-test('A-13 a refresh sends the four documented fields', async () => {
+test('a refresh sends the four documented fields', async () => {
   const { endpoint, protocol } = arrange();
   endpoint.issueRefreshToken('refresh-token-0');
   await protocol.refresh(client, 'refresh-token-0');
@@ -107,7 +107,7 @@ const odd: readonly [string, Record<string, unknown>][] = [
   ['bearer in another case', { token_type: 'BEARER' }],
 ];
 
-test.each(odd)('A-13 a token answer with %s is accepted', async (_name, fields) => {
+test.each(odd)('a token answer with %s is accepted', async (_name, fields) => {
   const { endpoint, exchange } = arrange();
   endpoint.reshape = (body) => ({ ...body, ...fields });
   const exchanged = await exchange();
@@ -130,13 +130,13 @@ const malformed: readonly [string, () => Response][] = [
   ],
 ];
 
-test.each(malformed)('A-13 a token answer with %s is malformed', async (_name, response) => {
+test.each(malformed)('a token answer with %s is malformed', async (_name, response) => {
   const { exchange } = arrange(answering(response));
   const exchanged = await exchange();
   expect(exchanged.ok ? 'ok' : exchanged.error.kind).toBe('malformed');
 });
 
-test('A-13 an OAuth error with a challenge header is still read', async () => {
+test('an OAuth error with a challenge header is still read', async () => {
   const headers = { 'www-authenticate': 'Basic realm="x"', 'content-type': 'application/json' };
   const body = JSON.stringify({ error: 'invalid_client', error_description: 'No such client.' });
   const { exchange } = arrange(answering(() => new Response(body, { status: 401, headers })));
@@ -152,7 +152,7 @@ test('A-13 an OAuth error with a challenge header is still read', async () => {
   });
 });
 
-test('A-13 an OAuth error counts under a 200 too', async () => {
+test('an OAuth error counts under a 200 too', async () => {
   const error = { error: 'invalid_grant', error_description: 'Revoked.' };
   const { exchange } = arrange(answering(() => Response.json(error)));
   expect(await exchange()).toEqual({
@@ -167,7 +167,7 @@ test('A-13 an OAuth error counts under a 200 too', async () => {
   });
 });
 
-test('A-13 a request to a token endpoint that never answers times out', async () => {
+test('a request to a token endpoint that never answers times out', async () => {
   const { exchange, clock } = arrange(
     (_url, init) =>
       new Promise((_resolve, reject) => {
@@ -183,7 +183,7 @@ test('A-13 a request to a token endpoint that never answers times out', async ()
   ]);
 });
 
-test('A-14 a token request over plain http is sent to this machine only', async () => {
+test('a token request over plain http is sent to this machine only', async () => {
   const asked: string[] = [];
   const { exchange } = arrange((url) => {
     asked.push(url);

@@ -24,7 +24,7 @@ async function connectedTo(kind: 'sample' | 'service') {
   return { session, call, opened };
 }
 
-test('T-28 the sample opens at once: without a browser, with a session like any other and every scope its screens use', async () => {
+test('the sample opens at once: without a browser, with a session like any other and every scope its screens use', async () => {
   const { session, call, opened } = await connectedTo('sample');
   const outcome = await session.signIn([], { atOnce: true });
   const token = await session.tokens.current();
@@ -37,7 +37,7 @@ test('T-28 the sample opens at once: without a browser, with a session like any 
   ]);
 });
 
-test('T-28 the sample opens in the browser when asked to; a service always does', async () => {
+test('the sample opens in the browser when asked to; a service always does', async () => {
   const [sample, service] = [await connectedTo('sample'), await connectedTo('service')];
   const outcomes = [
     await sample.session.signIn([]),
@@ -50,7 +50,7 @@ test('T-28 the sample opens in the browser when asked to; a service always does'
   ]);
 });
 
-test('T-28 main and the sample’s service know the same client', () => {
+test('main and the sample’s service know the same client', () => {
   const { clientId, clientSecret } = sampleClient;
   expect(SAMPLE_CLIENT).toEqual({ clientId, clientSecret });
 });

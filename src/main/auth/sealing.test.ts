@@ -23,7 +23,7 @@ const others: readonly SecretPurpose[] = [
   { ...purpose, generation: 4 },
 ];
 
-test.each(others)('T-7 a secret sealed for one purpose does not open for %j', async (other) => {
+test.each(others)('a secret sealed for one purpose does not open for %j', async (other) => {
   const sealer = createSealer({ secrets: createMemorySecrets(), clock: createVirtualClock() });
   const sealed = await sealer.seal(purpose, 'the secret');
   const opened = sealed.ok && (await sealer.open(other, sealed.value));
@@ -33,7 +33,7 @@ test.each(others)('T-7 a secret sealed for one purpose does not open for %j', as
   });
 });
 
-test('T-3 a keyring is asked four times within five seconds, then left alone', async () => {
+test('a keyring is asked four times within five seconds, then left alone', async () => {
   const clock = createVirtualClock();
   const secrets = createMemorySecrets();
   secrets.awayFor = Infinity;
@@ -42,7 +42,7 @@ test('T-3 a keyring is asked four times within five seconds, then left alone', a
   expect([(await sealed).ok, secrets.calls.seal, clock.sleepers()]).toEqual([false, 4, 0]);
 });
 
-test('T-7 a sealed text in another form does not open', async () => {
+test('a sealed text in another form does not open', async () => {
   const secrets = createMemorySecrets();
   const sealer = createSealer({ secrets, clock: createVirtualClock() });
   const sealed = await sealer.seal(purpose, 'the secret');

@@ -64,7 +64,7 @@ const form: ConnectionForm = {
   redirectUri: 'http://127.0.0.1:8765/callback',
 };
 
-test('A-14 a connection is saved when every field is right, over https or on this machine', async () => {
+test('a connection is saved when every field is right, over https or on this machine', async () => {
   const { start, documents } = arrange();
   const session = start();
   const problems = await session.saveConnection(form);
@@ -79,7 +79,7 @@ test('A-14 a connection is saved when every field is right, over https or on thi
   ]);
 });
 
-test('A-14 an address typed without its scheme gets https, or http on this computer', async () => {
+test('an address typed without its scheme gets https, or http on this computer', async () => {
   const session = arrange().start();
   const typed = { ...form, serviceUrl: ' api.example.com/api/v1', authUrl: 'localhost:9000' };
   expect([await session.saveConnection(typed), session.connection()]).toMatchObject([
@@ -109,7 +109,7 @@ const wrongForms: readonly [Partial<ConnectionForm>, string][] = [
 ];
 
 test.each(wrongForms)(
-  'A-14 a connection with %j is not saved, and the field is named',
+  'a connection with %j is not saved, and the field is named',
   async (change, wanted) => {
     const session = arrange().start();
     const problems = await session.saveConnection({ ...form, ...change });
@@ -134,7 +134,7 @@ test.each<[string, string, string]>([
     '"revocationUrl":null',
     '"revocationUrl":"https://thief.example/r"',
   ],
-])('A-14, D-36 a connection file edited to %s is quarantined, not used', async (_, from, to) => {
+])('D-36 a connection file edited to %s is quarantined, not used', async (_, from, to) => {
   const { documents, start, notices } = await connected();
   const text = JSON.stringify(JSON.parse(documents.connection.text() ?? ''));
   expect(text).toContain(from);
@@ -149,24 +149,18 @@ test.each([
   [{ redirectPort: 8765 }, undefined, 'http://127.0.0.1:8765/callback'],
   [{ redirectPort: 0 }, '127.0.0.1', 'http://127.0.0.1/callback'],
   [{ redirectPort: 8765 }, '[::1]', 'http://[::1]:8765/callback'],
-])(
-  'A-14 a connection file of an earlier version, %j on %j, leads to %s',
-  async (port, host, uri) => {
-    const { documents, start } = await connected();
-    const stored = JSON.parse(documents.connection.text() ?? '') as {
-      content: { connection: object; redirectHost?: string };
-    };
-    const { redirectUri: _new, ...earlier } = { redirectUri: '', ...stored.content.connection };
-    stored.content.connection = { ...earlier, ...port };
-    if (host !== undefined) stored.content.redirectHost = host;
-    documents.connection.damage(JSON.stringify(stored));
-    const session = start();
-    expect([session.connection()?.redirectUri, session.state.get().kind]).toEqual([
-      uri,
-      'signedOut',
-    ]);
-  },
-);
+])('a connection file of an earlier version, %j on %j, leads to %s', async (port, host, uri) => {
+  const { documents, start } = await connected();
+  const stored = JSON.parse(documents.connection.text() ?? '') as {
+    content: { connection: object; redirectHost?: string };
+  };
+  const { redirectUri: _new, ...earlier } = { redirectUri: '', ...stored.content.connection };
+  stored.content.connection = { ...earlier, ...port };
+  if (host !== undefined) stored.content.redirectHost = host;
+  documents.connection.damage(JSON.stringify(stored));
+  const session = start();
+  expect([session.connection()?.redirectUri, session.state.get().kind]).toEqual([uri, 'signedOut']);
+});
 
 const edits: readonly [string, string][] = [
   [`"redirectUri":"${spec.redirectUri}"`, '"redirectUri":"https://thief.example/callback"'],
@@ -261,14 +255,14 @@ function sealedSecretOf(text: string | null): Uint8Array {
   return Buffer.from(content.clientSecret.sealed, 'base64');
 }
 
-test('A-14 a connection file edited to an invalid redirect URI is quarantined', async () => {
+test('a connection file edited to an invalid redirect URI is quarantined', async () => {
   const { documents, start } = await connected();
   const text = documents.connection.text() ?? '';
   documents.connection.damage(text.replace(spec.redirectUri, 'javascript:alert(1)'));
   expect(start().state.get()).toEqual({ kind: 'noConnection' });
 });
 
-test('A-14 main’s own connections obey the same rule', async () => {
+test('main’s own connections obey the same rule', async () => {
   const session = arrange().start();
   const problems = await session.useConnection({ ...spec, authUrl: 'http://auth.example.com' });
   expect([problems, session.connection()]).toEqual([
@@ -277,7 +271,7 @@ test('A-14 main’s own connections obey the same rule', async () => {
   ]);
 });
 
-test('A-14 the sample is one connection whatever its port, and its session goes on', async () => {
+test('the sample is one connection whatever its port, and its session goes on', async () => {
   const sampleAt = (url: string) =>
     ({ ...spec, kind: 'sample', serviceUrl: url, authUrl: url }) as const;
   const { session, start, endpoint } = await connected({}, sampleAt('http://127.0.0.1:4001'));
@@ -310,7 +304,7 @@ test('T-1 the sample’s secret is not saved, a service’s is saved sealed', as
   ]);
 });
 
-test('A-14 forgetting a connection removes it and its tokens', async () => {
+test('forgetting a connection removes it and its tokens', async () => {
   const { session, documents, start } = await signedIn();
   await session.forgetConnection();
   expect([session.state.get(), documents.connection.text(), start().state.get()]).toEqual([
@@ -320,7 +314,7 @@ test('A-14 forgetting a connection removes it and its tokens', async () => {
   ]);
 });
 
-test('T-20 a connection changed to another service or client removes the old tokens from the disk', async () => {
+test('a connection changed to another service or client removes the old tokens from the disk', async () => {
   const typed = {
     serviceUrl: spec.serviceUrl,
     authUrl: spec.authUrl,

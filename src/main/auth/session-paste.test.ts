@@ -63,7 +63,7 @@ test('A-21 an address of another sign-in is refused, nothing is exchanged, and t
   ]);
 });
 
-test('A-5 a pasted denial counts as one, with the service’s words', async () => {
+test('a pasted denial counts as one, with the service’s words', async () => {
   const { session, outcome, endpoint } = await waiting();
   const answer = `${REDIRECT}?error=access_denied&error_description=Ask+your+owner.`;
   expect([session.pasteAnswer(answer), await outcome, endpoint.requests]).toEqual([

@@ -19,7 +19,7 @@ const dead = {
   technical: 'ENOTFOUND',
 };
 
-test('A-22 a dead host is reported before a browser opens, and again at the next try', async () => {
+test('a dead host is reported before a browser opens, and again at the next try', async () => {
   const { session, starts, probed } = await toADeadHost();
   const outcomes = [await session.signIn([]), await session.signIn([])];
   expect({ outcomes, opened: starts.length, probes: probed.mock.calls.length }).toEqual({
@@ -29,14 +29,14 @@ test('A-22 a dead host is reported before a browser opens, and again at the next
   });
 });
 
-test('A-22 continuing anyway opens the browser without a probe', async () => {
+test('continuing anyway opens the browser without a probe', async () => {
   const { session, starts, probed } = await toADeadHost();
   const outcome = await session.signIn([], { anyway: true });
   expect([outcome.kind, starts.length, probed.mock.calls.length]).toEqual(['signedIn', 1, 0]);
 });
 
 test.each([200, 302, 401, 404, 405, 500, 503])(
-  'A-22 a host that answers %d is alive',
+  'a host that answers %d is alive',
   async (status) => {
     const { session, endpoint } = await connected();
     endpoint.probed = () => Promise.resolve(new Response(null, { status }));
@@ -44,7 +44,7 @@ test.each([200, 302, 401, 404, 405, 500, 503])(
   },
 );
 
-test('A-22 a computer without a network says so, except for a server on this computer', async () => {
+test('a computer without a network says so, except for a server on this computer', async () => {
   const offline = { isOffline: () => true };
   const there = await toADeadHost(offline);
   const here = await toADeadHost(offline, { ...spec, authUrl: 'http://localhost:9000' });
@@ -55,7 +55,7 @@ test('A-22 a computer without a network says so, except for a server on this com
   ]);
 });
 
-test('A-22 the probe of a silent host ends after five seconds', async () => {
+test('the probe of a silent host ends after five seconds', async () => {
   const clock = createVirtualClock(0);
   const { session, starts } = await connected({
     clock,
@@ -76,7 +76,7 @@ test('A-22 the probe of a silent host ends after five seconds', async () => {
   ]);
 });
 
-test('A-22 a sign-in canceled during the probe is canceled', async () => {
+test('a sign-in canceled during the probe is canceled', async () => {
   const { session, endpoint, starts } = await connected({ browser: walkAway });
   const answer = Promise.withResolvers<Response>();
   endpoint.probed = () => answer.promise;
@@ -91,7 +91,7 @@ test('A-22 a sign-in canceled during the probe is canceled', async () => {
   ]);
 });
 
-test('A-22 the check of the client replaces the probe of the next sign-in, once', async () => {
+test('the check of the client replaces the probe of the next sign-in, once', async () => {
   const { session, endpoint, probed, starts } = await toADeadHost();
   endpoint.faults.push('offline');
   const refused = await session.refusesClient(spec);

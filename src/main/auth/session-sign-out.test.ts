@@ -64,7 +64,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 }
 
-test('T-23 signing out at any moment while a sign-in ends leaves neither tokens nor a session', async () => {
+test('signing out at any moment while a sign-in ends leaves neither tokens nor a session', async () => {
   const left: string[] = [];
   for (let after = 0, isOver = false; !isOver; after++) {
     const { session, endpoint, documents } = await connected();
@@ -86,7 +86,7 @@ test('T-23 signing out at any moment while a sign-in ends leaves neither tokens 
   expect(left).toEqual([]);
 });
 
-test('T-23 signing out at any moment while a refresh ends leaves no tokens', async () => {
+test('signing out at any moment while a refresh ends leaves no tokens', async () => {
   const left: string[] = [];
   for (let after = 0, isLate = false; !isLate; after++) {
     const fixture = await signedInTokens();

@@ -31,7 +31,7 @@ const withoutId = (state: SessionState): unknown =>
     ? { ...state, connection: { ...state.connection, id: connection.id } }
     : state;
 
-test('A-1 the whole sign-in: link, consent, code, tokens; the port is open before the browser', async () => {
+test('the whole sign-in: link, consent, code, tokens; the port is open before the browser', async () => {
   const page = Promise.withResolvers<string>();
   const { session, outcome, endpoint, fronts } = await signedIn({
     browser: (_link, answer) => answer({}).then(page.resolve),
@@ -60,7 +60,7 @@ test('A-1 the whole sign-in: link, consent, code, tokens; the port is open befor
   });
 });
 
-test('A-15 a sign-in keeps its id over a restart, and a new one gets another', async () => {
+test('a sign-in keeps its id over a restart, and a new one gets another', async () => {
   const { session, start } = await signedIn();
   const first = session.state.get();
   await session.close();
@@ -75,7 +75,7 @@ test('A-15 a sign-in keeps its id over a restart, and a new one gets another', a
   ]);
 });
 
-test('A-5 a user who declines: denied, with the service’s words', async () => {
+test('a user who declines: denied, with the service’s words', async () => {
   const { session, outcome } = await signedIn({ browser: deny });
   expect([outcome, session.state.get().kind]).toEqual([
     { kind: 'denied', detail: 'You said no.' },
@@ -83,14 +83,14 @@ test('A-5 a user who declines: denied, with the service’s words', async () => 
   ]);
 });
 
-test('A-5 every other error of the redirect is passed on by name', async () => {
+test('every other error of the redirect is passed on by name', async () => {
   const { outcome } = await signedIn({
     browser: (_link, answer) => answer({ error: 'invalid_scope' }),
   });
   expect(outcome).toEqual({ kind: 'refused', error: 'invalid_scope', detail: null });
 });
 
-test('A-7 a user who never answers: timed out after five minutes, announced from the start', async () => {
+test('a user who never answers: timed out after five minutes, announced from the start', async () => {
   const clock = createVirtualClock(1_000);
   const { session } = await connected({ browser: walkAway, clock, waitMs: 300_000 });
   const outcome = session.signIn([]);
@@ -113,7 +113,7 @@ function stateAfter(session: Session, kind: SessionState['kind']): Promise<Sessi
   });
 }
 
-test('A-7 cancelling ends the attempt and frees the port for the next one', async () => {
+test('cancelling ends the attempt and frees the port for the next one', async () => {
   const { session, links } = await connected({ browser: walkAway });
   const outcome = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -133,7 +133,7 @@ test('A-7 cancelling ends the attempt and frees the port for the next one', asyn
   });
 });
 
-test('A-7 a second attempt cancels the first', async () => {
+test('a second attempt cancels the first', async () => {
   let visits = 0;
   const { session } = await connected({
     browser: (link, answer) => (visits++ === 0 ? null : consent(link, answer)),
@@ -148,7 +148,7 @@ test('A-7 a second attempt cancels the first', async () => {
   ]);
 });
 
-test('A-7 while a second attempt replaces the first, the state does not flicker', async () => {
+test('while a second attempt replaces the first, the state does not flicker', async () => {
   const { session } = await connected({ browser: walkAway });
   const first = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -163,7 +163,7 @@ test('A-7 while a second attempt replaces the first, the state does not flicker'
   expect([during, session.state.get().kind]).toEqual([['signingIn'], 'signedOut']);
 });
 
-test('A-7 cancelling during the exchange of the code: cancelled, whatever the exchange returns', async () => {
+test('cancelling during the exchange of the code: cancelled, whatever the exchange returns', async () => {
   for (const heedsAbort of [true, false]) {
     const { session, endpoint } = await connected();
     const gate = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ test('A-20 the address given to the system holds no state and works once, and a 
   await outcome;
 });
 
-test('A-8 a taken port is reported with its number', async () => {
+test('a taken port is reported with its number', async () => {
   const { session: first } = await connected({ browser: walkAway });
   void first.signIn([]);
   await stateAfter(first, 'signingIn');
@@ -257,13 +257,13 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
     status(200, '<html>'),
     { kind: 'malformedAnswer', technical: 'the token endpoint answered 200, not usable: body' },
   ],
-])('A-13, A-19 %s at the exchange is reported by its kind', async (_name, fault, wanted) => {
+])('%s at the exchange is reported by its kind', async (_name, fault, wanted) => {
   const { session, endpoint } = await connected();
   endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
   expect([await session.signIn([]), session.state.get().kind]).toEqual([wanted, 'signedOut']);
 });
 
-test('A-16 asking for more and being denied leaves the session as it was', async () => {
+test('asking for more and being denied leaves the session as it was', async () => {
   const { session, links } = await signedIn({ browser: consentThen(deny) });
   const before = session.state.get();
   const outcome = await session.signIn(['money_in', 'not a scope']);
@@ -277,7 +277,7 @@ test('A-16 asking for more and being denied leaves the session as it was', async
   ]);
 });
 
-test('A-13 without a connection, signing in fails with noConnection', async () => {
+test('without a connection, signing in fails with noConnection', async () => {
   const session = arrange().start();
   const token = await session.tokens.current();
   expect([await session.signIn([]), session.state.get(), token.ok]).toEqual([

@@ -134,21 +134,18 @@ test.each<[string, () => Response, unknown]>([
       technical: 'the token endpoint answered 500',
     },
   ],
-])('A-13 an answer with %s is read as such', async (_name, response, expected) => {
+])('an answer with %s is read as such', async (_name, response, expected) => {
   expect(await answered(response())).toEqual(expected);
 });
 
 test.each([
   ['Fri, 15 Jan 2027 07:00:00 GMT', 3_660_000],
   [null, 60_000],
-])(
-  'T-13 a wait until a date counts from the service’s own date, %s',
-  async (date, retryAfterMs) => {
-    const headers = { 'retry-after': 'Fri, 15 Jan 2027 08:01:00 GMT', ...(date && { date }) };
-    const answer = await answered(new Response('', { status: 429, headers }));
-    expect(answer).toMatchObject({ kind: 'rateLimited', retryAfterMs });
-  },
-);
+])('a wait until a date counts from the service’s own date, %s', async (date, retryAfterMs) => {
+  const headers = { 'retry-after': 'Fri, 15 Jan 2027 08:01:00 GMT', ...(date && { date }) };
+  const answer = await answered(new Response('', { status: 429, headers }));
+  expect(answer).toMatchObject({ kind: 'rateLimited', retryAfterMs });
+});
 
 test('A-17 the bytes of a token answer do not stay in memory', async () => {
   const piece = new TextEncoder().encode(JSON.stringify(token));
@@ -158,7 +155,7 @@ test('A-17 the bytes of a token answer do not stay in memory', async () => {
   ]).toEqual(['ok', true]);
 });
 
-test('A-12 a canceled request ends at once', async () => {
+test('a canceled request ends at once', async () => {
   const clock = createVirtualClock(nowMs);
   const cancel = new AbortController();
   const asked = callTokenEndpoint(

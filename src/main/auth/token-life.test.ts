@@ -14,7 +14,7 @@ const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
 const current = async (fixture: TokenFixture): Promise<string> =>
   resultOf(await fixture.refresher.current());
 
-test('T-10 a token is refreshed five minutes before its end, not earlier', async () => {
+test('a token is refreshed five minutes before its end, not earlier', async () => {
   const fixture = await signedIn();
   const seen = [await current(fixture)];
   await fixture.clock.advance(DUE_MS - 1);
@@ -24,21 +24,21 @@ test('T-10 a token is refreshed five minutes before its end, not earlier', async
   expect(seen).toEqual(['access-token-0@1', 'access-token-0@1', 'access-token-1@2']);
 });
 
-test("T-10 the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
+test("the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
   const fixture = await signedIn();
   fixture.serviceOffsetMs = 600_000;
   await fixture.clock.advance(DUE_MS - 600_000);
   expect(await current(fixture)).toBe('access-token-1@2');
 });
 
-test('T-10 a machine whose clock is set back does not make an old token young', async () => {
+test('a machine whose clock is set back does not make an old token young', async () => {
   const fixture = await signedIn();
   fixture.clock.jump(-LIFETIME_MS);
   await fixture.clock.advance(DUE_MS);
   expect(await current(fixture)).toBe('access-token-1@2');
 });
 
-test('T-10 a token of an earlier start is as old as its date says, however long Billfold runs', async () => {
+test('a token of an earlier start is as old as its date says, however long Billfold runs', async () => {
   const fixture = createTokenFixture();
   await fixture.clock.advance(2 * LIFETIME_MS);
   await fixture.signIn();
@@ -46,7 +46,7 @@ test('T-10 a token of an earlier start is as old as its date says, however long 
   expect(await current(fixture)).toBe('access-token-0@1');
 });
 
-test('T-10 a token that lives a minute is refreshed at half its life, and not without end', async () => {
+test('a token that lives a minute is refreshed at half its life, and not without end', async () => {
   const fixture = await signedIn();
   fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
   await fixture.clock.advance(DUE_MS);
@@ -77,7 +77,7 @@ test.each([
   ['refused, as an older one', LIFETIME_MS - 1, 1, 'good'],
   ['refused', 0, 2, 'spent'],
 ])(
-  'T-15 without a refresh token, a token that is %s is judged by itself',
+  'without a refresh token, a token that is %s is judged by itself',
   (_name, serviceNowMs, refused, verdict) => {
     const at = { serviceNowMs, elapsedMs: 0 };
     expect(judge({ tokens: held, failure: null }, refused, at)).toBe(verdict);
@@ -92,12 +92,12 @@ test.each<[string, string | string[] | undefined, string[]]>([
   ['a list of scopes', ['money_out', 'money_in'], ['money_out', 'money_in']],
   ['an empty list', [], ['before']],
   ['scopes between many spaces', ' money_out  \n money_in ', ['money_out', 'money_in']],
-])('A-13 an answer with %s grants the right scopes', (_name, scope, granted) => {
+])('an answer with %s grants the right scopes', (_name, scope, granted) => {
   const response = { access_token: 'a', token_type: 'bearer', scope };
   expect(scopesOf(response, ['before'])).toEqual(granted);
 });
 
-test('A-13 an answer cannot grant scopes without end', () => {
+test('an answer cannot grant scopes without end', () => {
   const scope = Array.from({ length: MOST_SCOPES + 1 }, (_, index) => `s${index}`).join(' ');
   const granted = scopesOf({ access_token: 'a', token_type: 'bearer', scope }, []);
   expect([granted.length, granted.at(-1)]).toEqual([MOST_SCOPES, `s${MOST_SCOPES - 1}`]);

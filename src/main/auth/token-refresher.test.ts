@@ -78,7 +78,7 @@ test('T-8 a bug during a refresh stops neither its callers nor the next one', as
   expect(await current(fixture)).toBe('access-token-2@2');
 });
 
-test('T-9 a caller with an older token gets the newest without a refresh', async () => {
+test('a caller with an older token gets the newest without a refresh', async () => {
   const fixture = await signedIn();
   const seen = [
     resultOf(await fixture.refresher.renew(1)),
@@ -90,7 +90,7 @@ test('T-9 a caller with an older token gets the newest without a refresh', async
   ]);
 });
 
-test('T-9 a refused token that is opened again during its refresh is refreshed again', async () => {
+test('a refused token that is opened again during its refresh is refreshed again', async () => {
   const fixture = await signedIn({ rotates: false });
   const gate = Promise.withResolvers<void>();
   fixture.endpoint.gate = gate.promise;
@@ -183,7 +183,7 @@ test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
   });
 });
 
-test('T-13 while a refresh fails, the present token serves until it expires', async () => {
+test('while a refresh fails, the present token serves until it expires', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.faults.push('offline', 'offline');
@@ -192,13 +192,13 @@ test('T-13 while a refresh fails, the present token serves until it expires', as
   expect([alive, await current(fixture)]).toEqual(['access-token-0@1', 'unreachable']);
 });
 
-test('T-13 a token that was refused is not returned again when its refresh fails', async () => {
+test('a token that was refused is not returned again when its refresh fails', async () => {
   const fixture = await signedIn();
   fixture.endpoint.faults.push('offline');
   expect(resultOf(await fixture.refresher.renew(1))).toBe('unreachable');
 });
 
-test('T-13 the next refresh waits as long as the service asked, for every caller', async () => {
+test('the next refresh waits as long as the service asked, for every caller', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(reply(429, '', { 'retry-after': '90' }));
@@ -216,7 +216,7 @@ test('T-13 the next refresh waits as long as the service asked, for every caller
   }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
 });
 
-test('T-13 without a wait asked by the service, retries follow after one second, then two, then four', async () => {
+test('without a wait asked by the service, retries follow after one second, then two, then four', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(reply(500), reply(500), reply(500), reply(500));
@@ -232,7 +232,7 @@ test('T-13 without a wait asked by the service, retries follow after one second,
   expect(requests).toEqual([1, 2, 2, 3, 3, 4]);
 });
 
-test('T-14 after a crash before the answer the old refresh token is tried once more', async () => {
+test('after a crash before the answer the old refresh token is tried once more', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.gate = new Promise(() => undefined);
@@ -243,7 +243,7 @@ test('T-14 after a crash before the answer the old refresh token is tried once m
   expect([await current(fixture), fixture.ends]).toEqual(['access-token-1@2', []]);
 });
 
-test('T-14 when the crash lost a rotated refresh token, the user signs in again', async () => {
+test('when the crash lost a rotated refresh token, the user signs in again', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push('lostAfter');
@@ -252,7 +252,7 @@ test('T-14 when the crash lost a rotated refresh token, the user signs in again'
   expect([await current(fixture), fixture.ends]).toEqual(['unauthenticated', ['refused']]);
 });
 
-test('T-15 a refresh without a new refresh token keeps the old one', async () => {
+test('a refresh without a new refresh token keeps the old one', async () => {
   const fixture = await signedIn();
   fixture.endpoint.reshape = ({ refresh_token: _left, ...body }) => body;
   await fixture.clock.advance(DUE_MS);
@@ -264,7 +264,7 @@ test('T-15 a refresh without a new refresh token keeps the old one', async () =>
   expect(used).toEqual(['refresh-token-0', 'refresh-token-0']);
 });
 
-test('T-15 a session that never had a refresh token lasts as long as its access token', async () => {
+test('a session that never had a refresh token lasts as long as its access token', async () => {
   const fixture = createTokenFixture();
   const response = { access_token: 'only', token_type: 'Bearer', expires_in: 7200 };
   const record = { connectionId: 'connection-1', signInId: 'sign-in-1', scopes: [] };
@@ -376,7 +376,7 @@ test('T-2 without a session there is nothing to save again', async () => {
   ]);
 });
 
-test('T-9 a new sign-in never reuses a generation an earlier token had', async () => {
+test('a new sign-in never reuses a generation an earlier token had', async () => {
   const fixture = await signedIn();
   await fixture.refresher.renew(1);
   fixture.refresher.drop();

@@ -86,13 +86,13 @@ test('T-2 withdrawing the choice removes the tokens from the disk', async () => 
 test.each<[string, Partial<MemorySecrets>]>([
   ['is away for a moment', { awayFor: 3 }],
   ['does not know itself yet', { strength: { backend: 'unknown', strength: 'weak' } }],
-])('T-3 a keyring that %s is the same one', async (_name, change) => {
+])('a keyring that %s is the same one', async (_name, change) => {
   const fixture = await signedIn();
   Object.assign(fixture.secrets, change);
   expect([await restart(fixture), fixture.ends]).toEqual(['access-token-0@1', []]);
 });
 
-test('T-3 a keyring that stays away does not end the session', async () => {
+test('a keyring that stays away does not end the session', async () => {
   const fixture = await signedIn();
   fixture.secrets.awayFor = 4;
   fixture.crash();
@@ -108,7 +108,7 @@ test('T-3 a keyring that stays away does not end the session', async () => {
 });
 
 test.each([4, Infinity])(
-  'T-3 a keyring that stays away for %d calls while tokens are to be sealed leaves them in memory',
+  'a keyring that stays away for %d calls while tokens are to be sealed leaves them in memory',
   async (awayFor) => {
     const fixture = createTokenFixture();
     fixture.secrets.awayFor = awayFor;
@@ -122,7 +122,7 @@ test.each([4, Infinity])(
   },
 );
 
-test('T-4 a different keyring: sign in again, with the reason, the store quarantined', async () => {
+test('a different keyring: sign in again, with the reason, the store quarantined', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
@@ -140,7 +140,7 @@ test('T-4 a different keyring: sign in again, with the reason, the store quarant
   });
 });
 
-test('T-5 a store whose key is lost is quarantined, never wiped', async () => {
+test('a store whose key is lost is quarantined, never wiped', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.loseKey();
@@ -158,7 +158,7 @@ test('T-5 a store whose key is lost is quarantined, never wiped', async () => {
   });
 });
 
-test('T-5 a session whose file or refresh token is damaged is over', async () => {
+test('a session whose file or refresh token is damaged is over', async () => {
   const damaged = await signedIn();
   damaged.disk.damage('{');
   const half = await signedIn();
@@ -173,7 +173,7 @@ test('T-5 a session whose file or refresh token is damaged is over', async () =>
   ]).toEqual([over, { ok: false, error: over }, null]);
 });
 
-test('T-6 a key that was rotated: the tokens are sealed again', async () => {
+test('a key that was rotated: the tokens are sealed again', async () => {
   const fixture = await signedIn();
   fixture.secrets.rotateKey();
   const before = fixture.disk.text();
@@ -185,7 +185,7 @@ test('T-6 a key that was rotated: the tokens are sealed again', async () => {
   ]);
 });
 
-test('T-6 tokens under the present key are not sealed again; without a refresh token neither', async () => {
+test('tokens under the present key are not sealed again; without a refresh token neither', async () => {
   const both = await signedIn();
   await restart(both);
   const one = createTokenFixture();
@@ -233,7 +233,7 @@ test('T-16 a session that is gone, or in memory only, cannot be opened', async (
   expect([gone, unkept]).toEqual([over, over]);
 });
 
-test('T-20 another connection removes the tokens from the disk, their own does not', async () => {
+test('another connection removes the tokens from the disk, their own does not', async () => {
   const fixture = await signedIn();
   fixture.store.clearOthers(fixtureRecord.connectionId);
   const before = fixture.disk.text() === null;
@@ -241,7 +241,7 @@ test('T-20 another connection removes the tokens from the disk, their own does n
   expect([before, fixture.disk.text()]).toEqual([false, null]);
 });
 
-test('T-20 another connection discards no tokens that are being sealed if none are stored', async () => {
+test('another connection discards no tokens that are being sealed if none are stored', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.awayFor = 1;
   const storage = fixture.signIn();
@@ -251,7 +251,7 @@ test('T-20 another connection discards no tokens that are being sealed if none a
   expect(await storage).toBe('sealed');
 });
 
-test('T-14 tokens that cannot be saved leave the previous ones on disk, for a try after a crash', async () => {
+test('tokens that cannot be saved leave the previous ones on disk, for a try after a crash', async () => {
   const fixture = createTokenFixture({ rotates: false });
   await fixture.signIn();
   fixture.disk.full = true;
@@ -299,7 +299,7 @@ test('T-21 a second try to delete old tokens removes nothing of a new sign-in', 
   ]);
 });
 
-test('T-22 a sign-in that cannot be saved removes the previous one from disk', async () => {
+test('a sign-in that cannot be saved removes the previous one from disk', async () => {
   const fixture = await signedIn();
   fixture.disk.full = true;
   const next = { ...fixtureRecord, signInId: 'sign-in-2' };
@@ -324,7 +324,7 @@ const tokensOf = (generation: number): Tokens => ({
   lifetimeMs: 7_200_000,
 });
 
-test('T-23 tokens that were being sealed when the session was wiped are not written', async () => {
+test('tokens that were being sealed when the session was wiped are not written', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.awayFor = 1;
   const storage = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
@@ -338,7 +338,7 @@ test('T-23 tokens that were being sealed when the session was wiped are not writ
   ]);
 });
 
-test('T-23 a session in memory only is not noted after it was wiped', async () => {
+test('a session in memory only is not noted after it was wiped', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.strength = { backend: 'basic_text', strength: 'none' };
   const storage = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
@@ -346,7 +346,7 @@ test('T-23 a session in memory only is not noted after it was wiped', async () =
   expect([await storage, fixture.disk.written]).toEqual(['memoryOnly', []]);
 });
 
-test('T-23 tokens that take long to seal do not overwrite newer ones', async () => {
+test('tokens that take long to seal do not overwrite newer ones', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.awayFor = 1;
   const older = fixture.store.save(fixtureRecord, tokensOf(1), () => true);

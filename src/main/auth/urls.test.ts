@@ -17,11 +17,11 @@ const links: readonly [string, boolean][] = [
   ['not a link', false],
 ];
 
-test.each(links)('A-12 the browser is sent to %s: %s', (link, safe) => {
+test.each(links)('the browser is sent to %s: %s', (link, safe) => {
   expect(isSafeUrl(link)).toBe(safe);
 });
 
-test('A-14 every accepted URL is https or loopback, and has one spelling', () => {
+test('every accepted URL is https or loopback, and has one spelling', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -47,7 +47,7 @@ test.each([
   ['https://auth.example.com/oauth/token/', 'https://auth.example.com'],
   ['https://auth.example.com/oauth/authorize?client_id=x&scope=y', 'https://auth.example.com'],
   ['https://auth.example.com/oauth/tenant', 'https://auth.example.com/oauth/tenant'],
-])('A-14 a pasted address, %j, leads to %s', (pasted, base) => {
+])('a pasted address, %j, leads to %s', (pasted, base) => {
   expect([urlProblem(pasted), normalizeUrl(pasted)]).toEqual([null, base]);
 });
 

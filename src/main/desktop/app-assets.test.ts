@@ -28,7 +28,7 @@ const answer = async (url: string, method = 'GET', isLocked = false) => {
   return { status: response.status, body: await response.text() };
 };
 
-test('D-7 app:// serves the built renderer, with a nonce only in the page', async () => {
+test('app:// serves the built renderer, with a nonce only in the page', async () => {
   expect([
     await answer('app://billfold/'),
     await answer('app://billfold/assets/index.js?v=1#x'),
@@ -53,7 +53,7 @@ test.each([
   ['https://billfold/index.html', 403],
   ['app://billfold/notes.txt', 404],
   ['app://billfold/missing.js', 404],
-])('D-7 app:// refuses %s', async (url, status) => {
+])('app:// refuses %s', async (url, status) => {
   expect(await answer(url)).toEqual({ status, body: '' });
 });
 
@@ -68,7 +68,7 @@ test('D-38 locked, only the locked page’s origin is served, which opens none o
   ]);
 });
 
-test('D-7 app:// accepts only GET and HEAD', async () => {
+test('app:// accepts only GET and HEAD', async () => {
   expect(await answer('app://billfold/index.html', 'POST')).toEqual({ status: 405, body: '' });
 });
 

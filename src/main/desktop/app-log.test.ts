@@ -30,7 +30,7 @@ function open(policy: Partial<Policy> = {}, redactor = createRedactor()) {
   return createAppLog(options, redactor);
 }
 
-test('D-13 lines are on disk at once, without secrets, readable by the user alone', () => {
+test('lines are on disk at once, without secrets, readable by the user alone', () => {
   const redactor = createRedactor();
   redactor.addSecret('not-a-real-one');
   const log = open({}, redactor);
@@ -51,7 +51,7 @@ test('D-13 lines are on disk at once, without secrets, readable by the user alon
   });
 });
 
-test('L-9 the log escapes characters that would hide or reorder a line', () => {
+test('the log escapes characters that would hide or reorder a line', () => {
   open().warn('vendor \u202eecruoS\u009b2J', { memo: '\u2066a\u0085b' });
   expect(readFileSync(join(folder, 'main.log'), 'utf8')).toContain(
     String.raw`vendor \u202eecruoS\u009b2J {"memo":"\u2066a\u0085b"}`,
@@ -99,7 +99,7 @@ test('D-37 the next day every line counts again', async () => {
   ]);
 });
 
-test('E-8 the log drops lines older than the organization’s period, and files without newer lines', () => {
+test('the log drops lines older than the organization’s period, and files without newer lines', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
   writeFileSync(
@@ -122,14 +122,14 @@ test.each([
   [null, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old-4.log', 'main.old.log']],
   [1, ['main.log']],
   [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
-])('E-8 a log that overflows keeps as many files as the policy says: %s', (logFiles, kept) => {
+])('a log that overflows keeps as many files as the policy says: %s', (logFiles, kept) => {
   const log = open({ logFiles });
   // This fills a file of one megabyte seven times.
   for (let line = 0; line < 1_900; line++) log.info(`${line} ${'x'.repeat(4_000)}`);
   expect(readdirSync(folder)).toEqual(kept);
 });
 
-test('D-13 a device in the place of the log is replaced, since writing to a pipe would never end', () => {
+test('a device in the place of the log is replaced, since writing to a pipe would never end', () => {
   const path = join(folder, 'main.log');
   symlinkSync('/dev/null', path);
   open().info('started');

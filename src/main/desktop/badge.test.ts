@@ -23,7 +23,7 @@ function arrange(platform: NodeJS.Platform) {
   return shown;
 }
 
-test('K-14 the badge counts approvals that need attention, changes only with the count, and goes at zero', () => {
+test('the badge counts approvals that need attention, changes only with the count, and goes at zero', () => {
   expect([arrange('darwin'), arrange('linux'), arrange('win32')]).toEqual([
     [1, 12, 0],
     [1, 12, 0],
@@ -34,7 +34,7 @@ test('K-14 the badge counts approvals that need attention, changes only with the
 test.each([
   [7, ['###', '..#', '.#.', '.#.', '.#.']],
   [12, ['###....', '#.#..#.', '###.###', '..#..#.', '###....']],
-])('K-14 on Windows %i is drawn as a number on a disc', (attention, expected) => {
+])('on Windows %i is drawn as a number on a disc', (attention, expected) => {
   const counts = createObservable({ attention: 0, waiting: 0 });
   const lines: string[] = [];
   const dot = attention > 9 ? 3 : 4;

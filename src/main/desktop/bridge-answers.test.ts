@@ -35,7 +35,7 @@ function arrange(changed: Partial<BridgeHandlers>, isLocked = false) {
   return { call, channels, logged, ran, host };
 }
 
-test('D-5 every method has a channel, and every channel a method', () => {
+test('every method has a channel, and every channel a method', () => {
   const { channels, host } = arrange({});
   const open = [...channels.keys()];
   host.close();
@@ -53,7 +53,7 @@ test('D-1 a call from any other page is refused before it is parsed', async () =
   ]);
 });
 
-test('D-2 a request that its schema refuses reaches no handler, and its values reach no log', async () => {
+test('a request that its schema refuses reaches no handler, and its values reach no log', async () => {
   const { call, ran, logged } = arrange({});
   const secret = { serviceUrl: 'https://x', clientSecret: ['not-a-real-one'] };
   const replies = [
@@ -81,7 +81,7 @@ test('D-38 a locked window gets answers to unlock calls only', async () => {
   ]);
 });
 
-test('D-3 an exception in a handler goes to the log, not to the page', async () => {
+test('an exception in a handler goes to the log, not to the page', async () => {
   const error = new Error('ENOENT /home/someone');
   const { call, logged } = arrange({
     'app.readyToQuit': () => {

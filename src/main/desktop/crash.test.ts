@@ -28,7 +28,7 @@ function losses({ endsSilence = false } = {}) {
   return { clock, timeline, page, fixture };
 }
 
-test('D-18 a page whose process is gone is reloaded once, and again only after a quiet minute', async () => {
+test('a page whose process is gone is reloaded once, and again only after a quiet minute', async () => {
   const { clock, timeline, page } = losses();
   page.gone({ reason: 'clean-exit', exitCode: 0 });
   page.gone({ reason: 'crashed', exitCode: 5 });
@@ -52,7 +52,7 @@ test('D-18 a page whose process is gone is reloaded once, and again only after a
 
 const failure = (errno: number): Error => Object.assign(new Error('ERR'), { errno });
 
-test('D-27 a page that does not load is logged and loaded once more; then the user is informed', async () => {
+test('a page that does not load is logged and loaded once more; then the user is informed', async () => {
   const { clock, timeline, page, fixture } = losses();
   fixture.load = () => Promise.reject(failure(-2));
   await page.load();
@@ -67,7 +67,7 @@ test('D-27 a page that does not load is logged and loaded once more; then the us
   ]);
 });
 
-test('D-27 a failure counts once, even if reported twice, and a replaced load does not count', async () => {
+test('a failure counts once, even if reported twice, and a replaced load does not count', async () => {
   const { clock, timeline, page, fixture } = losses();
   fixture.load = () => {
     page.notLoaded({ code: -6, description: 'ERR_FILE_NOT_FOUND' });
@@ -96,7 +96,7 @@ test('D-27 a failure counts once, even if reported twice, and a replaced load do
   ]);
 });
 
-test('D-27 an unresponsive page ends only if the user agrees, and only one question is open at a time', async () => {
+test('an unresponsive page ends only if the user agrees, and only one question is open at a time', async () => {
   const waiting = losses();
   await Promise.all([waiting.page.silent(), waiting.page.silent()]);
   await waiting.page.silent();
@@ -108,7 +108,7 @@ test('D-27 an unresponsive page ends only if the user agrees, and only one quest
   ]);
 });
 
-test('D-18 bugs are logged; an exception ends Billfold, a closed terminal does not', () => {
+test('bugs are logged; an exception ends Billfold, a closed terminal does not', () => {
   const timeline: string[] = [];
   const target = new EventEmitter();
   watchForBugs(

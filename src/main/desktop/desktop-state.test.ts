@@ -34,11 +34,11 @@ test.each([
     fail({ kind: 'unreadable', quarantinedAs: 'x', technical: '' } as const),
   ],
   ['another shape', succeed({ version: 1, bounds: { x: 'left' } })],
-])('D-15 the window starts afresh with %s', (_what, read) => {
+])('the window starts afresh with %s', (_what, read) => {
   expect(createDesktopState(storeHolding(read).store, silent).get()).toEqual(fresh);
 });
 
-test('D-15 an update keeps all other values', () => {
+test('an update keeps all other values', () => {
   const { store, written } = storeHolding(succeed({ ...fresh, samplePort: 4000 }));
   createDesktopState(store, silent).update({ maximized: true });
   expect(written).toEqual([{ ...fresh, samplePort: 4000, maximized: true }]);

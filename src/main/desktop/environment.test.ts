@@ -29,7 +29,7 @@ const nothing = {
   },
 };
 
-test('D-14 a developer’s environment becomes the connection, the profile and the browser', () => {
+test('a developer’s environment becomes the connection, the profile and the browser', () => {
   expect(readEnvironment(whole, false)).toEqual({
     ok: true,
     value: {
@@ -50,7 +50,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
   });
 });
 
-test('D-14 a packaged build ignores the environment, good or bad', () => {
+test('a packaged build ignores the environment, good or bad', () => {
   expect([
     readEnvironment(whole, true),
     readEnvironment({ ...whole, BILLFOLD_REDIRECT_PORT: 'x' }, true),
@@ -63,13 +63,13 @@ test.each([
   ['BILLFOLD_CLIENT_ID', '', 'BILLFOLD_CLIENT_ID is empty'],
   ['BILLFOLD_SAMPLE_ONLY', '1', 'BILLFOLD_SERVICE_URL cannot be used here'],
   ['BILLFOLD_REDIRECT_PORT', '70000', 'BILLFOLD_REDIRECT_PORT is not a port, 0 to 65535'],
-])('D-14 the error names a bad %s', (name, value, sentence) => {
+])('the error names a bad %s', (name, value, sentence) => {
   expect(readEnvironment({ ...whole, [name]: value }, false)).toEqual({
     ok: false,
     error: expect.stringContaining(sentence),
   });
 });
 
-test('D-14 an environment without Billfold’s variables changes nothing', () => {
+test('an environment without Billfold’s variables changes nothing', () => {
   expect(readEnvironment({ PATH: '/bin' }, false)).toEqual(nothing);
 });

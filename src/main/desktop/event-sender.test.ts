@@ -14,7 +14,7 @@ function pageIn(state: 'alive' | 'crashed' | 'destroyed') {
   return { page, received };
 }
 
-test('D-16 a live page receives events', () => {
+test('a live page receives events', () => {
   const { page, received } = pageIn('alive');
   const send = createEventSender(() => page);
   expect([send('quit.requested'), send('power.changed', 'resumed'), received]).toEqual([
@@ -27,23 +27,23 @@ test('D-16 a live page receives events', () => {
   ]);
 });
 
-test.each(['crashed', 'destroyed'] as const)('D-16 a page that is %s receives none', (state) => {
+test.each(['crashed', 'destroyed'] as const)('a page that is %s receives none', (state) => {
   const { page, received } = pageIn(state);
   expect([createEventSender(() => page)('quit.requested'), received]).toEqual([false, []]);
 });
 
-test('D-16 without a window, an event goes nowhere', () => {
+test('without a window, an event goes nowhere', () => {
   expect(createEventSender(() => null)('quit.requested')).toBe(false);
 });
 
-test('D-16 a payload that does not fit is a bug, not an event', () => {
+test('a payload that does not fit is a bug, not an event', () => {
   const { page, received } = pageIn('alive');
   const send = createEventSender(() => page);
   expect(() => send('power.changed', 'exploded' as 'resumed')).toThrow('Invalid option');
   expect(received).toEqual([]);
 });
 
-test('D-17 rapid changes announce the first value at once, and later the last', async () => {
+test('rapid changes announce the first value at once, and later the last', async () => {
   const clock = createVirtualClock();
   const source = createObservable(0);
   const observed: string[] = [];

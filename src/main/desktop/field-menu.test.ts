@@ -10,7 +10,7 @@ const nothing = {
   dictionarySuggestions: [] as string[],
 };
 
-test('K-22 fields offer the possible edits, selected text offers copying, and other places have no system menu', () => {
+test('fields offer the possible edits, selected text offers copying, and other places have no system menu', () => {
   const replaced: string[] = [];
   const offered = (clicked: Partial<typeof nothing>): unknown[] =>
     fieldMenu({ ...nothing, ...clicked }, 'de', (word) => replaced.push(word)).map(

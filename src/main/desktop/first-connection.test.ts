@@ -82,13 +82,13 @@ function arrange(
   return { session, sample, timeline, log, refuse, policy, settings: { overruled } };
 }
 
-test('D-20 the environment’s connection precedes the stored one', async () => {
+test('the environment’s connection precedes the stored one', async () => {
   const { timeline, ...deps } = arrange('sample');
   await connectAtStart({ ...deps, form });
   expect(timeline).toEqual([['save', form]]);
 });
 
-test('D-14 the error names the variable of an unusable connection in the environment', async () => {
+test('the error names the variable of an unusable connection in the environment', async () => {
   const { timeline, ...deps } = arrange(null, [{ field: 'serviceUrl', problem: 'notHttps' }]);
   await connectAtStart({ ...deps, form });
   expect(timeline.slice(1)).toEqual([
@@ -99,7 +99,7 @@ test('D-14 the error names the variable of an unusable connection in the environ
   ]);
 });
 
-test('D-20 a stored sample company is started again; a stored service needs nothing', async () => {
+test('a stored sample company is started again; a stored service needs nothing', async () => {
   const [sample, service, nothing] = [arrange('sample'), arrange('service'), arrange(null)];
   for (const each of [sample, service, nothing]) await connectAtStart({ ...each, form: null });
   expect([sample.timeline, service.timeline, nothing.timeline]).toEqual([
@@ -109,7 +109,7 @@ test('D-20 a stored sample company is started again; a stored service needs noth
   ]);
 });
 
-test('D-20 a sample session lost without a keyring is opened again; one the user signed out of is not', async () => {
+test('a sample session lost without a keyring is opened again; one the user signed out of is not', async () => {
   const stories = (['notSaved', 'signedOut'] as const).map(async (why) => {
     const { timeline, ...deps } = arrange('sample', [], {}, [], why);
     await connectAtStart({ ...deps, form: null });
@@ -118,7 +118,7 @@ test('D-20 a sample session lost without a keyring is opened again; one the user
   expect(await Promise.all(stories)).toEqual([[['signIn', { atOnce: true }]], []]);
 });
 
-test('D-20 a sample company that does not start is only logged', async () => {
+test('a sample company that does not start is only logged', async () => {
   const { timeline, ...deps } = arrange('sample');
   const sample: SampleService = { start: async () => fail('no room'), close: () => {} };
   await connectAtStart({ ...deps, sample, form: null });
@@ -147,7 +147,7 @@ test.each([
   expect(timeline).toEqual(isForgotten ? forgotten : []);
 });
 
-test('E-4 a policy without a sample company makes Billfold forget the stored one and start none', async () => {
+test('a policy without a sample company makes Billfold forget the stored one and start none', async () => {
   const { timeline, ...deps } = arrange('sample', [], { sampleCompany: false });
   await connectAtStart({ ...deps, form: null });
   expect([timeline.slice(1), await connectToSample(deps)]).toEqual([

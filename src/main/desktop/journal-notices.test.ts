@@ -47,7 +47,7 @@ async function startWith(
 const noticesOf = async (...given: Parameters<typeof startWith>): Promise<unknown> =>
   (await startWith(...given)).notices;
 
-test('D-25 the start reports a journal that was repaired, is broken or lacks its first files', async () => {
+test('the start reports a journal that was repaired, is broken or lacks its first files', async () => {
   const repaired = { file: 'journal-1.jsonl', quarantined: 'torn-1', bytes: 12 };
   const problem = { file: 'journal-1.jsonl', line: 2, problem: 'wrongHash' } as const;
   expect([
@@ -76,7 +76,7 @@ test('J-51 a start names at most 20 broken files, since the window takes no endl
   expect((await startWith({ problems })).notices).toHaveLength(20);
 });
 
-test('Y-5 the reason for a new epoch is journaled before the marks are renewed', async () => {
+test('the reason for a new epoch is journaled before the marks are renewed', async () => {
   const { timeline } = await startWith({}, ['copied']);
   expect(timeline).toEqual([
     'expected',
@@ -97,7 +97,7 @@ test('E-6 a used profile without journal and marks has no limits that can be tru
   ]).toEqual([true, false, false]);
 });
 
-test('Y-4 only users with open approvals learn that the profile was unused for long', async () => {
+test('only users with open approvals learn that the profile was unused for long', async () => {
   const stale = [{ kind: 'profileStale', file: '' }];
   expect([
     await noticesOf({ hasOpen: true }, ['longAgo']),
@@ -106,7 +106,7 @@ test('Y-4 only users with open approvals learn that the profile was unused for l
   ]).toEqual([stale, [], [{ kind: 'profileRestored', file: '' }]]);
 });
 
-test('Y-8 a notice says why the journal cannot be written, from the first refused line to the next written one', () => {
+test('a notice says why the journal cannot be written, from the first refused line to the next written one', () => {
   const notices = createNotices();
   const noted: unknown[] = [];
   const noteTry = reportWrites(notices, { noteHead: (head) => noted.push(head) });

@@ -30,7 +30,7 @@ test('D-9 every page stays where main loaded it and no longer, opens nothing, an
   });
 });
 
-test('D-10 the page may only keep storage and copy text; loopback is blocked, too, and no dictionary is downloaded', async () => {
+test('the page may only keep storage and copy text; loopback is blocked, too, and no dictionary is downloaded', async () => {
   const answers: Record<string, unknown> = {};
   const asked = ['geolocation', 'media', 'clipboard-read', 'notifications', 'openExternal', 'hid'];
   const downloads = new EventEmitter();

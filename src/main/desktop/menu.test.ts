@@ -8,7 +8,7 @@ const entriesOf = (menu: readonly MenuItemConstructorOptions[]): MenuItemConstru
   menu.flatMap((item) => (Array.isArray(item.submenu) ? entriesOf(item.submenu) : [item]));
 
 test.each(['linux', 'darwin', 'win32'] as const)(
-  'D-17 on %s the menu has every entry of the bridge once, and sends its name',
+  'on %s the menu has every entry of the bridge once, and sends its name',
   (platform) => {
     const chosen: string[] = [];
     const mains = {
@@ -31,7 +31,7 @@ test.each(['linux', 'darwin', 'win32'] as const)(
   },
 );
 
-test('K-6 no key of the menu has another meaning on the page', () => {
+test('no key of the menu has another meaning on the page', () => {
   const onPage = new Map(
     shortcuts
       .filter(({ withControlOrCommand }) => withControlOrCommand)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOneWindow } from './one-window.ts';
 
-test('D-26 a window requested before its page is served opens once it is, and only once', () => {
+test('a window requested before its page is served opens once it is, and only once', () => {
   const timeline: string[] = [];
   let close: () => void = () => {};
   const window = createOneWindow({

@@ -30,7 +30,7 @@ function arrange(platform: NodeJS.Platform, isPackaged = true, appImage?: string
   return { item, observed, entry, app };
 }
 
-test('D-53 macOS and Windows register Billfold, Windows with the argument for a start at login', async () => {
+test('macOS and Windows register Billfold, Windows with the argument for a start at login', async () => {
   const [mac, windows, unpackaged] = [arrange('darwin'), arrange('win32'), arrange('win32', false)];
   for (const { item } of [mac, windows, unpackaged]) {
     await item.isOn();
@@ -49,7 +49,7 @@ test('D-53 macOS and Windows register Billfold, Windows with the argument for a 
   ]).toEqual([true, true, false]);
 });
 
-test('D-53 on Linux a desktop entry is written and removed, for any name of the program', async () => {
+test('on Linux a desktop entry is written and removed, for any name of the program', async () => {
   const { item, entry } = arrange('linux', true, '/home/ada/100% "my" $apps/Bill\\fold.AppImage');
   const before = await item.isOn();
   await item.set(true);
@@ -67,7 +67,7 @@ test('D-53 on Linux a desktop entry is written and removed, for any name of the 
   ]);
 });
 
-test('D-53 the system’s state wins at the start, and a change it refuses is undone', async () => {
+test('the system’s state wins at the start, and a change it refuses is undone', async () => {
   const document = createMemoryDocument('settings');
   const log = createRecordingLog();
   const store = createSettingsStore({ store: document, notices: createNotices(), log });

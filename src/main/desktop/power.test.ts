@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { watchPower } from './power.ts';
 
-test('D-19 sleep, waking and the power supply are reported', () => {
+test('sleep, waking and the power supply are reported', () => {
   const monitor = new EventEmitter();
   const changes: string[] = [];
   watchPower(monitor as never, (change) => changes.push(change));

@@ -6,7 +6,7 @@ async function answered(response: Response | null) {
   return { status: response.status, body: await response.text() };
 }
 
-test('X-17 a document has another origin than the window, and an address that works until it is drawn', async () => {
+test('a document has another origin than the window, and an address that works until it is drawn', async () => {
   const printed = createPrintDocuments();
   const { url, release } = printed.add('a', '<p>x');
   const answers = [
@@ -29,7 +29,7 @@ test('X-17 a document has another origin than the window, and an address that wo
   });
 });
 
-test('X-17 a document runs nothing and reaches nothing', () => {
+test('a document runs nothing and reaches nothing', () => {
   const printed = createPrintDocuments();
   const { url } = printed.add('a', '<p>x');
   const policy = printed.answer({ method: 'GET', url })?.headers.get('content-security-policy');

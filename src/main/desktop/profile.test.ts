@@ -14,7 +14,7 @@ function takenBy(folder: string | null, usual: string) {
   return { taken: takeProfile(app, folder), paths };
 }
 
-test('D-14, D-41 only the user can read a profile; a relative path starts at the folder Billfold was started in', () => {
+test('D-41 only the user can read a profile; a relative path starts at the folder Billfold was started in', () => {
   const base = mkdtempSync(join(tmpdir(), 'billfold-profile-'));
   try {
     const [folder, usual] = [join(base, 'new'), join(base, 'usual')];

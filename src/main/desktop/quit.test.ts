@@ -31,7 +31,7 @@ function arrange(options: { rendererAnswers: boolean; settles: 'atOnce' | 'never
   return { clock, timeline, coordinator, tryQuit };
 }
 
-test('D-12 quitting waits for the renderer, then for approvals in progress, and then completes', async () => {
+test('quitting waits for the renderer, then for approvals in progress, and then completes', async () => {
   const { clock, timeline, coordinator, tryQuit } = arrange({
     rendererAnswers: true,
     settles: 'atOnce',
@@ -54,7 +54,7 @@ test('D-12 quitting waits for the renderer, then for approvals in progress, and 
   });
 });
 
-test('D-12 quitting waits at most three seconds for a renderer that does not answer', async () => {
+test('quitting waits at most three seconds for a renderer that does not answer', async () => {
   const { clock, timeline, tryQuit } = arrange({ rendererAnswers: true, settles: 'atOnce' });
   tryQuit();
   await clock.advance(60_000);
@@ -66,7 +66,7 @@ test('D-12 quitting waits at most three seconds for a renderer that does not ans
   ]);
 });
 
-test('D-12 quitting does not wait for a renderer that is gone', async () => {
+test('quitting does not wait for a renderer that is gone', async () => {
   const { clock, timeline, tryQuit } = arrange({ rendererAnswers: false, settles: 'atOnce' });
   tryQuit();
   await clock.advance(0);
@@ -82,19 +82,16 @@ test('D-12 quitting does not wait for a renderer that is gone', async () => {
 test.each([
   ['never', SETTLE_LIMIT_MS, 'quit: not everything was closed in time'],
   ['badly', 0, 'quit: closing failed'],
-] as const)(
-  'D-12 work that settles %s does not keep Billfold open',
-  async (settles, atMs, observed) => {
-    const { clock, timeline, coordinator, tryQuit } = arrange({ rendererAnswers: false, settles });
-    tryQuit();
-    await clock.advance(60_000);
-    expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
-      end: [
-        [atMs, observed],
-        [atMs, 'quit, not settled'],
-        [atMs, 'through'],
-      ],
-      mayQuit: true,
-    });
-  },
-);
+] as const)('work that settles %s does not keep Billfold open', async (settles, atMs, observed) => {
+  const { clock, timeline, coordinator, tryQuit } = arrange({ rendererAnswers: false, settles });
+  tryQuit();
+  await clock.advance(60_000);
+  expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
+    end: [
+      [atMs, observed],
+      [atMs, 'quit, not settled'],
+      [atMs, 'through'],
+    ],
+    mayQuit: true,
+  });
+});

@@ -17,7 +17,7 @@ test.each([
     String.raw`{"body":"{\"refresh_token\":\"[redacted]\"}"}`,
   ],
   ['{"code":"ENOSPC"}', '{"code":"ENOSPC"}'],
-])('D-13 the log omits text that looks like a secret: %s', (text, expected) => {
+])('the log omits text that looks like a secret: %s', (text, expected) => {
   expect(createRedactor().redact(text)).toBe(expected);
 });
 
@@ -32,7 +32,7 @@ test('D-37 the redactor remembers the newest secrets, and those in use', () => {
   );
 });
 
-test('D-13 the log omits a secret that main has named, in any form', () => {
+test('the log omits a secret that main has named, in any form', () => {
   const redactor = createRedactor();
   redactor.addSecret('pa ss/word');
   redactor.addSecret('a');

@@ -4,7 +4,7 @@ import type { AccessTokens } from '../ports.ts';
 import { createRedactor } from './redact.ts';
 import { rememberTokens } from './remember-tokens.ts';
 
-test('D-13 the redactor receives every access token before any caller does', async () => {
+test('the redactor receives every access token before any caller does', async () => {
   const redactor = createRedactor();
   const inner: AccessTokens = {
     current: async () => succeed({ value: 'first-token', generation: 1 }),

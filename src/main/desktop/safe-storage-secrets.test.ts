@@ -106,7 +106,7 @@ test('T-2 only the user can switch a desktop without a known keyring to a fixed 
   expect([before, fixture.plainText]).toEqual([false, true]);
 });
 
-test('T-3 a keyring with a refused prompt is away: text it sealed does not count as lost', async () => {
+test('a keyring with a refused prompt is away: text it sealed does not count as lost', async () => {
   const { secrets, fixture } = createSafeStorage();
   const sealed = await secrets.seal('plain');
   const bytes = sealed.ok ? sealed.value : new Uint8Array();
@@ -119,7 +119,7 @@ test('T-3 a keyring with a refused prompt is away: text it sealed does not count
   ]);
 });
 
-test('T-3 a decryption that is temporarily unavailable does not count as a lost key', async () => {
+test('a decryption that is temporarily unavailable does not count as a lost key', async () => {
   const { secrets, keyring, fixture } = createSafeStorage();
   keyring.loseKey();
   fixture.message = 'Decryption is temporarily unavailable.';

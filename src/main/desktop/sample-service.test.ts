@@ -45,7 +45,7 @@ const place = (port: number) => ({
   value: { url: `http://127.0.0.1:${port}`, authUrl: `http://127.0.0.1:${port}` },
 });
 
-test('D-20 the sample company restarts on the port it had', async () => {
+test('the sample company restarts on the port it had', async () => {
   const { service, timeline } = arrange(['listens'], 4000);
   const both = await Promise.all([service.start(), service.start()]);
   expect({ both, again: await service.start(), timeline }).toEqual({
@@ -55,7 +55,7 @@ test('D-20 the sample company restarts on the port it had', async () => {
   });
 });
 
-test('D-20 a port taken by another program is left alone, and the new one is remembered', async () => {
+test('a port taken by another program is left alone, and the new one is remembered', async () => {
   const { service, timeline, state } = arrange(['ends', 'listens'], 4000);
   expect([await service.start(), timeline, state().samplePort]).toEqual([
     place(5000),
@@ -68,12 +68,9 @@ test.each([
   ['is silent', 'the sample company did not start in time'],
   ['babbles', 'the sample company sent an unknown message'],
   ['ends', 'the sample company ended with code 1'],
-] as const)(
-  'D-20 a start of a sample company that %s fails with a reason',
-  async (behaviour, error) => {
-    const { clock, service } = arrange([behaviour], null);
-    const started = service.start();
-    await clock.advance(60_000);
-    expect([await started, clock.sleepers()]).toEqual([{ ok: false, error }, 0]);
-  },
-);
+] as const)('a start of a sample company that %s fails with a reason', async (behaviour, error) => {
+  const { clock, service } = arrange([behaviour], null);
+  const started = service.start();
+  await clock.advance(60_000);
+  expect([await started, clock.sleepers()]).toEqual([{ ok: false, error }, 0]);
+});

@@ -31,7 +31,7 @@ test.each([
   'http://localhost:4000/',
   'mailto:anna@example.com?subject=Bill&body=a%0D%0Ab',
   'mailto:?subject=Bill&body=a',
-])('D-11 %s opens in the system browser', async (url) => {
+])('%s opens in the system browser', async (url) => {
   const { open, opened } = arrange(null);
   expect([await open(url), opened]).toEqual([{ ok: true, value: undefined }, [url]]);
 });
@@ -49,7 +49,7 @@ test.each([
   'mailto:a@example.com?subject=&body=&body=',
   'mailto:a@example.com',
   `mailto:?subject=&body=${'a'.repeat(2_000)}`,
-])('D-11 %s does not open', async (url) => {
+])('%s does not open', async (url) => {
   const { open, opened } = arrange(['browser']);
   expect([await open(url), opened]).toEqual([
     { ok: false, error: 'not an https or loopback address, or a mail draft' },
@@ -57,19 +57,19 @@ test.each([
   ]);
 });
 
-test('D-11 the browser gets the parsed address', async () => {
+test('the browser gets the parsed address', async () => {
   const { open, opened } = arrange(null);
   await open(' HTTPS:\\\\Login.Example.com/a b\n"&calc');
   expect(opened).toEqual(['https://login.example.com/a%20b%22&calc']);
 });
 
-test('D-11 a command that replaces the browser gets the address last', async () => {
+test('a command that replaces the browser gets the address last', async () => {
   const { open, opened } = arrange(['node', 'browser.ts', 'approve']);
   await open('https://login.example.com/');
   expect(opened).toEqual([['node', 'browser.ts', 'approve', 'https://login.example.com/']]);
 });
 
-test('D-11 a browser that does not start yields an error, not a crash', async () => {
+test('a browser that does not start yields an error, not a crash', async () => {
   const { open } = arrange(['nothing-here'], false);
   expect(await open('https://login.example.com/')).toEqual({ ok: false, error: 'ENOENT' });
 });

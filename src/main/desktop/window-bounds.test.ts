@@ -32,11 +32,11 @@ test.each([
     laptop,
   ],
   ['no display at all is survived', null, [], { x: 0, y: 0, width: 1440, height: 860 }],
-])('D-15 %s', (_what, remembered, areas, expected) => {
+])('%s', (_what, remembered, areas, expected) => {
   expect(placeWindow(remembered, areas)).toEqual(expected);
 });
 
-test('D-15 the smallest window fits the display', () => {
+test('the smallest window fits the display', () => {
   expect([smallestSize([laptop]), smallestSize([{ ...laptop, width: 800, height: 500 }])]).toEqual([
     { width: 1024, height: 640 },
     { width: 800, height: 500 },

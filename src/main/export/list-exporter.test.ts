@@ -50,7 +50,7 @@ async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'):
   return begun.listId;
 }
 
-test('X-13 a CSV file appears whole in the chosen place, main answers with its name alone, and shows it in its folder', async () => {
+test('a CSV file appears whole in the chosen place, main answers with its name alone, and shows it in its folder', async () => {
   const { exporter, files, asked, shown } = anExporter();
   files.plant(CHOSEN, 'the old one');
   const id = await begin(exporter, 'csv');
@@ -71,7 +71,7 @@ test('X-13 a CSV file appears whole in the chosen place, main answers with its n
   });
 });
 
-test('X-13 pages are drawn from all pieces at once, and saved or printed', async () => {
+test('pages are drawn from all pieces at once, and saved or printed', async () => {
   const { exporter, files, drawn, asked } = anExporter('/home/ada/bills.pdf');
   const ends: unknown[] = [];
   for (const target of ['pdf', 'printer'] as const) {
@@ -88,14 +88,14 @@ test('X-13 pages are drawn from all pieces at once, and saved or printed', async
   });
 });
 
-test('X-11 a cancelled dialog begins no list', async () => {
+test('a cancelled dialog begins no list', async () => {
   const { exporter, files } = anExporter(null);
   expect([await exporter.begin('Bills', 'csv'), files.open()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
 
 const givenUp = { kind: 'failed', why: 'givenUp', technical: '' };
 
-test('X-14 a disk that refuses is reported at once, and no partial file is left', async () => {
+test('a disk that refuses is reported at once, and no partial file is left', async () => {
   const steps = { create: 'EACCES', append: 'ENOSPC', putInPlace: 'EIO' } as const;
   const results: unknown[] = [];
   for (const step of ['create', 'append', 'putInPlace'] as const) {
@@ -119,7 +119,7 @@ test('X-14 a disk that refuses is reported at once, and no partial file is left'
   ]);
 });
 
-test('X-14 pages that cannot be drawn or printed are reported with the reason', async () => {
+test('pages that cannot be drawn or printed are reported with the reason', async () => {
   const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => fail('Printing failed'),
     print: async () => ({ kind: 'failed', technical: 'Invalid printer settings' }),
@@ -137,7 +137,7 @@ test('X-14 pages that cannot be drawn or printed are reported with the reason', 
   ]);
 });
 
-test('X-15 a new list gives up the previous one, whose later pieces are dropped', async () => {
+test('a new list gives up the previous one, whose later pieces are dropped', async () => {
   const { exporter, files } = anExporter();
   const first = await begin(exporter, 'csv');
   const second = await begin(exporter, 'csv');
@@ -147,7 +147,7 @@ test('X-15 a new list gives up the previous one, whose later pieces are dropped'
   expect([late, files.placed.get(CHOSEN), files.open()]).toEqual([[givenUp, givenUp], 'right', 0]);
 });
 
-test('X-15 a list given up while its pages are drawn leaves no file, and the next one goes on', async () => {
+test('a list given up while its pages are drawn leaves no file, and the next one goes on', async () => {
   const drawing = Promise.withResolvers<Uint8Array>();
   const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => succeed(await drawing.promise),
@@ -166,7 +166,7 @@ test('X-15 a list given up while its pages are drawn leaves no file, and the nex
   ]);
 });
 
-test('X-15 a list given up while the print dialog is open is not printed', async () => {
+test('a list given up while the print dialog is open is not printed', async () => {
   const asking = Promise.withResolvers<Printed>();
   let closed = 0;
   const close = (): void => {
@@ -180,7 +180,7 @@ test('X-15 a list given up while the print dialog is open is not printed', async
   expect([await ending, closed]).toEqual([givenUp, 1]);
 });
 
-test('X-15 closing Billfold leaves no partial file', async () => {
+test('closing Billfold leaves no partial file', async () => {
   let closed = 0;
   const { exporter, files } = anExporter(CHOSEN, { close: () => void (closed += 1) });
   await exporter.append(await begin(exporter, 'pdf'), 'half');
@@ -189,7 +189,7 @@ test('X-15 closing Billfold leaves no partial file', async () => {
   expect([files.open(), files.placed.size, closed]).toEqual([0, 0, 1]);
 });
 
-test('X-16 the suggested name of a file leads into no other folder and fits every disk', () => {
+test('the suggested name of a file leads into no other folder and fits every disk', () => {
   const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
   expect([
     safeFileName('Bills: To review 2026-11-20', 'csv'),

@@ -25,7 +25,7 @@ async function create(path: string): Promise<NewFile> {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test('X-13 the old file stays until the new file is whole, and only its owner can read the new one', async () => {
+test('the old file stays until the new file is whole, and only its owner can read the new one', async () => {
   const { folder, path } = await aPlace();
   await writeFile(path, 'the old one');
   const file = await create(path);
@@ -49,7 +49,7 @@ test('X-13 the old file stays until the new file is whole, and only its owner ca
   });
 });
 
-test('X-14 a new file that is discarded, or cannot replace the old one, leaves nothing', async () => {
+test('a new file that is discarded, or cannot replace the old one, leaves nothing', async () => {
   const { folder, path } = await aPlace();
   const discarded = await create(path);
   await discarded.append(bytes('half'));
@@ -64,7 +64,7 @@ test('X-14 a new file that is discarded, or cannot replace the old one, leaves n
   expect([late.ok, put.ok, await readdir(folder)]).toEqual([false, false, ['bills.csv']]);
 });
 
-test('X-14 a missing folder is an error, not a crash', async () => {
+test('a missing folder is an error, not a crash', async () => {
   const { folder } = await aPlace();
   const created = await createNewFiles(createCountingIds()).create(join(folder, 'no', 'x'), 0o600);
   expect(created).toEqual({ ok: false, error: expect.objectContaining({ code: 'ENOENT' }) });

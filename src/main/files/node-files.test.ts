@@ -43,7 +43,7 @@ async function open(files: Files, path: string): Promise<AppendFile> {
 }
 
 describe.each(kinds)('files $name', ({ create }) => {
-  test('J-1 a missing file reads as null, and a missing folder as empty', async () => {
+  test('a missing file reads as null, and a missing folder as empty', async () => {
     const { files, folder } = await create();
     expect([await textOf(files, `${folder}/a`), await files.list(folder)]).toEqual([
       null,
@@ -51,7 +51,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     ]);
   });
 
-  test('J-1 removing a file deletes it, and removing a missing file succeeds', async () => {
+  test('removing a file deletes it, and removing a missing file succeeds', async () => {
     const { files, folder } = await create();
     await files.writeAtomic(`${folder}/a`, bytes('one'), 0o600);
     const removed = [await files.remove(`${folder}/a`), await files.remove(`${folder}/a`)];
@@ -61,7 +61,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     ]);
   });
 
-  test('J-1 appends add up, also after the file is opened again', async () => {
+  test('appends add up, also after the file is opened again', async () => {
     const { files, folder } = await create();
     const path = `${folder}/a`;
     const first = await open(files, path);
@@ -75,7 +75,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(await textOf(files, path)).toBe('one two three');
   });
 
-  test('J-1 appends to a truncated file continue at the cut', async () => {
+  test('appends to a truncated file continue at the cut', async () => {
     const { files, folder } = await create();
     const file = await open(files, `${folder}/a`);
     await file.append(bytes('keep lose'));
@@ -85,7 +85,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(await textOf(files, `${folder}/a`)).toBe('keep go on');
   });
 
-  test('J-1 a closed file refuses appends, and closing it twice is no fault', async () => {
+  test('a closed file refuses appends, and closing it twice is no fault', async () => {
     const { files, folder } = await create();
     const file = await open(files, `${folder}/a`);
     await file.close();
@@ -94,7 +94,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(results.map((each) => each.ok)).toEqual([false, false, false]);
   });
 
-  test('J-1 an atomic write replaces the whole file and leaves nothing beside it', async () => {
+  test('an atomic write replaces the whole file and leaves nothing beside it', async () => {
     const { files, folder } = await create();
     await files.writeAtomic(`${folder}/a`, bytes('long old text'), 0o600);
     await files.writeAtomic(`${folder}/a`, bytes('new'), 0o600);
@@ -105,7 +105,7 @@ describe.each(kinds)('files $name', ({ create }) => {
   });
 });
 
-test('J-1 an atomic write deletes no file of another program', async () => {
+test('an atomic write deletes no file of another program', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/log.csv.new`, bytes('another'), 0o600);
@@ -119,7 +119,7 @@ test.each([
   'moved',
   'moved with its folder',
   'exchanged for a copy',
-] as const)('J-1 a sync fails when the open file was %s meanwhile', async (what) => {
+] as const)('a sync fails when the open file was %s meanwhile', async (what) => {
   const folder = join(await realFolder(), 'log');
   const files = createNodeFiles();
   const file = await open(files, `${folder}/a`);
@@ -140,7 +140,7 @@ test.each([
   ]);
 });
 
-test('J-1 a refusal of the disk is reported with its code, and leaves nothing beside it', async () => {
+test('a refusal of the disk is reported with its code, and leaves nothing beside it', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/a/b`, bytes('x'), 0o600);
@@ -162,14 +162,14 @@ test.each<[unknown, string, string]>([
   [null, 'UNKNOWN', 'null'],
   [new Error('without code'), 'UNKNOWN', 'without code'],
   [Object.assign(new Error('of a number'), { code: 7 }), 'UNKNOWN', 'of a number'],
-])('J-1 any failure is reported: %s', async (thrown, code, technical) => {
+])('any failure is reported: %s', async (thrown, code, technical) => {
   const failing = async (): Promise<void> => {
     throw thrown;
   };
   expect(await attempt(failing)).toEqual(fail({ code, technical }));
 });
 
-test('J-1 on disk only the user may read the journal', async () => {
+test('on disk only the user may read the journal', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await (await open(files, `${folder}/a`)).close();
@@ -181,7 +181,7 @@ test('J-1 on disk only the user may read the journal', async () => {
   );
 });
 
-test('J-1 a link beside the file, at the name of the new one, is replaced and not followed', async () => {
+test('a link beside the file, at the name of the new one, is replaced and not followed', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/victim`, bytes('precious'), 0o600);
@@ -195,7 +195,7 @@ test('J-1 a link beside the file, at the name of the new one, is replaced and no
 });
 
 test.runIf(process.platform !== 'win32')(
-  'J-1 a pipe or a device in a file’s place is refused at once',
+  'a pipe or a device in a file’s place is refused at once',
   async () => {
     const folder = await realFolder();
     const files = createNodeFiles();

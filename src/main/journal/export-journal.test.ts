@@ -23,7 +23,7 @@ const vendorCalled = (vendorName: string): NewRecord => {
 
 const fieldsOf = (csv: string): string[] => (csv.split('\r\n')[1] ?? '').split(',');
 
-test('J-12 the export has one row per attempt, with its outcome', () => {
+test('the export has one row per attempt, with its outcome', () => {
   const csv = exportJournal(
     recordsOf(
       { kind: 'opened', follows: null },
@@ -61,7 +61,7 @@ test('J-12 the export has one row per attempt, with its outcome', () => {
   ]);
 });
 
-test('J-12 no line that repeats an attempt without its code, and no second outcome, changes the export', () => {
+test('no line that repeats an attempt without its code, and no second outcome, changes the export', () => {
   const rejected: SendOutcome = {
     kind: 'rejected',
     error: { kind: 'validationFailed', details: [], status: 422, message: 'No', technical: '' },
@@ -82,26 +82,26 @@ test('J-12 no line that repeats an attempt without its code, and no second outco
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-  'J-13 the export escapes a text that a spreadsheet would run: %j',
+  'the export escapes a text that a spreadsheet would run: %j',
   (vendorName) => {
     const csv = exportJournal(recordsOf(vendorCalled(vendorName)), 'csv');
     expect(csv.includes(`'${vendorName}`)).toBe(true);
   },
 );
 
-test('J-13 quotes, commas and line ends stay inside their field', () => {
+test('quotes, commas and line ends stay inside their field', () => {
   const csv = exportJournal(recordsOf(vendorCalled('A "B", C\nD')), 'csv');
   expect(csv.includes(',"A ""B"", C\nD",')).toBe(true);
 });
 
-test('J-13 amounts stay numbers, also below zero', () => {
+test('amounts stay numbers, also below zero', () => {
   const attempt = attemptOf('a');
   const snapshot = { ...attempt.snapshot, totalCents: -500 };
   const csv = exportJournal(recordsOf({ kind: 'attempt', ...attempt, snapshot }), 'csv');
   expect(fieldsOf(csv)[9]).toBe('-500');
 });
 
-test('J-12 the JSON export holds the same rows', () => {
+test('the JSON export holds the same rows', () => {
   const rows: unknown = JSON.parse(
     exportJournal(
       recordsOf(
@@ -129,7 +129,7 @@ test.each<[string, SendOutcome, string]>([
   ['no answer', { kind: 'unknown', error: null }, ''],
   ['not sent', { kind: 'notSent', reason: 'quota', retryAtMs: null, error }, '404'],
   ['never attempted', { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null }, 'quota'],
-])('J-12 a row has the answer: %s', (_name, value, answer) => {
+])('a row has the answer: %s', (_name, value, answer) => {
   const attempt = { kind: 'attempt', ...attemptOf('a') } as const;
   const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt, outcome('a', value)), 'json'));
   expect(rows).toEqual([expect.objectContaining({ outcome: value.kind, answer })]);
@@ -138,20 +138,17 @@ test.each<[string, SendOutcome, string]>([
 test.each([
   ['two flags', { flags: ['a', 'b'], reason: 'known' }, { flags: 'a b', reason: 'known' }],
   ['none', undefined, { flags: '', reason: '' }],
-])(
-  'J-12 a row has the flags that the user overruled, and the reason: %s',
-  (_name, override, row) => {
-    const attempt: NewRecord = {
-      kind: 'attempt',
-      ...attemptOf('a'),
-      ...(override && { override }),
-    };
-    const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt), 'json'));
-    expect(rows).toEqual([expect.objectContaining(row)]);
-  },
-);
+])('a row has the flags that the user overruled, and the reason: %s', (_name, override, row) => {
+  const attempt: NewRecord = {
+    kind: 'attempt',
+    ...attemptOf('a'),
+    ...(override && { override }),
+  };
+  const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt), 'json'));
+  expect(rows).toEqual([expect.objectContaining(row)]);
+});
 
-test('J-12 a field the bill did not have is empty', () => {
+test('a field the bill did not have is empty', () => {
   const attempt = attemptOf('a');
   const snapshot = { ...attempt.snapshot, billNumber: null, vendorName: null, dueDate: null };
   const rows: unknown = JSON.parse(

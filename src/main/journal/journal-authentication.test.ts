@@ -176,7 +176,7 @@ test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async (
   ]).toEqual([['whole'], ['broken', '1 remade'], 4]);
 });
 
-test('J-53 after a crash, a start recovers the keys of the lines since the seal, and uses none twice', async () => {
+test('after a crash, a start recovers the keys of the lines since the seal, and uses none twice', async () => {
   const { files, start, key, journal } = await aJournal('a');
   await journal.writeOutcome('a', 1, confirmed);
   files.crash();
@@ -191,7 +191,7 @@ test('J-53 after a crash, a start recovers the keys of the lines since the seal,
   ]);
 });
 
-test('J-54 lines from before the first key and from a run without a keyring count as chained only', async () => {
+test('lines from before the first key and from a run without a keyring count as chained only', async () => {
   const files = createMemoryFiles();
   const before = startJournal(files);
   for (const id of ['a', 'b', 'c']) await before.writeAttempt(attemptOf(id));
@@ -223,7 +223,7 @@ test('J-54 lines from before the first key and from a run without a keyring coun
   });
 });
 
-test('J-55 Billfold does not ask the keyring for each line', async () => {
+test('Billfold does not ask the keyring for each line', async () => {
   const { journal, secrets } = await aJournal();
   const asked = secrets.calls.seal;
   for (let line = 0; line < 192; line += 1) await journal.writeAttempt(attemptOf(`${line}`));
@@ -232,7 +232,7 @@ test('J-55 Billfold does not ask the keyring for each line', async () => {
   expect(secrets.calls.seal - asked).toBe(4);
 });
 
-test('J-56 each start says who writes, and approvals and attempts name their organization if its name is known', async () => {
+test('each start says who writes, and approvals and attempts name their organization if its name is known', async () => {
   const files = createMemoryFiles();
   const by = { user: 'ada', host: 'desk', version: '1.2.3' };
   const names = new Map([
@@ -348,7 +348,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ]);
 });
 
-test('J-54 series of keys may follow one another; lines of a series whose key was lost are chained only', () => {
+test('series of keys may follow one another; lines of a series whose key was lost are chained only', () => {
   const both = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
   const later = ours && nextKey(nextKey(ours));
   const cases = [

@@ -49,17 +49,14 @@ const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
   readFiles: (journal) => journal.readFiles(),
 };
 
-test.each(Object.entries(asks))(
-  'J-10 %s reports why the journal cannot be read',
-  async (_, ask) => {
-    const files = createMemoryFiles();
-    files.failNext('list', 'EACCES');
-    const reply = await ask(startJournal(files));
-    expect(reply).toEqual(fail({ code: 'EACCES', technical: 'EACCES: simulated' }));
-  },
-);
+test.each(Object.entries(asks))('%s reports why the journal cannot be read', async (_, ask) => {
+  const files = createMemoryFiles();
+  files.failNext('list', 'EACCES');
+  const reply = await ask(startJournal(files));
+  expect(reply).toEqual(fail({ code: 'EACCES', technical: 'EACCES: simulated' }));
+});
 
-test('J-10 a file that cannot be read fails the question about its approvals', async () => {
+test('a file that cannot be read fails the question about its approvals', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   await journal.writeAttempt(attemptOf('a'));
@@ -67,7 +64,7 @@ test('J-10 a file that cannot be read fails the question about its approvals', a
   expect(await journal.readApprovals(['a'])).toMatchObject({ ok: false, error: { code: 'EIO' } });
 });
 
-test('J-9 a second try of an attempt, and a note after the end, are refused with the reason', async () => {
+test('a second try of an attempt, and a note after the end, are refused with the reason', async () => {
   const journal = startJournal(createMemoryFiles());
   await journal.writeAttempt(attemptOf('a'));
   const again = await journal.writeAttempt(attemptOf('a'));
@@ -78,7 +75,7 @@ test('J-9 a second try of an attempt, and a note after the end, are refused with
   ]);
 });
 
-test('J-7 a journal that was only asked, or never read, writes nothing when it closes', async () => {
+test('a journal that was only asked, or never read, writes nothing when it closes', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files, { keys: aKeyring().keys });
   const unread = await journal.readFiles();
@@ -115,7 +112,7 @@ test('J-6 the key that verifies a journal: none, the first one, or given out', a
   ]).toEqual(['none', 'none', 'object', 'given', []]);
 });
 
-test('J-7 the log and the report say what the disk refused, and what was repaired', async () => {
+test('the log and the report say what the disk refused, and what was repaired', async () => {
   const files = createMemoryFiles();
   const log = createRecordingLog();
   const { keys } = aKeyring();
@@ -160,7 +157,7 @@ test('J-7 the log and the report say what the disk refused, and what was repaire
   expect(broken).toMatch(/^error the journal is broken \{"problems":\[(\{[^}]*\},?){10}\]\}$/);
 });
 
-test('J-7 bytes that a failed write left are cut off before the next, also in a new file', async () => {
+test('bytes that a failed write left are cut off before the next, also in a new file', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files, { maxFileBytes: 600 });
   const failing = async (id: string): Promise<void> => {
@@ -185,7 +182,7 @@ test('J-7 bytes that a failed write left are cut off before the next, also in a 
   ]);
 });
 
-test('J-5 a torn line that cannot be quarantined stays where it is, and nothing is written after it', async () => {
+test('a torn line that cannot be quarantined stays where it is, and nothing is written after it', async () => {
   const files = createMemoryFiles();
   await startJournal(files).writeAttempt(attemptOf('a'));
   const torn = Buffer.concat([await bytesOf(files), Buffer.from('torn')]);
@@ -205,7 +202,7 @@ test('J-5 a torn line that cannot be quarantined stays where it is, and nothing 
 });
 
 test.each(['truncate', 'sync'] as const)(
-  'J-7 a start writes nothing while the disk refuses to %s, and every opened file is closed',
+  'a start writes nothing while the disk refuses to %s, and every opened file is closed',
   async (operation) => {
     const files = createMemoryFiles();
     await startJournal(files).writeAttempt(attemptOf('a'));
@@ -231,7 +228,7 @@ test.each(['truncate', 'sync'] as const)(
   },
 );
 
-test('J-3 a yes is on disk; an end is the word of the window alone unless main had the answer', async () => {
+test('a yes is on disk; an end is the word of the window alone unless main had the answer', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const yes = { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null };

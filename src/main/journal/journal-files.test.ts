@@ -62,7 +62,7 @@ test('J-6 a torn line that another file follows is reported as unreadable', () =
   });
 });
 
-test('D-25 a later file begins in the middle if its first line cannot be read, but not if it begins the chain', () => {
+test('a later file begins in the middle if its first line cannot be read, but not if it begins the chain', () => {
   const name = 'approvals-000002.jsonl';
   const begun = chainRecord(chainStart, opened, 1).bytes;
   const found = [['x\n'], [begun, 'x\n']].map(

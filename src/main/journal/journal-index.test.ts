@@ -152,18 +152,15 @@ test.each<[string, readonly (SendOutcome | null)[], boolean]>([
   ['an earlier one is without an answer', [null, notSent], true],
   ['the answer to an earlier one was lost', [unknown, notSent], true],
   ['the answer to an earlier one was lost, and a later one confirmed', [unknown, confirmed], true],
-])(
-  'J-33 a later attempt does not hide one whose answer was lost: %s',
-  (_name, outcomes, isLost) => {
-    const asked = bothOf(attemptsOf('a', ...outcomes)).map((index) =>
-      ['a', 'nobody'].map((id) => index.isAnswerLost(id, outcomes.length)),
-    );
-    expect(asked).toEqual([
-      [isLost, false],
-      [isLost, false],
-    ]);
-  },
-);
+])('a later attempt does not hide one whose answer was lost: %s', (_name, outcomes, isLost) => {
+  const asked = bothOf(attemptsOf('a', ...outcomes)).map((index) =>
+    ['a', 'nobody'].map((id) => index.isAnswerLost(id, outcomes.length)),
+  );
+  expect(asked).toEqual([
+    [isLost, false],
+    [isLost, false],
+  ]);
+});
 
 /** One approval of each kind, and one of another organization. */
 const ofEachKind: readonly NewRecord[] = [
@@ -194,7 +191,7 @@ const wordOf = (index: JournalIndex, id: string, attempt: number): string => {
   return found.kind === 'outcome' ? found.outcome.kind : found.kind;
 };
 
-test('J-59 a later start knows the end of each approval, and only the existence of a retired one', () => {
+test('a later start knows the end of each approval, and only the existence of a retired one', () => {
   const ids = [
     'plain',
     'second',
@@ -240,7 +237,7 @@ test('J-59 a later start knows the end of each approval, and only the existence 
   ]);
 });
 
-test('J-59 a checkpoint lists approvals compactly, by connection and organization', () => {
+test('a checkpoint lists approvals compactly, by connection and organization', () => {
   const none = { approvals: [], bills: [] };
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
   expect(bothOf(ofEachKind)[0].content()).toEqual({
@@ -281,11 +278,11 @@ test.each([
     true,
   ],
   ['one that has ended', attemptsOf('a', confirmed), false],
-])('J-33 the index knows whether an approval is open: %s', (_, records, isOpen) => {
+])('the index knows whether an approval is open: %s', (_, records, isOpen) => {
   expect(bothOf(records).map((index) => index.hasOpen())).toEqual([isOpen, isOpen]);
 });
 
-test('J-59 the checkpoint keeps the bills of the last five hundred outcomes, and each older doubt', () => {
+test('the checkpoint keeps the bills of the last five hundred outcomes, and each older doubt', () => {
   const bill = { id: 'bill-a', status: 'paid', currency: 'EUR', totalCents: 1, amountDueCents: 0 };
   const records = Array.from({ length: 502 }, (_, at) =>
     attemptsOf(`${at}`, { kind: 'confirmed', bill } as SendOutcome),

@@ -50,7 +50,7 @@ type Safe = ReturnType<typeof aSafe>;
 test.each<[string, SealedState]>([
   ['with its first key', state],
   ['once the first key is given out', { ...state, first: null, damaged: null, protections: null }],
-])('J-53 sealed contents open as they were: %s', async (_, kept) => {
+])('sealed contents open as they were: %s', async (_, kept) => {
   const { safe, document } = aSafe();
   const isKept = await safe.save(kept);
   const isSealed = !(document.text() ?? '').includes(Buffer.from(kept.next.key).toString('base64'));
@@ -66,7 +66,7 @@ test('J-50 keys are derived as in journals of earlier versions', () => {
   ]);
 });
 
-test('J-53 the state that an earlier version sealed opens, and its next key authenticates checkpoints', async () => {
+test('the state that an earlier version sealed opens, and its next key authenticates checkpoints', async () => {
   const { safe, secrets, document } = aSafe();
   const { id, index } = later;
   const content = {
@@ -123,7 +123,7 @@ test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
   ],
   ['another keyring', ({ secrets }) => secrets.loseKey(), fresh, [LOST], 1],
 ])(
-  'J-53 a series of keys begins where the one before is lost, and only there: %s',
+  'a series of keys begins where the one before is lost, and only there: %s',
   async (_, damage, opened, lines, quarantined) => {
     const all = aSafe();
     await all.safe.save(state);
@@ -151,7 +151,7 @@ test.each<[string, (safe: Safe) => void, string]>([
     },
     'unavailable',
   ],
-])('J-53 a key that is not saved does not count: %s', async (_, hinder, problem) => {
+])('a key that is not saved does not count: %s', async (_, hinder, problem) => {
   const all = aSafe();
   hinder(all);
   expect([await all.safe.save(state), all.log.lines]).toEqual([

@@ -58,7 +58,7 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     0,
   ],
 ])(
-  'J-51, J-53 a start finds lines that are not as left, and uses no key twice: %s',
+  'J-51 a start finds lines that are not as left, and uses no key twice: %s',
   async (_, change, isAsLeft, nextKey, damaged) => {
     const { files, keys } = await aJournal();
     await edit(files, change);
@@ -169,7 +169,7 @@ async function linesUnsaved(keys: JournalKeySafe, files: MemoryFiles): Promise<r
   return added.split('\n').flatMap((line) => (line === '' ? [] : [line.includes('"mac"')]));
 }
 
-test('J-53 lines get no key of a new series that was not saved, but a later key of a saved series', async () => {
+test('lines get no key of a new series that was not saved, but a later key of a saved series', async () => {
   const { keys } = aKeyring();
   const files = createMemoryFiles();
   const fresh = await linesUnsaved(keys, files);
@@ -182,7 +182,7 @@ test('J-53 lines get no key of a new series that was not saved, but a later key 
   ]);
 });
 
-test('J-7 a start that cannot write seals nothing', async () => {
+test('a start that cannot write seals nothing', async () => {
   const { files, keys } = await aJournal();
   files.failNext('append', 'EIO');
   const { report, sealed } = await startOf(files, keys);
@@ -268,7 +268,7 @@ test('J-70 a damaged line after the checkpoint is reported with its number in th
   });
 });
 
-test('J-10 a start fails while a file cannot be read', async () => {
+test('a start fails while a file cannot be read', async () => {
   const { files } = await aJournal();
   files.failNext('read', 'EIO');
   expect(await startJournal(files).open(null)).toMatchObject({ ok: false, error: { code: 'EIO' } });
@@ -300,7 +300,7 @@ test.each([true, false])(
   },
 );
 
-test('J-8 a checkpoint holds no outcome that is not on disk', async () => {
+test('a checkpoint holds no outcome that is not on disk', async () => {
   const { files, keys } = await aJournal();
   const { journal } = await startOf(files, keys);
   files.failNext('append', 'EIO');
@@ -311,7 +311,7 @@ test('J-8 a checkpoint holds no outcome that is not on disk', async () => {
   expect(await next.find('a', 1)).toEqual({ ok: true, value: { kind: 'attemptOnly' } });
 });
 
-test('J-59 a new file gets a checkpoint at once', async () => {
+test('a new file gets a checkpoint at once', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files, { keys: aKeyring().keys, maxFileBytes: 100 });
   for (const id of ['a', 'b']) await journal.writeAttempt(attemptOf(id));

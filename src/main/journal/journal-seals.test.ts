@@ -7,7 +7,7 @@ import { aKeyring, startJournal } from './testing/journal-fixture.ts';
 
 const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
 
-test('J-55 one seal at a time; a seal that failed is tried again with the next line', async () => {
+test('one seal at a time; a seal that failed is tried again with the next line', async () => {
   const { keys } = aKeyring();
   const files = createMemoryFiles();
   const asked: number[] = [];
@@ -59,7 +59,7 @@ test('E-6 settings that the disk refuses to seal are reported, and weaken nothin
   ]);
 });
 
-test('J-55 the first outcome is sealed at once, later ones together after a second, 64 lines and the end without a wait', async () => {
+test('the first outcome is sealed at once, later ones together after a second, 64 lines and the end without a wait', async () => {
   const { keys } = aKeyring();
   const time = createVirtualClock(1_800_000_000_000);
   const sealed: number[] = [];

@@ -35,7 +35,7 @@ async function aService(chosen: string | null = CHOSEN) {
   return { files, journal, service, asked };
 }
 
-test('J-16 verifying a whole journal reports its files, its counts and the hash of its last line', async () => {
+test('verifying a whole journal reports its files, its counts and the hash of its last line', async () => {
   const { service } = await aService();
   expect(await service.verify()).toEqual({
     kind: 'whole',
@@ -131,7 +131,7 @@ test('D-37 verification, entries and export read one file after the other, not t
   ]);
 });
 
-test('J-16 a changed line is reported by file and line; an unfinished last line is torn, not broken', async () => {
+test('a changed line is reported by file and line; an unfinished last line is torn, not broken', async () => {
   const { files, service } = await aService();
   await editFirst(files, (text) => `${text}{"half`);
   const torn = await service.verify();
@@ -149,13 +149,13 @@ test('J-16 a changed line is reported by file and line; an unfinished last line 
   ]);
 });
 
-test('J-16 a journal that the disk refuses to read is reported as unreadable, with the error code', async () => {
+test('a journal that the disk refuses to read is reported as unreadable, with the error code', async () => {
   const { files, service } = await aService();
   files.failNext('list', 'EACCES');
   expect(await service.verify()).toEqual({ kind: 'unreadable', code: 'EACCES' });
 });
 
-test('J-16 the verification waits for the current write, so it sees no half-written line', async () => {
+test('the verification waits for the current write, so it sees no half-written line', async () => {
   const { journal, service } = await aService();
   const writing = journal.writeAttempt(attemptOf('b'));
   const verified = service.verify();
@@ -163,7 +163,7 @@ test('J-16 the verification waits for the current write, so it sees no half-writ
   expect(await verified).toEqual(expect.objectContaining({ kind: 'whole', attempts: 2 }));
 });
 
-test('J-17 the export is saved where the user chooses, and the answer holds only the file’s name', async () => {
+test('the export is saved where the user chooses, and the answer holds only the file’s name', async () => {
   const { files, service, asked } = await aService();
   const answer = await service.export('csv');
   expect({
@@ -177,7 +177,7 @@ test('J-17 the export is saved where the user chooses, and the answer holds only
   });
 });
 
-test('J-17 cancelling the dialog saves nothing', async () => {
+test('cancelling the dialog saves nothing', async () => {
   const { files, service } = await aService(null);
   expect([await service.export('json'), await files.list('/home/ada')]).toEqual([
     { kind: 'cancelled' },
@@ -185,7 +185,7 @@ test('J-17 cancelling the dialog saves nothing', async () => {
   ]);
 });
 
-test('J-17 a failed export says why, and leaves no partial file', async () => {
+test('a failed export says why, and leaves no partial file', async () => {
   const { files, service } = await aService();
   const answers: unknown[] = [];
   for (const code of ['ENOSPC', 'EROFS', 'EISDIR']) {
@@ -205,7 +205,7 @@ test('J-17 a failed export says why, and leaves no partial file', async () => {
   ]);
 });
 
-test('J-57 the verification key is saved once, where the user chooses; a cancelled or failed try saves nothing', async () => {
+test('the verification key is saved once, where the user chooses; a cancelled or failed try saves nothing', async () => {
   const cancelled = await aService(null);
   const { files, journal, service } = await aService('/home/ada/key.json');
   files.setRoom(0);
@@ -241,7 +241,7 @@ test('J-57 the verification key is saved once, where the user chooses; a cancell
   ]);
 });
 
-test('J-57 the key’s file is named after its series', async () => {
+test('the key’s file is named after its series', async () => {
   const { journal, service, asked } = await aService();
   const key = await journal.verificationKey();
   await service.exportKey();
@@ -250,7 +250,7 @@ test('J-57 the key’s file is named after its series', async () => {
   ]);
 });
 
-test('J-16 the verification reports the first hundred problems and the number of all', async () => {
+test('the verification reports the first hundred problems and the number of all', async () => {
   const { files, service } = await aService();
   await editFirst(files, (text) => `${'garbage\n'.repeat(101)}${text}`);
   const found = await service.verify();
@@ -258,7 +258,7 @@ test('J-16 the verification reports the first hundred problems and the number of
   expect([found.problems.length, found.problemCount > 101]).toEqual([100, true]);
 });
 
-test('J-18 only lines about an approval become entries, and no person is named where no line names one', async () => {
+test('only lines about an approval become entries, and no person is named where no line names one', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const { attempt: _, ...facts } = attemptOf('a');
@@ -297,7 +297,7 @@ test('J-18 only lines about an approval become entries, and no person is named w
   ]);
 });
 
-test('J-18 each entry about an approval has its file, its line number and the user who ran Billfold', async () => {
+test('each entry about an approval has its file, its line number and the user who ran Billfold', async () => {
   const { journal, service } = await aService();
   await journal.writeAttempt(attemptOf('b'));
   const entry = { approvalId: 'a', file: 'approvals-000001.jsonl', atMs: expect.any(Number), by };

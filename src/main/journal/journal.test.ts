@@ -37,7 +37,7 @@ async function withAttempts(...ids: readonly string[]) {
 
 const kindsOf = (read: ReadJournal): string[] => read.records.map(({ kind }) => kind);
 
-test('J-3 an attempt and an outcome survive a power cut the moment they are written', async () => {
+test('an attempt and an outcome survive a power cut the moment they are written', async () => {
   const { files, journal } = await withAttempts('a', 'b');
   await journal.writeOutcome('a', 1, confirmed);
   files.crash();
@@ -50,7 +50,7 @@ test('J-3 an attempt and an outcome survive a power cut the moment they are writ
   ]);
 });
 
-test('J-3 the journal refuses a line that it could not read again, and stays whole', async () => {
+test('the journal refuses a line that it could not read again, and stays whole', async () => {
   const { files, journal } = await withAttempts('a');
   const unreadable = structuredClone(attemptOf('b'));
   Object.assign(unreadable.snapshot.rest ?? {}, { vendor: new Date(Number.NaN) });
@@ -100,7 +100,7 @@ test('J-4 a new file names the one before and continues its chain', async () => 
   ]);
 });
 
-test('J-5 a start cuts off a last line torn at any byte, quarantines it and notes it', async () => {
+test('a start cuts off a last line torn at any byte, quarantines it and notes it', async () => {
   const { files: whole, journal } = await withAttempts('a');
   const kept = await bytesOf(whole);
   await journal.writeAttempt(attemptOf('b'));
@@ -208,7 +208,7 @@ test('J-6 a missing file in the middle breaks the chain; a missing beginning is 
   ]);
 });
 
-test('J-7 a full disk refuses the attempt, keeps nothing of it, and accepts attempts later', async () => {
+test('a full disk refuses the attempt, keeps nothing of it, and accepts attempts later', async () => {
   const { files, journal } = await withAttempts('a');
   files.setRoom(10);
   const refused = await journal.writeAttempt(attemptOf('b'));
@@ -226,7 +226,7 @@ test('J-7 a full disk refuses the attempt, keeps nothing of it, and accepts atte
 });
 
 test.each(['append', 'sync', 'openAppend', 'list'] as const)(
-  'J-7 when %s fails once, the attempt is refused and the next one is written',
+  'when %s fails once, the attempt is refused and the next one is written',
   async (operation) => {
     const files = createMemoryFiles();
     files.failNext(operation, 'EIO');
@@ -238,7 +238,7 @@ test.each(['append', 'sync', 'openAppend', 'list'] as const)(
   },
 );
 
-test('J-8 an outcome that could not be written is remembered, and written before the next line', async () => {
+test('an outcome that could not be written is remembered, and written before the next line', async () => {
   const { files, journal } = await withAttempts('a');
   files.setRoom(0);
   const refused = await journal.writeOutcome('a', 1, confirmed);
@@ -254,7 +254,7 @@ test('J-8 an outcome that could not be written is remembered, and written before
   ]);
 });
 
-test('J-9 the same attempt is never written twice', async () => {
+test('the same attempt is never written twice', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   const results = await Promise.all([
@@ -268,7 +268,7 @@ test('J-9 the same attempt is never written twice', async () => {
   ]);
 });
 
-test('J-10 an unreadable journal reports the error, and is read once that is possible', async () => {
+test('an unreadable journal reports the error, and is read once that is possible', async () => {
   const { files } = await withAttempts('a');
   files.failNext('list', 'EACCES');
   const journal = start(files);
@@ -279,7 +279,7 @@ test('J-10 an unreadable journal reports the error, and is read once that is pos
   ]);
 });
 
-test('J-11 a verification describes in words where the chain is broken', () => {
+test('a verification describes in words where the chain is broken', () => {
   const bytes = new TextEncoder().encode('garbage\n{"torn":');
   const lines = describeVerification(verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]));
   expect(lines.slice(0, 2)).toEqual([
@@ -288,7 +288,7 @@ test('J-11 a verification describes in words where the chain is broken', () => {
   ]);
 });
 
-test('J-15 an attempt named by an unreadable line may have been sent', async () => {
+test('an attempt named by an unreadable line may have been sent', async () => {
   const { files } = await withAttempts('a');
   await editFirst(files, (text) => text.replace('"v":1,"seq":2', '"v":2,"seq":2'));
   const journal = start(files);
@@ -299,7 +299,7 @@ test('J-15 an attempt named by an unreadable line may have been sent', async () 
   ]);
 });
 
-test('D-25 opening a journal whose first file is missing reports it', async () => {
+test('opening a journal whose first file is missing reports it', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100);
   await journal.open(null);
@@ -314,7 +314,7 @@ test('D-25 opening a journal whose first file is missing reports it', async () =
   ]).toEqual([false, true]);
 });
 
-test('Y-5 the reason for a new epoch is written at the latest when the journal closes', async () => {
+test('the reason for a new epoch is written at the latest when the journal closes', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.open(null);
@@ -340,7 +340,7 @@ test('E-6 an allowed weakening survives a power cut, and is refused while the di
   expect(read.records.at(-1)).toMatchObject({ settings });
 });
 
-test('Y-8 each try to write reports the journal’s end or the failure; without a try there is no report', async () => {
+test('each try to write reports the journal’s end or the failure; without a try there is no report', async () => {
   const files = createMemoryFiles();
   const reported: unknown[] = [];
   const journal = startJournal(files, {
@@ -379,7 +379,7 @@ async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknow
   ];
 }
 
-test('J-59 a start reads the lines since its checkpoint, or all lines if the checkpoint is about other lines', async () => {
+test('a start reads the lines since its checkpoint, or all lines if the checkpoint is about other lines', async () => {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
   const journal = start(files, 1_000, keys);

@@ -35,7 +35,7 @@ async function read(journal: Journal, ids: readonly string[]): Promise<Journaled
   return found.value;
 }
 
-test('J-33 the lines restore approved, withdrawn and sent approvals, across files and a power cut', async () => {
+test('the lines restore approved, withdrawn and sent approvals, across files and a power cut', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.writeNotes([approved('waits'), approved('back'), approved('again')]);
@@ -85,7 +85,7 @@ test('J-80 the flags that an approval overrode, and the reason, are in its lines
   });
 });
 
-test('J-33 the journal knows which approvals of a connection are open or ended, also after a restart', async () => {
+test('the journal knows which approvals of a connection are open or ended, also after a restart', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   const other = { ...approved('other'), connectionId: 'another' };
@@ -98,7 +98,7 @@ test('J-33 the journal knows which approvals of a connection are open or ended, 
   expect(before).toEqual({ ok: true, value: { open: ['a'], ended: ['b', 'c'], retired: [] } });
 });
 
-test('J-33 notes are written all or none, and none once the journal is closed', async () => {
+test('notes are written all or none, and none once the journal is closed', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.open(null);
@@ -115,7 +115,7 @@ test('J-33 notes are written all or none, and none once the journal is closed', 
   ]);
 });
 
-test('J-34 lines of a crashed process are on disk before any later line', async () => {
+test('lines of a crashed process are on disk before any later line', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 300);
   await journal.open(null);
@@ -132,7 +132,7 @@ test('J-34 lines of a crashed process are on disk before any later line', async 
   expect([verdict, attempts, written.length]).toEqual(['whole', 2, 2]);
 });
 
-test('J-40 a confirmation counts if main received it; otherwise it is only the window’s word, and in doubt', async () => {
+test('a confirmation counts if main received it; otherwise it is only the window’s word, and in doubt', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.writeNotes([approved('invented'), approved('lost'), approved('received')]);
@@ -176,7 +176,7 @@ test('J-40 a confirmation counts if main received it; otherwise it is only the w
   });
 });
 
-test('J-40 a line from before the marks is readable, and counts according to what main received', async () => {
+test('a line from before the marks is readable, and counts according to what main received', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100_000);
   const { profileEpoch: _epoch, ...facts } = approved('old');

@@ -178,7 +178,7 @@ test.each<[Partial<Verification>, readonly string[]]>([
       ...end,
     ],
   ],
-])('J-11 a verification in words, one line each: %j', (found, lines) => {
+])('a verification in words, one line each: %j', (found, lines) => {
   expect(describeVerification({ ...whole, ...found })).toEqual(lines);
 });
 
@@ -197,7 +197,7 @@ test.each<[ChainProblem['problem'], string]>([
   ['wrongKey', 'the journal was not written with this key'],
   ['remade', 'follows from the lines before it, and is not what Billfold wrote there'],
   ['notAsLeft', 'was written when lines Billfold knew of were gone or changed'],
-])('J-11 each problem has its own words: %s', (problem, words) => {
+])('each problem has its own words: %s', (problem, words) => {
   const problems = [{ file: 'a', line: 2, problem }];
   expect(describeVerification({ ...whole, problems })).toEqual([first, `a:2 ${words}`, ...end]);
 });

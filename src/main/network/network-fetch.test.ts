@@ -88,7 +88,7 @@ test('Q-10 a change has its own connection: a reused one may be dead, and then i
   ]);
 });
 
-test('Q-11 a PATCH whose connection dies before the answer leaves once', async () => {
+test('a PATCH whose connection dies before the answer leaves once', async () => {
   const seen: string[] = [];
   const place = await listen(
     createServer((request, response) => {
@@ -107,7 +107,7 @@ test('Q-11 a PATCH whose connection dies before the answer leaves once', async (
   });
 });
 
-test('Q-11 a PATCH that gets a 421 leaves once', async () => {
+test('a PATCH that gets a 421 leaves once', async () => {
   const seen: string[] = [];
   const place = await listen(
     createServer((request, response) => {
@@ -122,7 +122,7 @@ test('Q-11 a PATCH that gets a 421 leaves once', async () => {
   });
 });
 
-test('Q-14 a compressed answer that is cut to nothing does not count as an empty one', async () => {
+test('a compressed answer that is cut to nothing does not count as an empty one', async () => {
   const packed = gzipSync('{"error":"Closed"}').subarray(0, 10);
   const place = await listen(
     createServer((_, response) => {

@@ -42,11 +42,11 @@ const refusal = (why: string) => ({
   error: `The policy file ${path} ${why}. Ask your administrator.`,
 });
 
-test('E-1 without a policy file the user chooses everything', () => {
+test('without a policy file the user chooses everything', () => {
   expect(readPolicy({ kind: 'none' }, [0])).toEqual({ ok: true, value: noPolicy });
 });
 
-test('E-1 a policy is read whole; the user decides about everything it omits', () => {
+test('a policy is read whole; the user decides about everything it omits', () => {
   const content = { connection, sampleCompany: false, logRetentionDays: 30 };
   const value = { ...noPolicy, ...content };
   expect([readPolicy(policyFile(content), [0]), readPolicy(policyFile('\uFEFF{}'), null)]).toEqual([
@@ -59,7 +59,7 @@ test.each([
   [{ redirectPort: 8124 }, 'http://127.0.0.1:8124/callback'],
   [{ redirectPort: 0 }, 'http://127.0.0.1/callback'],
   [{ redirectUri: 'https://books.example.com/done' }, 'https://books.example.com/done'],
-])('E-1 a policy names the redirect URI, or only its port: %j', (redirect, redirectUri) => {
+])('a policy names the redirect URI, or only its port: %j', (redirect, redirectUri) => {
   const { redirectUri: _own, ...rest } = connection;
   const read = readPolicy(policyFile({ connection: { ...rest, ...redirect } }), [0]);
   expect(read.ok && read.value.connection).toEqual({ ...rest, redirectUri });
@@ -200,7 +200,7 @@ test.each<[string, Policy, Connection, boolean]>([
   expect(allowsConnection(policy, before)).toBe(isAllowed);
 });
 
-test('E-4 a policy fixes the settings that it names, and no others', () => {
+test('a policy fixes the settings that it names, and no others', () => {
   expect([
     settingsUnder(noPolicy),
     settingsUnder({ ...noPolicy, weakTokenStorage: false, lockAfterMinutes: 5 }),
@@ -211,7 +211,7 @@ test.each<[NodeJS.Platform, string]>([
   ['darwin', '/Library/Application Support/Billfold/policy.json'],
   ['linux', '/etc/billfold/policy.json'],
   ['win32', String.raw`C:\ProgramData\Billfold\policy.json`],
-])('E-1 the policy of %s is in a place of the administrator', (platform, place) => {
+])('the policy of %s is in a place of the administrator', (platform, place) => {
   expect(systemPolicyPath(platform)).toBe(place);
 });
 

@@ -190,7 +190,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
 ];
 
 test.each(ways)(
-  'Y-1, Y-2, Y-3, Y-4 a new epoch begins, with the reasons, unless the profile is as this machine left it: %s',
+  'Y-1, Y-2 a new epoch begins, with the reasons, unless the profile is as this machine left it: %s',
   async (_, happen, reasons, notices) => {
     const { computer, copy } = await sentSinceCopy();
     await happen(computer, copy);
@@ -265,7 +265,7 @@ test('Y-1 a copy restored twice gets another epoch each time, and never the prev
   expect(new Set([...epochs, '']).size).toBe(4);
 });
 
-test('Y-5 a start that ends before its marks are on disk leaves the mismatch for the next one', async () => {
+test('a start that ends before its marks are on disk leaves the mismatch for the next one', async () => {
   const { computer, copy } = await sentSinceCopy();
   await restoreJournal(computer.files, copy.journal);
   const { marks, files } = computer;
@@ -290,7 +290,7 @@ test('Y-5 a start that ends before its marks are on disk leaves the mismatch for
   }).toEqual({ epochs: 3, isKept: true, outsideAsBefore: 5, copyEnded: 2 });
 });
 
-test('Y-5 once there is room for the marks, the mark outside follows them', async () => {
+test('once there is room for the marks, the mark outside follows them', async () => {
   const { computer, copy } = await sentSinceCopy();
   await restoreJournal(computer.files, copy.journal);
   computer.marks.full = true;
@@ -302,7 +302,7 @@ test('Y-5 once there is room for the marks, the mark outside follows them', asyn
   expect(second.marks.epoch()).toBe(first.marks.epoch());
 });
 
-test('Y-6 the mark outside delays no write of the journal, and several heads become one write', async () => {
+test('the mark outside delays no write of the journal, and several heads become one write', async () => {
   const computer = createComputer();
   const gate = Promise.withResolvers<void>();
   const { writeAtomic } = computer.files;
@@ -320,7 +320,7 @@ test('Y-6 the mark outside delays no write of the journal, and several heads bec
   expect(written).toEqual([1, 4]);
 });
 
-test('Y-6 a state folder that cannot be written causes no question, and no failure', async () => {
+test('a state folder that cannot be written causes no question, and no failure', async () => {
   const computer = createComputer();
   computer.files.writeAtomic = async () => ({
     ok: false,

@@ -20,7 +20,7 @@ const parts = (change: Partial<MachineParts>): MachineParts => ({
   ...change,
 });
 
-test('Y-7 the state folder is where the system keeps data that stays on the machine', () => {
+test('the state folder is where the system keeps data that stays on the machine', () => {
   const folders = [
     parts({}),
     parts({ variables: { XDG_STATE_HOME: '/var/state/ada' } }),
@@ -39,7 +39,7 @@ test('Y-7 the state folder is where the system keeps data that stays on the mach
   ]);
 });
 
-test('Y-7 each profile has a file of its own', () => {
+test('each profile has a file of its own', () => {
   const paths = ['/a', '/b', '/a'].map((profile) => outsidePathOf('/state', profile));
   expect([new Set(paths).size, paths[0]]).toEqual([
     2,
@@ -47,7 +47,7 @@ test('Y-7 each profile has a file of its own', () => {
   ]);
 });
 
-test('Y-7 a machine is identified by its system’s id, which is never stored itself', async () => {
+test('a machine is identified by its system’s id, which is never stored itself', async () => {
   const mac = `  | |   "IOPlatformUUID" = "${ID}"\n  | |   "other" = "x"\n`;
   const windows = `\r\nHKEY_LOCAL_MACHINE\\…\r\n    MachineGuid    REG_SZ    ${ID}\r\n\r\n`;
   const read = (path: string) => async (asked: string) => (asked === path ? `${ID}\n` : null);
@@ -74,7 +74,7 @@ test('Y-7 a machine is identified by its system’s id, which is never stored it
   }).toEqual({ isOne: true, saysItself: false, unnamed: [null, null, null, null] });
 });
 
-test('Y-7 a program that is missing or fails gives null', async () => {
+test('a program that is missing or fails gives null', async () => {
   const { run, read } = createMachineParts(homedir());
   expect([
     await run('/missing/program', []),

@@ -59,7 +59,7 @@ function underTest(): DocumentUnderTest {
 
 holdDocumentContract('electron-store’s base on disk', underTest);
 
-test('T-19 the file is readable by its owner alone, whatever its mode was before', () => {
+test('the file is readable by its owner alone, whatever its mode was before', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'thing.json'), '{}', { mode: 0o666 });
   chmodSync(join(folder, 'thing.json'), 0o666);
@@ -67,7 +67,7 @@ test('T-19 the file is readable by its owner alone, whatever its mode was before
   expect((statSync(join(folder, 'thing.json')).mode & 0o777).toString(8)).toBe('600');
 });
 
-test('T-17 temporary files of a killed write are removed at the next start, others are not', () => {
+test('temporary files of a killed write are removed at the next start, others are not', () => {
   const folder = newFolder();
   for (const file of ['thing.json.tmp-1234567890abcdef', 'other.json.tmp-1', 'thing.json.old']) {
     writeFileSync(join(folder, file), 'x');
@@ -76,7 +76,7 @@ test('T-17 temporary files of a killed write are removed at the next start, othe
   expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
 });
 
-test('T-17 a file that would exhaust the memory is set aside unread', () => {
+test('a file that would exhaust the memory is set aside unread', () => {
   const folder = newFolder();
   const most = 16 * 1024 * 1024;
   const fill = (bytes: number): void =>
@@ -94,7 +94,7 @@ test('T-17 a file that would exhaust the memory is set aside unread', () => {
   });
 });
 
-test('T-17 the first write creates a missing folder', () => {
+test('the first write creates a missing folder', () => {
   const folder = join(newFolder(), 'not', 'yet');
   const store = openDocument(folder, 'thing');
   const read = store.read();
@@ -106,7 +106,7 @@ test('T-17 the first write creates a missing folder', () => {
   ]);
 });
 
-test('T-17 a disk that refuses gives an error, not a crash', () => {
+test('a disk that refuses gives an error, not a crash', () => {
   const folder = join(newFolder(), 'a file');
   writeFileSync(folder, '');
   const store = openDocument(folder, 'thing');
@@ -117,7 +117,7 @@ test('T-17 a disk that refuses gives an error, not a crash', () => {
   ]);
 });
 
-test('T-17 a folder in the file’s place is set aside with its content, and the next write succeeds', () => {
+test('a folder in the file’s place is set aside with its content, and the next write succeeds', () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'thing.json', 'sub'), { recursive: true });
   mkdirSync(join(folder, 'thing.set-aside-1.json'));
@@ -148,7 +148,7 @@ test('T-21 removing a document also removes the files of a torn write; a missing
 });
 
 test.runIf(process.platform !== 'win32')(
-  'T-17 a pipe in the file’s place is unreadable, and reading it ends',
+  'a pipe in the file’s place is unreadable, and reading it ends',
   () => {
     const folder = newFolder();
     execFileSync('mkfifo', [join(folder, 'thing.json')]);
@@ -160,7 +160,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'T-17 a write replaces a link in the file’s place, and not the file it shows',
+  'a write replaces a link in the file’s place, and not the file it shows',
   () => {
     const folder = newFolder();
     const [link, shown] = [join(folder, 'thing.json'), join(folder, 'elsewhere')];

@@ -28,7 +28,7 @@ function keep(store: MemoryDocument, fixed: Partial<Settings> = {}) {
   return { ...createSettingsStore({ store, notices, log, fixed }), notices, log };
 }
 
-test('T-18 a damaged settings file: defaults, the file quarantined, and a notice', () => {
+test('a damaged settings file: defaults, the file quarantined, and a notice', () => {
   const store = createMemoryDocument('settings');
   store.damage('{"version":1,"content":{"theme":"da');
   const { settings, notices } = keep(store);
@@ -42,7 +42,7 @@ test('T-18 a damaged settings file: defaults, the file quarantined, and a notice
   ]);
 });
 
-test('T-18 one bad field: the others are kept, the file is quarantined, and a notice says so', () => {
+test('one bad field: the others are kept, the file is quarantined, and a notice says so', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   const { settings, notices } = keep(store);
@@ -53,7 +53,7 @@ test('T-18 one bad field: the others are kept, the file is quarantined, and a no
   ]);
 });
 
-test('T-18 one bad field in a file that could not be read at the start: quarantined before the next write', () => {
+test('one bad field in a file that could not be read at the start: quarantined before the next write', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   store.locked = true;
@@ -66,7 +66,7 @@ test('T-18 one bad field in a file that could not be read at the start: quaranti
   ]);
 });
 
-test('T-18, W-33 after a damaged file, the next start still asks because no limit is known', () => {
+test('W-33 after a damaged file, the next start still asks because no limit is known', () => {
   const store = createMemoryDocument('settings');
   store.damage('{');
   keep(store);
@@ -77,7 +77,7 @@ test('T-18, W-33 after a damaged file, the next start still asks because no limi
   ]);
 });
 
-test('T-18 a whole file is not written again, and one without limits has none unread', () => {
+test('a whole file is not written again, and one without limits has none unread', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
   const first = keep(store);
   store.locked = true;
@@ -93,7 +93,7 @@ test('T-18 a whole file is not written again, and one without limits has none un
   ]).toEqual([{ ...defaults, theme: 'dark' }, { ...defaults, theme: 'dark' }, [], []]);
 });
 
-test('T-18 a correction of a file that is read later is written, and drops the values used meanwhile', () => {
+test('a correction of a file that is read later is written, and drops the values used meanwhile', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
   const seen: number[] = [];
   store.locked = true;
@@ -110,7 +110,7 @@ test('T-18 a correction of a file that is read later is written, and drops the v
   ]);
 });
 
-test('T-18 while nothing can judge a file that is read later, the values used meanwhile stay', () => {
+test('while nothing can judge a file that is read later, the values used meanwhile stay', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
   store.locked = true;
   const { settings, overlay, readAgain } = keep(store);
@@ -120,14 +120,14 @@ test('T-18 while nothing can judge a file that is read later, the values used me
   expect([settings.get().lockAfterMinutes, store.written]).toEqual([5, []]);
 });
 
-test('T-18 a file of a newer Billfold is quarantined, not overwritten', () => {
+test('a file of a newer Billfold is quarantined, not overwritten', () => {
   const newer = { version: 2, content: { colour: 'blue' } };
   const store = createMemoryDocument('settings', newer);
   keep(store);
   expect([...store.quarantined.values()]).toEqual([JSON.stringify(newer)]);
 });
 
-test('T-18 a file damaged while Billfold runs is quarantined by the next write, with a notice', () => {
+test('a file damaged while Billfold runs is quarantined by the next write, with a notice', () => {
   const store = createMemoryDocument('settings');
   const { change, notices } = keep(store);
   store.damage('{"version":1');
@@ -135,13 +135,13 @@ test('T-18 a file damaged while Billfold runs is quarantined by the next write, 
   expect([[...store.quarantined.values()], notices.list().length]).toEqual([['{"version":1'], 1]);
 });
 
-test('T-18 a file of an older Billfold with fewer fields is read with defaults, nothing quarantined', () => {
+test('a file of an older Billfold with fewer fields is read with defaults, nothing quarantined', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
   const { settings, notices } = keep(store);
   expect([settings.get(), notices.list()]).toEqual([{ ...defaults, theme: 'dark' }, []]);
 });
 
-test('T-18 settings that the disk could not read at the start are not overwritten by the first change', () => {
+test('settings that the disk could not read at the start are not overwritten by the first change', () => {
   const limits = [
     { currency: 'EUR', askAboveCents: 60_000, bulkMostCents: null, batchMostCents: null },
   ];
@@ -168,7 +168,7 @@ test('T-18 settings that the disk could not read at the start are not overwritte
   });
 });
 
-test('T-17 a change of one setting leaves the others, and the next start has both', () => {
+test('a change of one setting leaves the others, and the next start has both', () => {
   const store = createMemoryDocument('settings');
   const first = keep(store);
   first.change({ theme: 'dark' });
@@ -179,7 +179,7 @@ test('T-17 a change of one setting leaves the others, and the next start has bot
   ]);
 });
 
-test('T-17 a full disk: the setting holds until Billfold closes, with a notice and a log line', () => {
+test('a full disk: the setting holds until Billfold closes, with a notice and a log line', () => {
   const store = createMemoryDocument('settings');
   store.full = true;
   const { change, log, notices } = keep(store);
@@ -195,7 +195,7 @@ test('T-17 a full disk: the setting holds until Billfold closes, with a notice a
   ]);
 });
 
-test('E-5 a setting that the organization fixed overrules the file and every change, and is noticed once', () => {
+test('a setting that the organization fixed overrules the file and every change, and is noticed once', () => {
   const content = { ...defaults, allowWeakTokenStorage: true };
   const store = createMemoryDocument('settings', { version: 1, content });
   const fixed = { allowWeakTokenStorage: false };

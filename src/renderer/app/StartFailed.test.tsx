@@ -3,7 +3,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test } from 'vitest';
 import { StartFailed } from './StartFailed.tsx';
 
-test('C-12 a failed start asks to check the disk only if storage failed', async () => {
+test('a failed start asks to check the disk only if storage failed', async () => {
   const shown = async (fault: unknown): Promise<string> =>
     text((await prerenderToNodeStream(<StartFailed fault={fault} />)).prelude);
   const storage = await shown(new DOMException('no disk', 'UnknownError'));

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { formatTakenBack, ToastTitle } from './UndoToast.tsx';
 
-test('R-28 an undo that comes too late says so', () => {
+test('an undo that comes too late says so', () => {
   expect([0, 1].map(formatTakenBack)).toEqual([
     'Too late to undo. See Approvals.',
     '1 approval undone',

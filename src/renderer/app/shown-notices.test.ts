@@ -4,7 +4,7 @@ import { createShownNotices } from './shown-notices.ts';
 
 type Notices = AppInfo['notices'];
 
-test('Y-8 a notice is shown until main withdraws it or the user dismisses it, and again when main repeats it', () => {
+test('a notice is shown until main withdraws it or the user dismisses it, and again when main repeats it', () => {
   let tell: (now: Notices) => void = () => undefined;
   const bridge = { on: (_name: string, listener: never) => ((tell = listener), () => undefined) };
   const repaired = { kind: 'journalRepaired', file: 'torn-1' } as const;

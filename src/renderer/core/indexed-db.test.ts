@@ -28,13 +28,13 @@ const problems: readonly (readonly [unknown, readonly string[]])[] = [
 ];
 
 test.each(problems)(
-  'C-12 only another version and proven damage recreate a mirror, and other errors are waited out: %s',
+  'only another version and proven damage recreate a mirror, and other errors are waited out: %s',
   (problem, expected) => {
     expect([1, 2, 3].map((nth) => afterFailedOpen(problem, nth))).toEqual(expected);
   },
 );
 
-test('C-12 only errors of a database or a lock count as faults of the disk', () => {
+test('only errors of a database or a lock count as faults of the disk', () => {
   const faults = [full, new Dexie.OpenFailedError('no disk'), new Dexie.BulkError('', {})];
   const others = [new RangeError('Invalid language tag'), new TypeError('bug'), 'text', null];
   expect([faults.map(isStorageFault), others.map(isStorageFault)]).toEqual([

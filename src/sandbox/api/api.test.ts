@@ -27,7 +27,7 @@ async function crawl(harness: SandboxHarness, query: string): Promise<string[][]
   }
 }
 
-test('S-14 GET /api/v1/me/organizations: the values valid for X-Organization-Id, without the header', async () => {
+test('GET /api/v1/me/organizations: the values valid for X-Organization-Id, without the header', async () => {
   const harness = await signedIn({}, 'reports');
   const answer = await harness.call(apiPaths.organizations, { organization: null });
   expect([answer.status, answer.body]).toEqual([
@@ -43,7 +43,7 @@ test('S-14 GET /api/v1/me/organizations: the values valid for X-Organization-Id,
 });
 
 test.each(billStatuses)(
-  'S-16 GET /api/v1/bills, status %s: only bills with that status',
+  'GET /api/v1/bills, status %s: only bills with that status',
   async (status) => {
     const harness = await signedIn();
     const { data } = sentListSchema.parse(
@@ -67,7 +67,7 @@ const limits: readonly [string, number | null][] = [
   ['limit=5&limit=6', null],
 ];
 
-test.each(limits)('S-16 GET /api/v1/bills, "%s": %s items, or 400', async (query, count) => {
+test.each(limits)('GET /api/v1/bills, "%s": %s items, or 400', async (query, count) => {
   const harness = await signedIn();
   const { status, body } = await harness.call(`${apiPaths.bills}?${query}`);
   expect(status === 200 ? readPage({ status, body, headers: {} }).ids.length : body).toEqual(
@@ -86,12 +86,12 @@ test.each([
   'after=',
   'after=x',
   'after=a.b',
-])('S-16 GET /api/v1/bills, "%s": 400', async (query) => {
+])('GET /api/v1/bills, "%s": 400', async (query) => {
   const { status, body } = await (await signedIn()).call(`${apiPaths.bills}?${query}`);
   expect([status, fieldOf(body, 'code')]).toEqual([400, 'invalid_parameter']);
 });
 
-test('S-35 if each cursor is good once, a page can be repeated only from the beginning', async () => {
+test('if each cursor is good once, a page can be repeated only from the beginning', async () => {
   const harness = await signedIn({ cursors: 'once' });
   const start = `${apiPaths.bills}?limit=5`;
   const walk = async () => `${start}&after=${readPage(await harness.call(start)).next}`;
@@ -101,7 +101,7 @@ test('S-35 if each cursor is good once, a page can be repeated only from the beg
   expect([...statuses, before === since]).toEqual([200, 400, 200, false]);
 });
 
-test('S-16 a cursor is good only for its own list', async () => {
+test('a cursor is good only for its own list', async () => {
   const harness = await signedIn();
   const { next } = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
   const after = `after=${encodeURIComponent(next ?? '')}`;
@@ -116,7 +116,7 @@ test('S-16 a cursor is good only for its own list', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400]);
 });
 
-test('S-16 GET /api/v1/invoices: the envelope, limit and after', async () => {
+test('GET /api/v1/invoices: the envelope, limit and after', async () => {
   const harness = await signedIn({}, 'money_in');
   const answer = await harness.call(`${apiPaths.invoices}?limit=1`);
   const refused = await harness.call(`${apiPaths.invoices}?limit=51`);
@@ -127,7 +127,7 @@ test('S-16 GET /api/v1/invoices: the envelope, limit and after', async () => {
   ]);
 });
 
-test('S-17 a whole chain returns every bill once, oldest first', async () => {
+test('a whole chain returns every bill once, oldest first', async () => {
   const pages = await crawl(await signedIn(), 'limit=7');
   expect([pages.map(({ length }) => length), pages.flat()]).toEqual([
     [7, 7, 7, 7, 7, 7, 7, 7, 4],
@@ -135,7 +135,7 @@ test('S-17 a whole chain returns every bill once, oldest first', async () => {
   ]);
 });
 
-test('S-17 a bill paid during a crawl moves to the other chain, and hides no bill', async () => {
+test('a bill paid during a crawl moves to the other chain, and hides no bill', async () => {
   const harness = await signedIn();
   const first = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
   harness.sandbox.edit.pay('bill-1');
@@ -152,7 +152,7 @@ test('S-17 a bill paid during a crawl moves to the other chain, and hides no bil
   ]);
 });
 
-test('S-17 bills entered at the same time are ordered by id', async () => {
+test('bills entered at the same time are ordered by id', async () => {
   const created_at = '2026-03-01T08:00:00.000Z';
   const bills = Array.from({ length: 9 }, (_, index) => testBill(index + 1, { created_at }));
   const harness = await signedIn({ companies: [testCompany(firstOrganization, bills)] });
@@ -166,7 +166,7 @@ const authorizations: readonly [string, string | null, string][] = [
 ];
 
 test.each(authorizations)(
-  'S-13 Errors, 401: a token that is %s',
+  'Errors, 401: a token that is %s',
   async (_, authorization, challenge) => {
     const answer = await createSandboxHarness().call(apiPaths.bills, {
       headers: authorization === null ? {} : { authorization },
@@ -179,7 +179,7 @@ test.each(authorizations)(
   },
 );
 
-test('S-13 Limits, access token lifetime: 7200 seconds, and a refresh gives a new one', async () => {
+test('Limits, access token lifetime: 7200 seconds, and a refresh gives a new one', async () => {
   const harness = createSandboxHarness();
   const { refreshToken } = await harness.signIn();
   await harness.clock.advance(7_199_999);
@@ -191,7 +191,7 @@ test('S-13 Limits, access token lifetime: 7200 seconds, and a refresh gives a ne
   expect([before.status, expired.status, renewed.status]).toEqual([200, 401, 200]);
 });
 
-test('S-13 revoked: an expired token is renewed, a revoked sign-in is not', async () => {
+test('revoked: an expired token is renewed, a revoked sign-in is not', async () => {
   const harness = createSandboxHarness();
   const first = await harness.signIn();
   harness.sandbox.edit.expireTokens();
@@ -209,7 +209,7 @@ const opening: Readonly<Record<string, readonly number[]>> = {
 };
 
 test.each(Object.keys(scopes))(
-  'S-14 Scopes, %s: gives access to the resources it names',
+  'Scopes, %s: gives access to the resources it names',
   async (scope) => {
     const harness = await signedIn({}, scope);
     const answers = [
@@ -222,7 +222,7 @@ test.each(Object.keys(scopes))(
   },
 );
 
-test('S-14 Errors, 403: names the missing scope', async () => {
+test('Errors, 403: names the missing scope', async () => {
   const { body, headers } = await (await signedIn({}, 'reports')).call(apiPaths.bills);
   expect([body, headers['www-authenticate']]).toEqual([
     {
@@ -234,7 +234,7 @@ test('S-14 Errors, 403: names the missing scope', async () => {
   ]);
 });
 
-test('S-15 X-Organization-Id: selects the organization; omitted 400, unknown 404', async () => {
+test('X-Organization-Id: selects the organization; omitted 400, unknown 404', async () => {
   const harness = await signedIn();
   const omitted = await harness.call(apiPaths.bills, { organization: null });
   const unknown = await harness.call(apiPaths.bills, { organization: 'org-9' });
@@ -246,7 +246,7 @@ test('S-15 X-Organization-Id: selects the organization; omitted 400, unknown 404
   ]).toEqual([[400, 'organization_required'], [404, 'organization_not_found'], ['bill-900']]);
 });
 
-test('S-15 the header may be left out if there is only one organization', async () => {
+test('the header may be left out if there is only one organization', async () => {
   const harness = createSandboxHarness({ companies: [testCompany('only', [testBill(1)])] });
   await harness.signIn();
   expect(readPage(await harness.call(apiPaths.bills, { organization: null })).ids).toEqual([
@@ -258,45 +258,42 @@ test.each([
   ['open', 'bill-1'],
   ['overdue', 'bill-2'],
   ['partially_paid', 'bill-3'],
-])(
-  'S-18 PATCH /api/v1/bills/:id/approve, %s: applied, and counted each time',
-  async (_, billId) => {
-    const harness = await signedIn();
-    const bill = harness.sandbox.bill(billId);
-    const { name: display_name, ...vendor } = { ...bill?.vendor };
-    const sent = { ...bill, vendor: { ...vendor, display_name } };
-    const answers = [await harness.approve(billId), await harness.approve(billId)];
-    const { approvals, timesApproved } = harness.sandbox.ledger();
-    expect({
-      answers: answers.map(({ status, body }) => [status, body]),
-      after: harness.sandbox.bill(billId),
-      first: approvals[0],
-      timesApproved,
-    }).toEqual({
-      answers: [
-        [200, sent],
-        [200, sent],
-      ],
-      after: bill,
-      first: {
-        organizationId: firstOrganization,
-        billId,
-        atMs: harness.clock.nowMs(),
-        signInId: '00000000-0000-4000-8000-000000000001',
-        tokenNumber: 1,
-        totalCents: bill?.total_cents,
-        amountDueCents: bill?.amount_due_cents,
-      },
-      timesApproved: { [billId]: 2 },
-    });
-  },
-);
+])('PATCH /api/v1/bills/:id/approve, %s: applied, and counted each time', async (_, billId) => {
+  const harness = await signedIn();
+  const bill = harness.sandbox.bill(billId);
+  const { name: display_name, ...vendor } = { ...bill?.vendor };
+  const sent = { ...bill, vendor: { ...vendor, display_name } };
+  const answers = [await harness.approve(billId), await harness.approve(billId)];
+  const { approvals, timesApproved } = harness.sandbox.ledger();
+  expect({
+    answers: answers.map(({ status, body }) => [status, body]),
+    after: harness.sandbox.bill(billId),
+    first: approvals[0],
+    timesApproved,
+  }).toEqual({
+    answers: [
+      [200, sent],
+      [200, sent],
+    ],
+    after: bill,
+    first: {
+      organizationId: firstOrganization,
+      billId,
+      atMs: harness.clock.nowMs(),
+      signInId: '00000000-0000-4000-8000-000000000001',
+      tokenNumber: 1,
+      totalCents: bill?.total_cents,
+      amountDueCents: bill?.amount_due_cents,
+    },
+    timesApproved: { [billId]: 2 },
+  });
+});
 
 test.each([
   ['of another organization', 'bill-900'],
   ['unknown', 'bill-0'],
   ['known by an id that cannot be decoded', '%E0%A4%A'],
-])('S-19 PATCH /api/v1/bills/:id/approve, a bill that is %s: not applied', async (_, id) => {
+])('PATCH /api/v1/bills/:id/approve, a bill that is %s: not applied', async (_, id) => {
   const harness = await signedIn();
   const headers = { 'content-type': 'application/json' };
   const answer = await harness.call(`/api/v1/bills/${id}/approve`, { method: 'PATCH', headers });
@@ -311,7 +308,7 @@ test.each([
 test.each([
   ['paid', 'bill-4'],
   ['void', 'bill-5'],
-])('S-19 Errors, 422, a bill that is %s: details in the body, not applied', async (status, id) => {
+])('Errors, 422, a bill that is %s: details in the body, not applied', async (status, id) => {
   const harness = await signedIn();
   const answer = await harness.approve(id);
   expect([answer.status, answer.body, harness.sandbox.ledger().approvals]).toEqual([
@@ -325,7 +322,7 @@ test.each([
   ]);
 });
 
-test('S-19 PATCH requests carry Content-Type application/json, and a body only if it is JSON', async () => {
+test('PATCH requests carry Content-Type application/json, and a body only if it is JSON', async () => {
   const harness = await signedIn();
   const answers = [
     await harness.approve('bill-1', { headers: { 'content-type': 'text/plain' } }),
@@ -346,7 +343,7 @@ const answerForms = [
   ['text', 200, 'OK'],
 ] as const;
 
-test.each(answerForms)('S-20 approve answers with %s: %s', async (approveAnswer, status, body) => {
+test.each(answerForms)('approve answers with %s: %s', async (approveAnswer, status, body) => {
   const harness = await signedIn({ approveAnswer });
   const answer = await harness.approve('bill-1');
   expect([answer.status, answer.body, harness.sandbox.ledger().timesApproved]).toEqual([
@@ -356,7 +353,7 @@ test.each(answerForms)('S-20 approve answers with %s: %s', async (approveAnswer,
   ]);
 });
 
-test('S-20 a setting makes approved bills paid', async () => {
+test('a setting makes approved bills paid', async () => {
   const harness = await signedIn({ statusAfterApprove: 'paid' });
   const { body } = await harness.approve('bill-1');
   const paid = { status: 'paid', amount_due_cents: 0 };
@@ -368,7 +365,7 @@ test.each([
   ['POST', apiPaths.bills, 405, 'GET'],
   ['DELETE', apiPaths.organizations, 405, 'GET'],
   ['GET', apiPaths.approveBill('bill-1'), 405, 'PATCH'],
-])('S-19 Errors, %s %s: %i', async (method, path, status, allow) => {
+])('Errors, %s %s: %i', async (method, path, status, allow) => {
   const answer = await (await signedIn()).call(path, { method });
   expect([answer.status, answer.headers['allow'], typeof fieldOf(answer.body, 'error')]).toEqual([
     status,
@@ -377,7 +374,7 @@ test.each([
   ]);
 });
 
-test('S-34 the ledger records every request, and no secrets', async () => {
+test('the ledger records every request, and no secrets', async () => {
   const harness = createSandboxHarness();
   const { accessToken, refreshToken } = await harness.signIn('money_out');
   await harness.call(`${apiPaths.bills}?status=open`);

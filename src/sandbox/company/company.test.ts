@@ -9,7 +9,7 @@ import { companyOfSize, sampleCompanies } from './sample-companies.ts';
 const today = '2026-03-10';
 const samples = sampleCompanies(today);
 
-test('S-21 the same day gives the same companies', () => {
+test('the same day gives the same companies', () => {
   expect(sampleCompanies(today)).toEqual(samples);
 });
 
@@ -18,7 +18,7 @@ const aYearOfWeeks = Array.from({ length: 53 }, (_, week) =>
 );
 
 test.each(['2024-02-29', ...aYearOfWeeks])(
-  'S-21 made for %s, every company has bills in each status and due before, on and after the day',
+  'made for %s, every company has bills in each status and due before, on and after the day',
   (day) => {
     const lacking = sampleCompanies(day).flatMap(({ name, bills }) => {
       const unpaid = bills.filter(({ amount_due_cents }) => amount_due_cents > 0);
@@ -38,7 +38,7 @@ test.each(['2024-02-29', ...aYearOfWeeks])(
   },
 );
 
-test('S-21 every bill has the form on the page, and its fields are consistent', () => {
+test('every bill has the form on the page, and its fields are consistent', () => {
   const midnight = `${today}T00:00:00.000Z`;
   const wrong = samples.flatMap(({ bills }) =>
     bills.filter((bill) => {
@@ -63,7 +63,7 @@ test('S-21 every bill has the form on the page, and its fields are consistent', 
   expect(wrong).toEqual([]);
 });
 
-test('S-21 amounts are hundredths of the unit in every currency: yen and forint have no fraction', () => {
+test('amounts are hundredths of the unit in every currency: yen and forint have no fraction', () => {
   const whole = samples
     .flatMap(({ bills }) => bills)
     .filter(({ currency }) => currency === 'JPY' || currency === 'HUF');
@@ -73,7 +73,7 @@ test('S-21 amounts are hundredths of the unit in every currency: yen and forint 
   ]);
 });
 
-test('S-21 ids are unique, bill numbers are unique to their vendor, invoices have an id', () => {
+test('ids are unique, bill numbers are unique to their vendor, invoices have an id', () => {
   const bills = samples.flatMap((company) => company.bills);
   const numbers = samples.flatMap(({ id, bills: own }) =>
     own.map(({ vendor, bill_number }) => `${id} ${vendor.id} ${bill_number}`),
@@ -87,7 +87,7 @@ test('S-21 ids are unique, bill numbers are unique to their vendor, invoices hav
 });
 
 test.each([1, 3, 10, 200])(
-  'S-21 a company of %i bills has exactly that many, all unpaid if requested',
+  'a company of %i bills has exactly that many, all unpaid if requested',
   (count) => {
     const { bills } = companyOfSize(count, today);
     const unpaid = companyOfSize(count, today, 1).bills.filter(({ status }) => isPayable(status));
@@ -99,7 +99,7 @@ test.each([1, 3, 10, 200])(
   },
 );
 
-test('S-21 a month without a 31st ends on its last day', () => {
+test('a month without a 31st ends on its last day', () => {
   const endOfMarch = dayOf('2026-03-31');
   expect([0, 1, 13].map((back) => dateOf(dayInMonth(endOfMarch, back, 31)))).toEqual([
     '2026-03-31',

@@ -41,7 +41,7 @@ const matchings: readonly [string, FaultMatch, readonly number[]][] = [
   ['the first two', { times: 2 }, [500, 500, 200, 200, 200]],
 ];
 
-test.each(matchings)('S-23 a fault meets %s', async (_, match, expected) => {
+test.each(matchings)('a fault meets %s', async (_, match, expected) => {
   const harness = await withFault({ kind: 'status', status: 500 }, match);
   const answers = [
     await harness.call(apiPaths.bills),
@@ -56,7 +56,7 @@ test.each(matchings)('S-23 a fault meets %s', async (_, match, expected) => {
   ]);
 });
 
-test('S-23 a removed fault no longer fires, and is still reported', async () => {
+test('a removed fault no longer fires, and is still reported', async () => {
   const harness = await signedIn();
   const id = harness.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
   const before = await harness.call(apiPaths.bills);
@@ -65,7 +65,7 @@ test('S-23 a removed fault no longer fires, and is still reported', async () => 
   expect([before.status, after.status, fired(harness)]).toEqual([503, 200, [1]]);
 });
 
-test('S-24 truncateBody sends the start of the body', async () => {
+test('truncateBody sends the start of the body', async () => {
   const harness = await withFault({ kind: 'truncateBody', keepBytes: 5 });
   const response = await harness.sandbox.fetch(new Request('http://sandbox.test/api/v1/bills'));
   const chunks: string[] = [];
@@ -88,7 +88,7 @@ test.each<[string, Fault, unknown, number]>([
   ['a status after', { kind: 'status', status: 500, applied: true, body: 'empty' }, [500, ''], 1],
   ['a storm', { kind: 'rateLimitStorm', retryAfterS: 5 }, [429, expect.anything()], 0],
 ])(
-  'S-24 %s: the sender’s result, and how often the request was applied',
+  '%s: the sender’s result, and how often the request was applied',
   async (_, fault, got, applied) => {
     const harness = await withFault(fault, { method: 'PATCH' });
     const answer = harness.approve('bill-1').then(({ status, body }) => [status, body]);
@@ -100,7 +100,7 @@ test.each<[string, Fault, unknown, number]>([
   },
 );
 
-test('S-24 latency: the request is applied later, although its sender has given up', async () => {
+test('latency: the request is applied later, although its sender has given up', async () => {
   const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
   const giveUp = new AbortController();
   const pending = failureOf(harness.approve('bill-1', { signal: giveUp.signal }));
@@ -117,7 +117,7 @@ test('S-24 latency: the request is applied later, although its sender has given 
   ]).toEqual(['too slow', 0, 1, 0]);
 });
 
-test('S-24 close ends pending waits', async () => {
+test('close ends pending waits', async () => {
   const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
   const pending = harness.call(apiPaths.bills);
   await harness.clock.advance(1);
@@ -125,7 +125,7 @@ test('S-24 close ends pending waits', async () => {
   expect([(await pending).status, harness.clock.sleepers()]).toEqual([200, 0]);
 });
 
-test('S-24 clockOff: Date and reset are shifted, the window is not', async () => {
+test('clockOff: Date and reset are shifted, the window is not', async () => {
   const harness = await withFault({ kind: 'clockOff', offsetMs: -10 * 60_000 });
   const { headers } = await harness.call(apiPaths.bills);
   expect([headers['date'], headers['x-ratelimit-reset'], headers['x-ratelimit-remaining']]).toEqual(
@@ -133,7 +133,7 @@ test('S-24 clockOff: Date and reset are shifted, the window is not', async () =>
   );
 });
 
-test('S-24 tokenDies: the token is invalid from then on', async () => {
+test('tokenDies: the token is invalid from then on', async () => {
   const harness = await withFault({ kind: 'tokenDies' }, { nth: 2 });
   const statuses: number[] = [];
   for (let count = 0; count < 3; count++)
@@ -141,7 +141,7 @@ test('S-24 tokenDies: the token is invalid from then on', async () => {
   expect(statuses).toEqual([200, 401, 401]);
 });
 
-test('S-24 refuseCursor: the service refuses a cursor, but not a first page', async () => {
+test('refuseCursor: the service refuses a cursor, but not a first page', async () => {
   const harness = await withFault({ kind: 'refuseCursor' });
   const first = await harness.call(`${apiPaths.bills}?limit=10`);
   const after = encodeURIComponent(readPage(first).next ?? '');
@@ -156,7 +156,7 @@ test('S-24 refuseCursor: the service refuses a cursor, but not a first page', as
 test.each([
   ['duplicateItems', ['bill-2', 'bill-3', 'bill-4']],
   ['missingItems', ['bill-6', 'bill-7', 'bill-8']],
-] as const)('S-24 %s across pages', async (kind, second) => {
+] as const)('%s across pages', async (kind, second) => {
   const harness = await withFault({ kind, count: 2 }, { path: apiPaths.bills, nth: 2 });
   const first = readPage(await harness.call(`${apiPaths.bills}?limit=3`));
   const after = encodeURIComponent(first.next ?? '');
@@ -164,7 +164,7 @@ test.each([
   expect([first.ids, ids]).toEqual([['bill-1', 'bill-2', 'bill-3'], second]);
 });
 
-test.each(malformations)('S-27 %s corrupts one bill and leaves the others intact', async (how) => {
+test.each(malformations)('%s corrupts one bill and leaves the others intact', async (how) => {
   const harness = await withFault({ kind: 'malformedBill', how, position: 1 });
   const { data } = sentListSchema.parse((await harness.call(`${apiPaths.bills}?limit=4`)).body);
   expect(data.map((bill) => sentBillSchema.safeParse(bill).success)).toEqual([

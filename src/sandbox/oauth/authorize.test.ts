@@ -41,7 +41,7 @@ const shownAsErrors: readonly [string, Changes][] = [
   ['invalid redirect_uri', { redirect_uri: 'callback' }],
 ];
 
-test.each(shownAsErrors)('S-4 GET /oauth/authorize, %s: an error page', async (_, changes) => {
+test.each(shownAsErrors)('GET /oauth/authorize, %s: an error page', async (_, changes) => {
   expect(await ask(changes)).toEqual({ status: 400, answer: null });
 });
 
@@ -60,7 +60,7 @@ const matches: readonly [string, string, boolean][] = [
   ['https://app.test/callback', 'https://app.test/callback?x', false],
 ];
 
-test.each(matches)('S-5 registered %s, given %s: %s', (registered, given, expected) => {
+test.each(matches)('registered %s, given %s: %s', (registered, given, expected) => {
   expect(redirectMatches(registered, given)).toBe(expected);
 });
 
@@ -82,12 +82,12 @@ test.each<[string, Changes, string]>([
     { code_challenge: 'x', code_challenge_method: 'S256' },
     'invalid_request',
   ],
-])('S-6 GET /oauth/authorize, %s: back with an error', async (_, changes, error) => {
+])('GET /oauth/authorize, %s: back with an error', async (_, changes, error) => {
   const { status, answer } = await ask(changes);
   expect([status, answer?.['error'], answer?.['state']]).toEqual([303, error, 'state-1']);
 });
 
-test('S-6 GET /oauth/authorize, state: echoed with the code on approval', async () => {
+test('GET /oauth/authorize, state: echoed with the code on approval', async () => {
   const url = await consent({ state: 'a b+c&d=é' }, 'allow');
   expect([
     url.origin + url.pathname,
@@ -96,11 +96,11 @@ test('S-6 GET /oauth/authorize, state: echoed with the code on approval', async 
   ]).toEqual([REDIRECT_URI, ['code', 'state'], 'a b+c&d=é']);
 });
 
-test('S-6 GET /oauth/authorize, state left out: the redirect has none', async () => {
+test('GET /oauth/authorize, state left out: the redirect has none', async () => {
   expect([...(await consent({ state: null }, 'allow')).searchParams.keys()]).toEqual(['code']);
 });
 
-test('S-6 Deny redirects with access_denied and the state', async () => {
+test('Deny redirects with access_denied and the state', async () => {
   const url = await consent({}, 'deny');
   expect(Object.fromEntries(url.searchParams)).toEqual({
     error: 'access_denied',
@@ -109,7 +109,7 @@ test('S-6 Deny redirects with access_denied and the state', async () => {
   });
 });
 
-test('S-6 the redirect has iss if the settings say so', async () => {
+test('the redirect has iss if the settings say so', async () => {
   expect((await consent({}, 'allow', true)).searchParams.get('iss')).toBe(SANDBOX_URL);
 });
 
@@ -122,14 +122,14 @@ const asked: readonly [string, string | null, string][] = [
   ['all scopes of the page', Object.keys(scopes).join(' '), Object.keys(scopes).join(' ')],
 ];
 
-test.each(asked)('S-10 scope, %s', async (_, scope, granted) => {
+test.each(asked)('scope, %s', async (_, scope, granted) => {
   const harness = createSandboxHarness();
   const { body } = await harness.token(codeFields(await harness.code({ scope })));
   expect(fieldOf(body, 'scope')).toBe(granted);
 });
 
 test.each(Object.entries(scopes))(
-  'S-7 Scopes, %s: "%s" is the description on the page',
+  'Scopes, %s: "%s" is the description on the page',
   async (scope, grants) => {
     const response = await createSandboxHarness().fetch(authorizeUrl({ scope }));
     const page = await response.text();
@@ -152,7 +152,7 @@ test.each(Object.entries(scopes))(
   },
 );
 
-test('S-7 values of a request are shown as text, never as markup', async () => {
+test('values of a request are shown as text, never as markup', async () => {
   const state = '"><img src=x>';
   const page = await (await createSandboxHarness().fetch(authorizeUrl({ state }))).text();
   expect([page.includes('<img'), page.includes('&quot;&gt;&lt;img src=x&gt;')]).toEqual([
@@ -161,7 +161,7 @@ test('S-7 values of a request are shown as text, never as markup', async () => {
   ]);
 });
 
-test('S-33 a form from another site is refused, one from this page is not', async () => {
+test('a form from another site is refused, one from this page is not', async () => {
   const harness = createSandboxHarness();
   const press = async (origin: string): Promise<number> => {
     const body = `${new URL(authorizeUrl()).search.slice(1)}&decision=allow`;

@@ -14,7 +14,7 @@ const verifier = 'v'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 test.each(['form', 'json'] as const)(
-  'S-10 POST /oauth/token, code exchange as %s: the token response of the page',
+  'POST /oauth/token, code exchange as %s: the token response of the page',
   async (form) => {
     const harness = createSandboxHarness();
     const { status, body, headers } = await harness.token(codeFields(await harness.code()), form);
@@ -40,7 +40,7 @@ test.each(['form', 'json'] as const)(
 );
 
 test.each(['form', 'json'] as const)(
-  'S-10 POST /oauth/token, refresh as %s: both tokens are new',
+  'POST /oauth/token, refresh as %s: both tokens are new',
   async (form) => {
     const harness = createSandboxHarness();
     const before = await harness.signIn('money_out');
@@ -62,7 +62,7 @@ test.each(['form', 'json'] as const)(
   },
 );
 
-test('S-10 Token response, created_at: left out when the settings say so', async () => {
+test('Token response, created_at: left out when the settings say so', async () => {
   const harness = createSandboxHarness({ tokenCreatedAt: false });
   const { body } = await harness.token(codeFields(await harness.code()));
   expect(Object.keys({ ...Object(body) })).toEqual([
@@ -94,7 +94,7 @@ const wrong: readonly [string, Readonly<Record<string, string>>, number, string]
   ],
 ];
 
-test.each(wrong)('S-12 POST /oauth/token, %s', async (_, changes, status, error) => {
+test.each(wrong)('POST /oauth/token, %s', async (_, changes, status, error) => {
   const harness = createSandboxHarness();
   const answer = await harness.token({ ...codeFields(await harness.code()), ...changes });
   expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([
@@ -111,7 +111,7 @@ const bodies: readonly [string, string, string][] = [
   ['another type', 'text/plain', 'grant_type=refresh_token'],
 ];
 
-test.each(bodies)('S-12 POST /oauth/token, a body of %s', async (_, type, body) => {
+test.each(bodies)('POST /oauth/token, a body of %s', async (_, type, body) => {
   const response = await createSandboxHarness().fetch(`${SANDBOX_URL}${authPaths.token}`, {
     method: 'POST',
     headers: { 'content-type': type },
@@ -123,7 +123,7 @@ test.each(bodies)('S-12 POST /oauth/token, a body of %s', async (_, type, body) 
   ]);
 });
 
-test('S-8 a code is good once; a second use revokes its tokens', async () => {
+test('a code is good once; a second use revokes its tokens', async () => {
   const harness = createSandboxHarness();
   const code = await harness.code();
   const first = await harness.token(codeFields(code));
@@ -141,7 +141,7 @@ test('S-8 a code is good once; a second use revokes its tokens', async () => {
   ]).toEqual([200, 400, 'invalid_grant', 401, 400]);
 });
 
-test('S-8 a code expires after sixty seconds', async () => {
+test('a code expires after sixty seconds', async () => {
   const harness = createSandboxHarness();
   const [inTime, late] = [await harness.code(), await harness.code()];
   await harness.clock.advance(59_999);
@@ -158,20 +158,20 @@ const proofs: readonly [string, boolean, Readonly<Record<string, string>>, numbe
   ['no challenge and no verifier', false, {}, 200],
 ];
 
-test.each(proofs)('S-9 %s', async (_, isChallenged, extra, status) => {
+test.each(proofs)('%s', async (_, isChallenged, extra, status) => {
   const harness = createSandboxHarness();
   const sent = { code_challenge: challenge, code_challenge_method: 'S256' };
   const code = await harness.code(isChallenged ? sent : {});
   expect((await harness.token({ ...codeFields(code), ...extra })).status).toBe(status);
 });
 
-test('S-9 a service without PKCE ignores its parameters', async () => {
+test('a service without PKCE ignores its parameters', async () => {
   const harness = createSandboxHarness({ pkce: 'ignored' });
   const code = await harness.code({ code_challenge: challenge, code_challenge_method: 'S256' });
   expect((await harness.token(codeFields(code))).status).toBe(200);
 });
 
-test('S-11 a refresh token is good once; a second use ends the whole sign-in', async () => {
+test('a refresh token is good once; a second use ends the whole sign-in', async () => {
   const harness = createSandboxHarness();
   const first = await harness.signIn();
   const { body } = await harness.token(refreshFields(first.refreshToken));
@@ -186,7 +186,7 @@ test('S-11 a refresh token is good once; a second use ends the whole sign-in', a
   ]);
 });
 
-test('S-11 a sign-in refreshed for months remembers only its last used tokens', async () => {
+test('a sign-in refreshed for months remembers only its last used tokens', async () => {
   const harness = createSandboxHarness();
   const spent = [(await harness.signIn()).refreshToken];
   for (let count = 0; count < 60; count++) {
@@ -200,7 +200,7 @@ test('S-11 a sign-in refreshed for months remembers only its last used tokens', 
   expect([oldest.status, stillOn.status, recent.status, over.status]).toEqual([400, 200, 400, 400]);
 });
 
-test('S-11 without rotation the refresh token stays the same', async () => {
+test('without rotation the refresh token stays the same', async () => {
   const harness = createSandboxHarness({ rotateRefreshTokens: false });
   const { refreshToken } = await harness.signIn();
   const answers = [

@@ -23,7 +23,7 @@ export function holdSecretsContract(name: string, make: () => SecretsUnderTest):
     ]);
   });
 
-  test(`T-3 ${name}: a keyring that is away says so, and works again when it is back`, async () => {
+  test(`${name}: a keyring that is away says so, and works again when it is back`, async () => {
     const { secrets, goAway, comeBack } = make();
     const sealed = await secrets.seal('plain');
     const bytes = sealed.ok ? sealed.value : new Uint8Array();
@@ -37,7 +37,7 @@ export function holdSecretsContract(name: string, make: () => SecretsUnderTest):
     ]);
   });
 
-  test(`T-5 ${name}: another key cannot open it, and neither can any key open rubbish`, async () => {
+  test(`${name}: another key cannot open it, and neither can any key open rubbish`, async () => {
     const { secrets, loseKey } = make();
     const sealed = await secrets.seal('plain');
     loseKey();
@@ -53,7 +53,7 @@ export function holdSecretsContract(name: string, make: () => SecretsUnderTest):
     ]);
   });
 
-  test(`T-6 ${name}: after a rotation the old seal opens and asks for a new one`, async () => {
+  test(`${name}: after a rotation the old seal opens and asks for a new one`, async () => {
     const { secrets, rotateKey } = make();
     const sealed = await secrets.seal('plain');
     rotateKey();

@@ -19,7 +19,7 @@ export function holdDocumentContract(name: string, make: () => DocumentUnderTest
 }
 
 function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
-  test(`T-17 ${name}: a written text is read by this process and the next`, () => {
+  test(`${name}: a written text is read by this process and the next`, () => {
     const { store, reopen } = make();
     const before = store.read();
     const value = { a: 1, 'with.dot': { deep: ['x', null, true] }, text: 'ü🦄' };
@@ -31,20 +31,20 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
     ]);
   });
 
-  test(`T-17 ${name}: a write replaces the whole document`, () => {
+  test(`${name}: a write replaces the whole document`, () => {
     const { store } = make();
     store.write({ a: 1, b: 2 });
     store.write({ b: 3 });
     expect(store.read()).toEqual({ ok: true, value: { b: 3 } });
   });
 
-  test(`T-17 ${name}: an empty document is a document`, () => {
+  test(`${name}: an empty document is a document`, () => {
     const { store } = make();
     store.write({});
     expect(store.read()).toEqual({ ok: true, value: {} });
   });
 
-  test(`T-17 ${name}: a removed document is gone for this process and the next, and can be written again`, () => {
+  test(`${name}: a removed document is gone for this process and the next, and can be written again`, () => {
     const { store, reopen } = make();
     const before = store.remove();
     store.write({ a: 1 });
@@ -62,7 +62,7 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
     });
   });
 
-  test(`T-17 ${name}: removed although damaged, nothing of it is quarantined`, () => {
+  test(`${name}: removed although damaged, nothing of it is quarantined`, () => {
     const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage('{ "a": ');
@@ -74,7 +74,7 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
 const damages = ['', '{', '{"a":1', '[]', 'null', '42', '"text"', '\u0000\u0000', '<html></html>'];
 
 function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
-  test.each(damages)(`T-18 ${name}: %j on disk is quarantined as it is`, (text) => {
+  test.each(damages)(`${name}: %j on disk is quarantined as it is`, (text) => {
     const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage(text);
@@ -92,7 +92,7 @@ function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
     });
   });
 
-  test(`T-18 ${name}: damage found by a write is quarantined before the write`, () => {
+  test(`${name}: damage found by a write is quarantined before the write`, () => {
     const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage('{ "a": ');
@@ -103,7 +103,7 @@ function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
     ]);
   });
 
-  test(`T-18 ${name}: earlier quarantined content is never overwritten`, () => {
+  test(`${name}: earlier quarantined content is never overwritten`, () => {
     const { store, damage, quarantined } = make();
     for (const text of ['first', 'second', 'third']) {
       damage(text);
@@ -112,7 +112,7 @@ function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
     expect(Object.values(quarantined())).toEqual(['first', 'second', 'third']);
   });
 
-  test(`T-18 ${name}: quarantined on purpose, the document is empty; with nothing stored nothing happens`, () => {
+  test(`${name}: quarantined on purpose, the document is empty; with nothing stored nothing happens`, () => {
     const { store, quarantined } = make();
     const nothing = store.quarantine();
     store.write({ a: 1 });

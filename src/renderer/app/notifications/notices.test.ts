@@ -52,7 +52,7 @@ function sentHistory(...checks: readonly SentCheck[]): string[] {
   });
 }
 
-test('K-8 one notification reports waiting approvals once all of them have been sent', () => {
+test('one notification reports waiting approvals once all of them have been sent', () => {
   expect(
     sentHistory(
       { atMs: 1, offline: true },
@@ -65,7 +65,7 @@ test('K-8 one notification reports waiting approvals once all of them have been 
   ).toEqual(['1: 0', '2: 0', '3: 0', `4: 0 until ${4 + SENT_LULL_MS}`, '5: 3', '6: 0']);
 });
 
-test('K-8 an approval that keeps waiting, such as for the quota, delays the notification only for a while', () => {
+test('an approval that keeps waiting, such as for the quota, delays the notification only for a while', () => {
   expect(
     sentHistory(
       { atMs: 1, offline: true, waiting: 'ab' },
@@ -81,7 +81,7 @@ test('K-8 an approval that keeps waiting, such as for the quota, delays the noti
   ]);
 });
 
-test('K-8 approvals that waited since Billfold was closed count; those sent at once, withdrawn or confirmed by hand do not', () => {
+test('approvals that waited since Billfold was closed count; those sent at once, withdrawn or confirmed by hand do not', () => {
   expect([
     sentHistory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
     sentHistory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
@@ -114,7 +114,7 @@ function attentionHistory(...checks: readonly (readonly [number, string, 'focuse
   });
 }
 
-test('K-9 approvals that need attention within moments share a notification; those at the start have none', () => {
+test('approvals that need attention within moments share a notification; those at the start have none', () => {
   const gathered = 2 + ATTENTION_GATHER_MS;
   expect(
     attentionHistory(
@@ -135,7 +135,7 @@ test('K-9 approvals that need attention within moments share a notification; tho
   ]);
 });
 
-test('K-9 a steady trickle is gathered for at most a minute and shown at most every five minutes', () => {
+test('a steady trickle is gathered for at most a minute and shown at most every five minutes', () => {
   const minute = ATTENTION_GATHER_MOST_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
@@ -157,7 +157,7 @@ test('K-9 a steady trickle is gathered for at most a minute and shown at most ev
   ]);
 });
 
-test('K-9 no notification while Billfold has the focus, nor for approvals decided meanwhile', () => {
+test('no notification while Billfold has the focus, nor for approvals decided meanwhile', () => {
   const gathered = ATTENTION_GATHER_MS;
   expect([
     attentionHistory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
@@ -183,12 +183,12 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
   ['never read', false, null, { startedMs: 0 }],
   ['old bills at first', false, evening, {}],
   ['old bills after a while', true, evening, { startedMs: noon - FRESH_BILLS_GRACE_MS }],
-])('K-10 bills due tomorrow are notified once a day: %s', (_, isTime, payableSyncedAtMs, facts) => {
+])('bills due tomorrow are notified once a day: %s', (_, isTime, payableSyncedAtMs, facts) => {
   const usual = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
   expect(isTimeForDue({ ...usual, pull: { payableSyncedAtMs }, ...facts })).toBe(isTime);
 });
 
-test('K-10 payable bills due the next day, overdue ones and overdue answers count, unless approved or snoozed', () => {
+test('payable bills due the next day, overdue ones and overdue answers count, unless approved or snoozed', () => {
   const due = (id: string, dueDate: string | null = '2026-12-01', fields = {}) =>
     sampleRow({ id, dueDate, ...fields });
   const bills = [

@@ -44,7 +44,7 @@ async function start(refuse: () => void = () => undefined) {
   return { workspace, focus, said, bodies, shown, end };
 }
 
-test('K-13 a failed check is reported and does not stop the notifications', async () => {
+test('a failed check is reported and does not stop the notifications', async () => {
   const { workspace, said, focus } = await start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -61,7 +61,7 @@ test('K-13 a failed check is reported and does not stop the notifications', asyn
   expect(said).toEqual(['Error: broken', '1 approval sent']);
 });
 
-test('K-13 a notification the system refuses at once loses no other one', async () => {
+test('a notification the system refuses at once loses no other one', async () => {
   const { workspace, said } = await start(() => {
     throw new Error('no notifications here');
   });
@@ -77,7 +77,7 @@ test('K-13 a notification the system refuses at once loses no other one', async 
   expect(said).toEqual(['Error: no notifications here', 'Error: no notifications here']);
 });
 
-test('K-14 pending approvals are counted outside the window, and each count is shown once', async () => {
+test('pending approvals are counted outside the window, and each count is shown once', async () => {
   const { workspace, shown } = await start();
   await workspace.commands.approveBills(['b1']);
   await harness.advance(SECOND_MS);

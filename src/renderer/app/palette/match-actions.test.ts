@@ -37,7 +37,7 @@ function found(typed: string, recent: readonly string[] = []) {
   );
 }
 
-test('K-2 before anything is typed the recent actions come first, then the others by group, each once', () => {
+test('before anything is typed the recent actions come first, then the others by group, each once', () => {
   expect([found(''), found('  ', ['signOut', 'goReview', 'gone'])]).toEqual([
     ['bill: approve', 'go: goApprovals goReview organization', 'view: dark', 'app: signOut'],
     ['recent: signOut goReview', 'bill: approve', 'go: goApprovals organization', 'view: dark'],
@@ -62,14 +62,11 @@ test.each([
   ['app', ['goApprovals'], ['goApprovals', 'approve']],
   ['ut', [], ['signOut']],
   ['re', [], ['goReview']],
-])(
-  'K-3 every typed word has to be found in the label or the group: %s %j',
-  (typed, recent, ids) => {
-    expect(found(typed, recent)).toEqual(ids.length ? [`null: ${ids.join(' ')}`] : []);
-  },
-);
+])('every typed word has to be found in the label or the group: %s %j', (typed, recent, ids) => {
+  expect(found(typed, recent)).toEqual(ids.length ? [`null: ${ids.join(' ')}`] : []);
+});
 
-test('K-2 an action that is only found by search is offered once it is searched for, or was used last', () => {
+test('an action that is only found by search is offered once it is searched for, or was used last', () => {
   const some = [...actions, action({ id: 'undo period', isFoundOnly: true })];
   const ids = (typed: string, recent: readonly string[] = []) =>
     matchActions(some, typed, recent, groupText).flatMap(({ actions: each }) =>
@@ -82,7 +79,7 @@ test('K-2 an action that is only found by search is offered once it is searched 
   ]);
 });
 
-test('K-2 the last five actions are remembered, each once', () => {
+test('the last five actions are remembered, each once', () => {
   const recent = ['a', 'b', 'c', 'd', 'e', 'b', 'f'].reduce(remember, [] as readonly string[]);
   expect(recent).toEqual(['f', 'b', 'e', 'd', 'c']);
 });
@@ -98,7 +95,7 @@ function gathered(commands: readonly ShortcutCommand[], registered: readonly Pal
   ).map(({ id, group, keys = [] }) => [group, id, ...keys].join(' '));
 }
 
-test('K-4 shortcuts with an effect here are offered with their keys, by group, without the palette itself', () => {
+test('shortcuts with an effect here are offered with their keys, by group, without the palette itself', () => {
   expect(gathered(['goApprovals', 'palette', 'help', 'approve', 'search'], [])).toEqual([
     'bill approve a',
     'go goApprovals g a',
@@ -115,7 +112,7 @@ test.each([
   ['aging', 'goReports'],
   ['duplicates', 'flag duplicate'],
   ['prefrences', 'goSettings'],
-])('K-3 %s finds %s by another word for it', (typed, id) => {
+])('%s finds %s by another word for it', (typed, id) => {
   const commands: readonly ShortcutCommand[] = ['refresh', 'help', 'goSettings', 'goReports'];
   const handlers = new Map(commands.map((command) => [command, nothing]));
   const own = [
@@ -128,7 +125,7 @@ test.each([
   expect(best?.actions[0]?.id).toBe(id);
 });
 
-test('K-4 no action is offered twice, and none that would do nothing', () => {
+test('no action is offered twice, and none that would do nothing', () => {
   expect(
     gathered(
       ['refresh'],
@@ -143,7 +140,7 @@ test('K-4 no action is offered twice, and none that would do nothing', () => {
   ).toEqual(['view dark', 'app refresh r']);
 });
 
-test('K-4 actions of a part are offered with their present state, and only while the part is mounted', () => {
+test('actions of a part are offered with their present state, and only while the part is mounted', () => {
   const registry = createActionRegistry();
   let label = 'first';
   const remove = registry.add(() => [action({ id: 'a', label })]);

@@ -46,7 +46,7 @@ async function startWithAll(): Promise<Workspace> {
   return workspace;
 }
 
-test('W-1 the bills of all organizations are listed together, also after a restart', async () => {
+test('the bills of all organizations are listed together, also after a restart', async () => {
   const { workspace, kill } = await harness.start();
   await harness.advance(MINUTE_MS);
   const one = shown(workspace);
@@ -72,7 +72,7 @@ test('W-1 the bills of all organizations are listed together, also after a resta
   });
 });
 
-test('W-1 a single organization has no combined list', async () => {
+test('a single organization has no combined list', async () => {
   harness.main.organizations = [acme];
   const workspace = await startWithAll();
   expect([workspace.allOrganizations.get(), harness.main.settings.allOrganizations]).toEqual([
@@ -98,7 +98,7 @@ test('W-2 bills of two organizations approved together are each sent to their ow
   });
 });
 
-test('W-3 if bills of two organizations share an id, the first is shown and approved, the other reported', async () => {
+test('if bills of two organizations share an id, the first is shown and approved, the other reported', async () => {
   harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approveBills(['b1']);
@@ -121,7 +121,7 @@ test('W-3 if bills of two organizations share an id, the first is shown and appr
   });
 });
 
-test('W-5 a refresh by the user reads the payable bills of every organization, and the status is as old as the oldest', async () => {
+test('a refresh by the user reads the payable bills of every organization, and the status is as old as the oldest', async () => {
   const workspace = await startWithAll();
   await harness.advance(5 * MINUTE_MS);
   const { lumen: ageBefore } = ages();
@@ -145,7 +145,7 @@ test('W-5 a refresh by the user reads the payable bills of every organization, a
   }
 });
 
-test('W-11 a refusal by one organization is shown with its name, and the others are read', async () => {
+test('a refusal by one organization is shown with its name, and the others are read', async () => {
   harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'lumen' ? { kind: 'notFound', technical: '404' } : null;
   const workspace = await startWithAll();
@@ -166,7 +166,7 @@ test('W-11 a refusal by one organization is shown with its name, and the others 
   });
 });
 
-test('W-9 an organization that is gone takes its bills off the list, and a new one adds its bills', async () => {
+test('an organization that is gone takes its bills off the list, and a new one adds its bills', async () => {
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approveBills(['l1']);
   harness.main.organizations = [acme];
@@ -188,7 +188,7 @@ test('W-9 an organization that is gone takes its bills off the list, and a new o
   });
 });
 
-test('W-9 an organization stays if its list is cut short or has an unreadable entry', async () => {
+test('an organization stays if its list is cut short or has an unreadable entry', async () => {
   const workspace = await startWithAll();
   harness.main.organizations = [acme];
   harness.main.cutShort.add('organizations');
@@ -248,7 +248,7 @@ test('W-10 held approvals continue when the user chooses other organizations', a
   });
 });
 
-test('W-11 malformed items of any organization are reported', async () => {
+test('malformed items of any organization are reported', async () => {
   const item = (id: string) => ({ id, problems: ['total_cents: missing'], raw: { id } });
   harness.main.malformed.set('acme/open', [item('odd-1')]);
   harness.main.malformed.set('lumen/open', [item('odd-2')]);
@@ -261,7 +261,7 @@ test('W-11 malformed items of any organization are reported', async () => {
   expect({ one, all }).toEqual({ one: ['odd-1'], all: ['odd-1', 'odd-2'] });
 });
 
-test('W-12 the end of a session leaves all bills on screen; signing out removes them but keeps the choice', async () => {
+test('the end of a session leaves all bills on screen; signing out removes them but keeps the choice', async () => {
   const workspace = await startWithAll();
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);

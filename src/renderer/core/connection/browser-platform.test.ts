@@ -4,7 +4,7 @@ import { createSystemRandom } from '../../../base/system-random.ts';
 import { testKey } from '../testing/node-cipher.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
-test('O-23 the browser is asked not to drop the databases', async () => {
+test('the browser is asked not to drop the databases', async () => {
   const persist = vi.fn<() => Promise<boolean>>(async () => true);
   const listen = { addEventListener: () => undefined };
   const window = {
@@ -20,7 +20,7 @@ test('O-23 the browser is asked not to drop the databases', async () => {
   expect([await keepStorage(), persist.mock.calls.length]).toEqual([true, 1]);
 });
 
-test('C-94 the window gets to respond 8 ms after it last did, not after each slice of bills', async () => {
+test('the window gets to respond 8 ms after it last did, not after each slice of bills', async () => {
   const listen = { addEventListener: () => undefined };
   let [nowMs, yields] = [0, 0];
   const window = {

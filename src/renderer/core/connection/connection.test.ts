@@ -109,7 +109,7 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
   },
 );
 
-test('P-41 a failing lock is reported and requested again, and losing it stops pull and push', async () => {
+test('a failing lock is reported and requested again, and losing it stops pull and push', async () => {
   let refuse: (problem: unknown) => void = () => undefined;
   let asked = 0;
   const locks: LocksPort = {

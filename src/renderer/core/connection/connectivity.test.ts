@@ -27,19 +27,16 @@ const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[]
   [{ kind: 'cancelled', technical }, 'unknown'],
 ];
 
-test.each(proofs)(
-  'P-34 %j: %s; an answer that proves neither changes nothing',
-  (error, expected) => {
-    const probe = async (): Promise<null> => null;
-    const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
-    const watch = createConnectivityWatch({ ...ports, probe, mayProbe: () => true });
-    watch.report(error);
-    expect(watch.state.get().state).toBe(expected);
-    watch.close();
-  },
-);
+test.each(proofs)('%j: %s; an answer that proves neither changes nothing', (error, expected) => {
+  const probe = async (): Promise<null> => null;
+  const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
+  const watch = createConnectivityWatch({ ...ports, probe, mayProbe: () => true });
+  watch.report(error);
+  expect(watch.state.get().state).toBe(expected);
+  watch.close();
+});
 
-test('P-33 ordered time never stands still and never goes back, whatever the clock does', async () => {
+test('ordered time never stands still and never goes back, whatever the clock does', async () => {
   const clock = createVirtualClock(1_000);
   const time = createOrderedTime(clock);
   const moments = [time.nowMs(), time.nowMs()];

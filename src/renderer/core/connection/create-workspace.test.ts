@@ -18,7 +18,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('P-35 a connection that could not open on a full disk opens once there is room', async () => {
+test('a connection that could not open on a full disk opens once there is room', async () => {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -130,7 +130,7 @@ test('P-39 no single failure of a database call on a first start leaves the list
   expect({ isLoading: shown.isLoading, others }).toEqual({ isLoading: false, others: [] });
 });
 
-test('P-2 no single failure of a database call during an undo lets the approval be sent', async () => {
+test('no single failure of a database call during an undo lets the approval be sent', async () => {
   const ends = new Set<string>();
   let calls = 1;
   for (let nthFails = 1; nthFails <= calls; nthFails++) {
@@ -178,7 +178,7 @@ test.each(refusals)(
   },
 );
 
-test('P-2 a bulk approval can be undone for at least fifteen seconds, unless undo is off', async () => {
+test('a bulk approval can be undone for at least fifteen seconds, unless undo is off', async () => {
   const { workspace } = await harness.start();
   const windows: number[] = [];
   for (const undoWindowMs of [5_000, 30_000, 0]) {
@@ -202,7 +202,7 @@ test('two changes of a setting at once are both kept', async () => {
   expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'dueIn']);
 });
 
-test('P-55 organizations that were missing for a moment return when the user refreshes', async () => {
+test('organizations that were missing for a moment return when the user refreshes', async () => {
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
   const { organizations } = harness.main;

@@ -53,7 +53,7 @@ function lastOf({ bills }: Workspace): string {
   return bills.query(query).at(-1)?.bill.id ?? '';
 }
 
-test('C-93 a start shows correct counts, sums and first bills before it has read the others, without approved ones', async () => {
+test('a start shows correct counts, sums and first bills before it has read the others, without approved ones', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -90,7 +90,7 @@ test('C-93 a start shows correct counts, sums and first bills before it has read
   });
 });
 
-test('C-93 a bill approved before the others are loaded is approved as shown, whatever comes meanwhile', async () => {
+test('a bill approved before the others are loaded is approved as shown, whatever comes meanwhile', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -118,7 +118,7 @@ test('C-93 a bill approved before the others are loaded is approved as shown, wh
   });
 });
 
-test('C-93 bills are on screen before a long outbox is read, and an approval waits for that', async () => {
+test('bills are on screen before a long outbox is read, and an approval waits for that', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -162,7 +162,7 @@ test('C-93 bills are on screen before a long outbox is read, and an approval wai
   });
 });
 
-test('C-93 a letter typed while bills are loaded reads none of their texts', () => {
+test('a letter typed while bills are loaded reads none of their texts', () => {
   const noteOf = vi.fn<() => string>(() => '');
   const index = createBillIndex();
   index.useNotes(noteOf);
@@ -194,7 +194,7 @@ async function startAgain() {
   return { ...(await starting), waited };
 }
 
-test('C-99 crawls that find nothing changed save no copy of the first screen', async () => {
+test('crawls that find nothing changed save no copy of the first screen', async () => {
   harness.main.service.set('acme', manyBills());
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -213,7 +213,7 @@ test('C-99 crawls that find nothing changed save no copy of the first screen', a
   expect({ counts, isReadAgain }).toEqual({ counts: [0, 1], isReadAgain: true });
 });
 
-test('C-93 the first screen’s copy is not shown after a later page or approval', async () => {
+test('the first screen’s copy is not shown after a later page or approval', async () => {
   harness.main.service.set('acme', manyBills());
   const first = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -234,7 +234,7 @@ test('C-93 the first screen’s copy is not shown after a later page or approval
   expect([second, third, fourth].map(({ waited }) => waited)).toEqual([false, true, true]);
 });
 
-test('C-94 bills from disk are loaded at most 250 at a time, and shown once', async () => {
+test('bills from disk are loaded at most 250 at a time, and shown once', async () => {
   const slices: number[] = [];
   let yields = 0;
   const rows = Array.from({ length: 2_100 }, (_none, at) => cachedBill(aBill(`b${at}`)));
@@ -269,7 +269,7 @@ test('C-94 bills from disk are loaded at most 250 at a time, and shown once', as
   });
 });
 
-test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
+test('the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const commit = async (cache: BillCache, status: string, seenAtMs: number): Promise<void> => {

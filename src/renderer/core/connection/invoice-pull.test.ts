@@ -35,7 +35,7 @@ function found(workspace: Workspace, search = ''): string[] {
     .toSorted();
 }
 
-test('C-53 invoices are not requested until their screen is opened, and then at once', async () => {
+test('invoices are not requested until their screen is opened, and then at once', async () => {
   harness.main.signIn('sign-in-1', bothScopes);
   const { workspace } = await harness.start();
   await harness.advance(7 * HOUR_MS);
@@ -65,7 +65,7 @@ test('C-53 invoices are not requested until their screen is opened, and then at 
   });
 });
 
-test('C-53 once opened, invoices are read seldom in the background, also after a restart', async () => {
+test('once opened, invoices are read seldom in the background, also after a restart', async () => {
   const first = await startOnInvoices();
   first.workspace.commands.showInvoices(false);
   first.kill();
@@ -78,7 +78,7 @@ test('C-53 once opened, invoices are read seldom in the background, also after a
   ]);
 });
 
-test('C-54 offline, invoices are shown from disk and can be searched', async () => {
+test('offline, invoices are shown from disk and can be searched', async () => {
   const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
@@ -96,7 +96,7 @@ test('C-54 offline, invoices are shown from disk and can be searched', async () 
   ]).toEqual([[], ['i1', 'i2'], ['i1'], ['i1'], ['i2'], []]);
 });
 
-test('C-54 no single failure of a database call loses invoices on disk or closes their screen', async () => {
+test('no single failure of a database call loses invoices on disk or closes their screen', async () => {
   const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
@@ -122,7 +122,7 @@ test('C-54 no single failure of a database call loses invoices on disk or closes
   });
 });
 
-test('C-55 without the scope no invoices are requested, and a sign-in that has it reads them at once', async () => {
+test('without the scope no invoices are requested, and a sign-in that has it reads them at once', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   workspace.commands.showInvoices(true);
@@ -133,7 +133,7 @@ test('C-55 without the scope no invoices are requested, and a sign-in that has i
   expect([without, found(workspace)]).toEqual([[], ['i1', 'i2']]);
 });
 
-test('C-56 an invoice that the service no longer lists leaves the list, and a malformed one is reported separately', async () => {
+test('an invoice that the service no longer lists leaves the list, and a malformed one is reported separately', async () => {
   const broken = { id: null, problems: ['id: expected string'], raw: {} };
   harness.main.malformed.set('acme/invoices', [broken]);
   const { workspace } = await startOnInvoices();
@@ -149,7 +149,7 @@ test('C-56 an invoice that the service no longer lists leaves the list, and a ma
   ]);
 });
 
-test('C-57 another organization shows its own invoices', async () => {
+test('another organization shows its own invoices', async () => {
   harness.main.organizations = [{ id: 'acme' }, { id: 'zenith' }];
   harness.main.invoices.set('zenith', [{ id: 'z1' }]);
   const { workspace } = await startOnInvoices();
@@ -162,7 +162,7 @@ test('C-57 another organization shows its own invoices', async () => {
   expect([acme, zenith, found(workspace)]).toEqual([['i1', 'i2'], ['z1'], ['i1', 'i2']]);
 });
 
-test('A-18 while a sign-in for more scopes waits in the browser, bills are read and approvals sent', async () => {
+test('while a sign-in for more scopes waits in the browser, bills are read and approvals sent', async () => {
   const { workspace } = await harness.start();
   const session = sessionOf('sign-in-1');
   const signingInUntilMs = harness.clock.nowMs() + HOUR_MS;

@@ -13,7 +13,7 @@ import { createServiceCalls } from '../mirror/service-calls.ts';
 import { anApproval } from '../outbox/testing/an-approval.ts';
 import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
 
-test('P-19 no page is stored between comparing a bill and writing that it is being sent', async () => {
+test('no page is stored between comparing a bill and writing that it is being sent', async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const main = createFakeMain(clock);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organizationNames } from './organization-names.ts';
 
-test('W-8 organizations with the same name show their ids, and one without a name shows its id', () => {
+test('organizations with the same name show their ids, and one without a name shows its id', () => {
   const names = organizationNames([
     { id: '11111111-aaaa', name: 'Acme' },
     { id: '22222222-bbbb', name: 'Acme' },

@@ -32,7 +32,7 @@ test('P-21 after a crash while main sends, the journal gives the outcome and not
   ]);
 });
 
-test('P-22 after a crash before main received the approval, it is queued, rechecked and sent', async () => {
+test('after a crash before main received the approval, it is queued, rechecked and sent', async () => {
   const first = await harness.start();
   await first.workspace.commands.approveBills(['b1']);
   first.kill();
@@ -53,7 +53,7 @@ test('P-22 after a crash before main received the approval, it is queued, rechec
   ]);
 });
 
-test('P-23 after a crash of main with an attempt and no outcome, the approval is unknown and not sent again', async () => {
+test('after a crash of main with an attempt and no outcome, the approval is unknown and not sent again', async () => {
   const first = await harness.start();
   harness.main.sendFault = (): SendOutcome => {
     throw new Error('main died');
@@ -69,7 +69,7 @@ test('P-23 after a crash of main with an attempt and no outcome, the approval is
   ]);
 });
 
-test('P-24 a start offline reads, approves and keeps bills, and sends the approvals once online', async () => {
+test('a start offline reads, approves and keeps bills, and sends the approvals once online', async () => {
   const first = await harness.start();
   await harness.advance(SECOND_MS);
   first.kill();
@@ -93,7 +93,7 @@ test('P-24 a start offline reads, approves and keeps bills, and sends the approv
   });
 });
 
-test('P-25 while offline, the service is probed every 2 s to 30 s, and at once on a hint', async () => {
+test('while offline, the service is probed every 2 s to 30 s, and at once on a hint', async () => {
   const { workspace, onLine } = await harness.start();
   await harness.goOffline({ workspace });
   const from = harness.main.timeline.length;
@@ -113,7 +113,7 @@ test('P-25 while offline, the service is probed every 2 s to 30 s, and at once o
   }).toEqual({ onlyProbes: true, longest: true, bounded: true, state: 'online' });
 });
 
-test('P-26 nothing is sent during a system sleep, and sending continues after it', async () => {
+test('nothing is sent during a system sleep, and sending continues after it', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approveBills(['b1']);
   harness.main.tell('power.changed', 'suspended');
@@ -152,7 +152,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
 const endings = ['refused', 'notSaved', 'keyringChanged', 'storeUnreadable', null] as const;
 
 test.each(endings)(
-  'R-37 a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait for the next sign-in',
+  'a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait for the next sign-in',
   async (why) => {
     const first = await harness.start();
     harness.main.endSession(why);
@@ -184,7 +184,7 @@ test.each(endings)(
   },
 );
 
-test('R-37 signing out removes the bills, also when the session had already ended', async () => {
+test('signing out removes the bills, also when the session had already ended', async () => {
   const { workspace } = await harness.start();
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);
@@ -198,7 +198,7 @@ const portal: SendOutcome = {
   error: { kind: 'malformedResponse', status: 200, technical: 'text/html' },
 };
 
-test('R-45 the pause of sending is shown after three answers that prove nothing, until one proves something', async () => {
+test('the pause of sending is shown after three answers that prove nothing, until one proves something', async () => {
   const { workspace } = await harness.start();
   const observed: boolean[] = [];
   workspace.sendingPaused.subscribe(() => observed.push(workspace.sendingPaused.get()));

@@ -39,7 +39,7 @@ async function tour(first: Settings['sampleTour'], pages: readonly (readonly Bil
   return { snoozed, sampleTour: settings.get().sampleTour };
 }
 
-test('S-42 the sample’s bill on hold is snoozed once, when it arrives, and not again after the tour', async () => {
+test('the sample’s bill on hold is snoozed once, when it arrives, and not again after the tour', async () => {
   const pages = [
     [sampleRow()],
     [sampleRow({ id: 'on-hold', memo: SNOOZED_SAMPLE_MEMO })],

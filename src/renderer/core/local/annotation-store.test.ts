@@ -21,7 +21,7 @@ function rawKept(disk: IDBFactory, version: number) {
   return raw;
 }
 
-test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk', async () => {
+test('rows of version 2 are read unchanged, and unreadable rows stay on disk', async () => {
   const disk = new IDBFactory();
   const old = rawKept(disk, 2);
   const readable = {
@@ -85,7 +85,7 @@ test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk
   });
 });
 
-test('M-7 viewed versions from schema 1 are still there beside the first note', async () => {
+test('viewed versions from schema 1 are still there beside the first note', async () => {
   const disk = new IDBFactory();
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(1).stores({ seen: '[organizationId+billId]' });
@@ -102,7 +102,7 @@ test('M-7 viewed versions from schema 1 are still there beside the first note', 
   expect([found, started.faults]).toEqual([[[look], 1], []]);
 });
 
-test('M-7 if the record cannot be opened nothing is quarantined, and notes are merged once it can', async () => {
+test('if the record cannot be opened nothing is quarantined, and notes are merged once it can', async () => {
   const disk = new IDBFactory();
   const writer = await startAnnotations(disk);
   void writer.annotations.setNote('acme', 'bill-1', 'from before');
@@ -130,7 +130,7 @@ test('M-7 if the record cannot be opened nothing is quarantined, and notes are m
   await started.close();
 });
 
-test('M-8 signing out deletes the viewed versions, and the user’s own work only on request', async () => {
+test('signing out deletes the viewed versions, and the user’s own work only on request', async () => {
   const disk = new IDBFactory();
   const idb = { indexedDB: disk, IDBKeyRange };
   const started = await startAnnotations(disk);

@@ -14,7 +14,7 @@ import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import { annotationsBefore, returnToPlaces } from './return-to-places.ts';
 
-test('M-1 a note is on disk soon after the first letter, and outlives the renderer', async () => {
+test('a note is on disk soon after the first letter, and outlives the renderer', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   const saved = [
@@ -45,7 +45,7 @@ test('M-1 a note is on disk soon after the first letter, and outlives the render
   for (const each of [first, again, elsewhere]) await each.close();
 });
 
-test('M-1 leaving the field, another connection and closing write at once, and an emptied note is deleted', async () => {
+test('leaving the field, another connection and closing write at once, and an emptied note is deleted', async () => {
   const disk = new IDBFactory();
   const onDisk = async (): Promise<string | null> => {
     const reader = await startAnnotations(disk);
@@ -76,7 +76,7 @@ test('M-1 leaving the field, another connection and closing write at once, and a
   ]);
 });
 
-test('M-2 a full disk is reported, and notes stay in memory until there is room', async () => {
+test('a full disk is reported, and notes stay in memory until there is room', async () => {
   const disk = new IDBFactory();
   const started = await startAnnotations(disk);
   const fill = fillDisk();
@@ -113,7 +113,7 @@ function fillDisk(): { makeRoom(): void } {
   return { makeRoom: () => full.mockRestore() };
 }
 
-test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every day', async () => {
+test('a snoozed bill is out of the inbox until its day, a hidden one every day', async () => {
   const disk = new IDBFactory();
   const started = await startAnnotations(disk);
   const other = shown(sampleBill({ id: 'bill-2' }));
@@ -152,7 +152,7 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
   await again.close();
 });
 
-test('M-4 a restored bill is in the inbox again with its note, and the latest choice counts', async () => {
+test('a restored bill is in the inbox again with its note, and the latest choice counts', async () => {
   const started = await startAnnotations(new IDBFactory());
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
   const seen: unknown[] = [];
@@ -177,7 +177,7 @@ test('M-4 a restored bill is in the inbox again with its note, and the latest ch
   await started.close();
 });
 
-test('M-5 an out-of-inbox bill that changes on the service returns by itself and shows the change', async () => {
+test('an out-of-inbox bill that changes on the service returns by itself and shows the change', async () => {
   const started = await startAnnotations(new IDBFactory());
   const other = sampleBill({ id: 'bill-2' });
   started.send(other);
@@ -208,7 +208,7 @@ test('M-5 an out-of-inbox bill that changes on the service returns by itself and
   await started.close();
 });
 
-test('M-5 a bill returns too if it changed while Billfold was closed, or while the user hid it', async () => {
+test('a bill returns too if it changed while Billfold was closed, or while the user hid it', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
@@ -241,7 +241,7 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
   await third.close();
 });
 
-test('M-6 annotations outlive their bills: a paid, void or missing bill keeps its note', async () => {
+test('annotations outlive their bills: a paid, void or missing bill keeps its note', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'paid in cash');
@@ -280,7 +280,7 @@ function recordedMarks(
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
 
-test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its own snooze day', async () => {
+test('undo returns each bill to its earlier place: the inbox, hidden, or its own snooze day', async () => {
   const marks = recordedMarks({
     b: { ...noNote, hiddenAtMs: 5 },
     c: { ...noNote, snoozedUntil: '2026-11-21' },
@@ -294,13 +294,13 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
   ]);
 });
 
-test('M-2 an undo that the disk refuses is reported', async () => {
+test('an undo that the disk refuses is reported', async () => {
   const marks = recordedMarks({}, 'notSaved');
   const before = annotationsBefore(marks, rows.slice(0, 1));
   expect(await returnToPlaces(marks, before)).toBe('notSaved');
 });
 
-test('M-14 two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {
+test('two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {
   const disk = new IDBFactory();
   const date = '2026-11-02';
   const [one, other, third] = ['bill-1', 'bill-2', 'bill-3'].map((id) => sampleBill({ id, date }));

@@ -31,7 +31,7 @@ async function seenTotal({ lastSeen }: Started, organizationId = 'acme'): Promis
   return lastSeen.of(organizationId, 'bill-1')?.fields.totalCents ?? null;
 }
 
-test('F-10 changes are listed field by field, and passing time is no change', () => {
+test('changes are listed field by field, and passing time is no change', () => {
   const seen = seenFieldsOf(sampleBill({ memo: null }));
   const changes = (fields: Parameters<typeof sampleBill>[0]) =>
     seenChanges(seen, seenFieldsOf(sampleBill(fields))).map(({ field, before, after }) => [
@@ -56,7 +56,7 @@ test('F-10 changes are listed field by field, and passing time is no change', ()
   });
 });
 
-test('F-14 a later view replaces the earlier one, and deleting leaves none', async () => {
+test('a later view replaces the earlier one, and deleting leaves none', async () => {
   const disk = new IDBFactory();
   const first = start(disk);
   first.lastSeen.saw('acme', sampleBill());
@@ -73,7 +73,7 @@ test('F-14 a later view replaces the earlier one, and deleting leaves none', asy
   expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
 });
 
-test('F-15 rows of version 1 are read unchanged, and unreadable rows are skipped', async () => {
+test('rows of version 1 are read unchanged, and unreadable rows are skipped', async () => {
   const disk = new IDBFactory();
   // The shape of version 1, written out so that a later version has to read it.
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
@@ -106,7 +106,7 @@ test('F-15 rows of version 1 are read unchanged, and unreadable rows are skipped
   started.lastSeen.close();
 });
 
-test('F-15 fields that a newer version has added survive a write by this one', async () => {
+test('fields that a newer version has added survive a write by this one', async () => {
   const disk = new IDBFactory();
   const newer = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   newer.version(LOCAL_SCHEMA_VERSION + 1).stores({ seen: '[organizationId+billId]', notes: 'id' });
@@ -136,7 +136,7 @@ test('F-15 fields that a newer version has added survive a write by this one', a
   });
 });
 
-test('F-15 if the record cannot be opened, views are kept in memory and the fault is reported', async () => {
+test('if the record cannot be opened, views are kept in memory and the fault is reported', async () => {
   const disk = new IDBFactory();
   disk.open = () => {
     throw new DOMException('no access', 'SecurityError');

@@ -19,7 +19,7 @@ async function start(indexedDB: IDBFactory, connectionId = 'connection', letter 
 
 const layout = { signature: ['no', 'betrag'], columns: { number: 0, amount: 1 }, dayOrder: null };
 
-test('B-13 choices outlive the renderer, belong to one connection, and are on disk only sealed', async () => {
+test('choices outlive the renderer, belong to one connection, and are on disk only sealed', async () => {
   const disk = new IDBFactory();
   const first = await start(disk);
   first.choices.change(() => ({ budgets: { EUR: 5_000 } }));

@@ -30,7 +30,7 @@ function start(indexedDB: IDBFactory, connectionId = 'connection') {
 
 const names = ({ all }: LiveSavedViews): readonly string[] => all.get().map(({ name }) => name);
 
-test('V-12 a saved view belongs to one connection and outlives the renderer', async () => {
+test('a saved view belongs to one connection and outlives the renderer', async () => {
   const disk = new IDBFactory();
   const first = start(disk);
   await first.views.save(' Large ', large);
@@ -51,7 +51,7 @@ test('V-12 a saved view belongs to one connection and outlives the renderer', as
   other.views.close();
 });
 
-test('V-13 views are renamed, replaced and deleted; no two have the same name', async () => {
+test('views are renamed, replaced and deleted; no two have the same name', async () => {
   const { views, faults } = start(new IDBFactory());
   await views.save('Large', large);
   await views.save('Soon', firstListChoice);
@@ -77,7 +77,7 @@ test('V-13 views are renamed, replaced and deleted; no two have the same name', 
   views.close();
 });
 
-test('V-14 a view this version cannot read is not shown, and stays on disk', async () => {
+test('a view this version cannot read is not shown, and stays on disk', async () => {
   const disk = new IDBFactory();
   const database = createLocalDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await database.open();
@@ -95,7 +95,7 @@ test('V-14 a view this version cannot read is not shown, and stays on disk', asy
   database.close();
 });
 
-test('V-14 views of version 3 show the same lists under the present field names', async () => {
+test('views of version 3 show the same lists under the present field names', async () => {
   const disk = new IDBFactory();
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(3).stores({
@@ -119,7 +119,7 @@ test('V-14 views of version 3 show the same lists under the present field names'
   views.close();
 });
 
-test('V-14 on a full disk the view is not saved, and not shown as saved', async () => {
+test('on a full disk the view is not saved, and not shown as saved', async () => {
   const { views, faults } = start(new IDBFactory());
   await views.save('Soon', firstListChoice);
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -139,6 +139,6 @@ test('V-14 on a full disk the view is not saved, and not shown as saved', async 
   views.close();
 });
 
-test('V-12 the default list cannot be saved as a view', () => {
+test('the default list cannot be saved as a view', () => {
   expect([isFirstChoice(firstListChoice), isFirstChoice(large)]).toEqual([true, false]);
 });

@@ -37,7 +37,7 @@ async function afterSomeWork(): Promise<WorkspaceHarness> {
   return harness;
 }
 
-test('F-14 viewed versions outlive the renderer, and signing out deletes them like the bills', async () => {
+test('viewed versions outlive the renderer, and signing out deletes them like the bills', async () => {
   const harness = await afterSomeWork();
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -58,7 +58,7 @@ test('F-14 viewed versions outlive the renderer, and signing out deletes them li
   ]);
 });
 
-test('M-8 notes and hidden bills are there again after the next sign-in, or deleted if the user chose so', async () => {
+test('notes and hidden bills are there again after the next sign-in, or deleted if the user chose so', async () => {
   const hidden = (harness: Awaited<ReturnType<WorkspaceHarness['start']>>) => [
     harness.workspace.annotations.annotationOf('acme', 'b1')?.note,
     ...harness.workspace.annotations.outOfInboxOn('acme', '2026-01-01'),

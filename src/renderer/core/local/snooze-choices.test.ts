@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSnoozeDate, snoozeChoices } from './snooze-choices.ts';
 
-test('M-9 the usual days are offered, each once, with the due date while it is in the future', () => {
+test('the usual days are offered, each once, with the due date while it is in the future', () => {
   const offered = (today: Parameters<typeof snoozeChoices>[0], due: typeof today | null = null) =>
     snoozeChoices(today, due).map(({ id, until }) => `${id} ${until}`);
   expect({
@@ -24,7 +24,7 @@ test('M-9 the usual days are offered, each once, with the due date while it is i
   });
 });
 
-test('M-9 the user’s own day has to be a valid day in the future', () => {
+test('the user’s own day has to be a valid day in the future', () => {
   const read = (text: string): string => {
     const date = readSnoozeDate(text, '2026-11-20');
     return date.ok ? date.value : date.error;

@@ -22,7 +22,7 @@ import {
 } from './cache-database.ts';
 
 const organizationId = 'acme';
-test('C-12 unreadable rows of the cache are skipped, and a cache of a newer version starts over', async () => {
+test('unreadable rows of the cache are skipped, and a cache of a newer version starts over', async () => {
   const disk = new IDBFactory();
   const first = await openTestCache(disk);
   await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
@@ -41,7 +41,7 @@ test('C-12 unreadable rows of the cache are skipped, and a cache of a newer vers
   expect([readable, await storedBills(third)]).toEqual([['1 open'], ['3 open']]);
 });
 
-test('C-94 the catalog is read once, even if another organization is written meanwhile', async () => {
+test('the catalog is read once, even if another organization is written meanwhile', async () => {
   const disk = new IDBFactory();
   const before = await openTestCache(disk);
   // More pages than are read at once, and more bills on each than are merged.
@@ -82,7 +82,7 @@ const openings = [
 ] as const;
 
 test.each(openings)(
-  'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
+  'opening fails %i times with %s: %s, and the cache then holds %j',
   async (times, name, end, holds) => {
     const disk = new IDBFactory();
     const first = await openTestCache(disk);
@@ -160,7 +160,7 @@ test('C-91 pages sealed by an earlier version still open', async () => {
   ]).toEqual([organizations, organizations]);
 });
 
-test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
+test('the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
@@ -200,7 +200,7 @@ async function readsOf(disk: IDBFactory) {
   return { bills, counts };
 }
 
-test('C-94 adjacent pages on disk are read in one request, pages between those of another organization one by one', async () => {
+test('adjacent pages on disk are read in one request, pages between those of another organization one by one', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   const pages = (from: string): PageOf[] =>
@@ -228,7 +228,7 @@ test('C-94 adjacent pages on disk are read in one request, pages between those o
   });
 });
 
-test('C-93 a cache of an earlier version, with the service’s field names, starts over but keeps its key and organizations', async () => {
+test('a cache of an earlier version, with the service’s field names, starts over but keeps its key and organizations', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   await crawl(cache, 'payable', [{ items: [aBill('b1')], next: 'more' }]);
@@ -245,7 +245,7 @@ test('C-93 a cache of an earlier version, with the service’s field names, star
   ]).toEqual([[], [], undefined, [{ id: 'acme', name: 'Acme' }]]);
 });
 
-test('C-93 a cache of the version without separate times keeps its pages', async () => {
+test('a cache of the version without separate times keeps its pages', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   await crawl(cache, 'payable', [{ items: [aBill('b1')] }]);

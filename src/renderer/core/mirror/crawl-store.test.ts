@@ -40,7 +40,7 @@ test('C-2 a bill that changes status or is listed twice in a crawl has one row, 
   expect(await storedBills(cache)).toEqual(['1 overdue', '2 open', '3 partially_paid']);
 });
 
-test('C-3 a sweep of one group leaves the other’s bills, also those just moved into it', async () => {
+test('a sweep of one group leaves the other’s bills, also those just moved into it', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'history', [{ items: [aBill('old', { status: 'paid' })] }, {}]);
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
@@ -49,7 +49,7 @@ test('C-3 a sweep of one group leaves the other’s bills, also those just moved
   expect(await storedBills(cache)).toEqual(['1 paid']);
 });
 
-test('C-3 the sweep spares a bill that an approval’s answer moves into a chain already read', async () => {
+test('the sweep spares a bill that an approval’s answer moves into a chain already read', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'history', [{}]);
@@ -85,7 +85,7 @@ test('C-4 the cursor is saved with its page, and a restart continues after it', 
   ]);
 });
 
-test('C-5 a page that the crawl does not expect changes nothing', async () => {
+test('a page that the crawl does not expect changes nothing', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
   const late = {
@@ -125,7 +125,7 @@ test('C-6 a malformed item is kept beside the page’s other items, until it is 
   ]);
 });
 
-test('C-7 a bill with an unknown status goes when a full round of both groups has not listed it', async () => {
+test('a bill with an unknown status goes when a full round of both groups has not listed it', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('x', { status: 'disputed' })] }, {}, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
@@ -157,7 +157,7 @@ test('C-8 a refused cursor restarts its chain, three times per crawl, and then t
   ]);
 });
 
-test('C-9 dropping history makes room and leaves the payable bills', async () => {
+test('dropping history makes room and leaves the payable bills', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'history', [
@@ -183,7 +183,7 @@ test('C-10 each organization has its own mirror, even with equal ids', async () 
   expect(memos).toEqual([null, 'theirs']);
 });
 
-test('C-50 invoices are crawled like bills: the cursor with its page, the sweep only at the end', async () => {
+test('invoices are crawled like bills: the cursor with its page, the sweep only at the end', async () => {
   const disk = new IDBFactory();
   const first = await openTestCache(disk);
   await crawl(first, 'invoices', [{ items: [{ id: '1' }, { id: '2' }] }]);
@@ -200,7 +200,7 @@ test('C-50 invoices are crawled like bills: the cursor with its page, the sweep 
   ]);
 });
 
-test('C-51 bills and invoices with equal ids coexist, and neither sweeps the other', async () => {
+test('bills and invoices with equal ids coexist, and neither sweeps the other', async () => {
   const cache = await openTestCache();
   const observed = async () => [
     await storedBills(cache),
@@ -300,7 +300,7 @@ test('C-91 an older version of a page does not open in the place of a newer one 
   ]);
 });
 
-test('C-92 however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
+test('however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   const random = createSeededRandom(5);

@@ -357,7 +357,7 @@ test('C-66 pages from a cache sweep nothing, and do not count as read after an a
   ]);
 });
 
-test('C-67 a page read out of turn moves no crawl, and a crawl under way does not sweep its bills', async () => {
+test('a page read out of turn moves no crawl, and a crawl under way does not sweep its bills', async () => {
   const pages = { start: { ids: ['b1', 'b2'], next: 'A' }, A: { ids: ['b3'] } };
   const reading = await startReading(openPages(pages));
   await reading.crawl();
@@ -377,7 +377,7 @@ test('C-67 a page read out of turn moves no crawl, and a crawl under way does no
   });
 });
 
-test('C-67 a bill read out of turn records the time of the request and the cursor used', async () => {
+test('a bill read out of turn records the time of the request and the cursor used', async () => {
   const reading = await startReading(openPages({ start: { next: 'A' }, A: { ids: ['b1'] } }));
   await reading.crawl();
   const readOf = async () => {
@@ -401,7 +401,7 @@ test.each([
   ['a refused first page', null, invalid, null, true],
   ['a failing service', 'A', failed, null, true],
 ] as const)(
-  'C-67 a page that cannot be read out of turn: %s',
+  'a page that cannot be read out of turn: %s',
   async (_, after, error, outcome, waits) => {
     const reading = await startReading(() => error);
     const page = { organizationId, status: 'open', after };
@@ -412,7 +412,7 @@ test.each([
   },
 );
 
-test('C-97 the next pages are requested while these are written, and are stored after them', async () => {
+test('the next pages are requested while these are written, and are stored after them', async () => {
   const lane = createSerial();
   const written = Promise.withResolvers<void>();
   const chain = openPages({ start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], next: 'B' } });

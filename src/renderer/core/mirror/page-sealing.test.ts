@@ -43,7 +43,7 @@ async function crawl(
     await cache.commitPages([page(null, [], null, { generation, status })]);
 }
 
-test('C-96 a refresh in which one bill of a hundred changed seals only the changed pages, ten per transaction', async () => {
+test('a refresh in which one bill of a hundred changed seals only the changed pages, ten per transaction', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   await crawled(cache, 'payable', []);
@@ -82,7 +82,7 @@ test('C-96 a refresh in which one bill of a hundred changed seals only the chang
   });
 });
 
-test('C-99 at 100,000 bills, a crawl that finds nothing changed writes less than 150 KB, in 40 transactions', async () => {
+test('at 100,000 bills, a crawl that finds nothing changed writes less than 150 KB, in 40 transactions', async () => {
   const cache = await openTestCache();
   await crawled(cache, 'payable', []);
   const bills = Array.from({ length: 5_000 }, (_, at) => aBill(`b${at}`));
@@ -132,7 +132,7 @@ test('C-4 a crawl continues after the page written last, repeats at most 60, and
   });
 });
 
-test('C-99 pages seen again reach the disk with the next page that changed, and with a refused cursor', async () => {
+test('pages seen again reach the disk with the next page that changed, and with a refused cursor', async () => {
   const disk = new IDBFactory();
   const bills = Array.from({ length: 500 }, (_, at) => aBill(`b${at}`));
   const afterOnDisk = async (): Promise<unknown> => {
@@ -164,7 +164,7 @@ test('C-99 pages seen again reach the disk with the next page that changed, and 
   expect(left.length).toBe(450);
 });
 
-test('C-96 if pages of one batch repeat a bill, its last page counts, and a page the crawl does not expect is ignored', async () => {
+test('if pages of one batch repeat a bill, its last page counts, and a page the crawl does not expect is ignored', async () => {
   const cache = await openTestCache();
   await crawled(cache, 'payable', []);
   const bills = async () => {

@@ -57,12 +57,9 @@ test.each([
   ['the part for others is used up', quota(3, 11), [claim(8, 0, 8)], resetAtMs],
   ['use by others does not count', quota(6, 8), [claim(8)], resetAtMs],
   ['one request in all: theirs', quota(1), [claim(8)], resetAtMs],
-] as const)(
-  'C-61 a crawl with lower priority waits for the next window: %s',
-  (_, left, claims, at) => {
-    expect(affordableAtMs(left, claims)).toBe(at);
-  },
-);
+] as const)('a crawl with lower priority waits for the next window: %s', (_, left, claims, at) => {
+  expect(affordableAtMs(left, claims)).toBe(at);
+});
 
 const payable = { organizationId: 'a', group: 'payable' } as const;
 const history = { organizationId: 'a', group: 'history' } as const;
@@ -72,7 +69,7 @@ test.each([
   ['a new window', 0, [0, 0]],
   ['a new window, in which one request is under way', 1, [0.8, 0.2]],
   ['half of them older than the sliding count', 5, [4, 1]],
-])('C-61 requests that each crawl has used of the window: %s', (_, usedNow, expected) => {
+])('requests that each crawl has used of the window: %s', (_, usedNow, expected) => {
   const ledger = createPullLedger(
     { clock: createVirtualClock(0), random: createSeededRandom(1) },
     [],
@@ -92,7 +89,7 @@ test.each([
   ['recheck', 'billfold', [9, null, null]],
   ['recheck', 'service', [9, 9, 9]],
   ['background', 'service', [9, 9, 9]],
-] as const)('C-68 a quota stops %s according to %s', (priority, by, expected) => {
+] as const)('a quota stops %s according to %s', (priority, by, expected) => {
   const ledger = createPullLedger(
     { clock: createVirtualClock(0), random: createSeededRandom(1) },
     [],

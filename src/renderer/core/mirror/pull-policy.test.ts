@@ -226,7 +226,7 @@ test.each<[string, World, string]>([
     { ...asks, payable: aged(-1), invoices: fresh, invoicesShown: true },
     'own invoices waiting',
   ],
-])('C-11 the next step of the pull: %s', (_, world, expected) => {
+])('the next step of the pull: %s', (_, world, expected) => {
   expect(observed(world)).toBe(expected);
 });
 
@@ -261,7 +261,7 @@ test.each<[string, World, string]>([
     { ...asks, ...left(0) },
     'own payable waiting',
   ],
-])('W-5 all organizations are on screen: %s', (_, world, expected) => {
+])('all organizations are on screen: %s', (_, world, expected) => {
   const step = observed({ payable: old, history: old, other: old, allShown: true, ...world });
   expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
 });
@@ -281,7 +281,7 @@ function shareOut(share: number, pages: number): { payable: number; history: num
   }
 }
 
-test('C-61 payable bills get the requests they need of every window, up to four fifths, and history at least a fifth', () => {
+test('payable bills get the requests they need of every window, up to four fifths, and history at least a fifth', () => {
   const short: string[] = [];
   for (let share = 1; share <= 60; share += 1) {
     for (const pages of [1, 4, 8, 12, 30, 500]) {

@@ -35,7 +35,7 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
 const cut = { status: 'open', listed: 50, why: 'silent' } as const;
 const cutsOf = (isCut: boolean): [typeof cut] | [] => (isCut ? [cut] : []);
 
-test('R-47 a list that the service cut short is reported until a crawl has read all of it', () => {
+test('a list that the service cut short is reported until a crawl has read all of it', () => {
   const isCutShort = (...rows: readonly CrawlRow[]): boolean =>
     pullStatusOf({
       organizationId,
@@ -63,7 +63,7 @@ function status(fields: Partial<PullStatus>): PullStatus {
 
 const refused = { kind: 'forbidden', scope: null, technical: '403' } as const;
 
-test('W-7 several organizations are as old as the oldest, and count as unread while one of them is', () => {
+test('several organizations are as old as the oldest, and count as unread while one of them is', () => {
   expect([
     pullStatusOfAll([status({ payableSyncedAtMs: 900 }), status({ payableSyncedAtMs: 300 })]),
     pullStatusOfAll([status({}), status({ payableSyncedAtMs: null, historySyncedAtMs: null })]),
@@ -75,7 +75,7 @@ test('W-7 several organizations are as old as the oldest, and count as unread wh
   ]);
 });
 
-test('W-7 the organization being read is shown, with the pages of all; a failed one only while none is being read', () => {
+test('the organization being read is shown, with the pages of all; a failed one only while none is being read', () => {
   const reading = status({
     kind: 'crawling',
     group: 'payable',

@@ -13,7 +13,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('C-30 a first pull reads bills that may be overdue at once, then payable chains in the order bills move, then history', async () => {
+test('a first pull reads bills that may be overdue at once, then payable chains in the order bills move, then history', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -50,7 +50,7 @@ test('C-30 a first pull reads bills that may be overdue at once, then payable ch
   });
 });
 
-test('C-33 a cursor that is always refused costs a few requests, is shown, and is tried again later', async () => {
+test('a cursor that is always refused costs a few requests, is shown, and is tried again later', async () => {
   harness.main.pageSize = 1;
   harness.main.pageFault = ({ after }) =>
     after === null ? null : { kind: 'invalid', technical: '400' };
@@ -71,7 +71,7 @@ test('C-33 a cursor that is always refused costs a few requests, is shown, and i
   ]);
 });
 
-test('C-34 a failed page is retried with growing delays, never at once, until it succeeds', async () => {
+test('a failed page is retried with growing delays, never at once, until it succeeds', async () => {
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs: null, technical: '500' });
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
@@ -92,7 +92,7 @@ test('C-34 a failed page is retried with growing delays, never at once, until it
   });
 });
 
-test('C-34 a service that is down is not asked sooner than it says', async () => {
+test('a service that is down is not asked sooner than it says', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs, technical: '503' });
   await harness.start();
@@ -101,7 +101,7 @@ test('C-34 a service that is down is not asked sooner than it says', async () =>
   expect(asked.length).toBe(1);
 });
 
-test('C-35 once the quota is used up, the pull waits for its reset', async () => {
+test('once the quota is used up, the pull waits for its reset', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () =>
     harness.clock.nowMs() < retryAtMs
@@ -116,7 +116,7 @@ test('C-35 once the quota is used up, the pull waits for its reset', async () =>
   expect([paused, shownMs, before, bills(workspace).length]).toEqual(['quota', retryAtMs, [], 3]);
 });
 
-test('C-35 during a pause of a day, the pull asks once an hour', async () => {
+test('during a pause of a day, the pull asks once an hour', async () => {
   const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
   harness.main.pageFault = () => ({
     kind: 'rateLimited',
@@ -182,7 +182,7 @@ test('C-38 an approval that cannot be stored is not made, and the user sees that
   ]);
 });
 
-test('C-39 another organization appears from disk, and the choice is remembered', async () => {
+test('another organization appears from disk, and the choice is remembered', async () => {
   harness.main.organizations.push({ id: 'other', name: 'Other' });
   harness.main.service.set('other', [aBill('o1')]);
   const first = await harness.start();
@@ -199,7 +199,7 @@ test('C-39 another organization appears from disk, and the choice is remembered'
   ]);
 });
 
-test('C-40 an idle window reads payable bills every ten minutes, and one shown again reads bills older than two', async () => {
+test('an idle window reads payable bills every ten minutes, and one shown again reads bills older than two', async () => {
   const { visibility } = await harness.start();
   const crawls = harness.timeline();
   await harness.advance(10 * MINUTE_MS);
@@ -214,7 +214,7 @@ test('C-40 an idle window reads payable bills every ten minutes, and one shown a
   ]);
 });
 
-test('C-41 approving skips a bill that is approved already, not payable or missing', async () => {
+test('approving skips a bill that is approved already, not payable or missing', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   const { workspace } = await harness.start();
   const results = await Promise.all([
@@ -236,7 +236,7 @@ test('C-41 approving skips a bill that is approved already, not payable or missi
   ]);
 });
 
-test('C-42 a new sign-in at once reads lists that the last one was refused', async () => {
+test('a new sign-in at once reads lists that the last one was refused', async () => {
   harness.main.pageFault = () => ({ kind: 'forbidden', scope: 'money_out', technical: '403' });
   const { workspace } = await harness.start();
   const refused = workspace.pull.get();
@@ -250,7 +250,7 @@ test('C-42 a new sign-in at once reads lists that the last one was refused', asy
   ]);
 });
 
-test('C-31 after a crash during a crawl, the next start continues at the saved cursor', async () => {
+test('after a crash during a crawl, the next start continues at the saved cursor', async () => {
   harness.main.pageSize = 1;
   const answers = harness.main.hold('service.billsPages');
   const first = await harness.start();
@@ -272,7 +272,7 @@ test('C-31 after a crash during a crawl, the next start continues at the saved c
   });
 });
 
-test('C-32 a refused cursor restarts the chain, and the bills read so far stay', async () => {
+test('a refused cursor restarts the chain, and the bills read so far stay', async () => {
   harness.main.pageSize = 1;
   let refusals = 1;
   harness.main.pageFault = ({ after }) =>
@@ -290,7 +290,7 @@ test('C-32 a refused cursor restarts the chain, and the bills read so far stay',
   });
 });
 
-test('C-36 a malformed item is shown, and the page’s other bills are listed', async () => {
+test('a malformed item is shown, and the page’s other bills are listed', async () => {
   const item = { id: 'bad', problems: ['total_cents: expected int'], raw: { id: 'bad' } };
   harness.main.malformed.set('acme/open', [item]);
   const { workspace } = await harness.start();

@@ -22,7 +22,7 @@ function observed(rechecks: Rechecks): string[] {
   return [...pages, ...(crawlMs === null ? [] : [`crawl after ${crawlMs}`])];
 }
 
-test('C-62 bills of another organization need no crawl of this one, and times may begin at 0', () => {
+test('bills of another organization need no crawl of this one, and times may begin at 0', () => {
   const rechecks = rechecksOf(
     request('b1', 'c1', { afterMs: 0 }),
     request('b2', null, { organizationId: 'other', page: null }),
@@ -52,7 +52,7 @@ function rechecksWith(haveEnded: boolean, all: readonly RecheckRequest[]): Reche
 
 const page = (after: string | null, status = 'open') => ({ organizationId, status, after });
 
-test('C-62 a page is requested once for all its bills, the longest wait first', () => {
+test('a page is requested once for all its bills, the longest wait first', () => {
   const rechecks = rechecksOf(request('b1', 'c2'), request('b2'), request('b3', 'c2'));
   const asked = observed(rechecks);
   const met = rechecks.noteListed(organizationId, new Set(['b1', 'b3', 'else']), 11);
@@ -64,21 +64,21 @@ test('C-62 a page is requested once for all its bills, the longest wait first', 
   });
 });
 
-test('C-62 a page requested before the approval does not count, and is requested again', () => {
+test('a page requested before the approval does not count, and is requested again', () => {
   const rechecks = rechecksOf(request('b1'));
   const met = rechecks.noteListed(organizationId, new Set(['b1']), 10);
   rechecks.noteRead(page('c1'), 10);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
-test('C-62 the same bill id in another organization is another bill', () => {
+test('the same bill id in another organization is another bill', () => {
   const rechecks = rechecksOf(request('b1'));
   const met = rechecks.noteListed('other', new Set(['b1']), 11);
   rechecks.noteRead({ ...page('c1'), organizationId: 'other' }, 11);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
-test('C-63 a bill that has left its page, or has no known page, waits for the crawl', () => {
+test('a bill that has left its page, or has no known page, waits for the crawl', () => {
   const rechecks = rechecksOf(request('b1'), request('b2'), request('b3', null, { page: null }));
   rechecks.noteListed(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
@@ -91,7 +91,7 @@ test('C-63 a bill that has left its page, or has no known page, waits for the cr
   });
 });
 
-test('C-63 a page that did not help is not read again for the same wait, but for a new one', () => {
+test('a page that did not help is not read again for the same wait, but for a new one', () => {
   const rechecks = rechecksOf(request('b1'));
   rechecks.noteRead(page('c1'), 11);
   rechecks.request([request('b1')]);
@@ -116,7 +116,7 @@ test('P-66 a page in doubt is requested until it was read again or its cursor wa
   expect(left).toEqual([0, 1].map(() => [['open c1'], []]));
 });
 
-test('C-64 after a refused cursor, older cursors are not tried either, but first pages are', () => {
+test('after a refused cursor, older cursors are not tried either, but first pages are', () => {
   const rechecks = rechecksOf(request('b1'), request('b2', 'c2'), request('b3', null));
   rechecks.noteRefused(page('c1'), 11);
   const refused = observed(rechecks);
@@ -144,13 +144,13 @@ test('P-66 without old cursors, only first pages are requested', () => {
   ]);
 });
 
-test('C-64 a refused cursor says nothing about another organization’s cursors', () => {
+test('a refused cursor says nothing about another organization’s cursors', () => {
   const rechecks = rechecksOf(request('b1'), request('b1', 'c1', { organizationId: 'other' }));
   rechecks.noteRefused(page('c1'), 11);
   expect(rechecks.pages().map((each) => each.organizationId)).toEqual(['other']);
 });
 
-test('C-65 the first pages of paid and void bills are read, once for all, only for a bill no crawl has listed', () => {
+test('the first pages of paid and void bills are read, once for all, only for a bill no crawl has listed', () => {
   const rechecks = rechecksOf(
     request('b1', null, { isMissing: true }),
     request('b2', null, { isMissing: true, afterMs: 12 }),
@@ -174,14 +174,14 @@ test('C-65 the first pages of paid and void bills are read, once for all, only f
   });
 });
 
-test('C-65 a reading for an earlier missing bill does not count for one missing since then', () => {
+test('a reading for an earlier missing bill does not count for one missing since then', () => {
   const rechecks = rechecksOf(request('b1', null, { isMissing: true }));
   for (const status of ['paid', 'void']) rechecks.noteRead(page(null, status), 11);
   rechecks.request([request('b1', null, { isMissing: true, afterMs: 11 })]);
   expect(observed(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
 });
 
-test('C-62 only a newly requested bill is a change', () => {
+test('only a newly requested bill is a change', () => {
   const rechecks = rechecksOf(request('b1'));
   expect([
     rechecks.request([request('b1')]),

@@ -65,7 +65,7 @@ test('W-30 a command changes the rows it fits, and says how many', async () => {
   ]);
 });
 
-test('O-16 a command is tried once more if the disk refuses it', async () => {
+test('a command is tried once more if the disk refuses it', async () => {
   const [once, twice] = [1, 2].map((failures) => outboxOf([anApproval()], failures));
   const count = once && (await applyEvents(once, ['a1'], () => withdraw));
   const failed = twice && applyEvents(twice, ['a1'], () => withdraw);

@@ -68,7 +68,7 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [earlier, HERE, 'attention', 'adopt withdraw'],
   [earlier, null, 'waiting', 'withdraw'],
 ])(
-  'R-22 an approval %o under the sign-in %s is in section %s with %s',
+  'an approval %o under the sign-in %s is in section %s with %s',
   (fields, signInId, section, actions) => {
     const approval = sampleApproval(fields);
     expect([sectionOf(approval, signInId), actionsFor(approval, signInId).join(' ')]).toEqual([
@@ -78,7 +78,7 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   },
 );
 
-test('R-22 the sections list approvals in the order given, and undone ones in none; open ones wait or need the user', () => {
+test('the sections list approvals in the order given, and undone ones in none; open ones wait or need the user', () => {
   const of = (id: string, fields: Partial<Approval>) => sampleApproval({ id, ...fields });
   const approvals = [
     of('a', { state: 'unknown' }),
@@ -100,7 +100,7 @@ test('R-22 the sections list approvals in the order given, and undone ones in no
   ]);
 });
 
-test('R-24 an answer applies only to approvals whose state, attempt and found version are as shown', () => {
+test('an answer applies only to approvals whose state, attempt and found version are as shown', () => {
   const was = sampleApproval({ state: 'changed', attempt: 1, ...differing });
   const stands = (now: Partial<Approval> | null, shown = was) =>
     stillAsShown([shown], (id) => (id === shown.id && now ? { ...shown, ...now } : null));
@@ -123,25 +123,25 @@ test.each<[string, Partial<Approval>, boolean]>([
   ['rebuilt', { history: [lineOf('restored')] }, false],
   ['rebuilt, with a lost answer', { history: [lineOf('restored', 'answerLost')] }, true],
   ['found with such a detail', { history: [lineOf('foundChanged', 'answerLost')] }, false],
-])('R-25 the service may have an approval whose answer was lost: %s', (_, fields, expected) => {
+])('the service may have an approval whose answer was lost: %s', (_, fields, expected) => {
   expect(mayHaveArrived(sampleApproval(fields))).toBe(expected);
 });
 
-test('R-40 a confirmed approval of a changed bill says so until the user acknowledges it', () => {
+test('a confirmed approval of a changed bill says so until the user acknowledges it', () => {
   const statuses = [{}, differing, { ...differing, isAcknowledged: true }].map((fields) =>
     approvalStatus(sampleApproval({ state: 'confirmed', ...fields }), { signInId: HERE }),
   );
   expect(statuses).toEqual(['confirmed', 'differs', 'confirmed']);
 });
 
-test('R-41 the status is the state, or the reason that holds back a queued approval', () => {
+test('the status is the state, or the reason that holds back a queued approval', () => {
   const all = states.map((state) => sampleApproval({ state, ...earlier, ...differing }));
   const observed = all.map((approval) => approvalStatus(approval, { signInId: HERE }));
   const other = { queued: 'otherSignIn', changed: 'changed', confirmed: 'differs' };
   expect(observed).toEqual(states.map((state) => Reflect.get(other, state) ?? state));
 });
 
-test('R-41 the status distinguishes a changed, paid, void or missing bill', () => {
+test('the status distinguishes a changed, paid, void or missing bill', () => {
   const statuses = ['open', 'partially_paid', 'paid', 'void', 'disputed'];
   const observed = [...statuses.map((status) => foundAs({ status })), null];
   const standing = (found: Approval['found']) =>
@@ -156,14 +156,14 @@ test('R-41 the status distinguishes a changed, paid, void or missing bill', () =
   ]);
 });
 
-test('R-41 a missing bill that came malformed counts as unreadable', () => {
+test('a missing bill that came malformed counts as unreadable', () => {
   const missing = sampleApproval({ state: 'changed', found: null });
   const standing = (id: string) =>
     approvalStatus(missing, { signInId: HERE, unreadableIds: new Set([id]) });
   expect([missing.snapshot.billId, 'other'].map(standing)).toEqual(['unreadable', 'notFound']);
 });
 
-test('R-42 an approval is shown as checking only while its bill is being checked for changes', () => {
+test('an approval is shown as checking only while its bill is being checked for changes', () => {
   const online = { signInId: HERE, isOnline: true };
   const observed = [
     online,
@@ -186,7 +186,7 @@ test('R-42 an approval is shown as checking only while its bill is being checked
   ]);
 });
 
-test('R-24 a decision for all is offered if it fits at least two approvals, and applies only to those', () => {
+test('a decision for all is offered if it fits at least two approvals, and applies only to those', () => {
   const approvals = [
     sampleApproval({ id: 'a', state: 'unknown' }),
     sampleApproval({ id: 'b', state: 'rejected' }),
@@ -199,7 +199,7 @@ test('R-24 a decision for all is offered if it fits at least two approvals, and 
   ]);
 });
 
-test('R-25 a decision on many takes one question, from main if a bill may be approved twice', () => {
+test('a decision on many takes one question, from main if a bill may be approved twice', () => {
   const asks = (action: ApprovalAction, change: Partial<Approval>) =>
     asksAboutSeveral({ action, fitting: [sampleApproval(change), sampleApproval({})] });
   expect([
@@ -210,7 +210,7 @@ test('R-25 a decision on many takes one question, from main if a bill may be app
   expect(approvalActions.filter(onlyMainAsks)).toEqual(['sendAgain', 'confirmAndSend']);
 });
 
-test('R-25 discarding one approval asks first unless it is only pending', () => {
+test('discarding one approval asks first unless it is only pending', () => {
   const asks = (state: Approval['state']): boolean =>
     asksAboutSeveral({ action: 'withdraw', fitting: [sampleApproval({ state })] });
   expect((['unknown', 'rejected', 'changed', 'held', 'queued'] as const).map(asks)).toEqual([
@@ -253,7 +253,7 @@ test('M-20 the question about a hold shows the version that would be sent', () =
   expect([due('approveAsChanged'), due('sendAgain')]).toEqual([[999], [1_000]]);
 });
 
-test('R-38 the question covers unsent approvals of earlier sign-ins, only while signed in', () => {
+test('the question covers unsent approvals of earlier sign-ins, only while signed in', () => {
   const approvals = states.flatMap((state) => [
     sampleApproval({ id: `mine ${state}`, state }),
     sampleApproval({ id: `earlier ${state}`, state, ...earlier }),
@@ -264,7 +264,7 @@ test('R-38 the question covers unsent approvals of earlier sign-ins, only while 
   ]).toEqual([['earlier held', 'earlier queued'], []]);
 });
 
-test('R-85 the cost of a decision is shown if it sends ten approvals or more', () => {
+test('the cost of a decision is shown if it sends ten approvals or more', () => {
   const saidFor = (count: number) => approvalActions.filter((action) => showsCost(action, count));
   expect({ nine: saidFor(9), ten: saidFor(10) }).toEqual({
     nine: [],

@@ -42,7 +42,7 @@ const fail = (problem: unknown): never => {
   throw problem;
 };
 
-test('O-17 any order of additions and changes gives the same rows and slices as building from scratch', () => {
+test('any order of additions and changes gives the same rows and slices as building from scratch', () => {
   const property = fc.property(
     fc.array(rows(0, 12, 40), { maxLength: 8 }),
     manyRows,
@@ -79,7 +79,7 @@ test('O-17 any order of additions and changes gives the same rows and slices as 
   fc.assert(property, { numRuns: 150, seed: 20_260_310 });
 });
 
-test('O-17 a change leaves arrays handed out before it alone', () => {
+test('a change leaves arrays handed out before it alone', () => {
   const all = createApprovals(fail);
   all.reset([anApproval()]);
   const seen = all.get();
@@ -87,7 +87,7 @@ test('O-17 a change leaves arrays handed out before it alone', () => {
   expect(seen).toEqual([anApproval()]);
 });
 
-test('O-17 after a reset only the new rows are left, and watchers receive rows before any observer', () => {
+test('after a reset only the new rows are left, and watchers receive rows before any observer', () => {
   const all = createApprovals(fail);
   const received: string[] = [];
   all.watch((changed) => received.push(`watcher ${changed.map(({ id }) => id).join(' ')}`));

@@ -200,7 +200,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
   },
 );
 
-test('O-3 the outcome of another attempt is stale and changes nothing', () => {
+test('the outcome of another attempt is stale and changes nothing', () => {
   const row = anApproval({ state: 'sending', attempt: 2 });
   const events = [samples.send, samples.confirmed, samples.neverLeft];
   expect(events.map((event) => transition(row, event))).toEqual([
@@ -239,7 +239,7 @@ test('O-4 only sending raises the attempt, and only the user changes snapshot or
   });
 });
 
-test('O-5 sending hands the row to main, a confirmed bill goes to the cache, and no other event has an effect', () => {
+test('sending hands the row to main, a confirmed bill goes to the cache, and no other event has an effect', () => {
   const effects = states.flatMap((state) =>
     names.flatMap((name) => {
       const result = transition(anApproval({ state, attempt: 1 }), samples[name]);
@@ -254,7 +254,7 @@ test('O-5 sending hands the row to main, a confirmed bill goes to the cache, and
   ]);
 });
 
-test('O-6 after any events in any order, rows stay readable, histories only grow, and final states stay final', () => {
+test('after any events in any order, rows stay readable, histories only grow, and final states stay final', () => {
   const walk = fc.array(fc.constantFrom(...names), { maxLength: 40 });
   const property = fc.property(walk, (steps) => {
     let row = anApproval({ state: 'held' });

@@ -51,7 +51,7 @@ test('W-30 a plan approves each bill once, and names one reason for each that it
   ]).toEqual([['b1'], ['b2 notInBulk', 'b3 notPayable', 'b4 alreadyApproved', 'b5 unknownBill']]);
 });
 
-test('P-3 a planned approval is held, has the bill on screen, and needs a recheck begun after it', () => {
+test('a planned approval is held, has the bill on screen, and needs a recheck begun after it', () => {
   const { approved } = plan(['b1']);
   const [batchId, id] = Array.from({ length: 2 }, createCountingIds().next);
   expect(approved).toEqual([
@@ -71,7 +71,7 @@ test.each([
   ['longer for many bills', 5_000, { leastUndoMs: 15_000 }, 15_000],
   ['of the settings, if longer', 20_000, { leastUndoMs: 15_000 }, 20_000],
   ['turned off', 0, { leastUndoMs: 15_000 }, 0],
-])('P-2 the undo period is the one %s', (_, undoWindowMs, options, heldMs) => {
+])('the undo period is the one %s', (_, undoWindowMs, options, heldMs) => {
   const { approved } = plan(['b1'], { undoWindowMs, options });
   expect(approved.map((row) => row.heldUntilMs - row.approvedAtMs)).toEqual([heldMs]);
 });
@@ -97,7 +97,7 @@ test.each<[string, Partial<Approval>, typeof dearer | null, string | null]>([
   ['a bill that was not found before', { ...changed, found: null }, dearer, 'foundChanged'],
   ['a bill that cannot be paid', { ...changed, found: paid }, paid, null],
   ['an approval in another state', { ...changed, state: 'unknown' }, dearer, null],
-])('P-15 only the version shown can be approved as changed: %s', (_, fields, now, name) => {
+])('only the version shown can be approved as changed: %s', (_, fields, now, name) => {
   const period = { batchId: 'batch-2', undoMs: 5_000 };
   const given = { nowMs: 9, recheckAfterMs: 8, profileEpoch: 'epoch', ...period };
   const event = approveChange(sampleApproval(fields), now, given);

@@ -34,7 +34,7 @@ async function approveAndDrop(): Promise<void> {
   });
 }
 
-test('O-21 the window reports each approval and withdrawal to the journal once', async () => {
+test('the window reports each approval and withdrawal to the journal once', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approveBills(['b1', 'b2']);
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
@@ -43,7 +43,7 @@ test('O-21 the window reports each approval and withdrawal to the journal once',
   expect([observed(), harness.main.applied]).toEqual([['b1', 'b2', 'withdrawn'], ['b1']]);
 });
 
-test('O-21 notes that could not be reported are reported at the next start', async () => {
+test('notes that could not be reported are reported at the next start', async () => {
   const first = await harness.start();
   harness.main.isDown = true;
   const notes = harness.main.hold('approvals.note');
@@ -57,7 +57,7 @@ test('O-21 notes that could not be reported are reported at the next start', asy
   expect(observed().toSorted()).toEqual(['b1', 'b2', 'withdrawn']);
 });
 
-test('O-22, P-37 a dropped outbox is rebuilt, and its unsent approvals wait for the user', async () => {
+test('O-22 a dropped outbox is rebuilt, and its unsent approvals wait for the user', async () => {
   await approveAndDrop();
   harness.main.isDown = false;
   const { workspace } = await harness.start();
@@ -155,7 +155,7 @@ test('O-22 nothing can be approved while the journal does not return the missing
   ]);
 });
 
-test('O-25 main sends no ended ids to a window that has them all, and all of them to one that lacks some', async () => {
+test('main sends no ended ids to a window that has them all, and all of them to one that lacks some', async () => {
   const { main } = harness;
   const { call } = main.bridge;
   const sent: unknown[] = [];
@@ -232,7 +232,7 @@ test.each([
     ['confirmed', null, 'service', null],
   ],
 ] as const)(
-  'O-20 the journal decides the state of a rebuilt approval: %s',
+  'the journal decides the state of a rebuilt approval: %s',
   (_name, fields, expected) => {
     const row = restoredApproval(journaled(fields), moment);
     expect([row.state, row.waitingFor, row.confirmedBy, row.needsRecheckAfterMs]).toEqual(expected);
@@ -241,7 +241,7 @@ test.each([
   },
 );
 
-test('O-20 a rebuilt row says so, and whether an answer was lost', () => {
+test('a rebuilt row says so, and whether an answer was lost', () => {
   const lost = restoredApproval(journaled({ answerLost: true }), moment);
   expect(lost.history).toEqual([
     { atMs: 900, event: 'restored', from: null, to: 'queued', detail: 'answerLost' },

@@ -93,17 +93,14 @@ test.each<[string, Partial<Approval>, readonly string[]]>([
   ['a row that was rebuilt', { ...withdrawn, ...lastly('restored') }, []],
   ['a send', { state: 'sending', ...lastly('send') }, []],
   ['a row without history', withdrawn, ['a1 withdrawn']],
-])(
-  'O-21 a written row is reported if main does not journal it itself: %s',
-  async (_, fields, notes) => {
-    const window = start([]);
-    window.copy.written([anApproval(fields)]);
-    await settle();
-    expect([window.notes(), window.reported.length]).toEqual([notes, notes.length]);
-  },
-);
+])('a written row is reported if main does not journal it itself: %s', async (_, fields, notes) => {
+  const window = start([]);
+  window.copy.written([anApproval(fields)]);
+  await settle();
+  expect([window.notes(), window.reported.length]).toEqual([notes, notes.length]);
+});
 
-test('O-21 a note of an approval has all that the journal needs to restore it', async () => {
+test('a note of an approval has all that the journal needs to restore it', async () => {
   const window = start([]);
   const row = anApproval({ approvedAtMs: 7, profileEpoch: 'epoch', ...lastly('approve') });
   window.copy.written([row]);
@@ -122,7 +119,7 @@ test('O-21 a note of an approval has all that the journal needs to restore it', 
 test.each([
   [MOST_NOTES, [MOST_NOTES]],
   [2 * MOST_NOTES + 1, [MOST_NOTES, MOST_NOTES, 1]],
-])('O-21 %i notes go in as few messages as possible', async (count, sizes) => {
+])('%i notes go in as few messages as possible', async (count, sizes) => {
   const window = start([]);
   const ids = Array.from({ length: count }, (_none, at) => `a${at}`);
   window.copy.written(ids.map((id) => anApproval({ id, ...lastly('approve') })));
@@ -131,7 +128,7 @@ test.each([
   expect(new Set(window.reported.flat().map(({ approvalId }) => approvalId)).size).toBe(count);
 });
 
-test('O-21 a report that fails is a fault, and the writing goes on', async () => {
+test('a report that fails is a fault, and the writing goes on', async () => {
   const window = start([anApproval({ id: 'new' })], { open: [], ended: [], retired: [] });
   window.isDown = true;
   window.copy.written([anApproval(lastly('approve'))]);
@@ -149,7 +146,7 @@ const rows = [
   anApproval({ id: 'retired', ...withdrawn }),
 ];
 
-test('O-21 at the start, the window reports what the journal lacks, and nothing twice', async () => {
+test('at the start, the window reports what the journal lacks, and nothing twice', async () => {
   const window = start(rows, {
     open: ['open', 'ended here'],
     ended: ['ended'],
@@ -175,7 +172,7 @@ test('O-21 at the start, the window reports what the journal lacks, and nothing 
   });
 });
 
-test('O-25 a journal with the same ended approvals gets only the new ones', async () => {
+test('a journal with the same ended approvals gets only the new ones', async () => {
   const window = start(rows, { open: ['open'], ended: 'same', retired: [] });
   await window.copy.reconcile('connection');
   await settle();

@@ -55,7 +55,7 @@ test('O-10 rows in memory stay when the others are read, and when the database i
   expect([outbox.approvals.find('a0')?.state, lengths]).toEqual(['withdrawn', [1_001]]);
 });
 
-test('O-18 a long outbox is read in batches, all in one transaction', async () => {
+test('a long outbox is read in batches, all in one transaction', async () => {
   const disk = createDisk();
   const ids = Array.from({ length: 1_234 }, (_none, index) => `a${index}`);
   const rows = ids.map((id, index) => anApproval({ id, approvedAtMs: index }));

@@ -57,7 +57,7 @@ test('O-10 many approvals are written in parts, and are all durable or none', as
   });
 });
 
-test('O-11 the second of two concurrent events sees the row written by the first', async () => {
+test('the second of two concurrent events sees the row written by the first', async () => {
   const outbox = await createDisk().open();
   await outbox.add([anApproval()]);
   const results = await Promise.all([
@@ -202,7 +202,7 @@ test('O-26 the undo period of a held approval begins with the row, of another wh
   outbox.close();
 });
 
-test('O-13 rows are hidden as soon as another connection is used, and stay while their own is read again', async () => {
+test('rows are hidden as soon as another connection is used, and stay while their own is read again', async () => {
   const outbox = await createDisk().open();
   await outbox.add([anApproval()]);
   const shown: number[] = [];
@@ -214,7 +214,7 @@ test('O-13 rows are hidden as soon as another connection is used, and stay while
   outbox.close();
 });
 
-test('O-13 rows are reported once they are written, except those of another connection', async () => {
+test('rows are reported once they are written, except those of another connection', async () => {
   const { idb } = createDisk();
   const written: string[][] = [];
   const outbox = createOutbox({
@@ -300,7 +300,7 @@ function rawKeyOf(row: unknown): unknown {
   return Reflect.get(Object(Reflect.get(Object(row), 'raw')), 'id');
 }
 
-test('O-13 rows of another connection are kept but not shown', async () => {
+test('rows of another connection are kept but not shown', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval(), anApproval({ id: 'a2', connectionId: 'another' })]);
@@ -310,7 +310,7 @@ test('O-13 rows of another connection are kept but not shown', async () => {
   outbox.close();
 });
 
-test('O-14 an event for an unknown row does nothing', async () => {
+test('an event for an unknown row does nothing', async () => {
   const outbox = await createDisk().open();
   expect(await outbox.apply('nobody', { name: 'send', nowMs: 1, page: null })).toEqual({
     ok: false,
@@ -319,7 +319,7 @@ test('O-14 an event for an unknown row does nothing', async () => {
   outbox.close();
 });
 
-test('O-15 the outbox asks for strict durability: done means on disk', async () => {
+test('the outbox asks for strict durability: done means on disk', async () => {
   const indexedDB = new IDBFactory();
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
   const database = createOutboxDatabase({ indexedDB, IDBKeyRange });
@@ -331,7 +331,7 @@ test('O-15 the outbox asks for strict durability: done means on disk', async () 
   expect(asked).toEqual([['readwrite', { durability: 'strict' }]]);
 });
 
-test('O-16 many changes at once are all durable, or none', async () => {
+test('many changes at once are all durable, or none', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval(), anApproval({ id: 'a2', billId: 'b2' })]);
@@ -359,7 +359,7 @@ test('O-16 many changes at once are all durable, or none', async () => {
   outbox.close();
 });
 
-test('O-24 a durable write is reported as successful even if an observer throws', async () => {
+test('a durable write is reported as successful even if an observer throws', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   outbox.approvals.subscribe(() => {

@@ -82,7 +82,7 @@ test('P-1 a page that cannot be stored is a fault, and the outcome counts', asyn
   ]);
 });
 
-test('P-49 after three lost answers one approval goes at a time, after growing pauses, until the service answers', async () => {
+test('after three lost answers one approval goes at a time, after growing pauses, until the service answers', async () => {
   const push = start(rowsOf(6));
   push.answer = () => lost;
   await settle();
@@ -103,7 +103,7 @@ test('P-49 after three lost answers one approval goes at a time, after growing p
   });
 });
 
-test('P-49 the push rests after the pause if nothing is left to send, and wants lost approvals read', async () => {
+test('the push rests after the pause if nothing is left to send, and wants lost approvals read', async () => {
   const push = start(rowsOf(4));
   push.answer = () => lost;
   await push.clock.advance(HOUR_MS);
@@ -116,14 +116,14 @@ test.each<[string, SendAnswer, boolean]>([
   ['changed', { kind: 'changed', found: snapshotOf(dearer) }, true],
   ['not sent', stayed('quota'), true],
   ['lost', lost, true],
-])('P-49 only the service’s own word ends a row of lost answers: %s', async (_, third, isOn) => {
+])('only the service’s own word ends a row of lost answers: %s', async (_, third, isOn) => {
   const push = start(rowsOf(4));
   push.answer = ({ approvalId }) => (approvalId === 'b3' ? third : lost);
   await settle();
   expect([push.isDistrusting, push.sends.length]).toEqual([isOn, 4]);
 });
 
-test('P-49 a pause longer than the longest began before the clock was set back', async () => {
+test('a pause longer than the longest began before the clock was set back', async () => {
   const push = start(rowsOf(5));
   push.answer = () => lost;
   await settle();
@@ -207,7 +207,7 @@ test.each<[number, SendAnswer, string]>([
   [1, stayed('quota', MINUTE_MS + 1), 'queued #1 for 1'],
   [3, stayed('quota', MINUTE_MS - 1), 'queued #3 for 4000'],
   [1, stayed('quota', MINUTE_MS + 2 * HOUR_MS), `queued #1 for ${HOUR_MS}`],
-])('P-7 attempt %i, %j: the approval is %s', async (attempt, answer, expected) => {
+])('attempt %i, %j: the approval is %s', async (attempt, answer, expected) => {
   const push = start(rowsOf(1, { attempt: attempt - 1 }));
   let count = 0;
   push.answer = () => ((count += 1) === 1 ? answer : new Promise(() => undefined));

@@ -235,7 +235,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ...(['rejected', 'confirmed', 'withdrawn'] as const).map(
     (state): [string, Partial<Approval>, object, string] => [state, { state }, {}, ''],
   ),
-])('P-30 the push decides about an approval: %s', (_, row, change, expected) => {
+])('the push decides about an approval: %s', (_, row, change, expected) => {
   expect(observed([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
@@ -248,7 +248,7 @@ test.each<[string, number, number, readonly string[]]>([
   ['made when the user asked', MINUTE_MS - 1, MINUTE_MS - 1, []],
   ['made after the user asked', MINUTE_MS - 1, 30_000, []],
 ])(
-  'P-38 a request of the user causes one retry, also after the clock was set back: an attempt %s',
+  'a request of the user causes one retry, also after the clock was set back: an attempt %s',
   (_, triedAtMs, tryAgainSinceMs, events) => {
     const row = anApproval({
       waitingFor: 'journalUnwritable',
@@ -288,7 +288,7 @@ test('P-46 all history is read for bills that were not found, since the last of 
   ]);
 });
 
-test('P-32 approving a changed bill that has changed again shows the new change and approves nothing', () => {
+test('approving a changed bill that has changed again shows the new change and approves nothing', () => {
   const row = anApproval({ state: 'changed', found: found({ amountDueCents: 90_00 }) });
   const at = (fields: Partial<Bill> | null) =>
     approveChange(row, fields && found(fields), {

@@ -38,7 +38,7 @@ test.each<[string, RecallFinding | null, string, readonly string[]]>([
   ['another attempt', found(confirmedWith(100_00), 'b1', 2), 'b1 sending #1', [silent]],
   ['no answer', null, 'b1 sending #1', [silent]],
 ])(
-  'P-13 the journal decides about an approval being sent when the window died: %s',
+  'the journal decides about an approval being sent when the window died: %s',
   async (_, finding, state, events) => {
     const push = start(rowsOf(1, { state: 'sending', attempt: 1 }));
     push.finding = () => finding;
@@ -89,7 +89,7 @@ test('P-66 the next approval by an old cursor goes once the one before is answer
   expect([first, push.sends]).toEqual([['b1 +0'], ['b1 +0', 'b2 +0']]);
 });
 
-test('P-13 a send that fails is a fault; the journal is asked about it after five seconds', async () => {
+test('a send that fails is a fault; the journal is asked about it after five seconds', async () => {
   const push = start(rowsOf(1));
   push.answer = () => Promise.reject(new Error('bridge'));
   await settle();
@@ -121,7 +121,7 @@ test('P-39 a decision that fails is a fault, and is made again after five second
   expect([push.log, count, closing.log]).toEqual([['Error: disk', 'Error: disk'], 2, []]);
 });
 
-test('P-13 a closed push begins nothing, and keeps the outcome but no bill of a call under way', async () => {
+test('a closed push begins nothing, and keeps the outcome but no bill of a call under way', async () => {
   const push = start(rowsOf(1));
   const answer = Promise.withResolvers<SendAnswer>();
   push.answer = () => answer.promise;
@@ -143,7 +143,7 @@ test('P-13 a closed push begins nothing, and keeps the outcome but no bill of a 
   ]);
 });
 
-test('P-13 a push that closes while it waits or decides leaves no timer and sends nothing', async () => {
+test('a push that closes while it waits or decides leaves no timer and sends nothing', async () => {
   const waiting = start(rowsOf(1, { retryAtMs: 90_000 }));
   const bills = Promise.withResolvers<ReadonlyMap<string, never>>();
   const deciding = start(rowsOf(1), {

@@ -27,7 +27,7 @@ test('P-1 an approval is sent once, after its undo period and a recheck, even wh
   });
 });
 
-test('P-2 an approval undone in time is never sent', async () => {
+test('an approval undone in time is never sent', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   const { approved } = await workspace.commands.approveBills(['b1', 'b2']);
@@ -69,7 +69,7 @@ test('P-4 an approval is held back, with the difference, if the bill changed sin
   });
 });
 
-test('P-7 an unsent approval waits with its reason, and for the quota until its reset', async () => {
+test('an unsent approval waits with its reason, and for the quota until its reset', async () => {
   const { workspace } = await harness.start();
   const retryAtMs = harness.clock.nowMs() + 3 * MINUTE_MS;
   harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
@@ -186,7 +186,7 @@ test('P-12 signing out deletes the bills, keeps or discards waiting approvals, a
   });
 });
 
-test('P-13 closing waits 2.5 s for a send, and the journal is asked about one that did not finish', async () => {
+test('closing waits 2.5 s for a send, and the journal is asked about one that did not finish', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
   await first.workspace.commands.approveBills(['b1']);
@@ -287,7 +287,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
   ],
 ];
 
-test.each(delays)('P-16 an old reading never counts as a new one: %s', async (_, delay) => {
+test.each(delays)('an old reading never counts as a new one: %s', async (_, delay) => {
   await delay(await harness.start());
   await harness.advance(MINUTE_MS);
   // This window sends nothing itself, and shows the state on disk.
@@ -295,7 +295,7 @@ test.each(delays)('P-16 an old reading never counts as a new one: %s', async (_,
   expect([states(workspace), harness.main.applied]).toEqual([['b1 changed #1'], []]);
 });
 
-test('P-17 an undo period ends even if the clock was set back a day', async () => {
+test('an undo period ends even if the clock was set back a day', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approveBills(['b1']);
   harness.clock.jump(-24 * HOUR_MS);
@@ -312,7 +312,7 @@ function withoutTime(line: string): string {
   return line.replace(/^\S+ /, '');
 }
 
-test('P-3 an approval made offline waits for a reading that began after it, then is sent', async () => {
+test('an approval made offline waits for a reading that began after it, then is sent', async () => {
   const { workspace } = await harness.start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -340,7 +340,7 @@ test('P-3 an approval made offline waits for a reading that began after it, then
   });
 });
 
-test('P-6 a delayed approval is checked once more right before it is sent', async () => {
+test('a delayed approval is checked once more right before it is sent', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({
     kind: 'notSent',
@@ -359,7 +359,7 @@ test('P-6 a delayed approval is checked once more right before it is sent', asyn
   });
 });
 
-test('P-15 a changed bill shows its newest difference, and approving it approves exactly that version', async () => {
+test('a changed bill shows its newest difference, and approving it approves exactly that version', async () => {
   const { workspace } = await harness.start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -384,7 +384,7 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
   ]);
 });
 
-test('P-6 an approval from before a system sleep waits for a new reading, whatever the clock says', async () => {
+test('an approval from before a system sleep waits for a new reading, whatever the clock says', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approveBills(['b1']);
   harness.main.tell('power.changed', 'suspended');
@@ -398,7 +398,7 @@ test('P-6 an approval from before a system sleep waits for a new reading, whatev
   });
 });
 
-test('P-6 after a restart an approval waits for a new reading, even if the clock was changed meanwhile', async () => {
+test('after a restart an approval waits for a new reading, even if the clock was changed meanwhile', async () => {
   const first = await harness.start();
   await first.workspace.commands.approveBills(['b1']);
   first.kill();

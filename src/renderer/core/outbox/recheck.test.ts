@@ -29,7 +29,7 @@ function forApprovals(timeline: readonly string[]): string[] {
 
 const isSend = (line: string): boolean => line.includes(' send ');
 
-test('P-44 a page is read once for all approvals of its bills, and each is sent', async () => {
+test('a page is read once for all approvals of its bills, and each is sent', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5');
   harness.main.pageSize = 3;
   const { workspace } = await harness.start();
@@ -46,7 +46,7 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
   });
 });
 
-test('P-44 a page that the crawl reads meanwhile counts as the recheck: no page is read twice', async () => {
+test('a page that the crawl reads meanwhile counts as the recheck: no page is read twice', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   await workspace.commands.approveBills(['b1']);
@@ -55,7 +55,7 @@ test('P-44 a page that the crawl reads meanwhile counts as the recheck: no page 
   expect(forApprovals(timeline.since())).toEqual(['+5s send b1 #1']);
 });
 
-test('P-45 a crawl looks for a bill that has left its page, and the approval is sent', async () => {
+test('a crawl looks for a bill that has left its page, and the approval is sent', async () => {
   serve('b1', 'b2', 'b3');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -72,7 +72,7 @@ test('P-45 a crawl looks for a bill that has left its page, and the approval is 
   ]);
 });
 
-test('P-45 if the service refuses old cursors, only one is tried, and a crawl rechecks all bills', async () => {
+test('if the service refuses old cursors, only one is tried, and a crawl rechecks all bills', async () => {
   serve('b1', 'b2', 'b3', 'b4');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -172,7 +172,7 @@ test('P-46 a list that was cut short proves no bill missing: the approval waits 
   });
 });
 
-test('P-47 an approval continues by itself when its bill has changed back', async () => {
+test('an approval continues by itself when its bill has changed back', async () => {
   const { workspace } = await harness.start();
   harness.edit('b1', { memo: 'other' });
   await workspace.commands.approveBills(['b1']);
@@ -189,7 +189,7 @@ test('P-47 an approval continues by itself when its bill has changed back', asyn
   });
 });
 
-test('P-48 an approval waits while its organization is not visible, even over a restart, and is sent once it is', async () => {
+test('an approval waits while its organization is not visible, even over a restart, and is sent once it is', async () => {
   harness.main.organizations = [
     { id: 'acme', name: 'Acme' },
     { id: 'other', name: 'Other' },
@@ -221,7 +221,7 @@ test('P-48 an approval waits while its organization is not visible, even over a 
   });
 });
 
-test('P-49 after several lost answers, one approval goes at a time, after a pause and a new reading', async () => {
+test('after several lost answers, one approval goes at a time, after a pause and a new reading', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7');
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -254,7 +254,7 @@ test('P-49 after several lost answers, one approval goes at a time, after a paus
   });
 });
 
-test('P-50 a bill read recently is not rechecked if the user has chosen so, and any other is', async () => {
+test('a bill read recently is not rechecked if the user has chosen so, and any other is', async () => {
   serve('b1', 'b2');
   const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
@@ -272,7 +272,7 @@ test('P-50 a bill read recently is not rechecked if the user has chosen so, and 
 });
 
 test.each([0, -5 * SECOND_MS])(
-  'P-7 an approval refused for the quota backs off, even if main allows a retry %d ms from now',
+  'an approval refused for the quota backs off, even if main allows a retry %d ms from now',
   async (delayMs) => {
     const { workspace } = await harness.start();
     let refused = 0;
@@ -313,7 +313,7 @@ test('P-51 approvals in restored data need the user’s yes, and under another s
   });
 });
 
-test('P-49 if no bill can be read, no further approval is sent', async () => {
+test('if no bill can be read, no further approval is sent', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5');
   const { workspace } = await harness.start();
   const portal: ServiceError = { kind: 'malformedResponse', technical: 'a page' };

@@ -82,7 +82,7 @@ test('D-56 when main does not answer, the timers of the page still come', async 
   expect(asked).toBe(1);
 });
 
-test('D-57 one timer serves all ages on screen, at full minutes, and none runs while the window is hidden', async () => {
+test('one timer serves all ages on screen, at full minutes, and none runs while the window is hidden', async () => {
   const clock = createVirtualClock(90_500);
   const isVisible = createObservable(true);
   const minute = createMinute(clock, isVisible);

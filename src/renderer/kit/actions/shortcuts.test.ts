@@ -33,7 +33,7 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
   });
 }
 
-test('R-10 single keys act at once', () => {
+test('single keys act at once', () => {
   expect(press(...Array.from('jkasudznfov/', (key) => ({ key })))).toEqual([
     'nextBill',
     'previousBill',
@@ -50,7 +50,7 @@ test('R-10 single keys act at once', () => {
   ]);
 });
 
-test('R-10, R-87 g and a letter in time open a screen, a late letter does nothing but may begin a new sequence', () => {
+test('g and a letter in time open a screen, a late letter does nothing but may begin a new sequence', () => {
   const late = (key: string) => ({ key, atMs: SEQUENCE_MS + 1 });
   expect([
     press({ key: 'g' }, { key: 'a', atMs: SEQUENCE_MS }),
@@ -69,13 +69,13 @@ test('R-10, R-87 g and a letter in time open a screen, a late letter does nothin
   ]);
 });
 
-test('R-11 keys typed into text or with a modifier are never shortcuts', () => {
+test('keys typed into text or with a modifier are never shortcuts', () => {
   expect(
     press({ key: 'a', inText: true }, { key: 'a', modified: true }, { key: 'g', inText: true }),
   ).toEqual([null, null, null]);
 });
 
-test('R-10 Shift makes another key of a letter, Caps Lock does not', () => {
+test('Shift makes another key of a letter, Caps Lock does not', () => {
   const shift = true;
   expect([
     press({ key: 'A' }, { key: 'J' }, { key: 'X' }),
@@ -88,7 +88,7 @@ test('R-10 Shift makes another key of a letter, Caps Lock does not', () => {
   ]);
 });
 
-test('R-10 Space scrolls the bill unless a control uses it, Alt+Left goes back unless a text field does', () => {
+test('Space scrolls the bill unless a control uses it, Alt+Left goes back unless a text field does', () => {
   expect(
     press(
       { key: ' ' },
@@ -136,7 +136,7 @@ test('R-12 keys typed after their field disappeared are still text, until the wo
   });
 });
 
-test('R-10 no two shortcuts have the same keys', () => {
+test('no two shortcuts have the same keys', () => {
   const keys = shortcuts.map((shortcut) => keyCaps(shortcut, false).join(' '));
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -151,13 +151,13 @@ test.each([
   [{ key: 'k', ...control, repeated: true }, null],
   [{ key: 'a', ...control }, null],
 ])(
-  'K-1 the palette opens also in a text field and with Caps Lock, but not over a dialog: %j',
+  'the palette opens also in a text field and with Caps Lock, but not over a dialog: %j',
   (key, does) => {
     expect(press(key)).toEqual([does]);
   },
 );
 
-test('K-1 keys have the names of the system’s keyboard', () => {
+test('keys have the names of the system’s keyboard', () => {
   const named = shortcuts.filter(({ command }) => command === 'palette' || command === 'goReview');
   expect(named.flatMap((shortcut) => [keyCaps(shortcut, false), keyCaps(shortcut, true)])).toEqual([
     ['Ctrl+K'],

@@ -48,7 +48,7 @@ function written(table: ListTable): readonly (readonly string[])[] {
   return readCsv(csv.head + csv.rows(0, table.rowCount));
 }
 
-test('X-3 amounts are plain decimals after a column with their currency, dates and times are ISO 8601', () => {
+test('amounts are plain decimals after a column with their currency, dates and times are ISO 8601', () => {
   const rows = [
     row({}),
     row({ cents: -5, currency: 'JPY', day: '2026-11-20T23:00:00Z' }),
@@ -64,7 +64,7 @@ test('X-3 amounts are plain decimals after a column with their currency, dates a
   ]);
 });
 
-test('X-3 a second amount in a currency other than the row’s names it', () => {
+test('a second amount in a currency other than the row’s names it', () => {
   const rows = [row({})];
   const column = columnsOver(rows);
   const columns = [

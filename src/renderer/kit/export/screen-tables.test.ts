@@ -44,7 +44,7 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
   };
 }
 
-test('X-1 the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
+test('the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   expect(sheetLines(billExport(billParts()))).toEqual([
     'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
     'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
@@ -53,7 +53,7 @@ test('X-1 the list of bills is exported as on screen: rows, headings, approvals,
   ]);
 });
 
-test('X-5 the filters, the search and the order in use are described in words', () => {
+test('the filters, the search and the order in use are described in words', () => {
   const filter = { ...firstListChoice.filter, vendor: 'Northwind', flag: 'any' as const };
   const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
   expect(billExport(billParts({ choice })).facts).toEqual([
@@ -64,7 +64,7 @@ test('X-5 the filters, the search and the order in use are described in words', 
   ]);
 });
 
-test('X-5 each row names its organization if several are on screen', () => {
+test('each row names its organization if several are on screen', () => {
   const names = new Map([['org-1', 'Acme']]);
   const table = billExport(billParts({ namesBesideBills: names, organization: null }));
   const [first] = table.columns;
@@ -75,7 +75,7 @@ test('X-5 each row names its organization if several are on screen', () => {
   ]);
 });
 
-test('X-1 a bill is printed with its flags, its approval, its fields and the vendor’s last bills', () => {
+test('a bill is printed with its flags, its approval, its fields and the vendor’s last bills', () => {
   const row = sampleRow({ status: 'overdue', memo: 'roof', totalCents: 2_000 });
   const before = sampleRow({ id: 'bill-0', billNumber: null, date: '2026-10-01', status: 'paid' });
   const table = billPage({
@@ -122,7 +122,7 @@ test('X-1 a bill is printed with its flags, its approval, its fields and the ven
   });
 });
 
-test('X-12 figures are exported per currency, with every vendor, and never added together', () => {
+test('figures are exported per currency, with every vendor, and never added together', () => {
   const rows = [
     sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
     sampleRow({ dueDate: null, amountDueCents: 7 }),
@@ -168,7 +168,7 @@ test('X-12 figures are exported per currency, with every vendor, and never added
   });
 });
 
-test('X-1 approvals are exported with the approved bill and the service’s answer', () => {
+test('approvals are exported with the approved bill and the service’s answer', () => {
   const refused = sampleApproval({
     state: 'rejected',
     approvedAtMs: 1_800_000_000_000,
@@ -199,7 +199,7 @@ test('X-1 approvals are exported with the approved bill and the service’s answ
   ]);
 });
 
-test('X-1 invoices are exported with the columns on screen', () => {
+test('invoices are exported with the columns on screen', () => {
   const invoice = {
     id: 'i-1',
     number: 'S-1',
@@ -233,7 +233,7 @@ test('X-1 invoices are exported with the columns on screen', () => {
   ]);
 });
 
-test('X-12 printed reports have charts, every vendor by age, and neither days nor currencies without bills', () => {
+test('printed reports have charts, every vendor by age, and neither days nor currencies without bills', () => {
   const rows = [
     sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
     sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
@@ -311,7 +311,7 @@ test('X-12 printed reports have charts, every vendor by age, and neither days no
 
 const isMoney = (text: string): boolean => !/[€$]0\.00/u.test(text);
 
-test('X-12 the reports export price changes with the price before and now', () => {
+test('the reports export price changes with the price before and now', () => {
   const change = {
     vendor: 'Alderway',
     beforeCents: 138_500,

@@ -56,7 +56,7 @@ function jobOf(
   };
 }
 
-test('X-10 a long list crosses in pieces, in order, and reports progress after each', async () => {
+test('a long list crosses in pieces, in order, and reports progress after each', async () => {
   const main = listeningMain();
   const memos = Array.from({ length: 600 }, (_none, at) => `memo ${at}`);
   const observed: number[] = [];
@@ -79,7 +79,7 @@ test('X-10 a long list crosses in pieces, in order, and reports progress after e
   });
 });
 
-test('X-10 no piece is longer than a message, and no character is split', () => {
+test('no piece is longer than a message, and no character is split', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 });
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, most) => {
@@ -91,7 +91,7 @@ test('X-10 no piece is longer than a message, and no character is split', () => 
   );
 });
 
-test('X-10 memos of any length are cut into messages that main accepts', async () => {
+test('memos of any length are cut into messages that main accepts', async () => {
   const main = listeningMain();
   await sendList(jobOf(main, ['x'.repeat(LIST_TEXT_MOST * 2)]));
   expect(main.texts.slice(1).map(({ length }) => length)).toEqual([
@@ -102,7 +102,7 @@ test('X-10 memos of any length are cut into messages that main accepts', async (
   ]);
 });
 
-test('X-11 canceling in the dialog sends nothing, canceling later leaves no file', async () => {
+test('canceling in the dialog sends nothing, canceling later leaves no file', async () => {
   const refused = listeningMain({ 'lists.begin': { kind: 'cancelled' } });
   const stopped = listeningMain();
   const stop = new AbortController();
@@ -123,7 +123,7 @@ test('X-11 canceling in the dialog sends nothing, canceling later leaves no file
   ]);
 });
 
-test('X-11 a failed write in main is reported, and nothing more is sent', async () => {
+test('a failed write in main is reported, and nothing more is sent', async () => {
   const failed = { kind: 'failed', why: 'noRoom', technical: 'ENOSPC' };
   const main = listeningMain({ 'lists.append': failed });
   expect([await sendList(jobOf(main, ['a'])), main.calls]).toEqual([

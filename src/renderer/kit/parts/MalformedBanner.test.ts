@@ -3,7 +3,7 @@ import { sentBillSchema } from '../../../contract/sent-items.ts';
 import { readItem } from '../../../contract/read-item.ts';
 import { formatProblem } from './MalformedBanner.tsx';
 
-test('R-86 a malformed field is explained in words, from the schema’s own message', () => {
+test('a malformed field is explained in words, from the schema’s own message', () => {
   const read = readItem(sentBillSchema, {
     status: 7,
     currency: 'USD',

@@ -16,7 +16,7 @@ const forbidden = (scope: string | null): ServiceError => ({
 const refused = (error: ServiceError) =>
   sampleApproval({ state: 'rejected', outcome: { kind: 'rejected', error } });
 
-test('R-56 a scope is offered only to a session that lacks it', () => {
+test('a scope is offered only to a session that lacks it', () => {
   expect([
     missingScope(session, 'money_in'),
     missingScope(session, 'money_out'),
@@ -25,7 +25,7 @@ test('R-56 a scope is offered only to a session that lacks it', () => {
   ]).toEqual(['money_in', null, null, null]);
 });
 
-test('R-56 an approval refused for a missing scope asks for that scope, as long as the session lacks it', () => {
+test('an approval refused for a missing scope asks for that scope, as long as the session lacks it', () => {
   const invalid: ServiceError = { kind: 'invalid', technical: '400' };
   expect([
     scopeOfRefused([refused(invalid), refused(forbidden('banking'))], session),
@@ -34,7 +34,7 @@ test('R-56 an approval refused for a missing scope asks for that scope, as long 
   ]).toEqual(['banking', null, null]);
 });
 
-test('R-48 the service has the name the user gave it, or its host; the sample has a name of its own', () => {
+test('the service has the name the user gave it, or its host; the sample has a name of its own', () => {
   const of = (kind: 'service' | 'sample', serviceUrl: string, name?: string): string =>
     serviceName({
       kind: 'signedOut',

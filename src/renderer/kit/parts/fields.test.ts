@@ -21,12 +21,9 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
   ['a yes', 'sent', true, {}, 'Yes'],
   ['a party with a name', 'customer', { id: 'c', name: 'Whitcombe' }, {}, 'Whitcombe'],
   ['a list', 'lines', [1, 2, 3], {}, '3'],
-])(
-  'R-51 a field’s kind is inferred from its name and value: %s',
-  (_, name, value, within, shown) => {
-    expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
-  },
-);
+])('a field’s kind is inferred from its name and value: %s', (_, name, value, within, shown) => {
+  expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
+});
 
 test.each([
   ['invoice_number', 'Invoice number'],
@@ -36,14 +33,14 @@ test.each([
   ['id', 'ID'],
   ['vat_id', 'VAT ID'],
   ['___', '___'],
-])('R-51 the name of a field in words: %s is %s', (name, label) => {
+])('the name of a field in words: %s is %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label);
 });
 
 const titles = (invoices: readonly Invoice[]): string[] =>
   chooseColumns(invoices).map(({ label }) => label);
 
-test('R-52 columns come from the invoices’ fields: customer, number, dates, status, amounts', () => {
+test('columns come from the invoices’ fields: customer, number, dates, status, amounts', () => {
   const invoices = Array.from({ length: 12 }, (_none, at) => ({
     id: `00000000-0000-4000-8000-00000000000${at}`,
     object: 'invoice',
@@ -89,11 +86,11 @@ test.each<[string, readonly Invoice[], string[]]>([
     ],
     ['Memo'],
   ],
-])('R-52 columns for %s', (_, invoices, expected) => {
+])('columns for %s', (_, invoices, expected) => {
   expect(titles(invoices)).toEqual(expected);
 });
 
-test('R-53 the newest invoice comes first', () => {
+test('the newest invoice comes first', () => {
   const rows = ['2026-01-01', '2026-03-01', '2026-02-01'].map((issue_date, at) => ({
     invoice: { id: `${at}`, issue_date, due_date: '2026-05-01' },
   }));
@@ -108,7 +105,7 @@ const outline = (lines: readonly FieldLine[], indent = ''): string[] =>
     ...outline(inner, `${indent}  `),
   ]);
 
-test('R-54 every field is shown, including nested ones, with the currency around it', () => {
+test('every field is shown, including nested ones, with the currency around it', () => {
   const invoice = {
     id: 'i-1',
     currency: 'EUR',

@@ -15,7 +15,7 @@ const quota: QuotaView = {
   used: { approval: 120, recheck: 5, waiting: 30, background: 210 },
 };
 
-test('U-60 the status bar shows the remaining requests, the next window, and the uses of this one', () => {
+test('the status bar shows the remaining requests, the next window, and the uses of this one', () => {
   expect(formatQuota(quota, 0, 'en-GB')).toEqual({
     pause: null,
     facts: [
@@ -37,14 +37,14 @@ test.each([
   ['refused', 3, ['Rate-limited until 14:00. Approvals go first.', '3 approvals go first.']],
   ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],
 ] as const)(
-  'U-61 a pause is shown with its end, its reason and the state of approvals: %s, %i waiting',
+  'a pause is shown with its end, its reason and the state of approvals: %s, %i waiting',
   (pause, waiting, expected) => {
     const paused = { ...quota, pause, pausedUntilMs: resetAtMs };
     expect(formatQuota(paused, waiting, 'en-GB').pause).toEqual(expected);
   },
 );
 
-test('U-60 the details say when another program uses the quota too', () => {
+test('the details say when another program uses the quota too', () => {
   const { facts } = formatQuota({ ...quota, shared: true, resetAtMs: null }, 0, 'en-GB');
   expect(facts.slice(1)).toEqual([
     'Reset time unknown',
@@ -66,7 +66,7 @@ test.each([
   [0, quota, null],
   [5, null, null],
 ] as const)(
-  'U-62 a job too big for this hour says how much of it goes now: %i approvals',
+  'a job too big for this hour says how much of it goes now: %i approvals',
   (count, known, words) => {
     expect(formatApprovalCost(count, known, 'en-GB')).toBe(words);
   },

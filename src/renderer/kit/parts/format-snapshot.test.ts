@@ -16,17 +16,17 @@ test.each([
   ['vendor.id', 'Vendor ID'],
   ['vendor.bank.iban', 'Vendor › Bank › IBAN'],
   ['po_number', 'PO number'],
-])('R-40 the field %s reads as %s', (field, label) => {
+])('the field %s reads as %s', (field, label) => {
   expect(formatField(field)).toBe(label);
 });
 
-test('R-40 fields in a history are formatted one by one', () => {
+test('fields in a history are formatted one by one', () => {
   expect(formatFields('amountDueCents, vendor/iban, /po_number, memo')).toBe(
     'Amount due, Vendor › IBAN, PO number, Memo',
   );
 });
 
-test('R-40 values are formatted by field, the service’s own by their names', () => {
+test('values are formatted by field, the service’s own by their names', () => {
   const values = [
     formatFieldValue('totalCents', 1_200, 'EUR', 'en-US'),
     formatFieldValue('/tax_cents', 50, 'EUR', 'en-US'),
@@ -37,7 +37,7 @@ test('R-40 values are formatted by field, the service’s own by their names', (
   expect(values).toEqual(['€12.00', '€0.50', '–', 'Nov 2, 2026', 'XX01']);
 });
 
-test('R-40 a snapshot lists the deciding fields, given or not, then all other fields, and its id last', () => {
+test('a snapshot lists the deciding fields, given or not, then all other fields, and its id last', () => {
   const vendor = { id: 'v-1', name: 'Northwind', others: { iban: 'XX01' } };
   const bill = sampleBill({ billNumber: null, vendor, others: { po_number: 'PO-7' } });
   const lines = formatSnapshot(snapshotOf(bill), 'en-US');

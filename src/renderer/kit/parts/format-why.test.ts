@@ -23,7 +23,7 @@ const online: StatusContext = {
 const why = (fields: Partial<Approval>, context: Partial<StatusContext> = {}): string =>
   formatWhy(sampleApproval(fields), { ...online, ...context }, NOW);
 
-test('R-26 the reason an approval waits is given in whole sentences', () => {
+test('the reason an approval waits is given in whole sentences', () => {
   const reasons = [...notSentReasonSchema.options, null] as const;
   const said = reasons.map((waitingFor) => why({ waitingFor }));
   expect({
@@ -69,7 +69,7 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   expect(why(fields, context)).toBe(sentence);
 });
 
-test('R-42 a waiting approval names its reason: the hourly limit, or an earlier attempt that may have gone through', () => {
+test('a waiting approval names its reason: the hourly limit, or an earlier attempt that may have gone through', () => {
   const waits = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
     why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
@@ -80,7 +80,7 @@ test('R-42 a waiting approval names its reason: the hourly limit, or an earlier 
   ]);
 });
 
-test('R-42 an approval whose check failed quotes the service', () => {
+test('an approval whose check failed quotes the service', () => {
   const error: ServiceError = { kind: 'invalid', message: 'Unknown status', technical: '' };
   const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;
   expect(why({ waitingFor: 'serviceFailed', outcome })).toBe(
@@ -88,7 +88,7 @@ test('R-42 an approval whose check failed quotes the service', () => {
   );
 });
 
-test('R-45 while replies prove nothing, waiting approvals say that sending is paused', () => {
+test('while replies prove nothing, waiting approvals say that sending is paused', () => {
   const paused = { isSendingPaused: true };
   const waiting = ['recheck', 'unreachable', 'serviceFailed', null] as const;
   const others = ['journalUnwritable', 'noOrganization'] as const;
@@ -100,7 +100,7 @@ test('R-45 while replies prove nothing, waiting approvals say that sending is pa
   ]);
 });
 
-test('R-40 an approval of a changed bill keeps saying so', () => {
+test('an approval of a changed bill keeps saying so', () => {
   const found = snapshotOf(sampleBill({ totalCents: 2 }));
   const confirmed = { state: 'confirmed', confirmedBy: 'service', isAcknowledged: true } as const;
   const line = { atMs: 0, event: 'confirmed', from: 'sending', to: 'confirmed' } as const;
@@ -117,7 +117,7 @@ test('R-40 an approval of a changed bill keeps saying so', () => {
   ]);
 });
 
-test('R-27 the history lists each event; an unknown event by its new state, without internal details', () => {
+test('the history lists each event; an unknown event by its new state, without internal details', () => {
   const event = { atMs: 0, from: 'queued', to: 'sending', detail: 'sign-in-1' } as const;
   expect([
     formatEvent({ ...event, event: 'send' }),
@@ -128,7 +128,7 @@ test('R-27 the history lists each event; an unknown event by its new state, with
   ]).toEqual(['Sending started', 'Sending', null, 'Closed period', 'Amount due']);
 });
 
-test('R-43 the history never calls an answer lost that arrived, and shows the answer below', () => {
+test('the history never calls an answer lost that arrived, and shows the answer below', () => {
   const event = { atMs: 0, event: 'answerLost', from: 'sending', to: 'unknown' } as const;
   const line = { ...event, detail: 'HTTP 503' };
   expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);
@@ -155,7 +155,7 @@ const needing: readonly Partial<Approval>[] = [
   { waitingFor: 'noOrganization' },
 ];
 
-test('R-71 an approval that needs the user says what happened, what it may mean and what to do', () => {
+test('an approval that needs the user says what happened, what it may mean and what to do', () => {
   const said = needing.map(
     (each) => attention(each) ?? { happened: '', meaning: '', nextStep: '' },
   );
@@ -166,7 +166,7 @@ test('R-71 an approval that needs the user says what happened, what it may mean 
 });
 
 test.each([null, 'sign-in-2'])(
-  'R-71 an approval of another session, %j, never claims to be sent automatically',
+  'an approval of another session, %j, never claims to be sent automatically',
   (signInId) => {
     const said = needing.map(
       (fields) => formatAttention(sampleApproval(fields), { ...context, signInId })?.meaning ?? '',
@@ -175,7 +175,7 @@ test.each([null, 'sign-in-2'])(
   },
 );
 
-test('R-71 an approval that needs no decision shows none', () => {
+test('an approval that needs no decision shows none', () => {
   const states: readonly ApprovalState[] = ['held', 'queued', 'sending', 'confirmed', 'withdrawn'];
   const seen = { state: 'confirmed', found: nowAt('void'), isAcknowledged: true } as const;
   expect([...states.map((state) => attention({ state })), attention(seen)]).toEqual(
@@ -183,7 +183,7 @@ test('R-71 an approval that needs no decision shows none', () => {
   );
 });
 
-test('R-71 a refusal quotes the service and says what to do about it', () => {
+test('a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
     happened: 'books.example rejected the approval: “No such bill”',
     meaning: 'Not found in books.example.',
@@ -191,14 +191,14 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
   });
 });
 
-test('R-71 a refusal in words sends the user to the bill, not to a report', () => {
+test('a refusal in words sends the user to the bill, not to a report', () => {
   const error: ServiceError = { kind: 'invalid', status: 400, message: 'Closed', technical: '' };
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })?.nextStep).toBe(
     'Check and fix the bill in books.example. Then resend or discard.',
   );
 });
 
-test('R-41 a bill that was not found is never called deleted, nor an unsent one sent', () => {
+test('a bill that was not found is never called deleted, nor an unsent one sent', () => {
   const said = needing
     .filter(({ state }) => state === 'changed')
     .map((each) => JSON.stringify(attention(each)));
@@ -246,7 +246,7 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
       ],
     ),
   ),
-])('R-72 no text says unsent when an earlier attempt may have arrived: %j', (fields, said) => {
+])('no text says unsent when an earlier attempt may have arrived: %j', (fields, said) => {
   const { happened = '', meaning = '' } = attention(fields) ?? {};
   const text = fields.state === 'rejected' ? meaning : happened;
   expect({
@@ -280,13 +280,13 @@ test.each<[ServiceError | null, string]>([
     'Sent, but the connection dropped before a reply.',
   ],
   [null, 'Possibly sent: no reply was recorded on this computer.'],
-])('R-43 without a confirmation, the text says what came instead: %j', (error, happened) => {
+])('without a confirmation, the text says what came instead: %j', (error, happened) => {
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
     happened,
   );
 });
 
-test('O-13 a history shows only the first and last of repeated attempts that ended alike', () => {
+test('a history shows only the first and last of repeated attempts that ended alike', () => {
   const observed = (...tries: readonly (string | null)[]): string[] => {
     const history = tries.flatMap((detail, at) => [
       { atMs: at, event: 'send', from: 'queued', to: 'sending', detail: null } as const,

@@ -9,7 +9,7 @@ import { formatJournalEnd } from '../parts/format-journal.ts';
 
 const messageOf = (end: JournalEnd | null) => end && formatJournalEnd(end);
 
-test('K-5 work on the journal shows its progress, then its result, one job at a time', async () => {
+test('work on the journal shows its progress, then its result, one job at a time', async () => {
   const asked: string[] = [];
   let saved: (ended: JournalExport) => void = () => undefined;
   const journal = createJournalFlow({
@@ -69,7 +69,7 @@ const problem: JournalProblem = {
   problem: 'wrongHash',
 };
 
-test('R-70 each finding about the journal reads differently, and only a broken one alarms', () => {
+test('each finding about the journal reads differently, and only a broken one alarms', () => {
   const findings: readonly JournalVerification[] = [
     { kind: 'whole', ...facts },
     { kind: 'whole', ...facts, retired: 2 },
@@ -97,7 +97,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   });
 });
 
-test('R-70 the place where the chain is broken is one click away, with the hash of the last line', () => {
+test('the place where the chain is broken is one click away, with the hash of the last line', () => {
   const found = messageOf({
     of: 'verification',
     found: {
@@ -117,7 +117,7 @@ test('R-70 the place where the chain is broken is one click away, with the hash 
   );
 });
 
-test('R-70 an export names its file or the reason there is none; a canceled one shows nothing', () => {
+test('an export names its file or the reason there is none; a canceled one shows nothing', () => {
   expect([
     messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 1 } })?.sentence
       .title,

@@ -7,7 +7,7 @@ import { createShell } from './shell.ts';
 
 const harness = harnessOfEachTest();
 
-test('R-49 a decision refused for a full disk is reported as such, not as a fault, and logged either way', async () => {
+test('a decision refused for a full disk is reported as such, not as a fault, and logged either way', async () => {
   const { workspace } = await harness.start();
   const update = { kind: 'off', why: 'noFeed' } as const;
   const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy, update };

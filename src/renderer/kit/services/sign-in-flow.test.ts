@@ -26,7 +26,7 @@ function bridgeThat(answers: {
 
 const idle = { busy: null, failure: null, sampleFailure: null, problems: [] };
 
-test('R-32 trying the sample starts it, then signs in', async () => {
+test('trying the sample starts it, then signs in', async () => {
   const { bridge, calls } = bridgeThat({
     sample: { ok: true, technical: null },
     outcome: { kind: 'signedIn' },
@@ -39,7 +39,7 @@ test('R-32 trying the sample starts it, then signs in', async () => {
   });
 });
 
-test('R-32 a sample that does not start shows the reason and stops there', async () => {
+test('a sample that does not start shows the reason and stops there', async () => {
   const { bridge, calls } = bridgeThat({ sample: { ok: false, technical: 'no port' } });
   const flow = createSignInFlow(bridge);
   await flow.trySample('atOnce');
@@ -49,7 +49,7 @@ test('R-32 a sample that does not start shows the reason and stops there', async
   });
 });
 
-test('R-33 a connection with problems is not used; a valid one signs in, and a failure is shown', async () => {
+test('a connection with problems is not used; a valid one signs in, and a failure is shown', async () => {
   const problems = [{ field: 'clientId', problem: 'missing' } as const];
   const refused = bridgeThat({ problems });
   const failing = bridgeThat({ outcome: { kind: 'wrongClient', detail: null } });
@@ -67,7 +67,7 @@ test('R-33 a connection with problems is not used; a valid one signs in, and a f
   });
 });
 
-test('R-34 one step runs at a time, and a second press meanwhile does nothing', async () => {
+test('one step runs at a time, and a second press meanwhile does nothing', async () => {
   const { bridge, calls } = bridgeThat({
     sample: { ok: true, technical: null },
     outcome: { kind: 'signedIn' },
@@ -77,14 +77,14 @@ test('R-34 one step runs at a time, and a second press meanwhile does nothing', 
   expect(calls).toEqual(['connection.useSample', 'session.signIn']);
 });
 
-test('R-34 the screen can be used again after a fault', async () => {
+test('the screen can be used again after a fault', async () => {
   const { bridge } = bridgeThat({ sample: { ok: true, technical: null } });
   const flow = createSignInFlow(bridge);
   await expect(flow.trySample('atOnce')).rejects.toThrow('not expected: session.signIn');
   expect(flow.view.get()).toEqual(idle);
 });
 
-test('R-35 changing a connection starts with its values, but never its secret', () => {
+test('changing a connection starts with its values, but never its secret', () => {
   expect(
     formFor({
       id: 'connection-1',
@@ -105,7 +105,7 @@ test('R-35 changing a connection starts with its values, but never its secret', 
   });
 });
 
-test('R-33 continuing although the host did not answer requests the same permissions', async () => {
+test('continuing although the host did not answer requests the same permissions', async () => {
   const requests: unknown[] = [];
   const call = async (_name: string, request: unknown): Promise<unknown> => {
     requests.push(request);

@@ -43,7 +43,7 @@ const shortly = (step: UndoStep): string | number => {
   return step.kind === 'tooLate' ? step.approvedAtMs : step.kind;
 };
 
-test('R-28 undo withdraws the newest action as a whole and reports how many older ones remain', () => {
+test('undo withdraws the newest action as a whole and reports how many older ones remain', () => {
   const batch = newestUndoable(
     [held('c', 'two', 2_000), held('b', 'two', 2_000), held('a', 'one', 1_000)],
     leftAt(3_000),
@@ -57,7 +57,7 @@ test('R-28 undo withdraws the newest action as a whole and reports how many olde
   });
 });
 
-test('R-28 nothing can be undone after the undo period or once the approval was sent', () => {
+test('nothing can be undone after the undo period or once the approval was sent', () => {
   expect([
     newestUndoable([held('a', 'one', 1_000)], leftAt(6_000)),
     newestUndoable([sampleApproval({ state: 'queued', heldUntilMs: 9_000 })], leftAt(3_000)),

@@ -14,22 +14,22 @@ const retired =
 describe.each(Object.entries(languages))('%s', (language, catalogue) => {
   const all = everyMessage(catalogue);
 
-  test('K-16 every message is complete for any arguments', () => {
+  test('every message is complete for any arguments', () => {
     const broken = all.filter(({ text }) => /\b(?:undefined|null|NaN)\b|\[object|\s{2}/.test(text));
     expect(broken).toEqual([]);
     expect(all.length).toBeGreaterThan(1_000);
   });
 
-  test('K-16 a sentence that ends with a name such as “Acme Co.” has one full stop', () => {
+  test('a sentence that ends with a name such as “Acme Co.” has one full stop', () => {
     expect(all.filter(({ text }) => /(?<!\.)\.[”“"’»\u2069]*\.(?!\.)/u.test(text))).toEqual([]);
   });
 
-  test('L-9 no message lets a name reorder the text around it', () => {
+  test('no message lets a name reorder the text around it', () => {
     const open = all.filter(({ text }) => outsideOf(text) === null);
     expect(open).toEqual([]);
   });
 
-  test('K-16 counts have the right plural form', () => {
+  test('counts have the right plural form', () => {
     const forms = {
       en: /(^|\s)1 (bills|approvals|entries|fields|files|rows|vendors)\b/,
       de: /(^|\s)1 (Rechnungen|Freigaben|Einträge|Felder|Zeilen|Lieferanten)\b/,
@@ -39,7 +39,7 @@ describe.each(Object.entries(languages))('%s', (language, catalogue) => {
   });
 });
 
-test('K-17 no retired word appears on a screen', () => {
+test('no retired word appears on a screen', () => {
   expect(
     everyMessage(languages.en).filter(
       ({ path, text }) =>
@@ -50,7 +50,7 @@ test('K-17 no retired word appears on a screen', () => {
   ).toEqual([]);
 });
 
-test('K-18 the language is the chosen one, or the system’s if Billfold has it', async () => {
+test('the language is the chosen one, or the system’s if Billfold has it', async () => {
   const shown = [
     languageFor('system', 'de-AT'),
     languageFor('system', 'fr-FR'),

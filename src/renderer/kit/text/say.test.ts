@@ -18,7 +18,7 @@ const vendor = fc
   )
   .map((parts) => parts.join(''));
 
-test('L-9 no vendor name reorders the amount beside it', () => {
+test('no vendor name reorders the amount beside it', () => {
   fc.assert(
     fc.property(vendor, (name) => {
       const toast = messages.app.approvedOne(name, '$100.06');
@@ -27,7 +27,7 @@ test('L-9 no vendor name reorders the amount beside it', () => {
   );
 });
 
-test('L-9 a sentence within a sentence keeps its isolates, and plain names stay plain', () => {
+test('a sentence within a sentence keeps its isolates, and plain names stay plain', () => {
   const inner = say`Bill of ${'\u202eשלום'}`;
   expect([inner, say`${inner}: ${'Acme'} ${1}`]).toEqual([
     'Bill of \u2068שלום\u2069',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberLocale, usableLocale } from './locale.ts';
 
-test('K-18 numbers follow a language that was chosen by hand, else the user’s own locale', () => {
+test('numbers follow a language that was chosen by hand, else the user’s own locale', () => {
   expect([
     numberLocale('fr-FR', 'system'),
     numberLocale('en-US', 'de'),
@@ -18,6 +18,6 @@ test.each([
   ['C', 'en-US'],
   ['C.UTF-8', 'en-US'],
   ['', 'en-US'],
-])('K-18 the locale %j is read as %s', (given, usable) => {
+])('the locale %j is read as %s', (given, usable) => {
   expect([usableLocale(given), new Intl.NumberFormat(usable).format(0)]).toEqual([usable, '0']);
 });

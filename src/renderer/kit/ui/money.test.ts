@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-test('R-4 totals are kept per currency and never added across', () => {
+test('totals are kept per currency and never added across', () => {
   expect(
     totalsPerCurrency([
       { currency: 'JPY', amountCents: 100 },

@@ -77,14 +77,14 @@ function everySentence(): readonly Sentence[] {
   ];
 }
 
-test('R-13 every problem says what happened and what to do, in whole sentences', () => {
+test('every problem says what happened and what to do, in whole sentences', () => {
   const lacking = everySentence().filter(
     ({ title, whatToDo }) => !/^[A-Z].*[^.]$/u.test(title) || !/^[A-Z].*\.$/u.test(whatToDo),
   );
   expect(lacking).toEqual([]);
 });
 
-test('R-14 technical details are separate from the sentence: status, code and details', () => {
+test('technical details are separate from the sentence: status, code and details', () => {
   const { title, whatToDo, ...apart } = formatServiceError(
     {
       kind: 'validationFailed',
@@ -107,7 +107,7 @@ test('R-14 technical details are separate from the sentence: status, code and de
   });
 });
 
-test('R-15 every problem of a connection field says what to enter', () => {
+test('every problem of a connection field says what to enter', () => {
   const { field, problem } = connectionProblemSchema.shape;
   const said = field.options.flatMap((name) =>
     problem.options.map((kind) => formatConnectionProblem({ field: name, problem: kind })),

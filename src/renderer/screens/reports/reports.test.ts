@@ -25,7 +25,7 @@ function duesOf(rows: readonly BillRow[]): CurrencyDues {
   return euros;
 }
 
-test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90 and over 90 days', () => {
+test('aging counts from the day after the due date: 1–30, 31–60, 61–90 and over 90 days', () => {
   const { buckets, noDueDate } = agingOf(
     duesOf([
       due('2026-12-24', 1),
@@ -59,7 +59,7 @@ test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90
   });
 });
 
-test('N-2 cash needed is grouped into overdue, the rest of this week, five whole weeks, and later', () => {
+test('cash needed is grouped into overdue, the rest of this week, five whole weeks, and later', () => {
   const { weeks, noDueDate } = cashNeeded(
     duesOf([
       due('2026-11-19', 1),
@@ -99,7 +99,7 @@ test('N-2 cash needed is grouped into overdue, the rest of this week, five whole
   });
 });
 
-test('N-3 currencies are separate, the one with most bills first, and never added together', () => {
+test('currencies are separate, the one with most bills first, and never added together', () => {
   const found = sampleFound([
     due(FRIDAY, 1, { currency: 'USD' }),
     due(FRIDAY, 2),
@@ -115,7 +115,7 @@ test('N-3 currencies are separate, the one with most bills first, and never adde
   ]);
 });
 
-test('N-4 vendors are sorted by amount due, as many as fit, including bills without a vendor', () => {
+test('vendors are sorted by amount due, as many as fit, including bills without a vendor', () => {
   const { vendors, count } = topVendors(
     duesOf([
       due(FRIDAY, 5, { vendor: { id: null, name: 'Zebra' } }),
@@ -142,7 +142,7 @@ test('N-4 vendors are sorted by amount due, as many as fit, including bills with
   });
 });
 
-test('N-5 the list behind a figure has the same number of bills and the same total', () => {
+test('the list behind a figure has the same number of bills and the same total', () => {
   const rows = [
     due('2026-11-19', 1),
     due('2026-11-01T10:00:00Z', 2, { vendor: { id: null, name: 'Lumen' } }),
@@ -179,7 +179,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
   expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
 });
 
-test('N-6 a figure opens a list without earlier choices of the user', () => {
+test('a figure opens a list without earlier choices of the user', () => {
   const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
   expect(reviewChoiceOf(filter)).toEqual({
     list: 'payable',
@@ -194,7 +194,7 @@ test('N-6 a figure opens a list without earlier choices of the user', () => {
   });
 });
 
-test('N-7 a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills irregularly is not', () => {
+test('a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills irregularly is not', () => {
   const billed = (name: string, dates: readonly string[], fields: Partial<Bill> = {}) =>
     dates.map((date, at) =>
       sampleRow({
@@ -236,14 +236,14 @@ test('N-7 a vendor that billed four months in a row and is late is expected; one
   ]);
 });
 
-test('N-9 sums for reports read numbers in columns, never a bill', () => {
+test('sums for reports read numbers in columns, never a bill', () => {
   const found = sampleFound([due(FRIDAY, 1), due('2026-11-01', 2), due(null, 4)]);
   const { columns } = found;
   const withoutBills = { ...found, columns: { ...columns, rows: [] } };
   expect(duesByCurrency(withoutBills, FRIDAY)).toEqual(duesByCurrency(found, FRIDAY));
 });
 
-test('N-8 a partial share is never rounded to 0% or 100%, and a total of nothing has no shares', () => {
+test('a partial share is never rounded to 0% or 100%, and a total of nothing has no shares', () => {
   const shares = [0, 1, 34_00, 99_99, 100_00].map((part) => formatShare(part, 100_00, 'en-US'));
   expect([...shares, formatShare(5, 0, 'en-US'), formatShare(-5, 100, 'en-US')]).toEqual([
     '0%',

@@ -20,7 +20,7 @@ const matches: readonly StatementMatch[] = [
   },
 ];
 
-test('B-6 the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
+test('the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
   const statement = { name: 'may.csv', records: [], vendor: 'Northwind', layout: null };
   const context = { organization: null, today: '2026-05-20', locale: 'en-US' } as const;
   const result = { matches, payments: [], assumedCurrency: 'EUR' };
@@ -43,7 +43,7 @@ test('B-6 the comparison is exported by result, with amounts in their own curren
   );
 });
 
-test('B-6 a partly paid bill says that its total agrees, and how much is paid here', () => {
+test('a partly paid bill says that its total agrees, and how much is paid here', () => {
   const own = sampleRow({ status: 'partially_paid', totalCents: 80_000, amountDueCents: 30_000 });
   const line = { ...fields, cents: 80_000, currency: 'EUR', date: null };
   const match = { ...none, kind: 'partPaid', currency: 'EUR', hereCents: 30_000 } as const;

@@ -4,7 +4,7 @@ import { sampleApproval } from '../../kit/testing/samples.ts';
 import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
 import { numberOptions } from './SettingsScreen.tsx';
 
-test('R-30 signing out counts approvals the service has not confirmed', () => {
+test('signing out counts approvals the service has not confirmed', () => {
   const states = [
     'held',
     'queued',
@@ -26,7 +26,7 @@ test('R-30 signing out counts approvals the service has not confirmed', () => {
   ]);
 });
 
-test('R-39 signing out promises to send only approvals that aren’t held back, and counts those that need the user', () => {
+test('signing out promises to send only approvals that aren’t held back, and counts those that need the user', () => {
   const heldBack = (['restored', 'dataRestored', 'noOrganization'] as const).map((waitingFor) =>
     sampleApproval({ waitingFor }),
   );
@@ -41,7 +41,7 @@ test('R-39 signing out promises to send only approvals that aren’t held back, 
   });
 });
 
-test('R-30 discarding names the approvals that stay because they are being sent', () => {
+test('discarding names the approvals that stay because they are being sent', () => {
   const { underWay } = messages.settings.signOut;
   expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
     'Already being sent, so not discarded: Acme 1.',
@@ -59,7 +59,7 @@ test.each([
   ['discard', three, 'disc', false],
   ['discard', three, ' Discard ', true],
 ] as const)(
-  'R-30 waiting approvals are discarded only after the word: %s %j %j',
+  'waiting approvals are discarded only after the word: %s %j %j',
   (choice, counts, typed, may) => {
     expect(maySignOut(choice, counts, typed, 'discard')).toBe(may);
   },
@@ -67,7 +67,7 @@ test.each([
 
 const { approving } = messages.settings;
 
-test('R-31 an undo period set by hand is among the choices, in order', () => {
+test('an undo period set by hand is among the choices, in order', () => {
   expect(numberOptions(approving.undo, 7_000).map(({ label }) => label)).toEqual([
     'Off',
     '5 seconds',
@@ -78,7 +78,7 @@ test('R-31 an undo period set by hand is among the choices, in order', () => {
   ]);
 });
 
-test('R-31 the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
+test('the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
   const ids = [0, 30].map((age) => numberOptions(approving.skipCheck, age).map(({ id }) => id));
   expect(ids).toEqual([
     ['0', '1', '5', '15'],

@@ -33,7 +33,7 @@ const facts = {
 const summary = summarizeBulk(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
-test('R-90 flagged bills are in a bulk only if the user includes them, and second copies and held ones never', () => {
+test('flagged bills are in a bulk only if the user includes them, and second copies and held ones never', () => {
   const observed = [summarizeBulk(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,
@@ -78,7 +78,7 @@ test('W-30 the summary leaves out bills above the bulk limit before the yes, but
   }).toEqual({ rows: ['more'], aboveLimit: ['euro', 'credit'], alone: [['euro'], []] });
 });
 
-test('R-89 a sum to confirm keeps credits separate from bills', () => {
+test('a sum to confirm keeps credits separate from bills', () => {
   const rows = [90_000_000, -89_999_900, 100].map((cents, at) =>
     sampleRow({ id: String(at), amountDueCents: cents }),
   );
@@ -93,7 +93,7 @@ test('R-89 a sum to confirm keeps credits separate from bills', () => {
   ]);
 });
 
-test('R-82 the summary counts approvable bills per currency, with flags and bills left out', () => {
+test('the summary counts approvable bills per currency, with flags and bills left out', () => {
   const { rows, totals, flagged, kinds, skipped } = summary;
   expect({
     bills: rows.map(({ bill }) => bill.id),

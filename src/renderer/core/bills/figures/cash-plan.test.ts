@@ -143,7 +143,7 @@ test('B-11 the credits deducted are no more than the bills they reduce', () => {
   expect([sums.outCents, sums.creditsCents]).toEqual([0, -5_000]);
 });
 
-test('B-12 bills left unpaid say from which day they are overdue', () => {
+test('bills left unpaid say from which day they are overdue', () => {
   const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
   const { planned, sums } = plan(rows, 0);
   expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({

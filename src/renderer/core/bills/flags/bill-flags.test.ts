@@ -59,7 +59,7 @@ function world(...present: readonly Bill[]) {
   };
 }
 
-test('F-7 nobody is called new before the paid bills have been read', () => {
+test('nobody is called new before the paid bills have been read', () => {
   const { bills, historyReadOf, kinds } = world(sampleBill());
   const observed = [kinds()];
   historyReadOf.set(new Set([organizationId]));
@@ -69,7 +69,7 @@ test('F-7 nobody is called new before the paid bills have been read', () => {
   expect(observed).toEqual([[], [], ['firstOfVendor']]);
 });
 
-test('F-39 viewing a bill compares no bill again; a change of one does', () => {
+test('viewing a bill compares no bill again; a change of one does', () => {
   const { flags, page, kinds, lastSeen } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
   const compared = vi.spyOn(decisions, 'notDuplicateOf');
   const counts = ['bill-1', 'bill-2'].map((id) => kinds(id) && compared.mock.calls.length);
@@ -81,7 +81,7 @@ test('F-39 viewing a bill compares no bill again; a change of one does', () => {
   lastSeen.close();
 });
 
-test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {
+test('a bill that changed after a look is flagged until it has been looked at again', async () => {
   const { flags, page, kinds, lastSeen } = world(sampleBill());
   const observed = [kinds()];
   flags.viewed('bill-1');
@@ -100,7 +100,7 @@ test('F-10 a bill that changed after a look is flagged until it has been looked 
   lastSeen.close();
 });
 
-test('F-11 flags follow the bills: the copy comes, goes, and another organization is shown', () => {
+test('flags follow the bills: the copy comes, goes, and another organization is shown', () => {
   const { bills, flags, page, kinds } = world(sampleBill({ date: '2026-11-02' }));
   const observed = [kinds()];
   page(sampleBill({ id: 'copy', date: '2026-11-02' }));
@@ -114,7 +114,7 @@ test('F-11 flags follow the bills: the copy comes, goes, and another organizatio
   expect({ observed, same }).toEqual({ observed: [[], ['duplicate'], [], []], same: true });
 });
 
-test('W-4 a bill is compared with those of its own organization alone', () => {
+test('a bill is compared with those of its own organization alone', () => {
   const bills = createBillIndex();
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
@@ -167,7 +167,7 @@ test('F-27 a flag that is switched off marks no bill, and keeps the bill out of 
   ]);
 });
 
-test('F-25 a bill is no longer dated in the future once its day has come', async () => {
+test('a bill is no longer dated in the future once its day has come', async () => {
   const { kinds } = world(sampleBill({ date: '2026-11-21', dueDate: null }));
   const observed = [kinds()];
   await clock.advance(24 * 3_600_000);

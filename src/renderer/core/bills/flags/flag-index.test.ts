@@ -28,7 +28,7 @@ function flagsOf(bills: readonly Bill[], isHistoryRead = false): Record<string, 
 
 const first = { id: 'first', date: '2026-11-02', billNumber: 'INV-0042' };
 
-test('F-3 a bill that shares vendor, number, date and total with another is an exact duplicate', () => {
+test('a bill that shares vendor, number, date and total with another is an exact duplicate', () => {
   const bills = [
     sampleBill({ ...first, ...paid }),
     sampleBill({
@@ -61,13 +61,13 @@ test.each<[Partial<Bill>, readonly string[]]>([
   // A missing field is not the same.
   [{ billNumber: null }, ['near', 'vendor', 'date', 'total']],
   [{ billNumber: null, date: null }, []],
-])('F-3 three of the four are a near duplicate, two are none: %j', (fields, expected) => {
+])('three of the four are a near duplicate, two are none: %j', (fields, expected) => {
   const [flag] =
     flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
   expect(flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : []).toEqual(expected);
 });
 
-test('F-3 the likeliest of several copies comes first: more fields the same, then paid, then the latest', () => {
+test('the likeliest of several copies comes first: more fields the same, then paid, then the latest', () => {
   const bills = [
     sampleBill({ ...first, id: 'other-date', date: '2026-10-02' }),
     sampleBill({ ...first, id: 'open' }),
@@ -82,7 +82,7 @@ test('F-3 the likeliest of several copies comes first: more fields the same, the
   });
 });
 
-test('F-5 a void bill is evidence of nothing, and what cannot be approved has no flags', () => {
+test('a void bill is evidence of nothing, and what cannot be approved has no flags', () => {
   const wrong = { dueDate: '2026-01-01', amountDueCents: 5_000 };
   expect(
     flagsOf([
@@ -100,7 +100,7 @@ test('F-5 a void bill is evidence of nothing, and what cannot be approved has no
   ).toEqual({});
 });
 
-test('F-6 the past is the vendor’s own, earlier, in the same currency, and read whole', () => {
+test('the past is the vendor’s own, earlier, in the same currency, and read whole', () => {
   const past = (count: number, fields: Partial<Bill>): Bill[] =>
     Array.from({ length: count }, (_none, at) =>
       sampleBill({
@@ -131,7 +131,7 @@ test('F-6 the past is the vendor’s own, earlier, in the same currency, and rea
   });
 });
 
-test('F-7 a vendor is new while nothing of it is paid, once paid bills are known at all', () => {
+test('a vendor is new while nothing of it is paid, once paid bills are known at all', () => {
   const one = sampleBill({ id: 'one', date: '2026-11-02' });
   const two = sampleBill({ id: 'two', date: '2026-11-12', billNumber: '2' });
   const old = sampleBill({ id: 'old', date: '2026-11-15', billNumber: '3', ...paid });
@@ -145,7 +145,7 @@ test('F-7 a vendor is new while nothing of it is paid, once paid bills are known
   }).toEqual({ alone: ['two', 'one'], historyNotRead: [], paidBefore: [] });
 });
 
-test('F-8 a due date before the bill date is flagged, the same day is not', () => {
+test('a due date before the bill date is flagged, the same day is not', () => {
   const due = (dueDate: string | null) =>
     flagsOf([sampleBill({ date: '2026-11-20T09:00:00Z', dueDate })])['bill-1'];
   expect([due('2026-11-19'), due('2026-11-20'), due(null), due('soon')]).toEqual([
@@ -156,7 +156,7 @@ test('F-8 a due date before the bill date is flagged, the same day is not', () =
   ]);
 });
 
-test('F-9 more due than the total is flagged, by size: the rest of a credit is not', () => {
+test('more due than the total is flagged, by size: the rest of a credit is not', () => {
   const amounts = (totalCents: number, amountDueCents: number) =>
     flagsOf([sampleBill({ totalCents, amountDueCents })])['bill-1'];
   expect([amounts(100, 101), amounts(100, 100), amounts(-100, -50), amounts(-100, -101)]).toEqual([
@@ -183,7 +183,7 @@ function crowd(seed: number, count: number): readonly Bill[] {
   );
 }
 
-test('F-11 whatever comes, changes and goes, the flags are as if worked out from scratch', () => {
+test('whatever comes, changes and goes, the flags are as if worked out from scratch', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const random = createSeededRandom(seed);
     const index = createFlagIndex();
@@ -232,7 +232,7 @@ test.each<[string, number, readonly number[], object | null]>([
   ['a credit', -1_000_000, around(100_000, 14), null],
   ['credits in the past', 1_000_000, [...around(100_000, 5), -5_000, 0], null],
 ])(
-  'F-6 a total far from the middle of the vendor’s earlier bills is unusual: %s',
+  'a total far from the middle of the vendor’s earlier bills is unusual: %s',
   (_, total, past, flag) => {
     expect(unusualAmount(total, past)).toEqual(flag);
   },
@@ -241,7 +241,7 @@ test.each<[string, number, readonly number[], object | null]>([
 const isSameNumber = (one: string, other: string): boolean =>
   numberForms(one).some((form) => numberForms(other).includes(form));
 
-test('F-1 a number is the same however it is written', () => {
+test('a number is the same however it is written', () => {
   const pairs: readonly (readonly [string, string])[] = [
     ['INV-00123', 'inv 123'],
     ['INV-00123', '123'],
@@ -260,13 +260,13 @@ test('F-1 a number is the same however it is written', () => {
   expect(pairs.filter(([one, other]) => !isSameNumber(one, other))).toEqual([]);
 });
 
-test('F-1 a number with a suffix is that of the bill it bills once more', () => {
+test('a number with a suffix is that of the bill it bills once more', () => {
   const suffixed = ['INV-0120A', 'INV-0120/2', 'INV-0120-1', 'INV-0120R', 'INV-0120 COPY'];
   expect(suffixed.filter((number) => !isSameOrSecond('INV-0120', number))).toEqual([]);
   expect(isSameOrSecond('INV-20/1', 'INV-20/2')).toBe(false);
 });
 
-test('F-1 two numbers are not taken for one', () => {
+test('two numbers are not taken for one', () => {
   const pairs: readonly (readonly [string, string])[] = [
     ['1-12', '11-2'],
     ['INV-10', 'INV-100'],
@@ -280,7 +280,7 @@ test('F-1 two numbers are not taken for one', () => {
   expect(pairs.filter(([one, other]) => isSameNumber(one, other))).toEqual([]);
 });
 
-test('F-2 a vendor is the same without case, accents, punctuation and legal form', () => {
+test('a vendor is the same without case, accents, punctuation and legal form', () => {
   expect(
     [
       'Lumen Energy Ltd.',
@@ -294,7 +294,7 @@ test('F-2 a vendor is the same without case, accents, punctuation and legal form
   ).toEqual(['lumen energy', 'lumen energy', 'cafe ligne', 'cafe ligne', 'co', null, null]);
 });
 
-test('F-17 two bills stand side by side field by field, with what differs marked', () => {
+test('two bills stand side by side field by field, with what differs marked', () => {
   const one = sampleBill({ billNumber: 'INV-0042', memo: '', createdAt: '2026-11-02T10:00:00Z' });
   const other = sampleBill({
     id: 'other',

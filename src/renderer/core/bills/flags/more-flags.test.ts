@@ -112,7 +112,7 @@ test('F-22 the younger name is the look-alike, even if it was paid more often', 
   ]).toEqual([true, false, false]);
 });
 
-test('F-3 two sites with one price and day are no duplicates once three paid days had both', () => {
+test('two sites with one price and day are no duplicates once three paid days had both', () => {
   const sites = (months: number): readonly Bill[] =>
     past(months, named('Lumen Energy')).flatMap((bill, at) => [
       { ...bill, billNumber: `S-${100 + at * 2}` },
@@ -182,7 +182,7 @@ test('F-22 a copy under a look-alike name is a duplicate, and the genuine name f
   ]).toEqual([true, true, true, true, true]);
 });
 
-test('F-23 the same bill in another organization is flagged', () => {
+test('the same bill in another organization is flagged', () => {
   const other = createFlagIndex();
   other.put('theirs', now({ id: 'theirs' }));
   const others = () => [['lumen', other]] as const;
@@ -213,7 +213,7 @@ test.each<[string, readonly number[], readonly CurrencyLimit[], number | null]>(
   ['no limit set, far below common ones', [2_600_00, 2_700_00], [], null],
   ['close below a common limit', [4_800_00, 4_900_00, 4_700_00], [], 3],
 ])(
-  'F-24 bills of a week below a limit and together above it are flagged: %s',
+  'bills of a week below a limit and together above it are flagged: %s',
   (_, totals, limits, bills) => {
     const flag = flagsOf([...past(9, { totalCents: 9_000_00 }), ...days(...totals)], 'now', {
       limits: () => limits,
@@ -222,7 +222,7 @@ test.each<[string, readonly number[], readonly CurrencyLimit[], number | null]>(
   },
 );
 
-test('F-24 a vendor that bills so each week is not flagged, and neither are bills a week apart', () => {
+test('a vendor that bills so each week is not flagged, and neither are bills a week apart', () => {
   const weekly = Array.from({ length: 20 }, (_none, at) =>
     now({
       ...{ id: `w ${at}`, billNumber: `W-${at}`, ...paid, totalCents: 60_00 },
@@ -237,7 +237,7 @@ test('F-24 a vendor that bills so each week is not flagged, and neither are bill
   expect(isSplit([...past(9), apart, now({ totalCents: 60_00 })])).toBe(false);
 });
 
-test('F-25 a bill in another currency, with shorter terms, dated ahead, or after a year is flagged', () => {
+test('a bill in another currency, with shorter terms, dated ahead, or after a year is flagged', () => {
   const soon = { date: addDays(today, 9), dueDate: addDays(today, 39) };
   const longAgo = past(9).map((bill) => ({
     ...bill,
@@ -272,7 +272,7 @@ test('F-25 a bill in another currency, with shorter terms, dated ahead, or after
   });
 });
 
-test('F-25 rent that is always dated ahead is not flagged', () => {
+test('rent that is always dated ahead is not flagged', () => {
   const ahead = (bill: Bill): Bill => ({
     ...bill,
     createdAt: `${addDays(bill.date as PlainDate, -8)}T08:00:00Z`,
@@ -281,7 +281,7 @@ test('F-25 rent that is always dated ahead is not flagged', () => {
   expect(kindsOf([...past(6).map(ahead), next])).toEqual([]);
 });
 
-test('F-7 no vendor with six bills or more is called new', () => {
+test('no vendor with six bills or more is called new', () => {
   const open = (count: number) =>
     Array.from({ length: count }, (_none, at) =>
       now({ id: at === 0 ? 'now' : `n ${at}`, billNumber: `N-${at}`, date: addDays(today, at) }),
@@ -291,7 +291,7 @@ test('F-7 no vendor with six bills or more is called new', () => {
   ).toEqual([true, true, true, false, false]);
 });
 
-test('F-26 the usual amount leaves out extreme ones and says so, and an amount billed twice before is usual', () => {
+test('the usual amount leaves out extreme ones and says so, and an amount billed twice before is usual', () => {
   const steady = [100, 101, 99, 100, 102, 98, 100, 100].map((each) => each * 100);
   expect(usualAmount([...steady, 1_000_000])).toEqual({
     medianCents: 10_000,

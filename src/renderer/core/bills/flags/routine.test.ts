@@ -251,7 +251,7 @@ test.each<[string, string, object | null, isSameNumber?: boolean]>([
   ['INV-1008', 'INV-1007', null],
   ['A-1-2', 'B-1-3', null],
 ])(
-  'R-101 a bill is compared with the vendor’s previous one: %s, then %s',
+  'a bill is compared with the vendor’s previous one: %s, then %s',
   (before, after, step, isSameNumber = false) => {
     const last = monthly(7, { billNumber: before, date: '2026-08-05', totalCents: 137_333 });
     const bill = monthly(8, { billNumber: after, date: '2026-09-04' });
@@ -268,15 +268,12 @@ test.each<[string, readonly number[], object | null]>([
   ['steady', [100_00, 100_00, 101_00, 102_00], null],
   ['never steady', [100_00, 130_00, 90_00, 120_00], null],
   ['too few bills at the old price', [100_00, 100_00, 120_00], null],
-])(
-  'R-104 a price change is a new price after three bills at the old one: %s',
-  (_, totals, change) => {
-    const index = createFlagIndex();
-    for (const [at, totalCents] of totals.entries())
-      index.put(`bill ${at}`, monthly(at, { totalCents }));
-    const [found = null] = index.priceChanges('EUR', '2026-09-01');
-    expect(found).toEqual(
-      change && { ...change, vendor: 'Lumen Energy', since: addDays(from, 3 * 30) },
-    );
-  },
-);
+])('a price change is a new price after three bills at the old one: %s', (_, totals, change) => {
+  const index = createFlagIndex();
+  for (const [at, totalCents] of totals.entries())
+    index.put(`bill ${at}`, monthly(at, { totalCents }));
+  const [found = null] = index.priceChanges('EUR', '2026-09-01');
+  expect(found).toEqual(
+    change && { ...change, vendor: 'Lumen Energy', since: addDays(from, 3 * 30) },
+  );
+});

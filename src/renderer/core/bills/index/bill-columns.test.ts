@@ -11,7 +11,7 @@ const anAmount = fc.constantFrom(
   ...[Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
 );
 
-test('V-17 each amount due is stored exactly, small or large, as bills come, change and are arranged', () => {
+test('each amount due is stored exactly, small or large, as bills come, change and are arranged', () => {
   const some = fc.dictionary(fc.nat({ max: BILLS - 1 }).map(String), anAmount, { maxKeys: 4 });
   fc.assert(
     fc.property(some, some, (first, later) => {

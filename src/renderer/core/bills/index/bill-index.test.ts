@@ -38,7 +38,7 @@ function indexOf(...rows: CachedBill[]) {
   return { index, ids };
 }
 
-test('C-20 bills are sorted by due date with missing dates last, then by vendor, in both directions', () => {
+test('bills are sorted by due date with missing dates last, then by vendor, in both directions', () => {
   const { ids } = indexOf(
     cached('none', { dueDate: null }),
     cached('late', { dueDate: '2026-05-01' }),
@@ -52,7 +52,7 @@ test('C-20 bills are sorted by due date with missing dates last, then by vendor,
   ]);
 });
 
-test('C-21 a search finds bills that hold every word, in number, vendor, memo or amount', () => {
+test('a search finds bills that hold every word, in number, vendor, memo or amount', () => {
   const { ids } = indexOf(
     cached('amount', { totalCents: 1_250_00, amountDueCents: 1_250_00 }),
     cached('part', { totalCents: 999_00, amountDueCents: 1_250_00, billNumber: null }),
@@ -102,7 +102,7 @@ test('bills of one vendor share one vendor object, and keep their content', () =
   ]);
 });
 
-test('C-22 a query returns the same array until a bill changes, then a new one', () => {
+test('a query returns the same array until a bill changes, then a new one', () => {
   const { index } = indexOf(cached('1'), cached('2'));
   const first = index.query(all);
   const again = index.query({ ...all });
@@ -116,7 +116,7 @@ test('C-22 a query returns the same array until a bill changes, then a new one',
   ]).toEqual([true, true, ['2', '3']]);
 });
 
-test('C-23 rows read from disk never replace rows that a page brought meanwhile', () => {
+test('rows read from disk never replace rows that a page brought meanwhile', () => {
   const index = createBillIndex();
   index.reset(company);
   const upserts = [cached('1', { status: 'paid' })];
@@ -129,7 +129,7 @@ test('C-23 rows read from disk never replace rows that a page brought meanwhile'
   ]);
 });
 
-test('C-26 a bill seen again unchanged is no change, except for the time it was seen', () => {
+test('a bill seen again unchanged is no change, except for the time it was seen', () => {
   const { index } = indexOf(cached('1'), cached('2'));
   const before = [index.version.get(), index.query(all)];
   const again = { ...cached('1'), seenAtMs: 99 };
@@ -140,7 +140,7 @@ test('C-26 a bill seen again unchanged is no change, except for the time it was 
   ]);
 });
 
-test('O-24 a watcher that throws stops neither the page nor the other watchers', () => {
+test('a watcher that throws stops neither the page nor the other watchers', () => {
   vi.spyOn(Promise, 'reject').mockReturnValue(new Promise<never>(() => undefined));
   const { index, ids } = indexOf(cached('a'));
   const received: unknown[] = [];
@@ -152,7 +152,7 @@ test('O-24 a watcher that throws stops neither the page nor the other watchers',
   expect({ received, ids: ids(all) }).toEqual({ received: [['b']], ids: ['a', 'b'] });
 });
 
-test('C-22 bills from disk appear at the first rows, once all payable bills are loaded, and once all are', () => {
+test('bills from disk appear at the first rows, once all payable bills are loaded, and once all are', () => {
   const index = createBillIndex();
   index.reset(company);
   const shown: [number, number][] = [];
@@ -169,7 +169,7 @@ test('C-22 bills from disk appear at the first rows, once all payable bills are 
   ]);
 });
 
-test('C-24 pages in any order leave the list as if sorted from scratch', () => {
+test('pages in any order leave the list as if sorted from scratch', () => {
   const random = createSeededRandom(7);
   const index = createBillIndex();
   index.reset(company);
@@ -197,7 +197,7 @@ test('C-24 pages in any order leave the list as if sorted from scratch', () => {
   }
 });
 
-test('C-25 an order compares no bills, a page compares few, and a search reads each text once, and none that a page brought', () => {
+test('an order compares no bills, a page compares few, and a search reads each text once, and none that a page brought', () => {
   const random = createSeededRandom(11);
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>
@@ -247,7 +247,7 @@ test('C-25 an order compares no bills, a page compares few, and a search reads e
   });
 });
 
-test('C-21 typing on, deleting and searching for something else finds the same bills as a fresh index', () => {
+test('typing on, deleting and searching for something else finds the same bills as a fresh index', () => {
   const rows = ['roof', 'roofer', 'proof of work', 'floor', 'Roof floor'].map((memo, at) =>
     cached(String(at), { memo, status: at % 2 ? 'open' : 'paid' }),
   );
@@ -272,7 +272,7 @@ test('C-21 typing on, deleting and searching for something else finds the same b
   expect(queries.map(ids)).toEqual(queries.map((query) => indexOf(...rows).ids(query)));
 });
 
-test('C-22 the counts by status include every change', () => {
+test('the counts by status include every change', () => {
   const { index } = indexOf(cached('1'), cached('2'), cached('3', { status: 'paid' }));
   const shownOf = () => Object.fromEntries(index.counts());
   const before = shownOf();
@@ -315,7 +315,7 @@ function indexOfBoth() {
   };
 }
 
-test('W-13 pages change bills of every organization shown, and not of others', () => {
+test('pages change bills of every organization shown, and not of others', () => {
   const { index, page } = indexOfBoth();
   index.load([of('acme', 'a'), of('lumen', 'l'), of('third', 't')]);
   index.loaded('all');
@@ -327,7 +327,7 @@ test('W-13 pages change bills of every organization shown, and not of others', (
   ).toEqual(['lumen l 7']);
 });
 
-test('W-3 from disk or from the service, the first bill of an id stays and the second is left out', () => {
+test('from disk or from the service, the first bill of an id stays and the second is left out', () => {
   const disk = indexOfBoth();
   disk.index.load([of('acme', 'same', 1)]);
   disk.index.load([of('lumen', 'same', 2)]);
@@ -344,7 +344,7 @@ test('W-3 from disk or from the service, the first bill of an id stays and the s
   ]);
 });
 
-test('W-3 changes of the bill left out never touch the one on screen', () => {
+test('changes of the bill left out never touch the one on screen', () => {
   const { index, page, shownOf } = indexOfBoth();
   page('acme', [of('acme', 'same', 1)]);
   page('lumen', [of('lumen', 'same', 2)]);
@@ -363,7 +363,7 @@ test('W-3 changes of the bill left out never touch the one on screen', () => {
   });
 });
 
-test('W-3 when the bill on screen goes, another organization’s bill never replaces it by itself', () => {
+test('when the bill on screen goes, another organization’s bill never replaces it by itself', () => {
   const { index, page, shownOf } = indexOfBoth();
   page('acme', [of('acme', 'same', 1)]);
   page('lumen', [of('lumen', 'same', 2)]);
@@ -378,7 +378,7 @@ test('W-3 when the bill on screen goes, another organization’s bill never repl
   });
 });
 
-test('M-12 after any changes, a vendor’s bills are the same as if looked up among all', () => {
+test('after any changes, a vendor’s bills are the same as if looked up among all', () => {
   const index = createBillIndex();
   const random = createSeededRandom(7);
   const one = (most: number): number => Math.floor(random.next() * most);
@@ -411,7 +411,7 @@ test('M-12 after any changes, a vendor’s bills are the same as if looked up am
   ]);
 });
 
-test('M-12 finding a vendor’s bills reads no bill', () => {
+test('finding a vendor’s bills reads no bill', () => {
   let reads = 0;
   const rows = Array.from({ length: 2_000 }, (_none, at) => {
     const bill = aBill(`bill-${at}`, billedBy(`Vendor ${at % 100}`));

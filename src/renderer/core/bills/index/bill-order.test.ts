@@ -4,7 +4,7 @@ import { createBillIndex } from './bill-index.ts';
 
 /** Amounts small enough to be their own rank, and amounts too large for it. */
 test.each([1, 10_000_000_000])(
-  'C-24 sorting by amount keeps currencies apart, in either direction: amounts × %d',
+  'sorting by amount keeps currencies apart, in either direction: amounts × %d',
   (factor) => {
     const amounts = { a: [300, 'EUR'], b: [100, 'USD'], c: [-50, 'EUR'], d: [200, 'USD'] } as const;
     const index = createBillIndex();

@@ -20,7 +20,7 @@ function opened() {
 const found = (index: ReturnType<typeof createInvoiceIndex>): unknown[] =>
   index.query('').map(({ invoice }) => `${invoice.id} ${String(invoice['memo'])}`);
 
-test('C-58 rows read from disk never replace rows that a page brought meanwhile', () => {
+test('rows read from disk never replace rows that a page brought meanwhile', () => {
   const index = opened();
   index.change({ organizationId, upserts: [row('1', 'new')], deletes: ['2'] });
   index.load([row('1', 'old'), row('2'), row('3')]);
@@ -29,7 +29,7 @@ test('C-58 rows read from disk never replace rows that a page brought meanwhile'
   expect([found(index), index.loading.get(), index.count()]).toEqual([['1 new', '3 '], false, 2]);
 });
 
-test('C-58 a query returns the same answer until an invoice changes, and seeing one again is no change', () => {
+test('a query returns the same answer until an invoice changes, and seeing one again is no change', () => {
   const index = opened();
   index.load([row('1')]);
   index.loaded();

@@ -41,7 +41,7 @@ function holdsNearly(text: string, term: SearchTerm): boolean {
   );
 }
 
-test('C-21 typing letter by letter finds exactly the matching bills, after bills have come and gone', () => {
+test('typing letter by letter finds exactly the matching bills, after bills have come and gone', () => {
   fc.assert(
     fc.property(
       someBills,
@@ -87,7 +87,7 @@ test('C-21 typing letter by letter finds exactly the matching bills, after bills
   );
 });
 
-test('M-12 a list of arranged bills stays the same, and a bill that arrives meanwhile is in it', () => {
+test('a list of arranged bills stays the same, and a bill that arrives meanwhile is in it', () => {
   const fieldsAt = (at: number) => ({
     dueDate: `2026-0${(at % 9) + 1}-11`,
     vendor: { id: null, name: `Vendor ${at % 7}` },
@@ -125,7 +125,7 @@ test('M-12 a list of arranged bills stays the same, and a bill that arrives mean
     expect(asFound(changeAfter)).toEqual(asLoaded);
 });
 
-test('M-12 after the bills were arranged, a search does not narrow the earlier list', () => {
+test('after the bills were arranged, a search does not narrow the earlier list', () => {
   const index = createBillIndex();
   index.reset('acme');
   const dueFrom = (at: number) => ({
@@ -154,7 +154,7 @@ test.each([
   ['2', true, false],
   ['12 a', false, true],
 ])(
-  'C-21 a text contains “%s” at the start of a word, as whole words %s: %s',
+  'a text contains “%s” at the start of a word, as whole words %s: %s',
   (text, isWhole, expected) => {
     const index = createBillIndex();
     index.reset('acme');
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('C-21 the user’s note on a bill is searched like its text, as soon as it is written', () => {
+test('the user’s note on a bill is searched like its text, as soon as it is written', () => {
   const index = createBillIndex();
   const notes = new Map([['1', 'Zebra']]);
   index.useNotes(({ bill }) => notes.get(bill.id) ?? '');

@@ -14,7 +14,7 @@ const someSlots = fc
     ...new Set([...others, ...Array.from({ length: full }, (_none, at) => at)]),
   ]);
 
-test('V-17 a list of slots has each slot at its position, as a set of bits or as an array', () => {
+test('a list of slots has each slot at its position, as a set of bits or as an array', () => {
   const places = Array.from({ length: SIZE + 2 }, (_none, at) => at - 1);
   fc.assert(
     fc.property(someSlots, someSlots, (slots, others) => {

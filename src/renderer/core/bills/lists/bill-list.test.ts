@@ -13,7 +13,7 @@ import type { FilterFacts } from './condition-tests.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { countBills } from './bill-counts.ts';
 
-test('R-18 the newest approval that was not withdrawn counts, in its own organization only', () => {
+test('the newest approval that was not withdrawn counts, in its own organization only', () => {
   const approvals = [
     sampleApproval({ id: 'newest', state: 'withdrawn' }),
     sampleApproval({ id: 'current', state: 'rejected' }),
@@ -30,7 +30,7 @@ test('R-18 the newest approval that was not withdrawn counts, in its own organiz
   ]);
 });
 
-test('R-73 a bill shows the outcome of each of its approvals, including withdrawn ones', () => {
+test('a bill shows the outcome of each of its approvals, including withdrawn ones', () => {
   const approvals = [
     sampleApproval({ id: 'current', state: 'queued' }),
     sampleApproval({ id: 'withdrawn', state: 'withdrawn' }),
@@ -42,7 +42,7 @@ test('R-73 a bill shows the outcome of each of its approvals, including withdraw
   expect(shown.map(({ id }) => id)).toEqual(['current', 'withdrawn']);
 });
 
-test('R-19 every list queries the index for its status, with the words and the order chosen', () => {
+test('every list queries the index for its status, with the words and the order chosen', () => {
   const asked = { search: 'acme', sort: 'vendor', descending: true } as const;
   expect(billLists.map((list) => [list, queryFor({ ...asked, list })])).toEqual(
     Object.entries({
@@ -61,7 +61,7 @@ test('R-19 every list queries the index for its status, with the words and the o
   );
 });
 
-test('W-3 an approval of a bill left out does not count for the bill on screen with its id', () => {
+test('an approval of a bill left out does not count for the bill on screen with its id', () => {
   const approvals = [
     sampleApproval({ id: 'own', billId: 'bill-1', organizationId: 'org-1' }),
     sampleApproval({ id: 'others', billId: 'bill-1', organizationId: 'org-2' }),
@@ -86,7 +86,7 @@ const facts: FilterFacts = {
 const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
   sampleRow({ id, ...fields });
 
-test('R-18, V-5 an approved, snoozed or hidden bill leaves the inbox for a list of its own', () => {
+test('an approved, snoozed or hidden bill leaves the inbox for a list of its own', () => {
   const all = ['bill', 'snoozed', 'hidden', 'approved'];
   const rows = all.map((id) => rowOf(id));
   const under = (list: BillList) =>
@@ -106,26 +106,23 @@ test.each<[string, Partial<BillFilter>, readonly string[]]>([
   ['a kind of flag', { flag: 'dueAboveTotal' }, ['odd']],
   ['another kind of flag', { flag: 'duplicate' }, []],
   ['all', { currency: 'EUR', dueFrom: '2026-11-02', amountFromCents: 0 }, ['odd']],
-])(
-  'V-6 filters combine, and a bill stays when it matches all of them: %s',
-  (_, filter, expected) => {
-    const rows = [
-      rowOf('early', { dueDate: '2026-11-01T09:00:00Z', amountDueCents: 100 }),
-      rowOf('odd', {
-        dueDate: '2026-11-10',
-        amountDueCents: 5_000,
-        vendor: { id: null, name: 'Acme' },
-      }),
-      rowOf('credit', { dueDate: '2026-11-10', amountDueCents: -100 }),
-      rowOf('dollars', { dueDate: '2026-12-01', amountDueCents: 5_000, currency: 'USD' }),
-      rowOf('undated', { dueDate: null, vendor: null }),
-    ];
-    const { rows: left } = filterBills(sampleFound(rows), 'all', { ...noFilter, ...filter }, facts);
-    expect(left.map(({ bill }) => bill.id)).toEqual(expected);
-  },
-);
+])('filters combine, and a bill stays when it matches all of them: %s', (_, filter, expected) => {
+  const rows = [
+    rowOf('early', { dueDate: '2026-11-01T09:00:00Z', amountDueCents: 100 }),
+    rowOf('odd', {
+      dueDate: '2026-11-10',
+      amountDueCents: 5_000,
+      vendor: { id: null, name: 'Acme' },
+    }),
+    rowOf('credit', { dueDate: '2026-11-10', amountDueCents: -100 }),
+    rowOf('dollars', { dueDate: '2026-12-01', amountDueCents: 5_000, currency: 'USD' }),
+    rowOf('undated', { dueDate: null, vendor: null }),
+  ];
+  const { rows: left } = filterBills(sampleFound(rows), 'all', { ...noFilter, ...filter }, facts);
+  expect(left.map(({ bill }) => bill.id)).toEqual(expected);
+});
 
-test('V-6 a filter that leaves out nothing returns the same list', () => {
+test('a filter that leaves out nothing returns the same list', () => {
   const found = sampleFound([rowOf('bill')]);
   const lists = (['inbox', 'all'] as const).map((list) =>
     filterBills(found, list, noFilter, facts),
@@ -149,7 +146,7 @@ const outOfInbox = new Map<string, OutOfInbox>([
   ['gone too', 'snoozed'],
 ]);
 
-test('V-15 every list shows its number of bills', () => {
+test('every list shows its number of bills', () => {
   const outOfInboxOf = ({ bill }: BillRow) => outOfInbox.get(bill.id) ?? null;
   const counts = countBills({
     bills: {

@@ -9,7 +9,7 @@ function ended<Value>(steps: Generator<undefined, Value>): Value {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
-test('V-30 each view lists and counts the bills its name says', () => {
+test('each view lists and counts the bills its name says', () => {
   const bills = createBillIndex();
   bills.reset('acme');
   bills.load(
@@ -66,7 +66,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
   });
 });
 
-test('V-30 counting many bills tests only a few in each step', () => {
+test('counting many bills tests only a few in each step', () => {
   const bills = createBillIndex();
   bills.reset('acme');
   bills.load(Array.from({ length: 250 }, (_none, at) => cachedBill(aBill(`b${at}`))));
@@ -88,7 +88,7 @@ test('V-30 counting many bills tests only a few in each step', () => {
   expect(perStep).toEqual([50, 50, 50, 50, 50]);
 });
 
-test('V-30 after an approval or its undo, only that bill is counted again', () => {
+test('after an approval or its undo, only that bill is counted again', () => {
   const bills = createBillIndex();
   bills.reset('acme');
   bills.load(Array.from({ length: 1_000 }, (_none, at) => cachedBill(aBill(`b${at}`))));

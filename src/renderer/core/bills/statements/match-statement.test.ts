@@ -196,7 +196,7 @@ test('B-3 direction marks of a file change neither its numbers nor how they look
   expect([line?.kind, line?.line?.number]).toEqual(['same', 'A-10']);
 });
 
-test('B-4 10,000 lines are read and matched in short steps', () => {
+test('10,000 lines are read and matched in short steps', () => {
   const csv = Array.from({ length: 10_000 }, (_none, at) => `A-${at};2026-05-01;1,00`).join('\n');
   const steps = openStatement(new TextEncoder().encode(`No;Date;Amount\n${csv}`));
   const opened = readFully(steps);

@@ -7,7 +7,7 @@ import { isOfVendor, vendorFacts } from './vendor-facts.ts';
 
 const bill = (id: string, fields: Partial<Bill> = {}) => sampleRow({ id, ...fields });
 
-test('M-11 the vendor panel counts bills by status and adds up amounts due per currency', () => {
+test('the vendor panel counts bills by status and adds up amounts due per currency', () => {
   const row = bill('b1');
   const { bills, counts, due } = vendorFacts(
     row,
@@ -37,7 +37,7 @@ test('M-11 the vendor panel counts bills by status and adds up amounts due per c
   });
 });
 
-test('M-11 the latest five other bills, by bill date, or by creation date without one', () => {
+test('the latest five other bills, by bill date, or by creation date without one', () => {
   const row = bill('b1', { date: '2026-12-01' });
   const others = [
     bill('jan', { date: '2026-01-10', status: 'paid' }),
@@ -61,7 +61,7 @@ test('M-11 the latest five other bills, by bill date, or by creation date withou
   });
 });
 
-test('M-11 the last bills of the same currency, oldest first, including this one even if older', () => {
+test('the last bills of the same currency, oldest first, including this one even if older', () => {
   const row = bill('old', { date: '2024-01-10' });
   const later = Array.from({ length: 14 }, (_, at) =>
     bill(`b${at + 10}`, { date: `2026-02-${at + 10}` }),
@@ -78,7 +78,7 @@ test('M-11 the last bills of the same currency, oldest first, including this one
   ]);
 });
 
-test('M-11 the last approval here is the vendor’s latest valid one in this organization', () => {
+test('the last approval here is the vendor’s latest valid one in this organization', () => {
   const row = bill('b1');
   const approval = (
     approvedAtMs: number,
@@ -107,7 +107,7 @@ test('M-11 the last approval here is the vendor’s latest valid one in this org
   ]).toEqual([50, null]);
 });
 
-test('M-12 a vendor’s bills are scanned only once, even if several of them are viewed', () => {
+test('a vendor’s bills are scanned only once, even if several of them are viewed', () => {
   const rows = ['a', 'b', 'c'].map((id) => bill(id));
   const walked = vi.spyOn(rows, 'filter');
   const latest = rows.map((row) => vendorFacts(row, rows, []).latest.map((each) => each.bill.id));

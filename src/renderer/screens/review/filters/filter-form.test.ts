@@ -10,7 +10,7 @@ const empty = formOf(noFilter, 'en-US');
 const read = (form: Partial<FilterForm>, before: BillFilter = noFilter, offered = offer) =>
   readForm({ ...empty, ...form }, offered, before, 'en-US');
 
-test('V-10 the whole filter panel is read', () => {
+test('the whole filter panel is read', () => {
   const filter: BillFilter = {
     vendor: 'Émile & Fils',
     currency: 'EUR',
@@ -51,16 +51,13 @@ test.each<[Partial<FilterForm>, object]>([
   [{ amountFrom: '20' }, { currency: unlike }],
   [{ dueFrom: INCOMPLETE_DATE }, { dueFrom: 'Enter a full date.' }],
   [{ dueFrom: '2026-12-01', dueTo: '2026-11-01' }, { dueTo: '“From” is later than “To”.' }],
-])(
-  'V-10 an invalid filter is explained in a sentence, and the list stays: %j',
-  (form, problems) => {
-    expect(read(form)).toEqual({ filter: null, problems });
-  },
-);
+])('an invalid filter is explained in a sentence, and the list stays: %j', (form, problems) => {
+  expect(read(form)).toEqual({ filter: null, problems });
+});
 
 const options = { locale: 'en-GB', today: '2026-11-20' } as const;
 
-test('V-11 every filter in use is a chip that can be removed by itself', () => {
+test('every filter in use is a chip that can be removed by itself', () => {
   const filter: BillFilter = {
     vendor: 'Acme',
     currency: 'EUR',
@@ -90,7 +87,7 @@ test.each<[Partial<BillFilter>, readonly string[]]>([
   [{ dueFrom: '2026-11-20' }, ['Due from 20 Nov']],
   [{ dueTo: '2026-11-20' }, ['Due by 20 Nov']],
   [{ dueFrom: '2026-11-20', dueTo: '2026-11-20' }, ['Due 20 Nov']],
-])('V-11 a chip names its filter, and no filter has no chip: %j', (fields, said) => {
+])('a chip names its filter, and no filter has no chip: %j', (fields, said) => {
   const chips = filterChips({ list: 'inbox', filter: { ...noFilter, ...fields } }, options);
   expect(chips.map((chip) => chip.text)).toEqual(said);
 });
@@ -98,7 +95,7 @@ test.each<[Partial<BillFilter>, readonly string[]]>([
 const amounts = (locale: string, texts: readonly string[]) =>
   texts.map((text) => readAmount(text, locale));
 
-test('V-9 amounts are read in the notation of the user’s region, and in another if it is unambiguous', () => {
+test('amounts are read in the notation of the user’s region, and in another if it is unambiguous', () => {
   expect({
     american: amounts('en-US', [
       '1,250.00',
@@ -131,7 +128,7 @@ test('V-9 amounts are read in the notation of the user’s region, and in anothe
   });
 });
 
-test('V-9 text that is no amount, or could be two, is not guessed', () => {
+test('text that is no amount, or could be two, is not guessed', () => {
   expect([
     amounts('en-US', [
       '',
@@ -148,7 +145,7 @@ test('V-9 text that is no amount, or could be two, is not guessed', () => {
   ]).toEqual([Array(9).fill(null), Array(4).fill(null)]);
 });
 
-test('V-9 an amount reads back as it was written', () => {
+test('an amount reads back as it was written', () => {
   const cents = [0, 5, 125_000, 123_456_789, -99, 9_007_199_254_740_99];
   const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar-EG', 'hi-IN'];
   const again = locales.map((locale) =>

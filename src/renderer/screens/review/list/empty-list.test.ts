@@ -29,11 +29,11 @@ test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['filters not whole', unread, { isFiltered: true, isSearched: true }],
   ['search whole', read, { isSearched: true }],
   ['search not whole', unread, { isSearched: true }],
-])('R-46 an empty inbox distinguishes its reasons: %s', (expected, pull, facts) => {
+])('an empty inbox distinguishes its reasons: %s', (expected, pull, facts) => {
   expect(why(pull, facts)).toBe(expected);
 });
 
-test('R-46 no list is called empty before its bills have been read', () => {
+test('no list is called empty before its bills have been read', () => {
   const none = (pull: PullStatus) =>
     Object.fromEntries(billLists.map((list) => [list, why(pull, { list })]));
   const noneOfKind = Object.fromEntries(billLists.map((list) => [list, 'noneOfKind']));
@@ -56,7 +56,7 @@ test('R-46 no list is called empty before its bills have been read', () => {
   });
 });
 
-test('R-21 the time left follows from the pace so far, and is null while unknown', () => {
+test('the time left follows from the pace so far, and is null while unknown', () => {
   expect({
     half: pullTimeLeftMs(1_200, 2_400, 10_000),
     done: pullTimeLeftMs(2_500, 2_400, 10_000),

@@ -28,7 +28,7 @@ function drawn({ entryCount, billCount, entryAt, totals, ...layout }: ListLayout
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'C-93 the list from the saved first screen has the layout of the list of all bills, on any day, whatever has left it (seed %i)',
+  'the list from the saved first screen has the layout of the list of all bills, on any day, whatever has left it (seed %i)',
   (seed) => {
     const random = createSeededRandom(seed);
     const below = (most: number): number => Math.floor(random.next() * most);

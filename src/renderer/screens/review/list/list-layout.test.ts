@@ -41,7 +41,7 @@ function allEntries({ entryCount, entryAt }: ListLayout): readonly string[] {
     .map(observed);
 }
 
-test('R-16 bills are grouped by due date, with count and totals per currency', () => {
+test('bills are grouped by due date, with count and totals per currency', () => {
   const layout = layOut(
     [
       sampleRow({ id: 'late', dueDate: '2026-11-01', amountDueCents: 100 }),
@@ -83,12 +83,12 @@ test('R-16 bills are grouped by due date, with count and totals per currency', (
   });
 });
 
-test('R-16 an empty list has no headings', () => {
+test('an empty list has no headings', () => {
   const { entryCount, totals, entryAt, headingAbove } = layOut([], by('dueDate'));
   expect([entryCount, totals, entryAt(0), headingAbove(0)]).toEqual([0, [], null, null]);
 });
 
-test('V-1 within each group the bills keep their order', () => {
+test('within each group the bills keep their order', () => {
   const layout = layOut(
     [
       sampleRow({ id: 'large', vendor: { id: null, name: 'Birch' }, amountDueCents: 900 }),
@@ -109,7 +109,7 @@ test('V-1 within each group the bills keep their order', () => {
   ]);
 });
 
-test('V-2 groups by amount are powers of ten within one currency, never across', () => {
+test('groups by amount are powers of ten within one currency, never across', () => {
   const row = (cents: number, currency = 'EUR') =>
     sampleRow({ id: `${cents}${currency}`, amountDueCents: cents, currency });
   const layout = layOut(
@@ -125,7 +125,7 @@ test('V-2 groups by amount are powers of ten within one currency, never across',
   ]);
 });
 
-test('V-3 age counts the days since the bill date; bills without one come last', () => {
+test('age counts the days since the bill date; bills without one come last', () => {
   const row = (date: string | null) => sampleRow({ id: `${date}`, date, amountDueCents: 1 });
   const dates = ['2026-11-21', '2026-11-13', '2026-11-12', '2026-10-21', '2026-10-20'];
   const layout = layOut(
@@ -151,7 +151,7 @@ test('V-3 age counts the days since the bill date; bills without one come last',
   ]);
 });
 
-test('V-1 without groups the list has only bills, and still shows their totals', () => {
+test('without groups the list has only bills, and still shows their totals', () => {
   const layout = layOut(
     [sampleRow({ id: 'one' }), sampleRow({ id: 'two', currency: 'USD' })],
     by('none'),
@@ -172,7 +172,7 @@ test('V-1 without groups the list has only bills, and still shows their totals',
   });
 });
 
-test('V-1 bills of several organizations can be grouped by organization', () => {
+test('bills of several organizations can be grouped by organization', () => {
   const rows = [
     { ...sampleRow({ id: 'a' }), organizationId: 'org-2' },
     { ...sampleRow({ id: 'b' }), organizationId: 'org-1' },
@@ -187,7 +187,7 @@ test('V-1 bills of several organizations can be grouped by organization', () => 
   ]);
 });
 
-test('R-17 when a bill leaves the list, the bill that takes its place is shown', () => {
+test('when a bill leaves the list, the bill that takes its place is shown', () => {
   expect([
     positionAfterLeaving(2, 10),
     positionAfterLeaving(9, 9),
@@ -195,7 +195,7 @@ test('R-17 when a bill leaves the list, the bill that takes its place is shown',
   ]).toEqual([2, 8, null]);
 });
 
-test('V-18 no key reaches a bill of the previous list while the new one loads', () => {
+test('no key reaches a bill of the previous list while the new one loads', () => {
   const rows = [sampleRow({ id: 'first' }), sampleRow({ id: 'second' })];
   const reached = [false, true].map((isBehind) =>
     [0, 1, 2].map((target) => rowToMoveTo({ rows, isBehind }, target)?.bill.id ?? null),
@@ -206,7 +206,7 @@ test('V-18 no key reaches a bill of the previous list while the new one loads', 
   ]);
 });
 
-test('V-16 groups follow the order until the user chooses them separately', () => {
+test('groups follow the order until the user chooses them separately', () => {
   const first = { sort: 'dueDate', descending: false, grouping: 'dueDate' } as const;
   const grouped = { ...first, grouping: 'vendor' } as const;
   expect([
@@ -222,7 +222,7 @@ test('V-16 groups follow the order until the user chooses them separately', () =
   ]);
 });
 
-test('V-16 a list of one organization is not grouped by organization', () => {
+test('a list of one organization is not grouped by organization', () => {
   expect([groupingShown('organization', false), groupingShown('organization', true)]).toEqual([
     'dueDate',
     'organization',

@@ -54,7 +54,7 @@ const whole = (layout: ListLayout) => {
   };
 };
 
-test('V-17 however bills leave the list and return, its layout equals a new one', () => {
+test('however bills leave the list and return, its layout equals a new one', () => {
   const aStep = fc.record({
     leave: fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 3 }),
     comeBack: fc.oneof(
@@ -93,7 +93,7 @@ test('V-17 however bills leave the list and return, its layout equals a new one'
   );
 });
 
-test('V-17 matches as a bit set have the same layout as the same bills one by one', () => {
+test('matches as a bit set have the same layout as the same bills one by one', () => {
   const some = fc.uniqueArray(fc.integer({ min: 0, max: rows.length - 1 }));
   fc.assert(
     fc.property(some, some, fc.constantFrom(...groupers), (slots, gone, grouper) => {
@@ -122,7 +122,7 @@ test('V-17 matches as a bit set have the same layout as the same bills one by on
   );
 });
 
-test('V-17 the layout is the same object while nothing changes', () => {
+test('the layout is the same object while nothing changes', () => {
   const layouts = createListLayouts();
   const [grouper = null] = groupers;
   const list = { found, similar: null, excluded: new Set(['1']), grouper, lastFirst: false };
@@ -132,7 +132,7 @@ test('V-17 the layout is the same object while nothing changes', () => {
   expect([again === first, fewer === first, fewer.rows.length]).toEqual([true, false, 58]);
 });
 
-test('V-19 matches with a typo come last in a group of their own, and count in no total', () => {
+test('matches with a typo come last in a group of their own, and count in no total', () => {
   const [exact, near] = [foundFrom(0, 3), foundFrom(3, 5)];
   const list = {
     found: exact,
@@ -163,7 +163,7 @@ test('V-19 matches with a typo come last in a group of their own, and count in n
   expect(lists).toEqual([expected, expected]);
 });
 
-test('V-17 only one lookup decides the group of all bills with one due date, or of neighbors if groups are not contiguous; leaving bills need none', () => {
+test('only one lookup decides the group of all bills with one due date, or of neighbors if groups are not contiguous; leaving bills need none', () => {
   const [real = null] = groupers;
   let asked = 0;
   const grouper = real && {
@@ -206,7 +206,7 @@ test('V-17 only one lookup decides the group of all bills with one due date, or 
   ]);
 });
 
-test('V-17 a layout keeps its bills, even if they change later', () => {
+test('a layout keeps its bills, even if they change later', () => {
   const columns = createBillColumns();
   const three = [0, 1, 2].map((at) => sampleRow({ id: `${at}` }));
   const slots = slotList(Uint32Array.from(three, (row) => columns.put(row, undefined)));
@@ -223,7 +223,7 @@ test('V-17 a layout keeps its bills, even if they change later', () => {
   ]);
 });
 
-test('V-17 only the bill that leaves the list is read, wherever it is', () => {
+test('only the bill that leaves the list is read, wherever it is', () => {
   let looked = 0;
   const many = Array.from({ length: 3_000 }, (_none, at) => {
     const { bill, ...row } = sampleRow({

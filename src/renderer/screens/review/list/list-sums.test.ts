@@ -32,7 +32,7 @@ const neighbors = fc
   })
   .map(({ dueDate, bills }) => bills.map((bill) => ({ ...bill, dueDate })));
 
-test('V-17 counts and sums by runs of a group equal those one by one, in one currency or several, also after a change', () => {
+test('counts and sums by runs of a group equal those one by one, in one currency or several, also after a change', () => {
   fc.assert(
     fc.property(
       fc.array(neighbors, { maxLength: 9 }),
@@ -90,7 +90,7 @@ test('V-17 counts and sums by runs of a group equal those one by one, in one cur
   );
 });
 
-test('V-17 a list that was empty at its first sum has one heading per group once it has bills', () => {
+test('a list that was empty at its first sum has one heading per group once it has bills', () => {
   const columns = createBillColumns();
   const grouper = grouperFor('dueDate', calendar);
   const groupsOf = (slots: readonly number[]) => {

@@ -21,12 +21,12 @@ const ids = (selection: Selection): string =>
     .map(({ bill }) => bill.id)
     .join('');
 
-test('R-80 bills are selected and deselected one by one', () => {
+test('bills are selected and deselected one by one', () => {
   const two = toggleBill(toggleBill(noSelection, 'b'), 'd');
   expect([ids(two), ids(toggleBill(two, 'b')), ids(noSelection)]).toEqual(['bd', 'd', '']);
 });
 
-test('R-80 an extension continues from its anchor, and deselects only bills it selected', () => {
+test('an extension continues from its anchor, and deselects only bills it selected', () => {
   const marked = toggleBill(toggleBill(noSelection, 'a'), 'c');
   const down = extendSelection(extendSelection(marked, rows, 2, 3), rows, 3, 4);
   const back = extendSelection(down, rows, 4, 2);
@@ -34,7 +34,7 @@ test('R-80 an extension continues from its anchor, and deselects only bills it s
   expect([ids(down), ids(back), ids(above)]).toEqual(['acde', 'ac', 'abc']);
 });
 
-test('R-80 an extension begins at the current bill after the user has moved elsewhere', () => {
+test('an extension begins at the current bill after the user has moved elsewhere', () => {
   const first = extendSelection(noSelection, rows, 0, 1);
   expect({
     elsewhere: ids(extendSelection(first, rows, 4, 5)),
@@ -44,7 +44,7 @@ test('R-80 an extension begins at the current bill after the user has moved else
   }).toEqual({ elsewhere: 'abef', fromNowhere: 'd', pastTheEnd: 'ab', atTheEnd: 'f' });
 });
 
-test('R-81 all selects the bills of the list, and bills that leave it leave the selection for good', () => {
+test('all selects the bills of the list, and bills that leave it leave the selection for good', () => {
   const all = selectAll(without('f'));
   const left = keepListed(all, without('b', 'c'));
   expect({
@@ -55,7 +55,7 @@ test('R-81 all selects the bills of the list, and bills that leave it leave the 
   }).toEqual({ all: 'abcde', left: 'ade', back: 'ade', sameWhenNoneLeft: true });
 });
 
-test('R-84 after a bulk approval an unapproved bill is on screen', () => {
+test('after a bulk approval an unapproved bill is on screen', () => {
   const after = (position: number | null, ...approved: string[]) =>
     positionAfterApproving(rows, position, new Set(approved));
   expect([
@@ -67,7 +67,7 @@ test('R-84 after a bulk approval an unapproved bill is on screen', () => {
   ]).toEqual([1, 3, 3, 1, null]);
 });
 
-test('R-80 a whole group is added to the selection, and removed again', () => {
+test('a whole group is added to the selection, and removed again', () => {
   const group = rows.slice(1, 3);
   const others = toggleBill(noSelection, 'f');
   const taken = toggleBills(toggleBill(others, 'b'), group);
@@ -82,7 +82,7 @@ function rowOf(organizationId: string, currency: string, amountDueCents: number)
   return { ...sampleRow({ currency, amountDueCents }), organizationId };
 }
 
-test('W-6 a bulk approval shows the number of bills per organization, with totals per currency in the order of the whole', () => {
+test('a bulk approval shows the number of bills per organization, with totals per currency in the order of the whole', () => {
   const bills = [
     rowOf('lumen', 'EUR', 100),
     rowOf('acme', 'EUR', 200),
