@@ -308,7 +308,7 @@ export function startMain(deps: MainDeps): MainProcess {
     windowKeys,
     api,
     readings,
-    hasRoom: createNoteBudget(clock),
+    reserveLines: createNoteBudget(clock),
     sender,
     journal,
     journalService: createJournalService({ journal, files, clock, askWhereToSave }),

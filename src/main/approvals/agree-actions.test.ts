@@ -33,7 +33,7 @@ test('D-37 main forgets the parts of an action that does not end within a minute
   const agree = createAgreeing({
     ...{ ...gate, clock, rules, ask },
     profileEpoch: () => '',
-    hasRoom: () => true,
+    reserveLines: () => true,
   });
   const part = (id: string, isLast: boolean) => {
     const claim = { ...approvalOf(seenBill, { approvalId: id }), mayBeApplied: false };
@@ -59,7 +59,7 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
     session,
     profileEpoch: () => '',
     clock,
-    hasRoom: () => true,
+    reserveLines: () => true,
     rules: () => limitOf('askAboveCents', 900),
     ask,
   });

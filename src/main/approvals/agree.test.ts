@@ -25,7 +25,7 @@ const above = (euros: number): Settings => ({
   ],
 });
 
-const hasRoom = () => true;
+const reserveLines = () => true;
 const profileEpoch = () => '';
 
 test('W-31 above the limit nothing leaves without a yes outside the window, and with it just that bill as it was', async () => {
@@ -250,14 +250,14 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const { journal, readings, session } = gate;
   const replies = [
     await agreeToApprovals(
-      { journal, readings, session, profileEpoch, hasRoom, rules, ask },
+      { journal, readings, session, profileEpoch, reserveLines, rules, ask },
       { does: 'send', approvals },
     ),
   ];
   gate.files.setRoom(0);
   replies.push(
     await agreeToApprovals(
-      { journal, readings, session, profileEpoch, hasRoom, rules, ask },
+      { journal, readings, session, profileEpoch, reserveLines, rules, ask },
       { does: 'send', approvals },
     ),
   );
@@ -338,7 +338,15 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     mayBeApplied = false,
   ): Promise<void> => {
     const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
-    const deps = { journal, readings, session, profileEpoch, hasRoom, rules: () => rules, ask };
+    const deps = {
+      journal,
+      readings,
+      session,
+      profileEpoch,
+      reserveLines,
+      rules: () => rules,
+      ask,
+    };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
@@ -363,7 +371,7 @@ test('J-51 while lines of the journal are missing, each approval is asked about'
   };
   const journal = { ...whole, ofBills };
   const rules = (): Settings => settingsSchema.parse({});
-  const deps = { journal, readings, session, profileEpoch, hasRoom, rules, ask };
+  const deps = { journal, readings, session, profileEpoch, reserveLines, rules, ask };
   const agree = (ids: readonly string[]) =>
     agreeToApprovals(deps, {
       does: 'approve',

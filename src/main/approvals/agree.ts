@@ -65,7 +65,7 @@ interface AgreeDeps {
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
-  readonly hasRoom: NoteBudget;
+  readonly reserveLines: NoteBudget;
   /** Main's present sign-in and profile: an agreement counts only under them. */
   readonly session: () => SessionFacts;
   readonly profileEpoch: () => string;
@@ -123,7 +123,7 @@ export async function agreeToApprovals(
 }
 
 async function askAboutApprovals(
-  { journal, readings, rules: readRules, ask, hasRoom, session, profileEpoch }: AgreeDeps,
+  { journal, readings, rules: readRules, ask, reserveLines, session, profileEpoch }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
   const rules = readRules();
@@ -184,7 +184,7 @@ async function askAboutApprovals(
     const claim = toJournal[at]?.claim;
     return claim === undefined || readings.compare(claim) !== 'same';
   });
-  if (!hasRoom(notes, notRead)) return 'notSaved';
+  if (!reserveLines(notes, notRead)) return 'notSaved';
   return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
 }
 

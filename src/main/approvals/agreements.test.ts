@@ -151,7 +151,7 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
   await gate.send();
   found.push(seals);
   const { journal, readings } = gate;
-  await noteApprovals({ journal, readings, hasRoom: () => true }, [
+  await noteApprovals({ journal, readings, reserveLines: () => true }, [
     { kind: 'ended', approvalId: 'a', how: 'withdrawn' },
   ]);
   expect([...found, seals]).toEqual([0, 1, 2]);
@@ -177,7 +177,7 @@ test('D-37 a page that was taken over cannot fill the disk with approvals', asyn
     ask: async () => true,
   };
   const reply = await agreeToApprovals(
-    { ...deps, hasRoom: (lines) => lines.length < 1 },
+    { ...deps, reserveLines: (lines) => lines.length < 1 },
     { does: 'approve', approvals: [{ ...approval('a'), mayBeApplied: false }] },
   );
   expect([reply, gate.files.durable('/journal/approvals-000001.jsonl')]).toEqual([
@@ -196,7 +196,7 @@ test('D-37 agreements to bills that main did not read itself have a maximum of t
         ...{ journal, session, profileEpoch: () => '', ask: async () => true },
         readings: { learnOf: () => undefined, compare: () => read },
         rules: () => settingsSchema.parse({}),
-        hasRoom: (_, notRead = []) => counted.push(notRead.length) > 0,
+        reserveLines: (_, notRead = []) => counted.push(notRead.length) > 0,
       },
       { does: 'approve', approvals: [{ ...approval(read), mayBeApplied: false }] },
     );

@@ -285,9 +285,10 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
   const main = start(fine);
   const readings = { learnOf: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-  const written = await noteApprovals({ journal: main.journal, readings, hasRoom: () => true }, [
-    end,
-  ]);
+  const written = await noteApprovals(
+    { journal: main.journal, readings, reserveLines: () => true },
+    [end],
+  );
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
   expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
     true,
@@ -298,13 +299,13 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
 
 test('D-37 notes of a page have a maximum in each minute, and those on bills that main did not read in each run', async () => {
   const clock = createVirtualClock();
-  const hasRoom = createNoteBudget(clock);
+  const reserveLines = createNoteBudget(clock);
   const { attempt: _, ...facts } = approval;
   const note = async (readByMain: 'same' | 'never', length: number) => {
     const readings = { learnOf: () => undefined, compare: () => readByMain };
     const journal = { writeNotes: async () => succeed(undefined), sealEnd: () => undefined };
     const override = { flags: [], reason: 'x'.repeat(length) };
-    const deps = { journal, readings, hasRoom };
+    const deps = { journal, readings, reserveLines };
     return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);
   };
   const MB = 1024 * 1024;

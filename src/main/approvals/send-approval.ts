@@ -136,7 +136,7 @@ export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes' | 'sealEnd'>;
     readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
-    readonly hasRoom: NoteBudget;
+    readonly reserveLines: NoteBudget;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ export async function noteApprovals(
     deps.readings.learnOf(note);
     return { ...note, readByMain: deps.readings.compare(note) };
   });
-  if (!deps.hasRoom(marked)) return false;
+  if (!deps.reserveLines(marked)) return false;
   const written = await deps.journal.writeNotes(marked);
   if (written.ok && marked.some(({ kind }) => kind === 'ended')) deps.journal.sealEnd();
   return written.ok;

@@ -46,7 +46,7 @@ interface HandlerDeps extends Pick<
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'applyStorageSetting'>;
   readonly api: Api;
   readonly readings: BillReadings;
-  readonly hasRoom: NoteBudget;
+  readonly reserveLines: NoteBudget;
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,

@@ -210,14 +210,14 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices, protections);
-  const hasRoom = createNoteBudget(base.clock);
+  const reserveLines = createNoteBudget(base.clock);
   return {
     marks,
     journal,
     journalOpened,
     readings,
     sender,
-    hasRoom,
+    reserveLines,
   };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;

@@ -215,7 +215,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals({ journal, readings, hasRoom: () => true }, [
+      return noteApprovals({ journal, readings, reserveLines: () => true }, [
         { kind: 'approved', ...facts },
       ]);
     },
@@ -223,7 +223,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
       agreeToApprovals(
         {
           ...{ journal, readings, session, profileEpoch: () => gate.profileEpoch },
-          hasRoom: () => true,
+          reserveLines: () => true,
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice, notMadeHere }) => {
             const unseen = notMadeHere.count === 0 ? '' : `, ${notMadeHere.count} not made here`;

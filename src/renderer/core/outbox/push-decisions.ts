@@ -161,14 +161,14 @@ const blocksLater: ReadonlySet<Approval['state']> = new Set([
 function decideRow(
   row: Approval,
   facts: PushFacts,
-  hasRoom: boolean,
+  isSlotFree: boolean,
   shared: SharedFacts,
 ): Verdict {
   switch (row.state) {
     case 'held':
       return decideHeld(row, facts);
     case 'queued':
-      return decideQueued(row, facts, hasRoom, shared);
+      return decideQueued(row, facts, isSlotFree, shared);
     case 'sending':
       return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'recall' };
     case 'unknown':
@@ -193,7 +193,7 @@ function decideHeld(row: Approval, { nowMs, undoLeftMs }: PushFacts): Verdict {
 function decideQueued(
   row: Approval,
   facts: PushFacts,
-  hasRoom: boolean,
+  isSlotFree: boolean,
   { toCrawl, outages }: SharedFacts,
 ): Verdict {
   if (facts.signInId === null) return waitFor(null);
@@ -205,10 +205,10 @@ function decideQueued(
     return waitFor(outage.untilMs);
   const page = pageToRecheck(row, facts);
   if (page !== null && !wasNotOnPage(row) && !toCrawl.has(row.id))
-    return sendVerdict(facts, hasRoom, page, isByOldCursor(row, facts));
+    return sendVerdict(facts, isSlotFree, page, isByOldCursor(row, facts));
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
   if (recheck.kind !== 'read') return recheck;
-  return sendVerdict(facts, hasRoom, page, recheck.isByOldCursor);
+  return sendVerdict(facts, isSlotFree, page, recheck.isByOldCursor);
 }
 
 /** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */
@@ -290,11 +290,11 @@ function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
 
 function sendVerdict(
   { nowMs, maySend }: PushFacts,
-  hasRoom: boolean,
+  isSlotFree: boolean,
   page: PageRef | null,
   isReadByOldCursor: boolean,
 ): Verdict {
-  if (!maySend || !hasRoom) return waitFor(null);
+  if (!maySend || !isSlotFree) return waitFor(null);
   return { kind: 'apply', event: { name: 'send', nowMs, page }, isByOldCursor: isReadByOldCursor };
 }
 
