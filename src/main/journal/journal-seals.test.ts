@@ -44,7 +44,9 @@ test('E-6 settings that the disk refuses to seal are reported, and weaken nothin
   await journal.open(null);
   await journal.writeNotes([ended]);
   await journal.retrySealAndMarks();
+  const { length } = document.written;
   await journal.sealProtections();
+  expect(document.written.length).toBe(length);
   document.full = true;
   now = '{"lockAfterMinutes":5}';
   await journal.sealProtections();
