@@ -100,11 +100,13 @@ test('D-38 a page that hangs is ended, so that nothing of it stays on the screen
 }) => {
   const app = await launch(connectedTo(sandbox));
   await signIn(app.page);
-  await app.page.evaluate(() => {
-    setTimeout(() => {
-      for (;;);
-    }, 0);
+  const hangs = app.page.waitForEvent('console', (message) => message.text() === 'hangs');
+  const ended = app.page.evaluate(() => {
+    console.log('hangs');
+    for (;;);
   });
+  ended.catch(() => undefined);
+  await hangs;
   await app.chooseMenu('lock');
   await expect
     .poll(() => app.mainLog(), { timeout: 20_000 })
