@@ -66,6 +66,7 @@ const texts = {
         batchMostCents: 'One-step batch up to',
       },
       off: 'off',
+      anyCurrency: '(any currency)',
       minutes: (count: number) => `${count} min`,
     },
   },
@@ -124,6 +125,7 @@ const texts = {
         batchMostCents: 'In einem Schritt bis',
       },
       off: 'aus',
+      anyCurrency: '(jede Währung)',
       minutes: (count: number) => `${count} min`,
     },
   },
@@ -180,9 +182,10 @@ export function weakeningQuestionText(
   { weaker, before, after }: Weakening,
   language: Language,
 ): QuestionText | null {
-  const { message, buttons, details, limits, off, minutes } = texts[language].weaken;
+  const { message, buttons, details, limits, off, minutes, anyCurrency } = texts[language].weaken;
   const loosened = loosenedLimits(before.limits, after.limits);
-  if (loosened.length > MOST_LIMITS) return null;
+  const lifted = before.limitsUnread.filter((code) => !after.limitsUnread.includes(code));
+  if (loosened.length > MOST_LIMITS || lifted.length > MOST_LIMITS) return null;
   const amount = (cents: number | null, currency: string): string =>
     cents === null ? off : isolated(formatMoney(cents, currency, language));
   const limitLine = ({ name, currency, from, to }: LoosenedLimit): string =>
@@ -200,10 +203,8 @@ export function weakeningQuestionText(
       const hidden = after[name].filter((flag) => !before[name].includes(flag));
       return [`${details[name]} ${hidden.map((flag) => flagNames[language][flag]).join(', ')}`];
     }
-    if (name === 'limitsUnread') {
-      const codes = before[name].filter((code) => code !== null && !after[name].includes(code));
-      return [[details[name], ...codes].join(' ')];
-    }
+    if (name === 'limitsUnread')
+      return [[details[name], ...lifted.map((code) => code ?? anyCurrency)].join(' ')];
     return name === 'limits' ? [details[name], ...loosened.map(limitLine)] : [details[name]];
   };
   return { message, detail: weaker.flatMap(linesAbout).join('\n'), buttons };

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, linkSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
-import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -151,4 +151,15 @@ test('Y-1 a file that cannot be made gives the reason, and other files are left 
     settings: existsSync(join(base, 'settings.json')),
     nowhere: await createNodeFileIdentities(join(base, 'missing')).find('born-1'),
   }).toEqual({ again: 'EEXIST', settings: true, nowhere: { ok: true, value: null } });
+});
+
+test('Y-1 folders named like marks keep no older mark from being removed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
+  folders.push(folder);
+  const identities = createNodeFileIdentities(folder);
+  for (const name of ['born-0', 'born-5'])
+    mkdirSync(join(folder, name, 'sub'), { recursive: true });
+  for (const name of ['born-1', 'born-9']) await identities.make(name);
+  await identities.keepOnly('born-9');
+  expect(readdirSync(folder)).toEqual(['born-9']);
 });

@@ -35,11 +35,11 @@ export function createNodeFileIdentities(folder: string): FileIdentities {
         }
       }),
     keepOnly: async (name) => {
-      await attempt(async () => {
-        for (const other of await readdir(folder)) {
-          if (OURS.test(other) && other !== name) await rm(join(folder, other), { force: true });
-        }
-      });
+      const found = await attempt(() => readdir(folder));
+      const others = found.ok ? found.value.filter((each) => OURS.test(each) && each !== name) : [];
+      // One that can't be removed must not keep the others.
+      for (const other of others)
+        await attempt(() => rm(join(folder, other), { recursive: true, force: true }));
     },
   };
 }

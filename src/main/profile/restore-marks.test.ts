@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fail } from '../../base/result.ts';
+import { settle } from '../../base/testing/virtual-clock.ts';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
 import { aKeyring, loadJournalFiles } from '../journal/testing/journal-fixture.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
@@ -226,6 +228,22 @@ test('Y-1 copies of a run’s files, put back after Billfold was closed, are not
   computer.files.plant(OUTSIDE, copy.outside ?? new Uint8Array());
   const { notices } = await start(computer);
   expect([notices, await reasonsIn(computer)]).toEqual([['profileRestored'], ['copied']]);
+});
+
+test('Y-1 a birth mark that could not be made at the start is made with the next line', async () => {
+  const computer = createComputer(aKeyring());
+  await (await start(computer)).quit();
+  const before = [...computer.identities.identities.keys()];
+  const { make } = computer.identities;
+  computer.identities.make = async () => fail({ code: 'EACCES', technical: 'read-only' });
+  const run = await start(computer);
+  const meanwhile = [...computer.identities.identities.keys()];
+  computer.identities.make = make;
+  await run.journal.writeNotes([{ kind: 'ended', approvalId: 'x', how: 'withdrawn' }]);
+  await settle();
+  const after = [...computer.identities.identities.keys()];
+  expect([meanwhile, after.length, after[0] === before[0]]).toEqual([before, 1, false]);
+  expect((await start(computer)).notices).toEqual([]);
 });
 
 test.each([8, 40, 400])(

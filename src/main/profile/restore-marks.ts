@@ -118,6 +118,8 @@ interface MarksState {
   marks: Marks | null;
   /** True once the mark outside the profile may be written. */
   isSettled: boolean;
+  /** The last try to make a birth mark, or to save it, failed. */
+  isBirthDue: boolean;
   /** Code of the failure to save `marks`; null when the profile holds them. */
   unsaved: string | null;
   /** The journal's last head; null until it is noted. */
@@ -135,6 +137,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
     seal: null,
     marks: null,
     isSettled: false,
+    isBirthDue: false,
     unsaved: null,
     head: null,
     unwritten: null,
@@ -229,6 +232,7 @@ async function settle(state: MarksState): Promise<void> {
   const born = made?.ok ? { name, birth: made.value } : before;
   const isSaved = save(state, { ...checked(state), born });
   state.isSettled = true;
+  state.isBirthDue = made?.ok === false || !isSaved;
   if (isSaved && born !== null) await identities.keepOnly(born.name);
 }
 
@@ -256,6 +260,7 @@ async function writeOutside(state: MarksState): Promise<void> {
   while (state.unwritten !== null) {
     // While the profile has the old marks, only the old mark outside shows that it was restored.
     if (state.unsaved !== null && !save(state, checked(state))) return;
+    if (state.isBirthDue) await settle(state);
     const head = state.unwritten;
     const mark = { version: 1, ...head, seal: checked(state).seal?.number };
     const bytes = new TextEncoder().encode(JSON.stringify(mark));

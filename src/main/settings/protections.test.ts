@@ -269,8 +269,8 @@ test('E-6 settings without a seal are the strictest, also when their file is fir
   await journal.close();
   const next = await start();
   expect([now, next.now]).toEqual([
-    { ...strictest, theme: 'light' },
-    { ...strictest, theme: 'light' },
+    { ...strictest, undoWindowMs: 5_000, theme: 'light' },
+    { ...strictest, undoWindowMs: 5_000, theme: 'light' },
   ]);
 });
 

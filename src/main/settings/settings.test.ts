@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsSchema, type Settings } from '../../bridge/settings.ts';
+import { settingsSchema, type CurrencyLimit, type Settings } from '../../bridge/settings.ts';
 import { createRecordingLog } from '../auth/testing/recording-log.ts';
 import { createNotices } from './notices.ts';
 import { createSettingsStore } from './settings.ts';
@@ -153,7 +153,7 @@ test('settings that the disk could not read at the start are not overwritten by 
   const stillLocked = notices.list();
   store.locked = false;
   change({ theme: 'dark' });
-  const expected = { ...defaults, limits, theme: 'dark' };
+  const expected = { ...defaults, limits, density: 'compact', theme: 'dark' };
   expect({
     atStart,
     stillLocked,
@@ -317,6 +317,27 @@ test('E-6 fields that no user can exclude from the check stay checked if the fil
     [{ connectionId: 'connection-1', field: '/photo_url' }],
     ['settingsQuarantined'],
   ]);
+});
+
+test('E-6 a limit lowered while the file can’t be read stays lower; one that weakens the file does not', () => {
+  const ofEuros = (askAboveCents: number): CurrencyLimit => ({
+    ...{ currency: 'EUR', askAboveCents, bulkMostCents: null, batchMostCents: null },
+  });
+  const content = { limits: [ofEuros(2_000)], lockAfterMinutes: 5 };
+  const store = createMemoryDocument('settings', { version: 1, content });
+  store.locked = true;
+  const { settings, change, readAgain } = keep(store);
+  change({ limits: [ofEuros(500)] });
+  change({ lockAfterMinutes: 60, theme: 'dark' });
+  store.locked = false;
+  readAgain();
+  const expected = {
+    ...defaults,
+    limits: [ofEuros(500)],
+    lockAfterMinutes: 5,
+    theme: 'dark',
+  };
+  expect([settings.get(), keep(store).settings.get()]).toEqual([expected, expected]);
 });
 
 test('E-6 limits that the disk did not give at the start count before a change is judged', () => {

@@ -12,6 +12,7 @@ import type { CurrencyLimit, Settings, SettingsChange } from '../../bridge/setti
 import type { DocumentStore, Log } from '../ports.ts';
 import type { NoticeBoard } from './notices.ts';
 import { createTypedDocument } from './typed-document.ts';
+import { weakened } from './weakening.ts';
 
 /** The user's settings, saved in `settings.json`. */
 export interface SettingsStore {
@@ -59,6 +60,8 @@ export function createSettingsStore(deps: {
   });
   let isUnread = false;
   let correct: Correct = () => null;
+  /** The user's changes while the file could not be read. */
+  let pending: z.infer<typeof settingsChangeSchema> = {};
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
     if (isSo) deps.notices.add({ kind, file: '' });
     else deps.notices.remove(kind);
@@ -90,11 +93,14 @@ export function createSettingsStore(deps: {
   const readAgain = (): void => {
     const found = isUnread ? read() : null;
     if (!found) return;
-    const corrected = correct(found.settings);
-    own = settingsSchema.parse({ ...found.settings, ...corrected, ...fixed });
+    const changed = withoutWeaker(pending, found.settings);
+    pending = {};
+    const merged = { ...found.settings, ...changed };
+    const corrected = correct(merged);
+    own = settingsSchema.parse({ ...merged, ...corrected, ...fixed });
     if (!found.complete) document.quarantine();
     if (corrected !== null) over = {};
-    if (!found.complete || Object.keys(corrected ?? {}).length > 0) write(own);
+    if (!found.complete || Object.keys({ ...changed, ...corrected }).length > 0) write(own);
     show();
   };
   const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
@@ -122,11 +128,23 @@ export function createSettingsStore(deps: {
         Object.entries(over).filter(([name]) => !Object.hasOwn(changed, name)),
       );
       own = settingsSchema.parse({ ...own, ...changed, ...fixed });
+      if (isUnread) pending = { ...pending, ...changed };
       write(own);
       show();
       return settings.get();
     },
   };
+}
+
+/** Changes that weaken nothing in the file. The user made them without seeing it. */
+function withoutWeaker(
+  changes: z.infer<typeof settingsChangeSchema>,
+  file: Settings,
+): SettingsChange {
+  const weaker: ReadonlySet<string> = new Set(
+    weakened(file, settingsSchema.parse({ ...file, ...changes })),
+  );
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !weaker.has(name)));
 }
 
 /** Reads field by field, so that one bad value does not affect the others. */
