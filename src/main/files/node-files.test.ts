@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -103,6 +103,24 @@ describe.each(kinds)('files $name', ({ create }) => {
       { ok: true, value: ['a'] },
     ]);
   });
+});
+
+test('a sync fails once another program cut the open file, and not after its own cut', async () => {
+  const folder = await realFolder();
+  const file = await open(createNodeFiles(), `${folder}/a`);
+  await file.append(bytes('one'));
+  await file.append(bytes('two'));
+  await file.truncate(4);
+  await file.append(bytes('wo'));
+  const before = await file.sync();
+  await truncate(`${folder}/a`, 3);
+  await file.append(bytes('three'));
+  const after = await file.sync();
+  await file.close();
+  expect([before.ok, after]).toEqual([
+    true,
+    { ok: false, error: { code: 'EIO', technical: 'another program changed the file' } },
+  ]);
 });
 
 test('an atomic write deletes no file of another program', async () => {

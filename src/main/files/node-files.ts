@@ -94,19 +94,36 @@ async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<
   }
 }
 
-/** A file that only grows, from its open handle. A sync fails once its path names no file or another one. */
+/**
+ * A file that only grows, from its open handle. A sync fails once its path names no file or another one, or another
+ * program changed its length.
+ */
 export function appendTo(handle: FileHandle, path: string): AppendFile {
+  /** Length after the last append, bytes; null when it is not known. */
+  let length: number | null = null;
   return {
-    // `appendFile` continues until every byte is written; a single write may stop short.
-    append: (bytes) => attempt(() => handle.appendFile(bytes)),
+    append: (bytes) =>
+      attempt(async () => {
+        const before = length ?? (await handle.stat()).size;
+        length = null;
+        // `appendFile` continues until every byte is written; a single write may stop short.
+        await handle.appendFile(bytes);
+        length = before + bytes.byteLength;
+      }),
     sync: () =>
       attempt(async () => {
         await handle.sync();
         // The file was removed, moved or replaced meanwhile: no start would read the bytes, or closing discards them.
         if (!(await isAt(path, handle)))
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
+        if (length !== null && (await handle.stat()).size !== length)
+          throw Object.assign(new Error('another program changed the file'), { code: 'EIO' });
       }),
-    truncate: (length) => attempt(() => handle.truncate(length)),
+    truncate: (to) =>
+      attempt(async () => {
+        length = null;
+        await handle.truncate(to);
+      }),
     close: () => handle.close().catch(() => undefined),
   };
 }
