@@ -92,8 +92,8 @@ tester.run('plain comments', plugin.rules['plain-comment'] as never, {
     '/**\n * Whoever joined it did not send it.\n */\nconst a = 1;',
     '// Of an approval.',
     'const a = 1; // it is read anew',
-    "test('P-1 what was undone is never sent', f);",
-    "test.each(rows)('of many one is sent: %s', f);",
+    "test('P-1, P-11 what was undone is never sent', f);",
+    "test.each(rows)('J-4 of many one is sent: %s', f);",
     'test(`who signs in`, f);',
   ].map((code) => ({ code, filename: somewhere, errors: 1 })),
 });

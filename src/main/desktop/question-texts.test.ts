@@ -188,7 +188,7 @@ test('E-6 a change that weakens protections asks about each of them, with amount
     'Ask again above: €5,000.00 → €999,999.00',
     'Never in bulk above: €100.00 → off',
     'One-step batch up to: off → CHF 2.00',
-    'Limits that couldn’t be read no longer ask. (any currency) USD GBP',
+    'Limits that couldn’t be read no longer ask: any currency',
     'Approvals can hardly be undone, or not at all. 5 s → 0.5 s',
     'Billfold no longer shows these flags: New bank details',
   ]);
@@ -199,6 +199,18 @@ test('E-6 a change that weakens protections asks about each of them, with amount
     buttons: ['Abbrechen', 'Erlauben'],
   });
 });
+
+test.each([
+  [['USD', 'GBP'], 'USD, GBP'],
+  ['ABCDEFGHI'.split('').map((letter) => `X${letter}X`), 'any currency'],
+])(
+  'E-6 the question names the currencies whose unread limits end, if they are few: %j',
+  (codes, named) => {
+    expect(weakeningLines([{ limitsUnread: codes }, {}], 'en')).toEqual([
+      `Limits that couldn’t be read no longer ask: ${named}`,
+    ]);
+  },
+);
 
 test.each([
   [7, 9],

@@ -58,7 +58,7 @@ const texts = {
         limits: 'An approval limit is raised or removed.',
         undoWindowMs: 'Approvals can hardly be undone, or not at all.',
         flagsOff: 'Billfold no longer shows these flags:',
-        limitsUnread: 'Limits that couldn’t be read no longer ask.',
+        limitsUnread: 'Limits that couldn’t be read no longer ask:',
       },
       limits: {
         askAboveCents: 'Ask again above',
@@ -66,7 +66,7 @@ const texts = {
         batchMostCents: 'One-step batch up to',
       },
       off: 'off',
-      anyCurrency: '(any currency)',
+      anyCurrency: 'any currency',
       minutes: (count: number) => `${count} min`,
     },
   },
@@ -117,7 +117,7 @@ const texts = {
         limits: 'Eine Freigabegrenze wird erhöht oder entfernt.',
         undoWindowMs: 'Freigaben lassen sich kaum noch oder nicht mehr rückgängig machen.',
         flagsOff: 'Billfold zeigt diese Hinweise nicht mehr:',
-        limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
+        limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach:',
       },
       limits: {
         askAboveCents: 'Nachfragen über',
@@ -125,7 +125,7 @@ const texts = {
         batchMostCents: 'In einem Schritt bis',
       },
       off: 'aus',
-      anyCurrency: '(jede Währung)',
+      anyCurrency: 'jede Währung',
       minutes: (count: number) => `${count} min`,
     },
   },
@@ -184,8 +184,9 @@ export function weakeningQuestionText(
 ): QuestionText | null {
   const { message, buttons, details, limits, off, minutes, anyCurrency } = texts[language].weaken;
   const loosened = loosenedLimits(before.limits, after.limits);
+  if (loosened.length > MOST_LIMITS) return null;
   const lifted = before.limitsUnread.filter((code) => !after.limitsUnread.includes(code));
-  if (loosened.length > MOST_LIMITS || lifted.length > MOST_LIMITS) return null;
+  const isAny = lifted.includes(null) || lifted.length > MOST_LIMITS;
   const amount = (cents: number | null, currency: string): string =>
     cents === null ? off : isolated(formatMoney(cents, currency, language));
   const limitLine = ({ name, currency, from, to }: LoosenedLimit): string =>
@@ -204,7 +205,7 @@ export function weakeningQuestionText(
       return [`${details[name]} ${hidden.map((flag) => flagNames[language][flag]).join(', ')}`];
     }
     if (name === 'limitsUnread')
-      return [[details[name], ...lifted.map((code) => code ?? anyCurrency)].join(' ')];
+      return [`${details[name]} ${isAny ? anyCurrency : lifted.join(', ')}`];
     return name === 'limits' ? [details[name], ...loosened.map(limitLine)] : [details[name]];
   };
   return { message, detail: weaker.flatMap(linesAbout).join('\n'), buttons };
