@@ -8,9 +8,9 @@ import type { MethodName } from '../../src/bridge/methods.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
 import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
+import { createNoteBudget } from '../../src/main/approvals/note-approvals.ts';
 import {
   createApprovalSender,
-  createNoteBudget,
   type ApprovalSender,
 } from '../../src/main/approvals/send-approval.ts';
 import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';

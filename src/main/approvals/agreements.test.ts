@@ -5,7 +5,7 @@ import { settle } from '../../base/testing/virtual-clock.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { approvalNamed as approval, noteAndSend as send } from './testing/gate-harness.ts';
 import { agreeToApprovals } from './agree.ts';
-import { noteApprovals } from './send-approval.ts';
+import { noteApprovals } from './note-approvals.ts';
 import {
   approvalOf,
   seenBill,

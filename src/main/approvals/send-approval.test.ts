@@ -15,7 +15,8 @@ import {
 import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender, createNoteBudget, noteApprovals } from './send-approval.ts';
+import { createNoteBudget, noteApprovals } from './note-approvals.ts';
+import { createApprovalSender } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;

@@ -27,9 +27,15 @@ import { createJournal, type Journal } from '../../journal/journal.ts';
 import type { SessionFacts } from '../../auth/session.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
-import { agreeToApprovals } from '../agree.ts';
-import { createApprovalSender, noteApprovals } from '../send-approval.ts';
-import { agreementTo, isAgreed, type ApprovedUnder, type SpendingRules } from '../needs-a-yes.ts';
+import { noteApprovals } from '../note-approvals.ts';
+import { createApprovalSender } from '../send-approval.ts';
+import {
+  agreementTo,
+  agreeToApprovals,
+  isAgreed,
+  type ApprovedUnder,
+  type SpendingRules,
+} from '../agree.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
 /** Main's path of an approval, against a service with one bill whose answers a test can delay. */

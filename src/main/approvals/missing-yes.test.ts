@@ -8,7 +8,7 @@ import {
   mayApproveTwice,
   missingYes,
   type SpendingRules,
-} from './needs-a-yes.ts';
+} from './agree.ts';
 
 const approval = attemptOf('b') satisfies SendApproval;
 const other = { approvalId: 'other', mayBeApplied: true };
