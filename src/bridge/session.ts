@@ -131,6 +131,8 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), error: words, detail: z.nullable(words) }),
   /** The token endpoint does not know this client id or secret (`invalid_client`). */
   z.object({ kind: z.literal('wrongClient'), detail: z.nullable(words) }),
+  /** The keyring with the client secret does not answer now. */
+  z.object({ kind: z.literal('keyringAway') }),
   /** The token endpoint refused the code or answered with an error. */
   z.object({ kind: z.literal('exchangeFailed'), error: words, detail: z.nullable(words) }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),

@@ -232,6 +232,13 @@ async function sealedEarlier() {
   return parts;
 }
 
+test('a sign-in while the keyring is locked says so, not that the secret is wrong', async () => {
+  const { secrets, start, links } = await connected();
+  const session = start();
+  secrets.awayFor = Infinity;
+  expect([await session.signIn([]), links]).toEqual([{ kind: 'keyringAway' }, []]);
+});
+
 test('D-36 a secret that an earlier version sealed opens no sign-in whose redirect leads elsewhere', async () => {
   const { documents, start, links } = await sealedEarlier();
   const text = documents.connection.text() ?? '';

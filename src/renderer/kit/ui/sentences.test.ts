@@ -50,6 +50,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   denied: { kind: 'denied', detail: null },
   refused: { kind: 'refused', error: 'invalid_scope', detail: null },
   wrongClient: { kind: 'wrongClient', detail: null },
+  keyringAway: { kind: 'keyringAway' },
   exchangeFailed: { kind: 'exchangeFailed', error: 'invalid_grant', detail: null },
   portTaken: { kind: 'portTaken', port: 8124 },
   hostUnreachable: {

@@ -100,6 +100,7 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
   switch (outcome.kind) {
     case 'cancelled':
     case 'timedOut':
+    case 'keyringAway':
     case 'noConnection':
       return signInProblems[outcome.kind]();
     case 'denied':

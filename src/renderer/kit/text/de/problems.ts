@@ -100,6 +100,10 @@ const signInProblems = {
     whatToDo:
       'Wählen Sie „Verbindung bearbeiten“ und geben Sie beide so ein, wie das Entwicklerportal Ihres Dienstes sie zeigt.',
   }),
+  keyringAway: () => ({
+    title: 'Der Schlüsselbund ist nicht verfügbar',
+    whatToDo: 'Entsperren Sie den Schlüsselbund Ihres Systems und melden Sie sich dann erneut an.',
+  }),
   exchangeFailed: () => ({
     title: 'Anmeldung fehlgeschlagen',
     whatToDo:

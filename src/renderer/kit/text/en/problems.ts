@@ -130,6 +130,10 @@ const signInProblems = {
     whatToDo:
       'Choose Edit connection and enter both again, as shown in your service’s developer portal.',
   }),
+  keyringAway: (): MessageText => ({
+    title: 'The keyring isn’t available',
+    whatToDo: 'Unlock your system’s keyring, then sign in again.',
+  }),
   exchangeFailed: (): MessageText => ({
     title: 'Sign-in failed',
     whatToDo:
