@@ -148,7 +148,7 @@ export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
 
 /** The correction to make in a field of the connection form. */
 export function formatConnectionProblem({ field, problem }: ConnectionProblem): string {
-  return messages.problems.connectionProblems[problem](field);
+  return messages.signin.connectionProblems[problem](field);
 }
 
 /** The service's error in an outcome, or null when there was none. */

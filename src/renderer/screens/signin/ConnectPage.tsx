@@ -132,7 +132,7 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
     const isFixed = isManaged && name !== 'clientSecret';
     return {
       name,
-      label: messages.problems.connectionFields[name],
+      label: messages.signin.connectionFields[name],
       value: form[name],
       onChange: (value: string) => set({ [name]: value }),
       problem: problem && formatConnectionProblem(problem),

@@ -347,14 +347,6 @@ const notices = {
   }),
 } as const;
 
-const missingField = {
-  serviceUrl: 'Geben Sie die Dienst-URL ein.',
-  authUrl: 'Geben Sie die Autorisierungs-URL ein.',
-  clientId: 'Geben Sie die Client-ID ein.',
-  clientSecret: 'Geben Sie das Client-Secret ein.',
-  redirectUri: 'Geben Sie die Redirect-URI ein.',
-} as const;
-
 /** Texts of every problem, as in English. */
 export const problems = {
   serviceErrors,
@@ -369,27 +361,6 @@ export const problems = {
   notSentReasons,
   pauses,
   notices,
-  connectionFields: {
-    serviceUrl: 'Dienst-URL',
-    authUrl: 'Autorisierungs-URL',
-    clientId: 'Client-ID',
-    clientSecret: 'Client-Secret',
-    redirectUri: 'Redirect-URI',
-  },
-  connectionProblems: {
-    missing: (field: keyof typeof missingField) => missingField[field],
-    notAUrl: (field: keyof typeof missingField) =>
-      field === 'redirectUri'
-        ? 'Geben Sie die Redirect-URI so ein, wie sie registriert ist, z.\u00a0B. http://127.0.0.1:8765/callback.'
-        : 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
-    notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
-    hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
-    notConfirmed: () =>
-      'Wählen Sie erneut „Speichern und anmelden“ und dann „Verbinden“, um diese Adresse zu bestätigen.',
-    unknownClient: () =>
-      'Unbekannte Client-ID oder falsches Secret. Geben Sie beide so ein, wie das Entwicklerportal sie zeigt.',
-    hasFragment: () => 'Entfernen Sie alles ab „#“.',
-  },
   startFailed: {
     title: 'Lokale Daten lassen sich nicht öffnen',
     whatToDo:

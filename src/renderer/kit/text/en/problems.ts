@@ -1,6 +1,6 @@
 import type { NotSentReason } from '../../../../bridge/approval.ts';
 import type { AppInfo } from '../../../../bridge/app.ts';
-import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
+import type { SessionEnd } from '../../../../bridge/session.ts';
 import { say, sayAll } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import type { PauseReason } from '../../../core/mirror/pauses.ts';
@@ -357,39 +357,6 @@ const notices = {
   }),
 } as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
-const missingField = {
-  serviceUrl: 'Enter the service URL.',
-  authUrl: 'Enter the authorization URL.',
-  clientId: 'Enter the client ID.',
-  clientSecret: 'Enter the client secret.',
-  redirectUri: 'Enter the redirect URI.',
-} as const satisfies Record<ConnectionProblem['field'], string>;
-
-const connectionFields = {
-  serviceUrl: 'Service URL',
-  authUrl: 'Authorization URL',
-  clientId: 'Client ID',
-  clientSecret: 'Client secret',
-  redirectUri: 'Redirect URI',
-} as const satisfies Record<ConnectionProblem['field'], string>;
-
-const connectionProblems = {
-  missing: (field: ConnectionProblem['field']): string => missingField[field],
-  notAUrl: (field: ConnectionProblem['field']): string =>
-    field === 'redirectUri'
-      ? 'Enter the redirect URI as registered, e.g. http://127.0.0.1:8765/callback.'
-      : 'Enter a full URL, e.g. https://books.example.com.',
-  notHttps: () => 'Use https:// (http is allowed for localhost only).',
-  hasQuery: () => 'Remove everything after “?” or “#”.',
-  hasFragment: () => 'Remove everything after “#”.',
-  notConfirmed: () => 'Choose Save and sign in again, then Connect, to confirm this address.',
-  unknownClient: () =>
-    'Unknown client ID or wrong secret. Enter both as the developer portal shows them.',
-} as const satisfies Record<
-  ConnectionProblem['problem'],
-  (field: ConnectionProblem['field']) => string
->;
-
 const diskFull = {
   title: 'Not saved: disk is full',
   whatToDo: 'Free up space on this computer, then try again.',
@@ -416,8 +383,6 @@ export const problems = {
   sessionEnds,
   notSentReasons,
   notices,
-  connectionFields,
-  connectionProblems,
   diskFull,
   storageSilent,
 } as const;

@@ -1,5 +1,39 @@
+import type { ConnectionProblem } from '../../../../bridge/session.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
+
+const missingField = {
+  serviceUrl: 'Enter the service URL.',
+  authUrl: 'Enter the authorization URL.',
+  clientId: 'Enter the client ID.',
+  clientSecret: 'Enter the client secret.',
+  redirectUri: 'Enter the redirect URI.',
+} as const satisfies Record<ConnectionProblem['field'], string>;
+
+const connectionFields = {
+  serviceUrl: 'Service URL',
+  authUrl: 'Authorization URL',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  redirectUri: 'Redirect URI',
+} as const satisfies Record<ConnectionProblem['field'], string>;
+
+const connectionProblems = {
+  missing: (field: ConnectionProblem['field']): string => missingField[field],
+  notAUrl: (field: ConnectionProblem['field']): string =>
+    field === 'redirectUri'
+      ? 'Enter the redirect URI as registered, e.g. http://127.0.0.1:8765/callback.'
+      : 'Enter a full URL, e.g. https://books.example.com.',
+  notHttps: () => 'Use https:// (http is allowed for localhost only).',
+  hasQuery: () => 'Remove everything after “?” or “#”.',
+  hasFragment: () => 'Remove everything after “#”.',
+  notConfirmed: () => 'Choose Save and sign in again, then Connect, to confirm this address.',
+  unknownClient: () =>
+    'Unknown client ID or wrong secret. Enter both as the developer portal shows them.',
+} as const satisfies Record<
+  ConnectionProblem['problem'],
+  (field: ConnectionProblem['field']) => string
+>;
 
 export const signin = {
   purpose: 'Accounts payable approvals',
@@ -94,6 +128,8 @@ export const signin = {
       say`${plural(count, 'approval is', 'approvals are')} kept and can be sent only through this connection.`,
     startOverConfirm: 'Remove connection',
   },
+  connectionFields,
+  connectionProblems,
 } as const;
 
 /** Asks the user for one more scope, from within the app. */
