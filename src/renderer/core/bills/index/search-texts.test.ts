@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 import { type BillQuery, payableByDueDate } from '../../model/bill-row.ts';
-import { findNear, nearWord } from '../search/near-word.ts';
+import { findNear, nearWord, writtenOtherwise } from '../search/near-word.ts';
 import { holdsTerm, type SearchTerm, searchTerms } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 
@@ -37,7 +37,9 @@ function holdsNearly(text: string, term: SearchTerm): boolean {
   const near = nearWord(term[0]);
   const parts = text.match(/\p{L}+/gu) ?? [];
   return (
-    holdsTerm(text, term) || (near !== null && parts.some((part) => findNear(part, near) !== null))
+    holdsTerm(text, term) ||
+    (near !== null && parts.some((part) => findNear(part, near) !== null)) ||
+    writtenOtherwise(term[0])?.test(text) === true
   );
 }
 
@@ -183,4 +185,37 @@ test('the user’s note on a bill is searched like its text, as soon as it is wr
     [['1'], []],
     [[], ['2']],
   ]);
+});
+
+const writtenBills = [
+  aBill('brien', { billNumber: 'INV 00012', vendor: { id: null, name: 'O’Brien & Sons' } }),
+  aBill('amazon', {
+    billNumber: 'RE-2026–7',
+    vendor: { id: null, name: 'Amazon Web Services' },
+    memo: 'IBAN XX12 3456 7890, part PN-55-1234',
+  }),
+];
+
+test.each([
+  ["o'brien", 'brien', ''],
+  ['o´brien', 'brien', ''],
+  ['re-2026-7', 'amazon', ''],
+  ['inv-12', '', 'brien'],
+  ['INV12', '', 'brien'],
+  ['inv-0012', '', 'brien'],
+  ['INV-1', '', ''],
+  ['xx1234567890', '', 'amazon'],
+  ['pn551234', '', 'amazon'],
+  ['aws', '', 'amazon'],
+  ['ws', '', ''],
+  ['8.888', '', ''],
+])('“%s” finds “%s”, and “%s” as similar, however it is written', (search, exact, similar) => {
+  const index = createBillIndex();
+  index.reset('acme');
+  index.load(writtenBills.map((bill) => cachedBill(bill)));
+  index.loaded('all');
+  const query = { ...payableByDueDate, search };
+  expect(index.query(query).map(({ bill }) => bill.id)).toEqual(exact === '' ? [] : [exact]);
+  const near = index.findSimilar(query).rows.map(({ bill }) => bill.id);
+  expect(near).toEqual(similar === '' ? [] : [similar]);
 });

@@ -1,4 +1,4 @@
-import { findNear, isLetter, nearWord } from '../search/near-word.ts';
+import { findNear, isLetter, nearWord, writtenOtherwise } from '../search/near-word.ts';
 import { holdsTerm, type SearchTerm } from '../search/search-terms.ts';
 import type { SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
@@ -16,7 +16,7 @@ export interface SearchTexts {
    * @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
-  /** Slots whose text contains every term, at least one only with a typo. */
+  /** Slots whose text contains every term, at least one only with a typo or as others write it. */
   findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
 
@@ -55,14 +55,16 @@ export function createSearchTexts(): SearchTexts {
       const likes = terms.map((term) => {
         const near = nearWord(term[0]);
         const similar = near === null ? [] : [...words].filter((word) => findNear(word, near));
-        return { term, similar };
+        return { term, similar, otherwise: writtenOtherwise(term[0]) };
       });
       return slotsWhere(
         (text) =>
           !holdsAll(text, terms) &&
           likes.every(
-            ({ term, similar }) =>
-              holdsTerm(text, term) || similar.some((word) => beginsWordIn(text, word)),
+            ({ term, similar, otherwise }) =>
+              holdsTerm(text, term) ||
+              similar.some((word) => beginsWordIn(text, word)) ||
+              otherwise?.test(text) === true,
           ),
       );
     },

@@ -38,6 +38,29 @@ function exchangedAt(word: string, cut: number): string {
   return `${word.slice(0, cut - 1)}${word.charAt(cut)}${word.charAt(cut - 1)}${word.slice(cut + 1)}`;
 }
 
+const anAmount = /^-?\d[\d.,']*$/;
+const aLongNumber = /^\d{6,}$/;
+/** Shorter words would be part of many others. */
+const SHORTEST_WRITTEN = 3;
+/** Initials of a name have at least and at most so many letters. */
+const INITIALS = /^[a-z]{3,5}$/;
+
+/**
+ * Pattern of the word as others write it: with other separators or none, and with or without leading zeros (“inv-12”,
+ * “INV 00012”); for a few letters, the words of which they are the initials. Null for any other word. Expects folded text.
+ */
+export function writtenOtherwise(word: string): RegExp | null {
+  if (INITIALS.test(word)) return new RegExp(`(?<![a-z0-9])${Array.from(word).join('\\S* ')}`);
+  const runs = word.match(/[a-z]+|\d+/g) ?? [];
+  const isBillNumber = anAmount.test(word) ? aLongNumber.test(word) : /^(?=.*\d)[ -~]+$/.test(word);
+  if (!isBillNumber || runs.join('').length < SHORTEST_WRITTEN) return null;
+  const letters = runs.flatMap((run) => {
+    const [first = '', ...others] = run.replace(/^0+(?=\d)/, '');
+    return [/\d/.test(first) ? `0*${first}` : first, ...others];
+  });
+  return new RegExp(`(?<![a-z0-9])${letters.join('[ ./_:#-]{0,3}')}(?!\\d)`);
+}
+
 /** Range of a word in the text that starts like this one, apart from typos; null for none. */
 export function findNear(text: string, near: NearWord): TextRange | null {
   for (const piece of near.pieces) {

@@ -32,7 +32,8 @@ export function sortKeyOf(text: string): string {
   const latin = otherAlphabets.test(text)
     ? text.replaceAll(mixedWords, foldLookAlikes).toLowerCase()
     : lower;
-  const plain = latin.normalize('NFKD').replaceAll(unseen, '');
+  const typed = latin.replaceAll(typographic, (sign) => typedSigns.get(sign) ?? sign);
+  const plain = typed.normalize('NFKD').replaceAll(unseen, '');
   return plain.replaceAll(ownLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
@@ -94,6 +95,14 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 const ownLetters = /[æđðıłøœßþ]/gu;
+
+/** Signs that programs write, each with the one on a keyboard. */
+const typedSigns: ReadonlyMap<string, string> = new Map(
+  '’\' ‘\' ʼ\' ′\' ´\' –- —- ‐- ‑- −- “" ”" „" «" »"'
+    .split(' ')
+    .map(([sign = '', typed = '']) => [sign, typed]),
+);
+const typographic = new RegExp(`[${[...typedSigns.keys()].join('')}]`, 'g');
 
 /** Whether a word of the text starts with this part. Both are folded. */
 export function startsWordIn(text: string, part: string): boolean {

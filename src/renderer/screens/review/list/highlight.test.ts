@@ -21,6 +21,9 @@ test.each([
   ['Gulf Meridian', 'meridain', 'Gulf [Meridian]'],
   ['Bürobedarf Müller', 'mueller', 'Bürobedarf [Müller]'],
   ['Straße İ ŉ 🧾', 'ß i 🧾', 'Stra[ß]e [İ] ŉ [🧾]'],
+  ['O’Brien & Sons', "o'brien", '[O’Brien] & Sons'],
+  ['Bill INV 00012', 'inv-12', 'Bill [INV 00012]'],
+  ['Amazon Web Services', 'aws', '[Amazon Web S]ervices'],
 ])('in %j every match of %j is highlighted', (text, search, expected) => {
   expect(marked(highlightText(text, searchTerms(search)))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { findNear, nearWord } from '../../../core/bills/search/near-word.ts';
+import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search/near-word.ts';
 import { PART, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import {
   amountSpellings,
@@ -49,7 +49,9 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
 function nearRanges(folded: string, word: string): readonly Range[] {
   const near = nearWord(word);
   const found = near && findNear(folded, near);
-  return found ? [found] : [];
+  if (found) return [found];
+  const otherwise = writtenOtherwise(word)?.exec(folded);
+  return otherwise ? [[otherwise.index, otherwise.index + otherwise[0].length]] : [];
 }
 
 /**
