@@ -44,8 +44,9 @@ export const sendRequestSchema = z.extend(sendApprovalSchema, {
     z.object({
       status: id,
       after: z.nullable(cursorSchema),
-      /** Ordered time of the window, and the launch it belongs to. */
+      /** Ordered time of the window, comparable only within one launch. */
       askedMs: z.number(),
+      /** Id of the window's launch. */
       run: id,
       /** Approvals that the user made in one action share readings of the page. */
       batch: id,

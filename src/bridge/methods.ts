@@ -216,8 +216,9 @@ export const methods = {
       limit: z.int().check(z.minimum(BILLS_PAGE_LIMIT.least), z.maximum(BILLS_PAGE_LIMIT.most)),
       /** Pages that the pull's budget grants, including those that main reads ahead of the next call. */
       most: z.int().check(z.minimum(1), z.maximum(MOST_PAGES_AHEAD)),
-      /** Ordered time of the window, and the launch it belongs to. Times of different launches cannot be compared. */
+      /** Ordered time of the window, comparable only within one launch. */
       askedMs: z.number(),
+      /** Id of the window's launch. */
       run: id,
     }),
     reply: resultOf(listOf(billsPageSchema, MOST_PAGES_AHEAD)),

@@ -18,8 +18,9 @@ export const quotaViewSchema = z.object({
   reserve: z.int(),
   /** Start of the next window, epoch milliseconds on this machine's clock; null when not known. */
   resetAtMs: z.nullable(z.number()),
-  /** End of the pause in sending, epoch milliseconds, and its reason; null when there is no pause. */
+  /** End of the pause, epoch milliseconds; null when sending is not paused, or the end is not known. */
   pausedUntilMs: z.nullable(z.number()),
+  /** Reason of the pause: a rate-limited answer, or no requests left; null when there is none. */
   pause: z.nullable(z.enum(['refused', 'spent'])),
   /** Requests of this window that background work may still use. */
   backgroundLeft: z.int(),

@@ -86,9 +86,9 @@ export function billOfAnswer(
 }
 
 /**
- * Text that is equal for two snapshots if the user saw no difference, except one that the calendar made
- * (`calendarStatus`). It uses exactly the fields that `differences` compares: different fingerprints always have a
- * difference to show.
+ * Text that two snapshots share if the user would see no difference between them. Open and overdue count as the same
+ * status (`calendarStatus`). It uses the fields that `differences` compares, without the unchecked ones. So different
+ * fingerprints always have a difference to show.
  * @param unchecked fields that the user has excluded from the check (`Settings.uncheckedFields`)
  */
 export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly string[] = []): string {
@@ -191,7 +191,10 @@ function leafOf(path: string, name: string, value: unknown): FieldValue {
   return `[${(isSorted ? items.toSorted() : items).join(',')}]`;
 }
 
-/** A value as it is compared: without the fields of a list's items that do not count, and with equal texts written alike. */
+/**
+ * Normalizes a value for comparison: drops fields of list items that are not about the bill, and writes equal texts in
+ * one way.
+ */
 function plainOf(name: string, value: unknown): unknown {
   if (typeof value === 'string') return AMOUNT.test(name) ? amountOf(value) : plainText(value);
   if (Array.isArray(value)) return value.map((each) => plainOf(name, each));
@@ -221,7 +224,7 @@ function isDate(name: string): boolean {
   return name === 'date' || name === 'dueDate' || name === 'createdAt';
 }
 
-/** Text in its composed form (NFC); a date at midnight is the day as written, and the same time is always written alike. */
+/** Normalizes a text: NFC; midnight becomes the plain day; times get seconds, no trailing zeros, and `Z` for UTC. */
 function plainText(text: string): string {
   const found = DATE.exec(text);
   if (found === null) return text.normalize('NFC');

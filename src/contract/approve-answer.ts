@@ -167,7 +167,7 @@ export function readYes(
   const before = fieldsIn(opened(shown));
   if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;
-  // The bill as sent, if it is one: the list reads it so, too.
+  // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
   const asSent = readFirst(yesForms, { billId, body: sent });
   return asSent?.bill ? asSent : readFirst(yesForms, { billId, body: value });
 }
@@ -218,7 +218,10 @@ function yesOf(value: unknown, billId: string): Yes | null {
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
 
-/** Whether less was approved than is due, or in another currency. A name without `cents` may mean whole units. */
+/**
+ * Whether the approved amount is smaller than the amount due, or has another currency. An amount whose key lacks
+ * `cents` counts as whole units, so as a hundred times more.
+ */
 function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
   const due = Math.abs(
     Number(own['amount_due_cents'] ?? own['total_cents'] ?? shown['amount_due_cents']),

@@ -5,7 +5,7 @@ import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
 
-// Forms of a bill that differ from the service page as frameworks do. Each becomes the form of the page.
+// Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 
 /** Names of a bill's fields on the service page (*Bill*). */
 const names = [
@@ -91,8 +91,8 @@ function idIn(fields: Fields): unknown {
 }
 
 /**
- * The vendor as an object. Text beside a name of its own is an id, as a number and a UUID are; other text is the name.
- * Empty text, an empty list and false mean none.
+ * The vendor as an object. A number or a UUID is its id, and so is a text when another field holds the vendor's name;
+ * any other text is its name. Empty text, an empty list and false mean no vendor.
  */
 function vendorIn(fields: Fields): unknown {
   const { vendor, ...rest } = fields;

@@ -13,7 +13,7 @@ const DECISION =
 const decisionKeys = wordSet(
   'resolution disposition conclusion signoff workflowstep workflowphase lifecycle lifecyclephase',
 );
-/** Keys that speak of it inside an object that does, such as `approval`. */
+/** Keys about the decision only inside an object about it: `result` inside `approval`. */
 const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
 /** Keys about an earlier state, a setting or a right. */
@@ -22,7 +22,7 @@ const NOT_THIS =
 /** Objects with a state of their own. */
 const OTHER_THING =
   /^(?:(?:vendor|supplier)(?!bill|invoice)|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
-/** Lists of what was before. */
+/** Keys of objects and lists about the past, such as `history`, `comments` or `changes`. */
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
 /** Other work on a bill: first letters of its keys, and letters anywhere in them. */
@@ -63,8 +63,8 @@ const STATE_NAME = /(?:status|state)(?:name|title|display|value)$/;
 const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
 
 /**
- * Keys of a flag, a time or a person that say that the decision is not made, or was made otherwise. They may have more
- * words around them: `is_`, `approval_`, `_at`, `_to`.
+ * Keys that, when set, say that the decision is pending or went another way: flags, times and persons. `isUndecided`
+ * also finds them with words around them: `is_`, `approval_`, `_at`, `_to`.
  */
 const undecidedKeys = wordSet(`
   escalated escalation delegated delegation forwarded returned sentback recalled reassigned pending processing inprogress
@@ -99,14 +99,15 @@ const otherWords: ReadonlySet<string> = new Set([
 const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
 
 /**
- * Whether any field of an answer, at any depth, speaks of the decision otherwise than with a known yes or as before.
+ * Whether any field about the decision, at any depth, has a value that is neither a known yes nor the value from before
+ * the approval.
  * @param before the bill's own fields when the user approved it
  */
 export function doubtsDecision(body: unknown, before: unknown): boolean {
   return doubtsIn(body, before, false, MOST_LEVELS);
 }
 
-/** Keys around the bill: the bill's earlier fields are compared with the fields under them. */
+/** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
 
@@ -180,7 +181,7 @@ function isOpenApprover(approver: unknown): boolean {
   );
 }
 
-/** Whether the value of a flag, a time or a person is there. */
+/** Whether the value of an undecided key is set: anything but false, 0, an empty value, or a word for these. */
 function doubtsFlag(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:|false|no|none|0)$/i.test(value.trim());
   return value !== false && value !== 0 && !isHollow(value);
@@ -191,7 +192,7 @@ const stateNames = wordSet(
   'name label code key text value refname display displayname displaytext descriptor slug title type description',
 );
 
-/** Whether a state is an object with names of which one is bad, or none is a known word. */
+/** Whether a state is an object with a bad name, or with names of which none is a known yes. */
 function isOddState(state: unknown): boolean {
   const names = Object.entries(fieldsIn(state))
     .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
@@ -205,7 +206,10 @@ function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
   return typeof kind === 'string' && OTHER_THING.test(plainKey(kind));
 }
 
-/** Whether a value that is no object, under a key that speaks of the decision, is no known yes. */
+/**
+ * Whether a text, number or boolean under a key about the decision is anything but a known yes.
+ * @param sent the key as sent
+ */
 function doubtsValue(sent: string, value: unknown): boolean {
   const key = plainKey(sent);
   if (typeof value === 'boolean') return value ? NEGATIVE.test(key) : doubtsFalse(key);
@@ -216,7 +220,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
   if (isOtherWork(key)) return STOPPED.test(value);
-  // An approver may be away.
+  // The status of a person, such as `away`, is no decision, so only a clearly bad one counts.
   if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
     return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
@@ -288,7 +292,7 @@ function isDate(text: string): boolean {
   return /^2\d{3}-\d\d/.test(text);
 }
 
-/** A state of a federation: `CA`. */
+/** Whether the value is a state in the postal sense, such as `CA`, not a status. */
 function isPlace(key: string, value: string): boolean {
   return key === 'state' && /^[A-Z]{2,3}$/.test(value);
 }

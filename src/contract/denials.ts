@@ -31,9 +31,11 @@ export function excusesIn(body: unknown): boolean {
 interface Denial {
   readonly key: RegExp;
   denies(value: unknown): boolean;
-  /** An earlier refusal may have left it on the bill: the value from before the approval says nothing. */
+  /**
+   * The field may be left over from an earlier refusal. So it counts only if its value changed since the user approved.
+   */
   readonly mayBeOld?: true;
-  /** Says nothing beside the bill's own approval. */
+  /** Ignored when the same object says that the bill is approved (`isApproved`). */
   readonly isHint?: true;
 }
 
@@ -57,7 +59,10 @@ const undone: Denial = {
   mayBeOld: true,
 };
 
-/** Fields of the approval itself: their no counts wherever it stands, even if the bill had it before. */
+/**
+ * Fields about the approval itself. If one says no, the answer is no, anywhere in the answer, and even if the bill had
+ * this value before.
+ */
 const ownDenials: readonly Denial[] = [
   {
     key: /^(?:final(?:ly)?|fully)?approv(?:ed|al(?:completed|granted|finished|given))at$/,
@@ -128,7 +133,7 @@ export const denials: readonly Denial[] = [
     mayBeOld: true,
   },
   {
-    // People note other things, too.
+    // A note counts only if it mentions the approval.
     key: /^notes?$/,
     denies: (value) =>
       readErrorDetails(value).some((each) => /approv/i.test(each) && saysNotDone(each)),
@@ -158,7 +163,7 @@ export const denials: readonly Denial[] = [
   },
 ];
 
-/** Deeds that may follow an approval. */
+/** Actions that may follow an approval. */
 const AFTERWARDS =
   /^(?!.*(?<!un)approv)(?!.*(?<!p)review).*(?:pay|post|export|sync|archiv|none|view|download|print|mail|edit|void|cancel|unapprov|delet)/i;
 
@@ -206,7 +211,7 @@ export const denialsOfBill: readonly Denial[] = [
   },
 ];
 
-/** Rows for an object around the bill, whose keys are not a bill's. */
+/** Rows for objects that wrap the bill; their keys mean something else than a bill's. */
 export const denialsAround: readonly Denial[] = [
   {
     key: /^(?:type|severity|level|kind|category|(?:last)?(?:event|action|operation)(?:type|name)?)$/,
@@ -229,7 +234,7 @@ export const denialsAround: readonly Denial[] = [
 function isOtherDeed(value: unknown): boolean {
   return typeof value === 'string' && OTHER_DEED.test(value);
 }
-/** Words of deeds that are no approval. `A` and `E` are the types of an abort and an error. */
+/** Words for actions other than an approval. SAP's message types `A` and `E` mean abort and error. */
 const OTHER_DEED =
   /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|requested|^[AE]$/i;
 
@@ -237,7 +242,10 @@ const MESSAGE =
   /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
 const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason|notice)s?$`);
 
-/** Row for a sentence, in any language. Only what else proves a yes may stand beside one that is not known to say yes. */
+/**
+ * Row for message texts in any language. A text denies if it says no or not yet. Unless something else proves the yes
+ * (`isProven`), it also denies if it does not clearly say yes.
+ */
 export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
   const denies = (value: unknown): boolean => {
     const texts = [value].flat().filter((each) => typeof each === 'string');
@@ -413,7 +421,7 @@ function isBlank(value: unknown): boolean {
 /** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
 const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;
 
-/** Whether a time says that it never came: none, a word, a negative number, a year before 2000 or after all others. */
+/** Whether a timestamp is a placeholder for "never": empty, a word, a negative number, a year before 2000, or 9999. */
 function isNever(value: unknown): boolean {
   if (value === false || isBlank(value)) return true;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

@@ -1,10 +1,11 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 
 /**
- * Parses JSON. A number that a double cannot hold exactly becomes the text that was sent: in an account number, even
- * the 18th digit counts. A key that an item of a list has with several values has a list of them all: any of
- * them may be meant.
- * @throws SyntaxError like `JSON.parse`, and for such a key outside a list
+ * Parses JSON without losing data. A number that a double cannot hold exactly becomes text: in an account number, even
+ * the 18th digit counts. If an object inside a list repeats a key with different values, the key gets a list of all of
+ * them.
+ * @throws SyntaxError like `JSON.parse`; also when an object outside a list repeats a key with different values, when
+ * more than `MOST_REPEATS` keys repeat, and when JSON with repeated keys is nested deeper than `MOST_LEVELS`
  */
 export function parseExactJson(text: string): unknown {
   // Most pages have no such number and no such key.
@@ -45,9 +46,9 @@ function isBeforeColon(json: string, end: number): boolean {
   return json[at] === ':';
 }
 
-/** Between a repeated key and its number. No text of a service has these characters. */
+/** Separator between a repeated key and its number: a Unicode noncharacter, which no service sends. */
 const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
-/** An object with a repeated key is compared with its inner ones at each level. */
+/** Maximum depth of JSON with repeated keys: each level serializes everything below it again. */
 const MOST_LEVELS = 32;
 /** Only a hostile body has more repeated keys; joining millions of them would hold up main. */
 const MOST_REPEATS = 1_000;

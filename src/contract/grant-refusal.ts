@@ -18,13 +18,13 @@ const standardCodes = [
   ...['unsupported_grant_type', 'invalid_scope', 'server_error', 'temporarily_unavailable'],
   'slow_down',
 ];
-/** Codes of a fault that passes. */
+/** Codes of a temporary failure. */
 export const passingCodes: readonly string[] = [
   'server_error',
   'temporarily_unavailable',
   'slow_down',
 ];
-/** Codes of a grant that is over, as `plainCode` writes them. */
+/** Codes of a grant that cannot be used any more, as `plainCode` writes them. */
 const overCodes: ReadonlySet<string> = new Set(
   `invalidgrant badrefreshtoken invalidrefreshtoken refreshtokeninvalid refreshtokenexpired expiredrefreshtoken
   refreshtokenrevoked revokedrefreshtoken refreshtokennotfound refreshtokenreused refreshtokenalreadyused invalidtoken
@@ -36,7 +36,7 @@ const overCodes: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** Words of a grant that is over. */
+/** Sentences about a grant that cannot be used any more. */
 const OVER = new RegExp(
   [
     String.raw`\brevoked\b`,
@@ -54,7 +54,7 @@ const SENTENCE = /^(?:error|err|(?:error)?(?:description|message|msg|detail)|hin
 const AROUND = /^(?:errors?|fault|details?|data|meta|response|result)$/;
 const MOST_LEVELS = 3;
 
-/** Statuses of a fault that passes: a timeout, a conflict of two requests, a lock, a replay too early. */
+/** Statuses of a temporary failure: timeout, conflict, locked, too early. */
 const passingStatuses: readonly number[] = [408, 409, 423, 425];
 
 /** Whether a refusal with this status may end by itself. */
@@ -112,7 +112,7 @@ function isCode(text: string): boolean {
   return /^(?=.*[a-z])[\w:/-]+(?:\.[\w:/-]+)*$/i.test(text.trim());
 }
 
-/** Whether a code is none that a user could read as a word, such as `Expired`. */
+/** Whether a text is a code that no user could read as a sentence. `Expired` is not: it can be shown. */
 function looksLikeCode(text: string): boolean {
   return isCode(text) && (/[_.:/-]|^[A-Z\d]+$/.test(text.trim()) || overCodes.has(plainCode(text)));
 }

@@ -8,8 +8,8 @@ const MOST_DELAY_MS = 31 * 86_400_000;
 const MOST_EPOCH_MS = 1e13;
 
 /**
- * Reset in a header, in any form: epoch, time from now, date. A time past all use counts as none. Of joined values, the
- * latest counts.
+ * Reads a reset header in any form: epoch, delay, or date. A time later than `MOST_DELAY_MS` or `MOST_EPOCH_MS` counts
+ * as none. Of several joined values it takes the latest; null when there is none.
  * @param isOfLimit whether the value at an index is of the limit in question
  */
 export function resetTime(

@@ -18,8 +18,9 @@ export interface SentEnd {
   readonly link: string | null;
   /** Total that the page or a header states, or null. */
   readonly total: number | null;
-  /** Number of items on the page, and the most it may have. */
+  /** Number of items on the page. */
   readonly count: number;
+  /** Number of items requested; null when the service page has no such parameter. */
   readonly limit: number | null;
   readonly isFirst: boolean;
   /** A page of this list, or of another list of the organization, had a cursor to the next page. */

@@ -6,7 +6,7 @@ import { plainKey } from './read-party.ts';
 // A refused approval may have been applied all the same: by an earlier try that a gateway repeated, by a colleague, or by
 // this very request. Any word, code, field or header about another state, a repetition or a failure in between counts.
 
-/** Participles of a deed that is the approval, or that follows it. */
+/** Participles that mean the approval or a later step: approved, paid, posted. */
 const deeds =
   `approved|paid|posted|authori[sz]ed|released|processed|completed|recorded|applied|actioned|reviewed|voted|settled|
   scheduled|finali[sz]ed|reconciled|exported|initiated|validée?s?|payée?s?|réglée?s?|comptabilisée?s?|bezahlt|gebucht|verbucht|
@@ -94,14 +94,14 @@ const EVIDENCE =
 /** Keys that speak of a success when they are true or hold something. */
 const SUCCESS =
   /^(?:is|was)?(?:success(?:es|ful)?|ok|applied|processed|partial(?:success)?|partiallyapplied|duplicate|replayed|succeeded|completed|done|committed|released)$/;
-/** Keys of a status of HTTP inside the body. */
+/** Keys that repeat the HTTP status in the body. */
 const STATUS = /^(?:http)?(?:status|code)(?:code)?$/;
 const isOfDoubt = (status: number): boolean =>
   [408, 409, 412, 423, 425, 499].includes(status) || (status >= 500 && status < 600);
 
 /**
- * Whether a refusal of an approval says anything that leaves open whether the bill is approved. Its words may be those of
- * some twenty languages; in another script, every word does.
+ * Whether a refused approval may have been applied, because anything in the refusal hints at it. It knows some twenty
+ * languages. Any word in another script counts as a hint.
  */
 export function mayBeDone({ body, headers }: Pick<Answer, 'body' | 'headers'>): boolean {
   return replayHeaders.some((name) => headers.get(name) !== null) || speaksIn(body, inDoubt);

@@ -1,6 +1,6 @@
 import { isTooDeep } from './read-item.ts';
 
-/** Keys of a value that some encoder wraps: of XML, DynamoDB, Extended JSON and protobuf. */
+/** Keys under which an encoder puts a plain value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
 const wrappers: ReadonlySet<string> = new Set([
   ...['#text', '_text', '$t', '$text', '_', 'S', 'N', 'BOOL', 'seconds'],
   ...['$date', '$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'],
@@ -11,14 +11,15 @@ const nothings: ReadonlySet<string> = new Set([
 ]);
 /** Keys of the name in a list of custom fields. */
 const namings: ReadonlySet<string> = new Set(['name', 'key', 'label', 'field', 'fieldname']);
-/** Keys of objects whose fields are those of the object around them: of JSON:API, HAL and XML. */
+/** Keys of objects whose fields belong to the object around them: JSON:API, HAL, XML. */
 const parts: ReadonlySet<string> = new Set([
   ...['attributes', '@attributes', '_attributes', '$', '_embedded'],
 ]);
 
 /**
- * An answer as most services would write it, at every depth: `{ approved: { BOOL: false } }` → `{ approved: false }`, and
- * `{ id, attributes: { status } }` → `{ id, status }`. A value too deep to read stays as it is.
+ * Removes the wrappers that encoders put around values and fields, at every depth: `{ BOOL: false }` → `false`,
+ * `{ id, attributes: { status } }` → `{ id, status }`, Go's `{ Time: 'x', Valid: true }` → `'x'`. A value nested too deep
+ * stays as it is.
  */
 export function opened(value: unknown): unknown {
   return isTooDeep(value) ? value : open(value);

@@ -2,17 +2,17 @@ import { resetTime, type HeaderTime } from './header-time.ts';
 
 /** A limit in quota headers that the service page does not name. */
 export interface OtherLimit {
-  /** Header name without the word for the part, such as `x-ratelimit-minute`. */
+  /** Header name without `limit`, `remaining` or `reset`, such as `x-ratelimit-minute`. */
   readonly name: string;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** End of its window; a window after the answer at the latest, where headers tell only the length. */
+  /** End of the limit's window. If headers give only the window's length, one length after the answer. */
   readonly reset: HeaderTime | null;
 }
 
 /**
- * Reads the limits of requests in headers beside the page's: drafts of the IETF, and the habits of gateways and other
- * services.
+ * Reads rate limits from headers that the service page does not name: the IETF's RateLimit drafts, and headers of
+ * gateways and other services.
  * @param headers names in lower case, and values
  */
 export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[] {
@@ -25,7 +25,7 @@ export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[]
 
 type Header = readonly [name: string, value: string];
 
-/** Names of limits of requests. Another limit, such as of credit, must not hold requests up. */
+/** Header names of rate limits. A limit of something else, such as credit, must not delay requests. */
 const OF_REQUESTS =
   /rate-?limit|(?:call|request)s?-limit|(?:min|day)limit|24hour-limit|limit-24hour/;
 

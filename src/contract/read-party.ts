@@ -50,7 +50,10 @@ export function readParty(fields: Fields): Party {
   return { ...read, others: dropControlsDeep(Object.fromEntries(others)) };
 }
 
-/** Reads a vendor. Its name may also be in two parts, one level down under `attributes`, `contact` or `data`, or a label. */
+/**
+ * Reads a vendor. Without a name, it takes, in this order: first and last name, the name under `attributes`, `data`,
+ * `fields` or `contact`, and `label`. Without an id, it takes the id under `data`.
+ */
 export function readVendor(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;

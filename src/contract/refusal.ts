@@ -117,7 +117,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   },
 ];
 
-/** Forms of a failed validation. With other statuses than 400 and 422, other servers use them, too. */
+/** Forms of a failed validation, only for 400 and 422: with other statuses, they may come from another server. */
 export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'fieldMap',
@@ -171,9 +171,9 @@ const RATE_LIMITED = 429;
 const UNPROCESSABLE = 422;
 
 /**
- * Whether a 4xx is the service's own no, not that of a gateway, a filter or a portal in between. These answer without
- * the quota headers, possibly after the request went through. If this service has sent the headers before, a no without
- * them is not its own.
+ * Whether the service itself refused (4xx), not a gateway, filter or portal in between. An intermediary sends no quota
+ * headers, and may answer after the request went through. So if this service has sent the headers before, a refusal
+ * without them does not count.
  */
 export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const { body, bodyProblem, status } = answer;
@@ -200,7 +200,7 @@ function isOfProxy({ headers }: Answer): boolean {
   return isMarked || /\berror=/.test(headers.get('proxy-status') ?? '');
 }
 
-/** Whether an answer refuses for a limit of requests: 429, or 403 with its code or in its words. */
+/** Whether the service refused because of a rate limit: 429, or a 403 whose code or message says so. */
 export function isRateLimit(answer: Answer): boolean {
   const { status, body, reading } = answer;
   if (status === RATE_LIMITED) return true;
@@ -324,7 +324,10 @@ function bearerOf(header: string): Fields | null {
   );
 }
 
-/** Lines under these keys whose values are of the wanted kind; null when there are none, or `needed` has none. */
+/**
+ * Texts under the given keys, as lines, for values that pass `isWanted`. Null when there are none, or none under the
+ * key `needed`.
+ */
 function wordsAt(
   body: unknown,
   names: readonly string[],

@@ -18,7 +18,7 @@ export type ReceivedCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
 // A service that changes the names of its limits must not fill the state.
 const MOST_CAPS = 20;
 
-/** Applies the caps of an answer. The others count its request. */
+/** Applies the caps in an answer. Caps that it does not mention count its request as spent. */
 export function applyCaps(
   state: Pick<GovernorState, 'caps'>,
   received: readonly ReceivedCap[],
@@ -33,7 +33,7 @@ export function applyCaps(
   return [...countOnCaps(others), ...now].slice(-MOST_CAPS);
 }
 
-/** The last answer counts, since a cap may refill, but of requests sent side by side the one with the least left. */
+/** Takes the newer answer, since a cap may refill. If the requests overlapped, takes the smaller remaining count. */
 function applyCap(
   known: Cap | undefined,
   { limit, remaining, ...received }: ReceivedCap,
@@ -50,7 +50,10 @@ export function countOnCaps(caps: readonly Cap[]): readonly Cap[] {
   return caps.map((cap) => ({ ...cap, remaining: cap.remaining - 1 }));
 }
 
-/** Time until which caps hold up a priority; null for none. Each leaves the reserve of its own limit. */
+/**
+ * Time until which caps block this priority; null when none does. A cap blocks a priority once only the reserve of its
+ * own limit is left.
+ */
 export function capUntil(state: GovernorState, priority: RequestPriority): Due | null {
   const holding = state.caps.filter((cap) => capLeftOf(state, cap) <= floorOf(cap.limit, priority));
   return lastOf(holding.map(({ until }) => until));

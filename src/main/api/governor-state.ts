@@ -80,10 +80,9 @@ export interface QuotaWindow {
   readonly firstObservedMs: number | null;
   /** End of the previous window on the service's clock, to recognize its late answers. */
   readonly endedServiceMs: number | null;
-  /**
-   * Lowest remaining count received in this window, and its time. It never rises within the window.
-   */
+  /** Lowest remaining count received in this window; null before the first. */
   readonly lowestRemaining: number | null;
+  /** Time at which it was received, elapsed milliseconds. */
   readonly lowestAtMs: number;
   /** Facts about the previous window, until this one is compared with it. */
   readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
@@ -97,10 +96,10 @@ export interface QuotaWindow {
    */
   readonly lost: number;
   /**
-   * Answers without a remaining count since the last one with it, and the time of the last of them: the service may
-   * have counted their requests.
+   * Answers without a remaining count since the last answer with one: the service may have counted their requests.
    */
   readonly uncounted: number;
+  /** Time of the last of them, elapsed milliseconds. */
   readonly uncountedAtMs: number;
   /**
    * Requests of other clients when this window was first observed: only an increase means sharing.
@@ -121,7 +120,8 @@ export interface QuotaWindow {
 }
 
 /**
- * A limit beside the window: of a gateway, or of the service in headers that its page does not name. It only takes away.
+ * A further limit: of a gateway, or of the service in headers that its page does not name. It can only reduce what the
+ * window allows.
  */
 export interface Cap {
   readonly name: string;
@@ -146,15 +146,15 @@ export interface GovernorState {
   readonly caps: readonly Cap[];
   readonly spends: readonly Spend[];
   readonly inFlight: PerPriority;
-  /** After a refusal for a limit no request leaves before this time. */
+  /** After a rate-limited answer, no request except a probe leaves before this time. */
   readonly pausedUntil: Due | null;
   /** Refused reads in a row. The answer to an approval does not change it. */
   readonly refusals: number;
-  /** After such a refusal of an approval no approval leaves before this time. */
+  /** After a rate-limited approval, no approval except a probe leaves before this time. */
   readonly approvalsPausedUntil: Due | null;
   /** Refused approvals in a row. The answer to a read does not change it. */
   readonly approvalRefusals: number;
-  /** True until the first answer after a window or a pause began: requests go one at a time. */
+  /** True from the start of a window, or the end of a pause, until the first answer: requests go one at a time. */
   readonly probing: boolean;
   readonly headersSeen: boolean;
   /** Answers in a row without quota headers. */
@@ -297,7 +297,7 @@ export function isShared(state: GovernorState): boolean {
   return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
 }
 
-/** Requests that background work may still send in this window, whatever caps delay. */
+/** Requests that background work may still send in this window, ignoring caps. */
 export function backgroundLeftOf(state: GovernorState, share: number): number {
   const allowed = backgroundAllowanceOf(state, share) - usedOf(state).background;
   const left = windowLeftOf(state) - floorOf(state.limit, 'background') - expectedFromOthers(state);

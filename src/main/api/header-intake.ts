@@ -56,8 +56,8 @@ export function observe(state: GovernorState, answered: Answered): GovernorState
 }
 
 /**
- * Reading in which the page's headers on an error are another limit if theirs differs from the limit that successes
- * have shown: a gateway's.
+ * Moves the quota headers of an error to `others` if their limit differs from the one seen on successes: then a gateway
+ * set them.
  */
 function setApart(
   { headersSeen, limit }: GovernorState,
@@ -121,7 +121,7 @@ const BACKOFF_LEAST_MS = 250;
 // Pauses for a limit that is shorter than the window: one minute, then two, four … up to an hour.
 const SHORT_LIMIT: Backoff = { firstMs: 60_000, mostMs: 3_600_000 };
 
-// Statuses of a refusal for a limit of requests; for some, only `Retry-After` tells that they are one.
+// Statuses of a rate-limited answer. `whenAsked`: only together with `Retry-After`.
 const REFUSALS = new Map([
   [429, 'always'],
   [420, 'always'],
@@ -309,8 +309,9 @@ function setReset(
 const AGREES_WITHIN_MS = 3_000;
 
 /**
- * End of the window. It had begun when it was first observed, so it ends one documented window
- * later at the latest.
+ * End of the window, elapsed milliseconds. The window began before it was first observed, so it ends one documented
+ * window later at the latest. If the service's reset is later by more than `AGREES_WITHIN_MS`, the service has longer
+ * windows and its reset counts.
  */
 function endOf({ due }: ObservedReset, latestMs: number): number {
   const agrees = latestMs > due.elapsedMs - AGREES_WITHIN_MS;

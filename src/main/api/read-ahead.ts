@@ -47,8 +47,9 @@ interface Run {
   readonly ready: Result<PageAhead, ServiceError>[];
   request: PagesRequest;
   askedAtMs: number;
-  /** Cursor of the next page to return, and of the next to read. */
+  /** Cursor of the next page to return; null for the first page, and after the last. */
   handedTo: string | null;
+  /** Cursor of the next page to read; null for the first page, and after the last. */
   readTo: string | null;
   /** Pages that may still be requested. */
   granted: number;
@@ -66,7 +67,10 @@ interface Run {
 const GATHER_MS = 250;
 /** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;
-/** The same for background pages, which can wait. Each message costs the window a transaction that writes about 3 KB. */
+/**
+ * Like `GATHER_MS`, for background pages, which can wait. Each message costs the window a transaction that writes about
+ * 3 KB.
+ */
 const GATHER_IN_BACKGROUND_MS = 2_000;
 /** Pages expire after this time without a call, milliseconds. */
 const LASTS_MS = 30_000;

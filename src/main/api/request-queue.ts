@@ -38,8 +38,8 @@ interface Queue {
   isPumping: boolean;
 }
 
-// Maximum number of requests under way, per priority. A recheck never waits for three slow reads,
-// nor an approval for four slow rechecks.
+// A request of this priority leaves only while fewer requests than this, of all priorities, are under way. So three
+// slow reads never block a recheck, nor four slow rechecks an approval.
 const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
   approval: 5,
   recheck: 4,

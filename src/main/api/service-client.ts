@@ -77,8 +77,8 @@ const MOST_ORGANIZATION_PAGES = 40;
 const billsScope: Scope = 'money_out';
 
 /**
- * One bill larger than `MOST_BODY_BYTES` is read up to this size, bytes, so that its list can go
- * on.
+ * Maximum size of a page with one item, bytes. It is larger than `MOST_BODY_BYTES`, so that one huge bill does not end
+ * its list.
  */
 const MOST_BYTES_OF_ONE = 32 * 1024 * 1024;
 

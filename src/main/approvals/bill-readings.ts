@@ -94,7 +94,7 @@ const REUSED_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
 const REFUSAL_LASTS_MS = 60 * MINUTE_MS;
 
-/** The last refusal of a cursor. Times are running time. */
+/** The last refusal of a cursor. Times are elapsed milliseconds. */
 interface Refusal {
   readonly elapsedMs: number;
   /** Age of the youngest cursor refused. */
@@ -244,8 +244,8 @@ function rereadingFor(
 }
 
 /**
- * Running time at which main received the page's cursor: the time of the last reading of the bill. Null for a first page,
- * and for a cursor from before this session.
+ * When main received the page's cursor, elapsed milliseconds: the start of the last reading of the bill. Null for a
+ * first page, and for a cursor from before this session.
  */
 function cursorIssuedMs(
   state: ReadingsState,

@@ -43,7 +43,10 @@ const MOST_A_MINUTE = 16 * 1024 * 1024;
 /** Characters, until Billfold quits, of notes on bills whose content main did not read itself. */
 const MOST_NOT_READ = 64 * 1024 * 1024;
 
-/** Limits the growth of the audit log, which Billfold never shortens: a page that was taken over could fill the disk. */
+/**
+ * Limits the growth of the audit log: a page that was taken over could fill the disk. Only the organization's retention
+ * ever shortens the log.
+ */
 export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
   let [since, written, notRead] = [elapsedMs(), 0, 0];
   const isNotRead = (note: NewRecord): boolean =>

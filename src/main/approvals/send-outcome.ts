@@ -6,8 +6,10 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
 /**
- * Outcome of an approval, as far as the answer proves it. `notSent`: the connection was provably never made, or the service
- * answered 429 or 401. `rejected`: the service itself refused. Everything in doubt is `unknown`.
+ * Outcome of an approval, as far as the answer proves it. `notSent`: Billfold stopped it before the first byte left, no
+ * connection was made, or the service answered 429 or 401. `rejected`: the service itself refused. `unknown`:
+ * everything else.
+ * @param refusedBecause reason of Billfold's own check; null when it had none
  */
 export function outcomeOf(
   answer: Result<Yes, CallFailure>,

@@ -127,7 +127,10 @@ export function sendRefusal(
   response.writeHead(refusal.status, headers).end(`${refusal.says}\n`);
 }
 
-/** Answers requests that are not HTTP, or are too large, with one line. */
+/**
+ * Answers with a bare 400 and closes the connection: for bytes that are not HTTP, requests that are
+ * too large, and CONNECT.
+ */
 export function refuseRawly(socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>

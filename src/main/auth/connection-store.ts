@@ -109,7 +109,10 @@ export interface ConnectionSpec {
   readonly revocationUrl?: string | null;
 }
 
-/** `missing`: the secret was never saved, or its keyring is gone, so the user types it again. */
+/**
+ * Why there is no client secret. `missing`: it was never saved, or its keyring is gone, so the user types it again.
+ * `unavailable`: the keyring does not answer now; try again later.
+ */
 type SecretMissing = 'missing' | 'unavailable';
 
 /** The one connection and its client secret, in memory and on disk. */

@@ -186,7 +186,7 @@ async function signInTo(
   // Read this only now: opening the secret may have reverted changes by another program.
   const details = parts.connections.details();
   if (!client.ok && client.error === 'unavailable') return { kind: 'keyringAway' };
-  // The secret was not saved on this computer. The user must type it again, as if it were wrong.
+  // No secret: it was never saved. The user is asked for it, as if it were wrong.
   if (!client.ok || details === null) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.sessionsEnded;

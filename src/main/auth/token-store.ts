@@ -93,8 +93,9 @@ interface Disk {
   readonly deps: SealedDocumentDeps;
   readonly document: TypedDocument<TokenDocument>;
   readonly sealer: Sealer;
-  /** Number of saves and wipes begun so far, and number of the last one that took effect. */
+  /** Number of saves and wipes begun so far. */
   begun: number;
+  /** Number of the last save or wipe that took effect. */
   done: number;
   /** True after a failed wipe, until it succeeds or other content overwrites the tokens. */
   hasLeftovers: boolean;

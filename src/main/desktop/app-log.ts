@@ -13,7 +13,10 @@ const LOGS = /^main(\.old(-\d+)?)?\.log$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
 const MOST_LINE = 4_096;
-/** Lines with one message in a day that are all written. Later ones are written ever more rarely, with their count. */
+/**
+ * Maximum lines per message and day that are written. After that, only the 512th, 1,024th, 2,048th … line is written,
+ * with the count.
+ */
 const MOST_ALIKE = 500;
 /** Number of log files, the current one included, and their age in days, unless the policy decides otherwise. */
 const FILES = 5;
@@ -27,8 +30,8 @@ interface AppLogOptions {
 }
 
 /**
- * The log, as a file in the profile. The redactor sees each line last, so that no secret assembled from parts slips
- * past it. Lines are on disk when the call returns.
+ * The log, as a file in the profile. The redactor gets the assembled line, so that it also removes a secret put
+ * together from parts. Only then is the line cut. Lines are on disk when the call returns.
  */
 export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   const { folder, policy } = options;

@@ -7,7 +7,10 @@ type Target = Pick<ConnectionForm, 'serviceUrl' | 'authUrl' | 'clientId' | 'redi
 
 /** Parts of a connection that the user has not confirmed yet. */
 export interface ConnectionQuestion {
-  /** Its addresses as the URL standard writes them, so that a lookalike host becomes visible. */
+  /**
+   * Addresses that the user has not confirmed; both addresses when only client or redirect URI is unknown. As the URL
+   * standard writes them, so that a lookalike host becomes visible.
+   */
   readonly addresses: readonly string[];
   /**
    * Client id, unless the user has confirmed it for this authorization server or has confirmed no other client there;

@@ -36,8 +36,8 @@ const DANGEROUS = [
 
 /**
  * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Chromium
- * has over a thousand switches, and trims white space before them. So Billfold allows only the listed harmless ones, and
- * arguments that no system takes for a switch. It deletes dangerous variables. This must run before anything else. An
+ * has over a thousand switches, and trims white space before them. So Billfold allows only `HARMLESS`, `QUESTIONS`, and
+ * arguments that cannot be switches. It also deletes `DANGEROUS` from `variables`. Call it before anything else. An
  * unpackaged build accepts everything.
  * @param args without the program
  * @returns a sentence that names the refused switch, or null
@@ -89,7 +89,7 @@ function knownOf(arg: string, platform: NodeJS.Platform): string | null {
   return Object.hasOwn(HARMLESS, name) || Object.hasOwn(QUESTIONS, name) ? name : null;
 }
 
-/** Whether no system can take an argument for a switch: a link, a path, or an end of the switches. */
+/** Whether an argument cannot be a Chromium switch on this system: a link, a path, or `--`, which ends the switches. */
 function isHarmless(arg: string, platform: NodeJS.Platform): boolean {
   // Finder adds an argument with a number on macOS.
   if (arg === '' || arg === '--' || /^-psn_\d+_\d+$/.test(arg)) return true;

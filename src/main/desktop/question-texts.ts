@@ -242,7 +242,7 @@ function sumsText({ sums }: BillTotals, language: Language): string {
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
 }
 
-/** Number of noes within `PAUSE_MS` after which main asks nothing for as long. */
+/** After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. */
 const MOST_NOES = 3;
 const PAUSE_MS = 60_000;
 

@@ -30,7 +30,7 @@ export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps
     open: async (connectionId) => {
       const isPresent = (): boolean => session.connection()?.id === connectionId;
       const mine = page;
-      // Only the present connection has keys. A window that has not seen a change asks again.
+      // Give out keys of the current connection only. A window that still shows the previous one asks again.
       const opened = isPresent() ? await dataKeys.open(connectionId) : null;
       if (opened === null || !isPresent() || mine !== page)
         return { kind: 'unavailable', technical: 'another connection or page is in use' };

@@ -75,7 +75,10 @@ type Begun = { readonly listId: string } & (
 );
 type BegunAs<Target extends ListTarget> = Extract<Begun, { target: Target }>;
 
-/** The list under way. It may be given up during a wait, so code compares it afterwards. */
+/**
+ * State of the exporter. After each await, compare `begun`: another call may have given up or
+ * replaced the list.
+ */
 interface Current {
   readonly deps: ListExporterDeps;
   begun: Begun | null;

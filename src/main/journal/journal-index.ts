@@ -29,12 +29,11 @@ interface OtherApproval {
 export interface KnownOfBill {
   /** A line names the approval. */
   readonly isKnown: boolean;
-  /** The approval's lines name another bill. An approval never changes its bill. */
+  /** The approval's lines name another bill, organization or connection. An approval never changes these. */
   readonly isOfOtherBill: boolean;
-  /**
-   * Number of its last attempt that was or may have been applied, and the count of such attempts; 0 when there is none.
-   */
+  /** Number of the approval's last attempt that was or may have been applied; 0 for none. */
   readonly lastApplied: number;
+  /** Count of such attempts. */
   readonly timesApplied: number;
   /** The service refused one of its attempts. */
   readonly wasRefused: boolean;
@@ -60,7 +59,7 @@ export interface JournalIndex {
   doubt(named: NamedAttempt): void;
   /** Forgets an attempt's outcome: it may have been sent. */
   distrust(attempt: NamedAttempt): void;
-  /** Tells the index that lines are missing or were changed. It holds until the next start. */
+  /** Records that lines are missing or were changed. Stays set until the next start. */
   lackLines(): void;
   find(approvalId: string, attempt: number): Finding;
   /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
@@ -341,7 +340,7 @@ function appliedOf(all: IndexState, approvalId: string): readonly number[] {
   );
 }
 
-/** Numbers of an approval's attempts that are like this. */
+/** Numbers of an approval's attempts whose state `isWanted` accepts; undefined: the journal has no such attempt. */
 function attemptsOf(
   { attemptStates, moreAttempts }: IndexState,
   approvalId: string,

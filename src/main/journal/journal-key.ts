@@ -20,6 +20,7 @@ export const JOURNAL_KEY_BYTES = 32;
 
 // One label per purpose: a hash for one purpose must reveal nothing about a hash for another.
 const NEXT = 'billfold journal: next key\0';
+// The bytes must not change: "row" was the earlier word for a series of keys.
 const NAME = 'billfold journal: name of the row\0';
 const CHECKPOINT = 'billfold journal: checkpoint\0';
 
@@ -94,7 +95,10 @@ export interface JournalKeySafe {
    * or the document cannot be read.
    */
   open(): Promise<OpenedState | null>;
-  /** Whether earlier lines may have keys: the computer has a keyring, also one that does not answer now, or had one. */
+  /**
+   * Whether earlier lines may have keys. This safe says whether the keyring seals now; `watchSeal` also counts a saved
+   * state or note, whose keyring may be locked or gone.
+   */
   mayHaveKeys(): Promise<boolean>;
   /** @returns whether the state was saved durably */
   save(state: SealedState): Promise<boolean>;

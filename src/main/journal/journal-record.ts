@@ -84,7 +84,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
    * `follows`: the file before, when this line begins a new file. Its last line is `prev`.
    * `key`: key of this line; the lines up to the next `opened` use the keys after it. Its `after` repeats `prev`, so
    * that the `mac` covers it. Null, or absent in older lines, when these lines have no key.
-   * `lacks`: a line that existed when Billfold last ran, but is gone or changed now.
+   * `lacks`: the last sealed line, if this start found it missing, or found lines damaged since the seal; the last
+   * line, if the keys or the newest seal were lost.
    */
   z.object({
     ...common,

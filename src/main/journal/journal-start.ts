@@ -130,7 +130,7 @@ async function usableCheckpoint(
 
 /** Compares a journal with its sealed state while it is read. */
 interface SealedTail {
-  /** Skips the lines up to here: none is later than the sealed one. */
+  /** Skips the lines up to `head`, which a checkpoint covers. `head` must not be later than the sealed line. */
   begin(head: ChainHead): void;
   take(line: PlacedLine): void;
   /** Whether a line after the sealed one has an HMAC that fits none of the keys. */
@@ -144,7 +144,10 @@ interface SealedTail {
   };
 }
 
-/** @param sealed null without a key */
+/**
+ * @param sealed null while no keyring answers; its `head` is null when the keys were lost or never existed. Then
+ * nothing is compared.
+ */
 function followSealed(sealed: OpenedState | null): SealedTail {
   if (sealed === null || sealed.head === null) {
     const end = { key: sealed?.next ?? null, lacks: null, problems: [] };

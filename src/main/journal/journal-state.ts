@@ -44,10 +44,9 @@ export interface JournalState {
   /** Summary of an empty journal until the start has read this one. */
   summary: JournalSummary;
   writer: JournalWriter | null;
-  /**
-   * Times of the last line before this start, and of the last line so far, epoch milliseconds; null when there is none.
-   */
+  /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   lastAtMs: number | null;
+  /** Time of the newest line, epoch milliseconds; null when there is none. */
   writtenAtMs: number | null;
   holdsExpected: boolean;
   isAsLeft: boolean;
@@ -62,8 +61,9 @@ export interface JournalState {
   checkpointKey: Uint8Array | null;
   /** The start read every line: it had no checkpoint that it trusts. */
   isReadWhole: boolean;
-  /** Number of the sealed state, and of its last line. */
+  /** Number of the sealed state (`SealedState.number`). */
   sealNumber: number;
+  /** Number of the last sealed line; 0 before the first seal of this start. */
   sealedSeq: number;
   /** Settings in the sealed state; null before the first seal of this run. */
   sealedProtections: string | null;
@@ -118,7 +118,7 @@ export async function load(
   const isNoteLost = noted === 'lost';
   const last = isNoteLost ? null : (noted ?? sealed);
   const protections = last?.protections ?? null;
-  // Must run before a new seal replaces them.
+  // Apply the sealed settings before the next seal overwrites them.
   if (protections !== null) deps.protections?.found(protections);
   const read = await readToTheEnd(deps, state.index, { sealed, keyState, expected });
   if (!read.ok) {

@@ -47,7 +47,10 @@ interface WriterStart {
   readonly read: JournalSummary;
   /** Key of the next line; null when lines have none. */
   readonly key: JournalKey | null;
-  /** A known line that is gone or changed; null when there is none. */
+  /**
+   * The last sealed line, if it is missing or any line was damaged since the seal; the last line,
+   * if the keys or the newest seal were lost. Null when the journal is as left.
+   */
   readonly lacks: ChainHead | null;
 }
 

@@ -46,11 +46,14 @@ export interface JournalReport {
   readonly repaired: Repair | null;
   /** Reason why the journal cannot be written at present; null when it can. */
   readonly unwritable: FileProblem | null;
-  /** The first files are missing. */
+  /** The first files are missing, and no line says that the retention removed them. */
   readonly startsInTheMiddle: boolean;
-  /** The journal holds the expected line with the expected content; true when none was expected. */
+  /** The journal holds the expected line, or none was expected; and `isAsLeft` is true. */
   readonly holdsExpected: boolean;
-  /** The journal holds the line sealed last. */
+  /**
+   * False when lines are missing or were damaged since the last seal, or when key, seal or marks are lost or older than
+   * the journal. True while no keyring answers.
+   */
   readonly isAsLeft: boolean;
   /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;

@@ -35,7 +35,10 @@ export interface SettingsStore {
   overlay(values: Partial<Settings>): void;
 }
 
-/** Returns the values to use instead of those in the file; null, and an overlay stays, while nothing can judge the file. */
+/**
+ * Corrects settings read from the file: returns the values to use instead. Null while the seal is not known; then an
+ * overlay stays.
+ */
 export type Correct = (read: Settings) => SettingsChange | null;
 
 /** A new field needs no new version, since each has a default. */
@@ -179,7 +182,7 @@ function withoutLimits(): ReturnType<typeof readFields> {
   return { settings: { ...settings, limitsUnread: [null] }, complete: true };
 }
 
-/** Keeps a notice with the unread limits, until all are set again. */
+/** Shows a notice that lists the unreadable limits, until the user has set all of them again. */
 function followUnreadLimits(
   settings: Observable<Settings>,
   isRead: () => boolean,

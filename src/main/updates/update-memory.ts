@@ -5,8 +5,11 @@ import { versionSchema, type SignedRelease } from './release.ts';
 
 const firstMemorySchema = z.object({
   version: z.literal(1),
+  /** Position of this installation in staged rollouts, 0 to 1: it gets a release once the percentage exceeds it. */
   standing: z.number().check(z.minimum(0), z.maximum(1)),
+  /** Version given to the installer; null once its result is known. */
   installing: z.nullable(z.string()),
+  /** Version whose failure the user was notified of; null for none. */
   toldOf: z.nullable(z.string()),
 });
 
@@ -34,13 +37,7 @@ export interface UpdateMemory {
   change(change: Partial<UpdateFacts>): void;
 }
 
-/**
- * Opens the facts; keeps those of the first version, which had no list.
- *
- * `standing` is the place of this installation among all, 0 to 1: a staged release is offered to those below its
- * percentage. `installing` is the version given to the installer, whose result is not known yet. `toldOf` is the
- * version whose failure the user was notified of.
- */
+/** Opens the saved facts. A file of version 1 keeps its fields and starts without a list. */
 export function openUpdateMemory(deps: {
   readonly document: DocumentStore;
   readonly random: Random;
