@@ -75,8 +75,8 @@ test('J-41 entries that only the window reported are counted separately', async 
   const lines: string[] = [];
   await run([pathOf()], (line) => lines.push(line));
   expect(lines.slice(1, 3)).toEqual([
-    'approved, but not as main had itself read the bill by then: 1',
-    'confirmed by the window’s word alone: 1',
+    'approved in a version of the bill that Billfold had not read from the service by then: 1',
+    'marked as confirmed without a confirmation in this log: 1',
   ]);
 });
 

@@ -185,7 +185,7 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
   'src/main/network/network-fetch.ts': [
     [
       'No code reads this text.',
-      "if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });",
+      "if (isSent) throw Object.assign(new Error('not sent again'), { code: 'SENT_ONCE' });",
       '47 ""',
     ],
     [
@@ -210,7 +210,7 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'No code reads this text.',
-      "else controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));",
+      "else controller.abort(Object.assign(new Error('compressed twice'), { code: 'PACKED_TWICE' }));",
       '51 ""',
     ],
     ['No request is one byte long.', 'let answeredAt = -1;', '20 +1'],

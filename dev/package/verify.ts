@@ -220,7 +220,8 @@ async function checkAnswers({ run }: Desktop, report: Report): Promise<void> {
 async function checkRefusals({ run }: Desktop, report: Report): Promise<void> {
   for (const argument of REFUSED) {
     const { status, said } = await run('billfold', argument);
-    const sentence = /It does not start with --[a-z-]+\. Start it without\./.exec(said)?.[0] ?? '';
+    const sentence =
+      /Billfold does not accept --[a-z-]+\. Start it without this option\./.exec(said)?.[0] ?? '';
     report(`${argument} is refused`, status === 2 && sentence !== '', `exit code ${status}`);
   }
   const asNode = await run('env', 'ELECTRON_RUN_AS_NODE=1', 'billfold', '-e', 'console.log(6 * 7)');

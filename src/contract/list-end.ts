@@ -108,7 +108,7 @@ export const endForms: readonly Form<SentEnd, End>[] = [
   },
   {
     id: 'total',
-    name: 'a total, also as `X-Total-Count`, that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
+    name: 'a total on the first page, also as `X-Total-Count`: the end if the page reaches it; else, without a cursor, cut short',
     source: 'Appendix, paging',
     example: { ...ofPage, total: 62 },
     reads: { cut: 'noCursor' },
@@ -119,7 +119,7 @@ export const endForms: readonly Form<SentEnd, End>[] = [
   },
   {
     id: 'silent',
-    name: 'a page that says nothing is the end when it is not full, or where pages have led on by cursors; else it is cut short',
+    name: 'a page that says nothing: the end without a limit, after pages with cursors, or with fewer items than requested (but not 25); else cut short',
     source: 'Appendix, paging',
     example: ofPage,
     reads: { cut: 'silent' },

@@ -75,7 +75,10 @@ const GATHER_IN_BACKGROUND_MS = 2_000;
 /** Pages expire after this time without a call, milliseconds. */
 const LASTS_MS = 30_000;
 
-const superseded: ServiceError = { kind: 'cancelled', technical: 'other pages were asked for' };
+const superseded: ServiceError = {
+  kind: 'cancelled',
+  technical: 'superseded by a call for other pages',
+};
 
 /** Reads one chain at a time: a call for other pages drops the older pages read ahead. */
 export function createReadAhead(deps: ReadAheadDeps): ReadAhead {

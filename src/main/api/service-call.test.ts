@@ -128,7 +128,7 @@ test.each(['GET', 'PATCH'] as const)(
     const answer = await call({ ...approve, method });
     expect([answer.ok ? 'ok' : answer.error, results, service.requests.length]).toEqual([
       {
-        error: { kind: 'unauthenticated', technical: 'the session it was asked in is over' },
+        error: { kind: 'unauthenticated', technical: 'the session of this request is over' },
         sent: false,
       },
       ['unsent'],

@@ -236,7 +236,7 @@ async function transmit<Value>(
 /** The token belonged to another sign-in: the user signed out while the request waited. */
 const sessionOver: ServiceError = {
   kind: 'unauthenticated',
-  technical: 'the session it was asked in is over',
+  technical: 'the session of this request is over',
 };
 
 const noConnection: ServiceError = { kind: 'unauthenticated', technical: 'no connection' };

@@ -255,7 +255,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   [
     'a meaningless answer',
     status(200, '<html>'),
-    { kind: 'malformedAnswer', technical: 'the token endpoint answered 200, not usable: body' },
+    { kind: 'malformedAnswer', technical: 'the token endpoint answered 200, invalid fields: body' },
   ],
 ])('%s at the exchange is reported by its kind', async (_name, fault, wanted) => {
   const { session, endpoint } = await connected();

@@ -41,12 +41,12 @@ const malformed = (status: number, more = '') => ({
 test.each<[string, () => Response, unknown]>([
   ['a token', () => Response.json(token), 'ok'],
   ['the greatest size', () => sized(64 * 1024), 'ok'],
-  ['a byte more', () => sized(64 * 1024 + 1), malformed(200, ', not usable: body')],
-  ['no body', () => new Response(null), malformed(200, ', not usable: body')],
+  ['a byte more', () => sized(64 * 1024 + 1), malformed(200, ', invalid fields: body')],
+  ['no body', () => new Response(null), malformed(200, ', invalid fields: body')],
   [
     'two wrong fields',
     () => Response.json({ token_type: 'mac' }),
-    malformed(200, ', not usable: access_token, token_type'),
+    malformed(200, ', invalid fields: access_token, token_type'),
   ],
   ['a redirect with an error', () => oauthError('invalid_grant', null, 302), malformed(302)],
   ['300 with a token', () => Response.json(token, { status: 300 }), malformed(300)],
@@ -80,7 +80,7 @@ test.each<[string, () => Response, unknown]>([
   [
     'a success cut off',
     () => new Response('{"access_token":"a-token"'),
-    malformed(200, ', not usable: body'),
+    malformed(200, ', invalid fields: body'),
   ],
   ...[408, 409, 423, 425].map((status): [string, () => Response, unknown] => [
     `${status} and a time`,

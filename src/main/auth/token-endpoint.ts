@@ -122,7 +122,7 @@ function readSuccess(body: AnswerBody, status: number): Result<TokenResponse, To
   if (parsed.success) return succeed(parsed.data);
   // Only the names of fields: zod's messages for them quote no values, and the body may hold tokens.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
-  const technical = `${answered(status)}, not usable: ${fields}`;
+  const technical = `${answered(status)}, invalid fields: ${fields}`;
   return fail({ kind: 'malformed', status, technical });
 }
 

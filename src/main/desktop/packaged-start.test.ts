@@ -40,7 +40,7 @@ test.each([
   '--lang=de\n--inspect',
 ])('D-31 an installed Billfold does not start with %s', (arg) => {
   expect(refusalOf(['--lang=de', arg])).toMatch(
-    /^It does not start with --[a-z-]+\. Start it without\.$/,
+    /^Billfold does not accept --[a-z-]+\. Start it without this option\.$/,
   );
 });
 
@@ -105,8 +105,8 @@ test.each(['win32', 'linux', 'darwin'] as const)(
     ]).toEqual([
       null,
       null,
-      'It does not start with --inspect. Start it without.',
-      'It does not start with --remote-debugging-port. Start it without.',
+      'Billfold does not accept --inspect. Start it without this option.',
+      'Billfold does not accept --remote-debugging-port. Start it without this option.',
     ]);
   },
 );
@@ -149,6 +149,6 @@ test('D-31 an installed Billfold prints its version and its options, and accepts
     null,
     9,
     null,
-    'It does not start with --no-sandbox. Start it without.',
+    'Billfold does not accept --no-sandbox. Start it without this option.',
   ]);
 });

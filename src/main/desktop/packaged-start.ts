@@ -53,7 +53,7 @@ export function guardStart(
   const refused = args.find((arg) => knownOf(arg, platform) === null && !isHarmless(arg, platform));
   if (refused === undefined) return null;
   const name = /[a-z0-9][\w-]*/i.exec(refused)?.[0].toLowerCase() ?? '';
-  return `It does not start with --${name}. Start it without.`;
+  return `Billfold does not accept --${name}. Start it without this option.`;
 }
 
 /**

@@ -260,7 +260,7 @@ export function reportSealAndMarks(state: JournalState): Result<void, FileProble
 
 function sealAndMarksSaved({ deps }: JournalState): Result<void, FileProblem> {
   const code = deps.keys?.saveError() ?? deps.sealNotes?.retryNote() ?? null;
-  return code === null ? succeed(undefined) : fail({ code, technical: 'of seal or marks' });
+  return code === null ? succeed(undefined) : fail({ code, technical: 'seal or marks not saved' });
 }
 
 /**

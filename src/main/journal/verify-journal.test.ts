@@ -160,7 +160,7 @@ const end = [
 test.each<[Partial<Verification>, readonly string[]]>([
   [{}, [first, ...end]],
   [{ startsInTheMiddle: true }, [first, 'continues an earlier file that was not given', ...end]],
-  [{ retired: 7 }, [first, 'lines up to 7 were removed as was decided', ...end]],
+  [{ retired: 7 }, [first, 'lines up to 7 were removed by the organization’s retention', ...end]],
   [
     { verdict: 'torn' },
     [
@@ -173,8 +173,8 @@ test.each<[Partial<Verification>, readonly string[]]>([
     { onlyTheWindow: { approved: 1, ended: 2 } },
     [
       first,
-      'approved, but not as main had itself read the bill by then: 1',
-      'confirmed by the window’s word alone: 2',
+      'approved in a version of the bill that Billfold had not read from the service by then: 1',
+      'marked as confirmed without a confirmation in this log: 2',
       ...end,
     ],
   ],
@@ -192,11 +192,11 @@ test.each<[ChainProblem['problem'], string]>([
   ['removed', 'comes after lines that were removed'],
   ['moved', 'was written elsewhere'],
   ['cutEnd', 'is not the last one: lines after it are gone'],
-  ['emptied', 'no line is left of it'],
-  ['otherKey', 'begins with another key: another journal was joined on, or the key was lost'],
+  ['emptied', 'all lines are missing'],
+  ['otherKey', 'begins with another key: another journal was appended, or the key was lost'],
   ['wrongKey', 'the journal was not written with this key'],
   ['remade', 'follows from the lines before it, and is not what Billfold wrote there'],
-  ['notAsLeft', 'was written when lines Billfold knew of were gone or changed'],
+  ['notAsLeft', 'was written although earlier lines were missing or changed'],
 ])('each problem has its own words: %s', (problem, words) => {
   const problems = [{ file: 'a', line: 2, problem }];
   expect(describeVerification({ ...whole, problems })).toEqual([first, `a:2 ${words}`, ...end]);

@@ -191,11 +191,11 @@ const messages: Readonly<Record<ChainProblem['problem'], string>> = {
   removed: 'comes after lines that were removed',
   moved: 'was written elsewhere',
   cutEnd: 'is not the last one: lines after it are gone',
-  emptied: 'no line is left of it',
-  otherKey: 'begins with another key: another journal was joined on, or the key was lost',
+  emptied: 'all lines are missing',
+  otherKey: 'begins with another key: another journal was appended, or the key was lost',
   wrongKey: 'the journal was not written with this key',
   remade: 'follows from the lines before it, and is not what Billfold wrote there',
-  notAsLeft: 'was written when lines Billfold knew of were gone or changed',
+  notAsLeft: 'was written although earlier lines were missing or changed',
 };
 
 /** Verification as text, one line each. */
@@ -207,16 +207,18 @@ export function describeVerification(verification: Verification): readonly strin
     `${verdict}: ${counts}`,
     ...(verification.startsInTheMiddle ? ['continues an earlier file that was not given'] : []),
     ...(verification.retired > 0
-      ? [`lines up to ${verification.retired} were removed as was decided`]
+      ? [`lines up to ${verification.retired} were removed by the organization’s retention`]
       : []),
     ...(verdict === 'torn'
       ? ['the last line was cut off; Billfold repairs this when it starts']
       : []),
     ...(onlyTheWindow.approved > 0
-      ? [`approved, but not as main had itself read the bill by then: ${onlyTheWindow.approved}`]
+      ? [
+          `approved in a version of the bill that Billfold had not read from the service by then: ${onlyTheWindow.approved}`,
+        ]
       : []),
     ...(onlyTheWindow.ended > 0
-      ? [`confirmed by the window’s word alone: ${onlyTheWindow.ended}`]
+      ? [`marked as confirmed without a confirmation in this log: ${onlyTheWindow.ended}`]
       : []),
     ...verification.problems.map(
       ({ file, line, problem }) => `${file}:${line} ${messages[problem]}`,

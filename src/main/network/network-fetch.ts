@@ -49,7 +49,7 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
 function onlyOnce(agent: Dispatcher): Dispatcher {
   let isSent = false;
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {
-    if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });
+    if (isSent) throw Object.assign(new Error('not sent again'), { code: 'SENT_ONCE' });
     isSent = true;
     return agent.dispatch(options, compressedOnce(handler));
   };
@@ -64,7 +64,7 @@ function compressedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.Dispatc
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, text) => {
     const isCompressedOnce = !String(headers['content-encoding'] ?? '').includes(',');
     if (isCompressedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);
-    else controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));
+    else controller.abort(Object.assign(new Error('compressed twice'), { code: 'PACKED_TWICE' }));
   };
   const guarded = Object.create(handler, {
     onResponseStart: { value: onResponseStart },

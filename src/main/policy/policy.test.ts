@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each<[string, FoundPolicy, string]>([
-  ['cut off', policyFile('{"updates": fal'), 'does not hold each setting once, in JSON'],
-  ['a list', policyFile([]), 'does not hold each setting once, in JSON'],
+  ['cut off', policyFile('{"updates": fal'), 'is not a JSON object, or has a setting twice'],
+  ['a list', policyFile([]), 'is not a JSON object, or has a setting twice'],
   [
     'a typo',
     policyFile({ sampelCompany: false }),
@@ -98,7 +98,7 @@ test.each<[string, FoundPolicy, string]>([
   [
     'with a setting twice',
     policyFile('{"lockAfterMinutes":10,"lockAfterMinutes":1440}'),
-    'does not hold each setting once, in JSON',
+    'is not a JSON object, or has a setting twice',
   ],
   [
     'half a connection',

@@ -168,7 +168,7 @@ function problemIn(error: z.core.$ZodError): string {
     return `has a setting Billfold does not know: ${keys.join(', ')}`;
   }
   return place === ''
-    ? 'does not hold each setting once, in JSON'
+    ? 'is not a JSON object, or has a setting twice'
     : `has a wrong value for "${place}"`;
 }
 

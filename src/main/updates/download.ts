@@ -205,7 +205,7 @@ async function soon<Value>(
     return await Promise.race([
       awaited,
       limit.then(() => {
-        throw new Error('nothing came');
+        throw new Error('the server sent nothing');
       }),
     ]);
   } catch (thrown) {
