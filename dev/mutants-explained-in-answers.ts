@@ -15,7 +15,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'A problem of the whole item stands alone.',
-      "unread: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),",
+      "isUnreadable: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),",
       "26 found.error.problems.every(each => each.startsWith('(all)'))",
     ],
   ],

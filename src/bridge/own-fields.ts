@@ -23,7 +23,7 @@ export function mayGoUnchecked(field: string): boolean {
  * Whether a change of the service's own field could redirect the payment. A value that appears or disappears does not
  * count as a change.
  */
-export function redirects(
+export function mayRedirectPayment(
   field: string,
   before: string | number | null,
   after: string | number | null,

@@ -36,12 +36,12 @@ export const reviewedSnapshotSchema = z.strictObject({
   dueDate: z.nullable(itemText),
   status: itemText,
   /** Null if the version that made the approval did not save it. */
-  rest: z.pipe(z.pipe(z.nullish(itemFields), z.transform(withOurNames)), z.nullable(restSchema)),
+  rest: z.pipe(z.pipe(z.nullish(itemFields), z.transform(restFromSaved)), z.nullable(restSchema)),
 });
 export type ReviewedSnapshot = Readonly<z.infer<typeof reviewedSnapshotSchema>>;
 
 /** Converts the other fields of an earlier version, which saved them together under the service's names. */
-function withOurNames(saved: Fields | null | undefined): unknown {
+function restFromSaved(saved: Fields | null | undefined): unknown {
   if (!saved) return null;
   // Require all of Billfold's fields: the service may have a field with one of these names.
   if (Object.keys(restSchema.shape).every((field) => Object.hasOwn(saved, field))) return saved;

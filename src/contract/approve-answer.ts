@@ -14,7 +14,7 @@ import {
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
 import { doubtsDecision } from './decision.ts';
-import { opened } from './opened.ts';
+import { withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -30,10 +30,10 @@ export type QuotaHeaders =
   /** No answer of this service ever had them, so their absence proves nothing. */
   | 'neverSent';
 
-/** A yes, and the bill in it. `unread`: the bill has a form that cannot be compared. */
+/** A yes, and the bill in it. `isUnreadable`: the bill has a form that cannot be compared. */
 export interface Yes {
   readonly bill: Bill | null;
-  readonly unread: boolean;
+  readonly isUnreadable: boolean;
 }
 
 /**
@@ -50,13 +50,13 @@ interface SentYes {
 
 const approved = { billId: 'b-1' };
 const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-const yesWithoutBill: Yes = { bill: null, unread: false };
+const yesWithoutBill: Yes = { bill: null, isUnreadable: false };
 const yesWithBill: Yes = {
   bill: {
     ...{ id: 'b-1', billNumber: null, status: 'open', date: null, dueDate: null, createdAt: null },
     ...{ currency: 'EUR', totalCents: 1, amountDueCents: 1, memo: null, vendor: null },
   },
-  unread: false,
+  isUnreadable: false,
 };
 
 /** Forms of a yes to an approval. A body in any other form proves nothing. */
@@ -163,8 +163,8 @@ export function readYes(
   if (body.form === 'empty') return yesWithoutBill;
   if (body.form !== 'json') return null;
   const sent = onlyBill(body.value, billId);
-  const value = opened(sent);
-  const before = fieldsIn(opened(shown));
+  const value = withoutWrappers(sent);
+  const before = fieldsIn(withoutWrappers(shown));
   if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
@@ -206,12 +206,12 @@ function yesOf(value: unknown, billId: string): Yes | null {
   const fields = fieldsOf(value);
   if (!isId(fields['id'], billId)) return null;
   const found = readItem(sentBillSchema, value);
-  if (found.ok) return { bill: { ...found.value, id: billId }, unread: false };
+  if (found.ok) return { bill: { ...found.value, id: billId }, isUnreadable: false };
   // A bill without any amount is not meant for comparison.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {
     bill: null,
-    unread: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),
+    isUnreadable: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAfter, saysMoreIn, totalIn, totalOfHeaders, type SentEnd } from './list-end.ts';
+import { readListEnd, saysMoreIn, totalIn, totalOfHeaders, type SentEnd } from './list-end.ts';
 
 const page: SentEnd = {
   body: {},
@@ -14,7 +14,7 @@ const page: SentEnd = {
 
 /** Cursor of the next page, `end`, or why the list is cut short. */
 function endOf(more: Partial<SentEnd>, after: string | null = null): string {
-  const { nextCursor, cutShort } = placeAfter({ ...page, ...more }, after);
+  const { nextCursor, cutShort } = readListEnd({ ...page, ...more }, after);
   return nextCursor ?? cutShort ?? 'end';
 }
 

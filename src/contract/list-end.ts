@@ -313,7 +313,7 @@ export function saysMoreIn(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /** Reads where the list continues. A cursor that leads back to the same page would loop forever. */
-export function placeAfter(
+export function readListEnd(
   page: SentEnd,
   after: string | null,
 ): Pick<Page<unknown>, 'nextCursor' | 'cutShort'> {

@@ -14,7 +14,7 @@ import {
   containers,
   metaField,
   metasOf,
-  placeAfter,
+  readListEnd,
   saysMoreIn,
   totalIn,
   totalOfHeaders,
@@ -221,7 +221,7 @@ export function readList<Item extends { readonly id: string }>(
   return succeed({
     items,
     malformed: broken,
-    ...placeAfter({ ...page, limit, isFirst, hasPaged }, after),
+    ...readListEnd({ ...page, limit, isFirst, hasPaged }, after),
     ...stated,
     isCached,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnswerBody } from './answer.ts';
-import { mayBeDone, saysDone } from './may-be-done.ts';
+import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import { readings } from './testing/approve-readings.ts';
 import refusals from './testing/refusals.json' with { type: 'json' };
 
@@ -143,7 +143,7 @@ test('Q-62 answers of 401 and 429 count only if they do not say that the bill is
     ])
       expect(read({ error: words })).toBe(plain);
   }
-  expect(saysDone({ body: { form: 'empty' } })).toBe(false);
+  expect(reportsApproved({ body: { form: 'empty' } })).toBe(false);
 });
 
 test('Q-62 only a status of a refusal is a plain no', () => {

@@ -108,7 +108,7 @@ export function mayBeDone({ body, headers }: Pick<Answer, 'body' | 'headers'>): 
 }
 
 /** Whether an answer that refuses access, or too many requests, says that the bill is approved. */
-export function saysDone({ body }: Pick<Answer, 'body'>): boolean {
+export function reportsApproved({ body }: Pick<Answer, 'body'>): boolean {
   return speaksIn(body, approved);
 }
 

@@ -1,7 +1,7 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import type { Answer } from './answer.ts';
-import { mayBeDone, saysDone } from './may-be-done.ts';
+import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   isOwnRefusal,
   isRateLimit,
@@ -100,7 +100,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
   const isApproval = facts.billId !== null;
   const isOfAccess = status === 401 || isRateLimit(answer);
   // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
-  const isDoubtful = isApproval && (isOfAccess ? saysDone(answer) : mayBeDone(answer));
+  const isDoubtful = isApproval && (isOfAccess ? reportsApproved(answer) : mayBeDone(answer));
   if (status === CONFLICT || isDoubtful) return { kind: 'conflict', ...shared };
   if (status === 401) return { kind: 'unauthenticated', ...shared };
   if (isRateLimit(answer)) {

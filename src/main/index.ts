@@ -18,9 +18,9 @@ import { createMachineParts, outsidePathOf, stateFolderOf } from './profile/this
 import {
   createDesktop,
   createExports,
-  createRecord,
+  createJournalAndSender,
   createService,
-  openProfile,
+  createBase,
   type Start,
 } from './desktop/parts.ts';
 
@@ -75,12 +75,14 @@ function begin(given: Environment): void {
 
 async function start(found: Start): Promise<void> {
   let stopRequests = (): void => {};
-  const base = openProfile(found, () => stopRequests());
+  const base = createBase(found, () => stopRequests());
   const service = createService(base, () => desktop.shell.show());
   stopRequests = service.api.close;
-  const record = createRecord(base, service);
-  const exporters = createExports(base, record, (...file) => desktop.shell.askWhereToSave(...file));
-  const desktop = createDesktop(base, service, record, exporters);
+  const journalParts = createJournalAndSender(base, service);
+  const exporters = createExports(base, journalParts, (...file) =>
+    desktop.shell.askWhereToSave(...file),
+  );
+  const desktop = createDesktop(base, service, journalParts, exporters);
   const { notices, settings, policy } = base;
   const { session, api } = service;
   const { shell, updates, lock } = desktop;
@@ -95,7 +97,7 @@ async function start(found: Start): Promise<void> {
   });
 
   session.start();
-  const parts = { ...base, ...service, ...record, ...exporters, ...desktop, ...shell, copy };
+  const parts = { ...base, ...service, ...journalParts, ...exporters, ...desktop, ...shell, copy };
   const handlers = createHandlers({
     ...parts,
     about: describeProgram,
@@ -107,7 +109,7 @@ async function start(found: Start): Promise<void> {
       known: () => [session.trustedConnection(), policy.connection],
       ask: shell.askToConnect,
     }),
-    profileEpoch: record.marks.epoch,
+    profileEpoch: journalParts.marks.epoch,
     links: found.links,
   });
   hostBridge({ ...parts, ...lock, handlers });
@@ -124,7 +126,7 @@ async function start(found: Start): Promise<void> {
   updates.start();
   watchScreen(powerMonitor, lock.screenLocked);
   watchPower(powerMonitor, (change) => {
-    if (change === 'resumed') record.readings.expire();
+    if (change === 'resumed') journalParts.readings.expire();
     shell.send('power.changed', change);
   });
   serveApp(protocol, { ...parts, ...lock, root: builtFiles.renderer });

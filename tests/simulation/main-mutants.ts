@@ -245,8 +245,8 @@ export function forgettingBills(): MainMutant {
   return {
     journal: (journal) => ({
       ...journal,
-      ofBills: async (claims) => {
-        const read = await journal.ofBills(claims);
+      describeBills: async (claims) => {
+        const read = await journal.describeBills(claims);
         return read.ok
           ? succeed(
               read.value.map((each) => ({

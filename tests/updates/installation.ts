@@ -90,7 +90,7 @@ export function useInstallation() {
       policy: { updates: true },
       isWanted: () => true,
       askToInstall: async () => true,
-      rest: async () => void timeline.push('rested'),
+      untilSettled: async () => void timeline.push('rested'),
       quit: () => timeline.push('quit'),
       relaunch: () => timeline.push('old version starts again'),
       install: async (file, { relaunch }) => {

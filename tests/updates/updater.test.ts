@@ -244,7 +244,7 @@ test('the failure of a version is reported once, however often it is tried', asy
 
 test('restart to update waits until no approval is being sent, and installs as the last step', async () => {
   const { promise: sent, resolve: answerCame } = Promise.withResolvers<void>();
-  const { updater, timeline } = arrange({ rest: () => sent });
+  const { updater, timeline } = arrange({ untilSettled: () => sent });
   await checked(updater);
   const restarting = updater.installWhen('now');
   await place.clock.advance(60_000);

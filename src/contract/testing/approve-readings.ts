@@ -28,7 +28,11 @@ function reading({ status = 200, body, headers = {}, problem = null }: Sent, quo
     ...{ retryAtMs: 0, nowMs: 0, serviceNowMs: 0, secrets: [] },
   });
   if (read.ok)
-    return read.value.unread ? 'yes, check it' : read.value.bill ? 'yes, with the bill' : 'yes';
+    return read.value.isUnreadable
+      ? 'yes, check it'
+      : read.value.bill
+        ? 'yes, with the bill'
+        : 'yes';
   const scope = read.error.kind === 'forbidden' ? `, asks for ${read.error.scope}` : '';
   const lacks =
     read.error.kind === 'malformedResponse' && read.error.lacksHeaders ? ', lacks headers' : '';

@@ -16,7 +16,7 @@ import {
   type Permit,
   type Spend,
 } from './governor-state.ts';
-import { isRefusal, observe, pause, type Answered } from './header-intake.ts';
+import { isRateLimited, observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
 import type { RateReading } from '../../contract/rate-headers.ts';
 
@@ -89,7 +89,7 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   switch (result.kind) {
     case 'answered': {
       const observed = observe(redate(landed, result.permit, result.at), result);
-      if (isRefusal(result)) return pause(observed, result);
+      if (isRateLimited(result)) return pause(observed, result);
       return endRefusals(observed, result.permit);
     }
     case 'lost': {

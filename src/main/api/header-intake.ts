@@ -45,12 +45,12 @@ const HEADERLESS_TO_BELIEVE = 3;
 
 /** Applies an answer's quota headers and `Date`. */
 export function observe(state: GovernorState, answered: Answered): GovernorState {
-  const event = { ...answered, reading: setApart(state, answered) };
+  const event = { ...answered, reading: separateForeignLimit(state, answered) };
   const serviceClock = clockAfter(state.serviceClock, event);
   const caps = applyCaps(state, capsIn(event, serviceClock, state.documented), event);
   const next = { ...state, serviceClock, caps };
   return noteUncounted(
-    lacksQuota(event.reading) ? goWithout(next) : observeWindow(next, event),
+    lacksQuota(event.reading) ? countHeaderless(next) : observeWindow(next, event),
     event,
   );
 }
@@ -59,7 +59,7 @@ export function observe(state: GovernorState, answered: Answered): GovernorState
  * Moves the quota headers of an error to `others` if their limit differs from the one seen on successes: then a gateway
  * set them.
  */
-function setApart(
+function separateForeignLimit(
   { headersSeen, limit }: GovernorState,
   { status, reading }: Answered,
 ): RateReading {
@@ -95,7 +95,7 @@ function noteUncounted(state: GovernorState, { reading, at }: Answered): Governo
 }
 
 /** After an answer without quota headers. */
-function goWithout(state: GovernorState): GovernorState {
+function countHeaderless(state: GovernorState): GovernorState {
   const headerless = state.headerless + 1;
   const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
   return { ...state, headerless, probing: state.probing && !believed };
@@ -111,8 +111,8 @@ function observeWindow(state: GovernorState, event: Answered): GovernorState {
     ? null
     : observedReset(reading.reset, serviceClock, event);
   if (reset !== null && isStale(updated, event, reset)) return updated;
-  const placed = place(updated, reset, event);
-  return { ...lower(placed, event), probing: false };
+  const placed = placeInWindow(updated, reset, event);
+  return { ...lowerCounts(placed, event), probing: false };
 }
 
 // Ceilings: one second, then two, four … up to five minutes.
@@ -130,8 +130,8 @@ const REFUSALS = new Map([
   [503, 'whenAsked'],
 ]);
 
-/** Whether an answer refuses its request for a limit: a 429, or another status with this meaning. */
-export function isRefusal({ status, reading }: Pick<Answered, 'status' | 'reading'>): boolean {
+/** Whether the answer says that a rate limit is reached: 429, 420 or 509, or 403 and 503 with `Retry-After`. */
+export function isRateLimited({ status, reading }: Pick<Answered, 'status' | 'reading'>): boolean {
   const refuses = REFUSALS.get(status);
   return refuses === 'always' || (refuses === 'whenAsked' && reading.retryAfter !== null);
 }
@@ -149,7 +149,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const ceilingMs = backoffCeilingMs(BACKOFF, inARow);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const onTopMs = inARow > 1 && !isApproval ? backoffMs : 0;
-  const pausedUntil = extend(
+  const pausedUntil = extendPause(
     state.pausedUntil,
     askedMs > 0 ? askedMs + onTopMs : backoffMs,
     event.at,
@@ -168,7 +168,7 @@ function pauseApprovals(state: GovernorState, askedMs: number, event: Answered):
   const ceilingMs = backoffCeilingMs(BACKOFF, inARow);
   const backoffMs = Math.ceil((ceilingMs * (1 + event.random)) / 2);
   const delayMs = inARow > 1 ? Math.max(0, askedMs) + backoffMs : Math.max(askedMs, backoffMs);
-  const approvalsPausedUntil = extend(state.approvalsPausedUntil, delayMs, event.at);
+  const approvalsPausedUntil = extendPause(state.approvalsPausedUntil, delayMs, event.at);
   return { ...state, approvalsPausedUntil, approvalRefusals: inARow };
 }
 
@@ -203,12 +203,16 @@ function countRefusal(inARow: number, pausedUntil: Due | null): number {
  * Extends a wait and recomputes its wall time, since the clock may have been set after the last
  * refusal.
  */
-function extend(until: Due | null, delayMs: number, at: ClockReading): Due {
+function extendPause(until: Due | null, delayMs: number, at: ClockReading): Due {
   return dueIn(Math.max(until?.elapsedMs ?? 0, at.elapsedMs + delayMs) - at.elapsedMs, at);
 }
 
 /** Finds the window of an answer, and begins it if it is new. */
-function place(state: GovernorState, reset: ObservedReset | null, event: Answered): GovernorState {
+function placeInWindow(
+  state: GovernorState,
+  reset: ObservedReset | null,
+  event: Answered,
+): GovernorState {
   const { window } = state;
   if (reset === null) {
     if (showsNewWindow(window, event)) {
@@ -319,7 +323,7 @@ function endOf({ due }: ObservedReset, latestMs: number): number {
 }
 
 /** Takes the smaller of the known and the received counts. */
-function lower(state: GovernorState, event: Answered): GovernorState {
+function lowerCounts(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
   const { window } = state;
   const first = window.lowestRemaining === null;

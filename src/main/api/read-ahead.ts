@@ -37,7 +37,7 @@ interface ReadAheadDeps {
 }
 
 /** One chain being read. */
-interface Run {
+interface ReadAheadRun {
   readonly chain: string;
   readonly session: string;
   /** Aborts when a call asks for other pages. */
@@ -83,9 +83,9 @@ const superseded: ServiceError = {
 /** Reads one chain at a time: a call for other pages drops the older pages read ahead. */
 export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
   const { clock } = deps;
-  let run: Run | null = null;
+  let run: ReadAheadRun | null = null;
 
-  const runFor = (request: PagesRequest): Run => {
+  const runFor = (request: PagesRequest): ReadAheadRun => {
     if (run !== null && continues(run, request, deps)) return run;
     run?.abandoned.abort();
     return (run = begin(request, deps.session()));
@@ -112,7 +112,7 @@ export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
   };
 }
 
-function begin(request: PagesRequest, session: string): Run {
+function begin(request: PagesRequest, session: string): ReadAheadRun {
   const { after } = request;
   return {
     ...{ chain: chainOf(request), session, request, handedTo: after, readTo: after },
@@ -126,7 +126,11 @@ function chainOf({ organizationId, status, limit, priority, run }: PagesRequest)
   return JSON.stringify([organizationId, status, limit, priority, run]);
 }
 
-function continues(run: Run, request: PagesRequest, { session, clock }: ReadAheadDeps): boolean {
+function continues(
+  run: ReadAheadRun,
+  request: PagesRequest,
+  { session, clock }: ReadAheadDeps,
+): boolean {
   return (
     !run.isAwaited &&
     run.handedTo !== null &&
@@ -137,7 +141,7 @@ function continues(run: Run, request: PagesRequest, { session, clock }: ReadAhea
   );
 }
 
-function start(run: Run, deps: ReadAheadDeps): void {
+function start(run: ReadAheadRun, deps: ReadAheadDeps): void {
   run.isReading = true;
   run.reading = readOn(run, deps).finally(() => {
     run.isReading = false;
@@ -150,7 +154,7 @@ function start(run: Run, deps: ReadAheadDeps): void {
 /**
  * Reads as many pages as granted. It stops after a page without items, so that the window decides.
  */
-async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void> {
+async function readOn(run: ReadAheadRun, { read, session }: ReadAheadDeps): Promise<void> {
   while (run.granted > 0 && run.session === session() && !run.abandoned.signal.aborted) {
     run.granted -= 1;
     const { askedMs, organizationId, status, limit, priority } = run.request;
@@ -165,12 +169,12 @@ async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void>
   }
 }
 
-function announce({ changes }: Run): void {
+function announce({ changes }: ReadAheadRun): void {
   changes.set(changes.get() + 1);
 }
 
 /** Resolves when there are enough pages to return, or when no more will come. */
-async function untilGathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
+async function untilGathered(run: ReadAheadRun, clock: Pick<Clock, 'sleep'>): Promise<void> {
   const isWaitedFor = run.request.priority !== 'background';
   const enough = Math.ceil(run.request.most * (isWaitedFor ? GATHERED_PART : 1));
   const timer = new AbortController();
@@ -194,7 +198,7 @@ async function untilGathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<voi
   timer.abort();
 }
 
-function handOver(run: Run): Result<readonly PageAhead[], ServiceError> {
+function handOver(run: ReadAheadRun): Result<readonly PageAhead[], ServiceError> {
   if (run.abandoned.signal.aborted) return fail(superseded);
   const failed = run.ready.findIndex((page) => !page.ok);
   const given = run.ready.splice(0, failed < 0 ? run.ready.length : Math.max(1, failed));

@@ -93,7 +93,7 @@ test('the governor gets a result also when beforeSend refused or threw', async (
   const broken = call({ ...approve, beforeSend: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');
   expect([refused, results, service.requests.length]).toEqual([
-    fail({ error: no, sent: false }),
+    fail({ error: no, mayBeApplied: false }),
     ['unsent', 'unsent'],
     0,
   ]);
@@ -118,7 +118,7 @@ test('beforeSend is asked again before the same request goes out once more', asy
     ...approve,
     beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
   });
-  expect([answer, service.requests.length]).toEqual([fail({ error: no, sent: false }), 1]);
+  expect([answer, service.requests.length]).toEqual([fail({ error: no, mayBeApplied: false }), 1]);
 });
 
 test.each(['GET', 'PATCH'] as const)(
@@ -129,7 +129,7 @@ test.each(['GET', 'PATCH'] as const)(
     expect([answer.ok ? 'ok' : answer.error, results, service.requests.length]).toEqual([
       {
         error: { kind: 'unauthenticated', technical: 'the session of this request is over' },
-        sent: false,
+        mayBeApplied: false,
       },
       ['unsent'],
       0,

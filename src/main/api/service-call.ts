@@ -49,8 +49,8 @@ export interface ServiceRequest<Value> {
 /** A failure, and whether the service may have acted on the request. */
 export interface CallFailure {
   readonly error: ServiceError;
-  /** False: the request never left, or a 401 proves that the service did not act on it. */
-  readonly sent: boolean;
+  /** False: nothing left, or a 401 proves that the service did nothing. */
+  readonly mayBeApplied: boolean;
 }
 
 export interface ServiceCallDeps {
@@ -96,13 +96,13 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     const place = JSON.stringify([deps.account(), request.organizationId, request.label]);
     const before = refusals.get(place);
     if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
-      return fail({ error: before.error, sent: false });
+      return fail({ error: before.error, mayBeApplied: false });
     const answer = await sendAndRenew(deps, request);
     if (answer.ok) refusals.delete(place);
     if (answer.ok || !isRefusedToken(answer.error)) return answer;
     const refusal = refusedAgain(deps, answer.error.error, before);
     refusals.set(place, refusal);
-    return fail({ error: refusal.error, sent: false });
+    return fail({ error: refusal.error, mayBeApplied: false });
   };
 }
 
@@ -112,11 +112,11 @@ async function sendAndRenew<Value>(
   request: ServiceRequest<Value>,
 ): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
-  if (!token.ok) return fail({ error: token.error, sent: false });
+  if (!token.ok) return fail({ error: token.error, mayBeApplied: false });
   const first = await sendWithToken(deps, request, token.value, 'first');
   if (first.ok || !isRefusedToken(first.error)) return first;
   const renewed = await deps.tokens.renew(token.value.generation);
-  if (!renewed.ok) return fail({ error: renewed.error, sent: false });
+  if (!renewed.ok) return fail({ error: renewed.error, mayBeApplied: false });
   return sendWithToken(deps, request, renewed.value, 'again');
 }
 
@@ -136,8 +136,9 @@ function refusedAgain(
   return { inARow, untilElapsedMs: clock.elapsedMs() + pauseMs, error };
 }
 
+/** Whether the service itself refused the token. Before sending, the error may be Billfold's own. */
 function isRefusedToken(failure: CallFailure): boolean {
-  return failure.sent && failure.error.kind === 'unauthenticated';
+  return failure.mayBeApplied && failure.error.kind === 'unauthenticated';
 }
 
 async function sendWithToken<Value>(
@@ -147,7 +148,7 @@ async function sendWithToken<Value>(
   turn: Turn,
 ): Promise<Result<Value, CallFailure>> {
   const serviceUrl = deps.serviceUrl();
-  if (serviceUrl === null) return fail({ error: noConnection, sent: false });
+  if (serviceUrl === null) return fail({ error: noConnection, mayBeApplied: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
   const account = deps.account() ?? '';
   const shareable = request.share && request.method === 'GET';
@@ -171,7 +172,7 @@ async function sendWithToken<Value>(
   // A caller that joined a shared read did not send it. For reads this does not matter.
   return answer.ok
     ? answer
-    : fail({ error: answer.error, sent: sent || answer.error.status !== undefined });
+    : fail({ error: answer.error, mayBeApplied: sent || answer.error.status !== undefined });
 }
 
 /** Returns the permit in every case, even if `beforeSend` throws. */

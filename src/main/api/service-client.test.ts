@@ -200,8 +200,8 @@ test('an answer to an approval that is too deep or too large does not count as t
     bills.push(await approve(api, 'bill-1'));
   }
   expect(bills).toEqual([
-    { ok: true, value: { bill: null, unread: true } },
-    { ok: true, value: { bill: null, unread: true } },
+    { ok: true, value: { bill: null, isUnreadable: true } },
+    { ok: true, value: { bill: null, isUnreadable: true } },
   ]);
 });
 
@@ -236,7 +236,7 @@ test('approve sends no body, and returns the bill only when the answer is that v
   const url = 'https://service.test/api/v1/bills/bill%201/approve';
   expect(answers).toEqual(
     [sentBillSchema.parse(same), sentBillSchema.parse(same), null, null].map((found) => [
-      { ok: true, value: { bill: found, unread: false } },
+      { ok: true, value: { bill: found, isUnreadable: false } },
       ...['PATCH', url],
     ]),
   );
@@ -280,7 +280,7 @@ test('a 401 renews the token and sends the same request once more, as one attemp
   });
   const sent = service.requests.map(({ url, headers }) => [url, headers['authorization']]);
   expect({ answer, turns, sent, renewed: tokens.renewed }).toEqual({
-    answer: { ok: true, value: { bill: null, unread: false } },
+    answer: { ok: true, value: { bill: null, isUnreadable: false } },
     turns: ['first', 'again'],
     sent: [
       ['https://service.test/api/v1/bills/bill-1/approve', 'Bearer token-1'],
@@ -336,7 +336,7 @@ test('the reason why a token could not be renewed is reported unchanged, and as 
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
   expect(await approve(api)).toEqual({
     ok: false,
-    error: { error: { kind: 'answerLost', technical: 'token endpoint' }, sent: false },
+    error: { error: { kind: 'answerLost', technical: 'token endpoint' }, mayBeApplied: false },
   });
 });
 
@@ -346,7 +346,7 @@ test('without a token nothing is sent', async () => {
   tokens.failCurrent(error);
   expect([await billsOf(api), await approve(api), service.requests]).toEqual([
     { ok: false, error },
-    { ok: false, error: { error, sent: false } },
+    { ok: false, error: { error, mayBeApplied: false } },
     [],
   ]);
 });

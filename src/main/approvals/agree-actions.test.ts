@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_AT_ONCE, MOST_IN_PART } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
-import { createAgreeing, type ApprovalQuestion } from './agree.ts';
+import { createAgreementCollector, type ApprovalQuestion } from './agree.ts';
 import { approvalOf, seenBill, startGate } from './testing/gate-harness.ts';
 
 /** The user's settings with one limit in euros; the test bill is over €10. */
@@ -30,7 +30,7 @@ test('D-37 main forgets the parts of an action that does not end within a minute
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
   const rules = () => limitOf('askAboveCents', 900);
-  const agree = createAgreeing({
+  const agree = createAgreementCollector({
     ...{ ...gate, clock, rules, ask },
     profileEpoch: () => '',
     reserveLines: () => true,
@@ -53,7 +53,7 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
   const { journal, readings, session, clock } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
-  const agree = createAgreeing({
+  const agree = createAgreementCollector({
     journal,
     readings,
     session,

@@ -365,11 +365,11 @@ test('J-51 while lines of the journal are missing, each approval is asked about'
   const asked: unknown[] = [];
   const ask = async ({ mayLackOthers, all }: ApprovalQuestion): Promise<boolean> =>
     asked.push([mayLackOthers, all.count]) > 1;
-  const ofBills: typeof whole.ofBills = async (claims) => {
-    const read = await whole.ofBills(claims);
+  const describeBills: typeof whole.describeBills = async (claims) => {
+    const read = await whole.describeBills(claims);
     return read.ok ? succeed(read.value.map((each) => ({ ...each, mayLackOthers: true }))) : read;
   };
-  const journal = { ...whole, ofBills };
+  const journal = { ...whole, describeBills };
   const rules = (): Settings => settingsSchema.parse({});
   const deps = { journal, readings, session, profileEpoch, reserveLines, rules, ask };
   const agree = (ids: readonly string[]) =>

@@ -58,7 +58,7 @@ export interface ApprovalQuestion {
 }
 
 interface AgreeDeps {
-  readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
+  readonly journal: Pick<Journal, 'describeBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
   /** Notified of each yes: only readings that begin later count as rechecks of the bill. */
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
@@ -76,7 +76,7 @@ const MOST_UNFINISHED = 8;
 const MOST_PARTS_MS = 60_000;
 
 /** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
-export function createAgreeing(
+export function createAgreementCollector(
   deps: AgreeDeps & { readonly clock: Pick<Clock, 'sleep'> },
 ): (request: AgreementRequest) => Promise<AgreementReply> {
   const unfinished = new Map<string, { claims: readonly AgreementClaim[]; end(): void }>();
@@ -131,7 +131,7 @@ async function askAboutApprovals(
     return 'no';
   // The question may stay open for long; its answer counts for the sign-in of the user who was asked.
   const under = { signInId: session().signInId ?? '', profileEpoch: profileEpoch() };
-  const read = await journal.ofBills(approvals);
+  const read = await journal.describeBills(approvals);
   if (!read.ok) return 'notSaved';
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
   const all = approvals.flatMap((claim, at) => {

@@ -37,7 +37,7 @@ export interface BillReadings extends ReadAhead {
    * Like `learnOf`, but only if main has not learned of the approval yet.
    * @param isOlder true if the approval was made before this start: every reading of this run is later
    */
-  learnOfFirst(approval: ApprovalOfBill, isOlder: boolean): void;
+  learnOfIfNew(approval: ApprovalOfBill, isOlder: boolean): void;
   /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
@@ -144,7 +144,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
       learnedAt.set(approvalId, (state.sequence += 1));
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
-    learnOfFirst: ({ approvalId, organizationId, snapshot }, isOlder) => {
+    learnOfIfNew: ({ approvalId, organizationId, snapshot }, isOlder) => {
       if (learnedAt.has(approvalId)) return;
       state.sequence += 1;
       learnedAt.set(approvalId, isOlder ? 0 : state.sequence);
@@ -180,7 +180,8 @@ function validFinding(
   const isSince = begun.sequence > (state.learnedAt.get(approvalId) ?? Infinity);
   const limitMs = recheckSkipMinutes() * MINUTE_MS;
   if (!isYounger(begun, isSince ? Math.max(limitMs, validMs) : limitMs, clock)) return null;
-  if (digest === digestOf(state, snapshot) && isPayable(snapshot.status)) return { kind: 'same' };
+  if (digest === readingDigest(state, snapshot) && isPayable(snapshot.status))
+    return { kind: 'same' };
   return shown && { kind: 'changed', found: shown };
 }
 
@@ -301,7 +302,7 @@ function findIn(
   const bill = items.find(({ id }) => id === snapshot.billId);
   if (bill === undefined) return { kind: 'notOnPage' };
   const found = snapshotOf(bill);
-  const isSame = digestOf(state, found) === digestOf(state, snapshot);
+  const isSame = readingDigest(state, found) === readingDigest(state, snapshot);
   return isSame && isPayable(found.status) ? { kind: 'same' } : { kind: 'changed', found };
 }
 
@@ -357,7 +358,7 @@ function saveReadings(
   const readings = readingsOf(state, organizationId);
   if (begun.session !== state.session) return;
   for (const bill of page.items) {
-    const digest = digestOf(state, snapshotOf(bill));
+    const digest = readingDigest(state, snapshotOf(bill));
     const last = readings.get(bill.id);
     const isApproved = state.approvedBills.has(billKey(organizationId, bill.id));
     const shown = isApproved ? snapshotOf(bill) : null;
@@ -374,7 +375,7 @@ function compare(
 ): ReadByMain {
   const reading = readingsOf(state, organizationId).get(snapshot.billId);
   if (reading === undefined) return 'never';
-  return reading.digest === digestOf(state, snapshot) ? 'same' : 'other';
+  return reading.digest === readingDigest(state, snapshot) ? 'same' : 'other';
 }
 
 function billKey(organizationId: string, billId: string): string {
@@ -387,7 +388,7 @@ function isYounger(begun: Begun, limitMs: number, clock: BillReadingsDeps['clock
   return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
 }
 
-function digestOf({ deps }: ReadingsState, snapshot: ReviewedSnapshot): string {
+function readingDigest({ deps }: ReadingsState, snapshot: ReviewedSnapshot): string {
   const text = fingerprint(snapshot, deps.uncheckedFields());
   return createHash('sha256').update(text).digest('binary');
 }

@@ -40,7 +40,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
     session: () => main.session,
     // `approval-gate.test.ts` tests the gate.
     readings: {
-      learnOfFirst: () => undefined,
+      learnOfIfNew: () => undefined,
       isRechecked: () => true,
       recheck: async () => ({ finding: { kind: 'same' }, read: null }),
       expire: () => undefined,
@@ -387,7 +387,7 @@ test('settling waits for all sends under way, including new ones', async () => {
 test('J-28 nothing is sent while the journal cannot answer about the bill', async () => {
   const main = start(fine);
   const problem = { code: 'EIO', technical: 'EIO' };
-  Object.assign(main.journal, { ofBills: async () => ({ ok: false, error: problem }) });
+  Object.assign(main.journal, { describeBills: async () => ({ ok: false, error: problem }) });
   expect([kindOf(await main.send(approval)), main.service.requests.length]).toEqual([
     'notSent journalUnwritable',
     0,

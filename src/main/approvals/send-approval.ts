@@ -24,11 +24,17 @@ import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 interface ApprovalSenderDeps {
   readonly journal: Pick<
     Journal,
-    'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'sealEnd' | 'close'
+    | 'find'
+    | 'describeBills'
+    | 'writeAttempt'
+    | 'writeOutcome'
+    | 'readApprovals'
+    | 'sealEnd'
+    | 'close'
   >;
   readonly client: Pick<ServiceClient, 'approveBill' | 'isListed'>;
   readonly session: () => SessionFacts;
-  readonly readings: Pick<BillReadings, 'learnOfFirst' | 'isRechecked' | 'recheck' | 'expire'>;
+  readonly readings: Pick<BillReadings, 'learnOfIfNew' | 'isRechecked' | 'recheck' | 'expire'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
   readonly profileEpoch: () => string;
   /** While the window is locked, Billfold sends nothing, not even an approval that waits for its recheck. */
@@ -145,12 +151,12 @@ async function sendAttempt(
   if (found.value.kind === 'attemptOnly') return withoutPage({ kind: 'unknown', error: null });
 
   const knownNow = async (): Promise<KnownOfBill | null> => {
-    const read = await deps.journal.ofBills([approval]);
+    const read = await deps.journal.describeBills([approval]);
     return (read.ok && read.value[0]) || null;
   };
   let known = await knownNow();
   if (known === null) return withoutPage(notSent('journalUnwritable', null));
-  deps.readings.learnOfFirst(approval, known.isKnown);
+  deps.readings.learnOfIfNew(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??

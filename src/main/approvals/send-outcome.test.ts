@@ -41,7 +41,7 @@ const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>
 
 test.each(Object.values(errors))('J-20 an error proves no more than it does: $kind', (error) => {
   const [sent, unsent] = [true, false].map((wasSent) => {
-    const outcome = outcomeOf(fail({ error, sent: wasSent }), null);
+    const outcome = outcomeOf(fail({ error, mayBeApplied: wasSent }), null);
     if (outcome.kind !== 'notSent') return outcome.kind;
     const { reason, retryAtMs } = outcome;
     return `notSent ${reason}${retryAtMs === null ? '' : ` at ${retryAtMs}`}`;
@@ -51,12 +51,13 @@ test.each(Object.values(errors))('J-20 an error proves no more than it does: $ki
 
 test('J-20 an approval that the gate held back names the reason of the gate', () => {
   const { unreachable: error } = errors;
-  const outcome = outcomeOf(fail({ error, sent: false }), 'overLimit');
+  const outcome = outcomeOf(fail({ error, mayBeApplied: false }), 'overLimit');
   expect(outcome).toEqual({ kind: 'notSent', reason: 'overLimit', retryAtMs: null, error });
 });
 
 test('J-20 a yes that could not be compared says so, and no other does', () => {
-  const yes = (unread: boolean) => outcomeOf({ ok: true, value: { bill: null, unread } }, null);
+  const yes = (isUnreadable: boolean) =>
+    outcomeOf({ ok: true, value: { bill: null, isUnreadable } }, null);
   expect([yes(true), yes(false)]).toEqual([
     { kind: 'confirmed', bill: null, unread: true },
     { kind: 'confirmed', bill: null },

@@ -16,11 +16,12 @@ export function outcomeOf(
   refusedBecause: NotSentReason | null,
 ): SendOutcome {
   if (answer.ok) {
-    const { bill, unread } = answer.value;
-    return { kind: 'confirmed', bill, ...(unread && { unread: true }) };
+    const { bill, isUnreadable } = answer.value;
+    return { kind: 'confirmed', bill, ...(isUnreadable && { unread: true }) };
   }
-  const { error, sent } = answer.error;
-  if (!sent) return refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
+  const { error, mayBeApplied } = answer.error;
+  if (!mayBeApplied)
+    return refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
   switch (error.kind) {
     case 'forbidden':
     case 'notFound':

@@ -131,7 +131,7 @@ export function sendRefusal(
  * Answers with a bare 400 and closes the connection: for bytes that are not HTTP, requests that are
  * too large, and CONNECT.
  */
-export function refuseRawly(socket: Socket): void {
+export function refuseSocket(socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
     socket.destroy(),

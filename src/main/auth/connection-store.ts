@@ -113,7 +113,7 @@ export interface ConnectionSpec {
  * Why there is no client secret. `missing`: it was never saved, or its keyring is gone, so the user types it again.
  * `unavailable`: the keyring does not answer now; try again later.
  */
-type SecretMissing = 'missing' | 'unavailable';
+type SecretProblem = 'missing' | 'unavailable';
 
 /** The one connection and its client secret, in memory and on disk. */
 export interface ConnectionStore {
@@ -124,7 +124,7 @@ export interface ConnectionStore {
   load(): void;
   save(details: ConnectionDetails, clientSecret: string): Promise<void>;
   /** Billfold's credentials for the token endpoint of the present connection. */
-  client(): Promise<Result<OAuthClient, SecretMissing>>;
+  client(): Promise<Result<OAuthClient, SecretProblem>>;
   /** Saves the secret as the changed setting `allowWeakTokenStorage` demands. */
   applyStorageSetting(): Promise<void>;
   forget(): void;
@@ -156,7 +156,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
     if (!written.ok) log.error('The connection was not saved', { problem: written.error.kind });
   };
 
-  const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretMissing>> => {
+  const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretProblem>> => {
     const sealed = document.content()?.clientSecret ?? null;
     if (sealed === null) return fail('missing');
     const opened = await openClient(sealer, of, sealed);
@@ -225,7 +225,7 @@ async function openClient(
   sealer: Sealer,
   of: ConnectionDetails,
   sealed: SealedSecret,
-): Promise<Result<{ client: SealedClient; reseal: boolean }, SecretMissing>> {
+): Promise<Result<{ client: SealedClient; reseal: boolean }, SecretProblem>> {
   const missing = fail('missing' as const);
   const opened = await sealer.open(purposeOf('client', of), sealed);
   if (opened.ok) {

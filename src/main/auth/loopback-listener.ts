@@ -7,7 +7,7 @@ import type { Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';
 import { decideCallback, refusals, START_PATH } from './callback.ts';
 import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
-import { refuseRawly, sendPage, sendRedirect, sendRefusal } from './callback-page.ts';
+import { refuseSocket, sendPage, sendRedirect, sendRefusal } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
 
 /**
@@ -223,8 +223,8 @@ function serve(
       // The body is never read: the answer goes out at once, and the connection closes.
       respond(wait, decideCallback(readRequest(incoming), expected), response);
     });
-    server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
-    server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
+    server.on('clientError', (_cause, socket) => refuseSocket(socket as Socket));
+    server.on('connect', (_incoming, socket) => refuseSocket(socket as Socket));
     server.on('error', (cause) => log.warn('The sign-in port failed', { name: cause.name }));
   }
   void clock.sleep(limits.waitMs, closing.signal).then(() => {

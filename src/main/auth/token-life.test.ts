@@ -6,7 +6,7 @@ import {
   signedIn,
   type TokenFixture,
 } from './testing/token-fixture.ts';
-import { judge, REFRESH_EARLY_MS, scopesOf, type Held } from './token-life.ts';
+import { judgeTokens, REFRESH_EARLY_MS, scopesOf, type HeldTokens } from './token-life.ts';
 
 const LIFETIME_MS = 7_200_000;
 const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
@@ -61,7 +61,7 @@ test('a token that lives a minute is refreshed at half its life, and not without
   ]);
 });
 
-const held: Held = {
+const held: HeldTokens = {
   accessToken: 'access',
   refreshToken: null,
   generation: 2,
@@ -80,7 +80,7 @@ test.each([
   'without a refresh token, a token that is %s is judged by itself',
   (_name, serviceNowMs, refused, verdict) => {
     const at = { serviceNowMs, elapsedMs: 0 };
-    expect(judge({ tokens: held, failure: null }, refused, at)).toBe(verdict);
+    expect(judgeTokens({ tokens: held, failure: null }, refused, at)).toBe(verdict);
   },
 );
 

@@ -19,7 +19,7 @@ const LEAST_LIFETIME_MS = 60_000;
  * Tokens with the time of their arrival, elapsed milliseconds; null if they come from an earlier
  * start.
  */
-export type Held = Tokens & { readonly receivedElapsedMs: number | null };
+export type HeldTokens = Tokens & { readonly receivedElapsedMs: number | null };
 
 /** Failure of the last refresh. The next one waits until `untilElapsedMs`. */
 export interface Failure {
@@ -49,8 +49,8 @@ export function readClock({
  * recently that the next must wait. `spent`: the token has expired or was refused, and there is no
  * refresh token.
  */
-export function judge(
-  { tokens, failure }: { readonly tokens: Held; readonly failure: Failure | null },
+export function judgeTokens(
+  { tokens, failure }: { readonly tokens: HeldTokens; readonly failure: Failure | null },
   refused: number | null,
   now: ClockReading,
 ): 'good' | 'due' | 'paused' | 'spent' {
@@ -73,7 +73,7 @@ export function isRefused(tokens: Tokens, refused: number | null): boolean {
  * Age of a token by the service's clock and by the elapsed time since it came, whichever is
  * stricter. So setting this machine's clock back does not make an old token young.
  */
-export function ageOf(tokens: Held, now: ClockReading): 'fresh' | 'due' | 'over' {
+export function ageOf(tokens: HeldTokens, now: ClockReading): 'fresh' | 'due' | 'over' {
   const left = tokens.expiresAtMs - now.serviceNowMs;
   const leftByElapsed =
     tokens.receivedElapsedMs === null

@@ -10,12 +10,12 @@ import {
   ageOf,
   failureOf,
   isRefused,
-  judge,
+  judgeTokens,
   readClock,
   scopesOf,
   tokensOf,
   type Failure,
-  type Held,
+  type HeldTokens,
 } from './token-life.ts';
 import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 
@@ -64,7 +64,7 @@ interface Locked {
 interface Ready {
   readonly kind: 'ready';
   readonly record: SignInRecord;
-  readonly tokens: Held;
+  readonly tokens: HeldTokens;
   readonly failure: Failure | null;
 }
 /**
@@ -145,7 +145,7 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
     if (state.kind === 'ready') {
       // A refresh that just ended satisfies its callers, however short the new token lives.
       const isNew = state.tokens.generation > before;
-      const verdict = isNew ? 'good' : judge(state, refused, readClock(holder.deps));
+      const verdict = isNew ? 'good' : judgeTokens(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
       if (verdict === 'spent') return fail(endSession(holder, 'refused'));
       if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);
@@ -167,7 +167,7 @@ function answerWithout(
   return ageOf(tokens, readClock(deps)) === 'over' ? fail(error) : succeed(handOut(tokens));
 }
 
-function tokensIn(state: State): Held | null {
+function tokensIn(state: State): HeldTokens | null {
   if (state.kind === 'busy') return tokensIn(state.from);
   return state.kind === 'ready' ? state.tokens : null;
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { noPolicy } from '../../bridge/policy.ts';
 import { settingsSchema } from '../../bridge/settings.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createCopying, describeDiagnostics, type DiagnosticFacts } from './diagnostics.ts';
+import {
+  createDiagnosticsCopier,
+  describeDiagnostics,
+  type DiagnosticFacts,
+} from './diagnostics.ts';
 
 const SECRET = 'acme';
 
@@ -53,7 +57,7 @@ test('D-43 diagnostics show versions, states and counts, and no business data', 
 test('D-37 diagnostics are copied at most once in ten seconds, also after a failure', async () => {
   const clock = createVirtualClock();
   let copies = 0;
-  const copy = createCopying(clock, async () => {
+  const copy = createDiagnosticsCopier(clock, async () => {
     copies += 1;
     if (copies === 2) throw new Error('no clipboard');
   });

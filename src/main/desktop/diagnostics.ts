@@ -101,7 +101,7 @@ function countFiles(folder: string): { files: number; bytes: number } | null {
 const LEAST_PAUSE_MS = 10_000;
 
 /** Copies at most once in ten seconds: a page that was taken over could ask for one dialog after another. */
-export function createCopying(
+export function createDiagnosticsCopier(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
   copyAndShow: () => Promise<void>,
 ): () => Promise<void> {

@@ -6,7 +6,7 @@ import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
 import type { Api } from '../api/create-api.ts';
-import { createAgreeing } from '../approvals/agree.ts';
+import { createAgreementCollector } from '../approvals/agree.ts';
 import { type NoteBudget, noteApprovals } from '../approvals/note-approvals.ts';
 import type { ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
@@ -51,7 +51,7 @@ interface HandlerDeps extends Pick<
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,
-    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'ofBills' | 'writeAgreed' | 'writeWeakened'
+    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'describeBills' | 'writeAgreed' | 'writeWeakened'
   >;
   readonly journalService: JournalService;
   readonly lists: ListExporter;
@@ -134,7 +134,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'service.invoicesPage': deps.api.invoicesPage,
 
     'approvals.agree': whenOpen(
-      createAgreeing({
+      createAgreementCollector({
         ...deps,
         session: session.facts,
         rules: deps.settings.settings.get,

@@ -54,11 +54,11 @@ export function watchSeal(
   keys: JournalKeySafe,
   document: Pick<DocumentStore, 'read'>,
   notes: Pick<RestoreMarks, 'isNoted'>,
-  protections: Pick<Protections, 'expect' | 'distrust'>,
+  protections: Pick<Protections, 'expectSeal' | 'distrust'>,
 ): JournalKeySafe {
   const stored = document.read();
   const isSealed = !stored.ok || stored.value !== null || notes.isNoted();
-  if (isSealed) protections.expect();
+  if (isSealed) protections.expectSeal();
   return {
     ...keys,
     mayHaveKeys: async () => isSealed || keys.mayHaveKeys(),

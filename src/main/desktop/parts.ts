@@ -30,7 +30,7 @@ import { watchForBugs } from './crash.ts';
 import type { BillLinks } from './bill-links.ts';
 import { createDesktopState } from './desktop-state.ts';
 import type { Environment } from './environment.ts';
-import { createCopying, readDiagnostics } from './diagnostics.ts';
+import { createDiagnosticsCopier, readDiagnostics } from './diagnostics.ts';
 import { refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
 import { openJournal, reportWrites, watchSeal } from './journal-notices.ts';
@@ -76,7 +76,7 @@ export interface Start {
 }
 
 /** Parts that all others need: clock, random numbers, log, and the documents of the profile. */
-export function openProfile(
+export function createBase(
   { given, managed, machine, outsidePath }: Start,
   stopRequests: () => void,
 ) {
@@ -133,7 +133,7 @@ export function openProfile(
     state: createDesktopState(documents.open('desktop'), log),
   };
 }
-type Base = ReturnType<typeof openProfile>;
+type Base = ReturnType<typeof createBase>;
 
 /** The session, the client of its service, and the sample company. */
 export function createService(base: Base, onFront: () => void) {
@@ -174,7 +174,7 @@ function isExternal(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
 }
 
 /** The journal, and the only path by which approvals are sent. */
-export function createRecord(base: Base, { api, session, secrets }: Service) {
+export function createJournalAndSender(base: Base, { api, session, secrets }: Service) {
   const { profile, folders, documents, notices, policy, chosen } = base;
   const marks = createRestoreMarks({
     ...base,
@@ -221,12 +221,12 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
     reserveLines,
   };
 }
-type ApprovalRecord = ReturnType<typeof createRecord>;
+type JournalParts = ReturnType<typeof createJournalAndSender>;
 
 /** Exports to files and to the printer. */
 export function createExports(
   base: Base,
-  { journal }: ApprovalRecord,
+  { journal }: JournalParts,
   askWhereToSave: Shell['askWhereToSave'],
 ) {
   const printed = createPrintDocuments();
@@ -244,7 +244,7 @@ type Exports = ReturnType<typeof createExports>;
 export function createDesktop(
   base: Base,
   { session, secrets, windowKeys, api, sample }: Service,
-  { journalOpened, marks, sender }: ApprovalRecord,
+  { journalOpened, marks, sender }: JournalParts,
   { lists, journalService }: Exports,
 ) {
   const { profile, ids, settings, chosen, language } = base;
@@ -270,7 +270,7 @@ export function createDesktop(
     document: base.documents.open('updates'),
     isWanted: () => chosen().checkForUpdates,
     askToInstall: (...update) => shell.askToInstall(...update),
-    rest: sender.settle,
+    untilSettled: sender.settle,
     quit: quitApp,
   });
   const hasKeyring = async () => (await secrets.describe()).strength === 'strong';
@@ -288,7 +288,7 @@ export function createDesktop(
   const oneAtATime = createOneAtATime();
   const ownEntries: OwnEntries = {
     lock: lock.lock,
-    copyDiagnostics: createCopying(base.clock, async () => {
+    copyDiagnostics: createDiagnosticsCopier(base.clock, async () => {
       const sources = { ...base, session, secrets, api, updates, versions: versions() };
       await copy(await readDiagnostics(sources));
       await showCopied(language());

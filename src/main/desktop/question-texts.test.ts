@@ -5,7 +5,7 @@ import { settingsSchema, type CurrencyLimit, type Settings } from '../../bridge/
 import { weakened } from '../settings/weakening.ts';
 import {
   approvalQuestionText,
-  createAsking,
+  createQuestionGate,
   updateQuestionText,
   weakeningQuestionText,
 } from './question-texts.ts';
@@ -96,7 +96,7 @@ const unlocked = () => new AbortController().signal;
 
 test('D-38 a file chosen after a lock is not written, even if Billfold is unlocked again', async () => {
   let untilLocked = new AbortController();
-  const asking = createAsking(
+  const asking = createQuestionGate(
     createVirtualClock(),
     () => undefined,
     () => untilLocked.signal,
@@ -112,7 +112,7 @@ test('D-38 a file chosen after a lock is not written, even if Billfold is unlock
 test('D-37 after three noes within a minute main asks nothing for a minute', async () => {
   const clock = createVirtualClock();
   let pauses = 0;
-  const asking = createAsking(clock, () => (pauses += 1), unlocked);
+  const asking = createQuestionGate(clock, () => (pauses += 1), unlocked);
   let asked = 0;
   const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes, false);
   for (const isYes of [false, false, true, false]) await answer(isYes);
@@ -131,7 +131,7 @@ test('D-37 after three noes within a minute main asks nothing for a minute', asy
 });
 
 test('W-31 cancelled dialogs of other kinds pause too', async () => {
-  const asking = createAsking(createVirtualClock(), () => undefined, unlocked);
+  const asking = createQuestionGate(createVirtualClock(), () => undefined, unlocked);
   const asked: string[] = [];
   const answer = (choice: 'cancel' | 'export') =>
     asking<'cancel' | 'export'>(async () => {

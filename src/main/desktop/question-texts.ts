@@ -251,7 +251,7 @@ const PAUSE_MS = 60_000;
  * a minute without asking: a page that was taken over could ask until the user presses the other button. Any other answer
  * resets the count. An answer given after a lock is no answer: it could be someone else's.
  */
-export function createAsking(
+export function createQuestionGate(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
   /** Called for each question during a pause. */
   onPaused: () => void,

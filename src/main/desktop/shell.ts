@@ -32,7 +32,7 @@ import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
 import {
   approvalQuestionText,
-  createAsking,
+  createQuestionGate,
   updateQuestionText,
   weakeningQuestionText,
 } from './question-texts.ts';
@@ -87,10 +87,10 @@ export function createShell(deps: ShellDeps): Shell {
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   // A page that was taken over must not fill the screen with dialogs.
   const onPaused = (): void => deps.notices.add({ kind: 'openingsPaused', file: '' });
-  const asking = createAsking(deps.clock, onPaused, () => untilLocked.signal);
+  const asking = createQuestionGate(deps.clock, onPaused, () => untilLocked.signal);
   const yes = (question: () => Promise<boolean>) => asking(question, false);
   /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
-  const askingSeparately = createAsking(deps.clock, onPaused, () => untilLocked.signal);
+  const askingSeparately = createQuestionGate(deps.clock, onPaused, () => untilLocked.signal);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let kept: KeptPage = { load: () => undefined, empty: async () => undefined };
   const main = createOneWindow<BrowserWindow>({

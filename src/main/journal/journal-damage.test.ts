@@ -110,7 +110,7 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
       const [found, ofConnection, bills, restored] = [
         await journal.find('a', 1),
         await journal.approvalsOf('connection-1'),
-        await journal.ofBills([attemptOf('a')]),
+        await journal.describeBills([attemptOf('a')]),
         await journal.readApprovals(['a']),
       ];
       const { files: read, known } = await readFilesOf(journal);

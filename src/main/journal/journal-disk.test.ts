@@ -38,7 +38,7 @@ async function kindsIn(files: MemoryFiles): Promise<unknown> {
 const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
   open: (journal) => journal.open(null),
   find: (journal) => journal.find('a', 1),
-  ofBills: (journal) => journal.ofBills([]),
+  describeBills: (journal) => journal.describeBills([]),
   writeAgreed: (journal) => journal.writeAgreed([]),
   writeWeakened: (journal) => journal.writeWeakened({ settings: [] }),
   writeAttempt: (journal) => journal.writeAttempt(attemptOf('a')),
@@ -235,7 +235,7 @@ test('a yes is on disk; an end is the word of the window alone unless main had t
   await journal.writeAgreed([yes]);
   for (const id of ['a', 'b', 'c', 'd']) await journal.writeAttempt(attemptOf(id));
   await journal.writeOutcome('b', 1, confirmed);
-  const known = await startJournal(files).ofBills([attemptOf('a'), attemptOf('b')]);
+  const known = await startJournal(files).describeBills([attemptOf('a'), attemptOf('b')]);
   await journal.writeNotes([
     { kind: 'ended', approvalId: 'a', how: 'confirmedByService' },
     { kind: 'ended', approvalId: 'b', how: 'confirmedByService' },

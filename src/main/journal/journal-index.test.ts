@@ -136,7 +136,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     const { approvalId, connectionId, organizationId, snapshot } = attemptOf('a');
     const claim = { approvalId, connectionId, organizationId, snapshot };
     const found = bothOf(records).map((index) => {
-      const { others, ...rest } = index.ofBill(claim);
+      const { others, ...rest } = index.describeBill(claim);
       return {
         ...rest,
         others: others.toSorted((left, right) => (left.approvalId < right.approvalId ? -1 : 1)),

@@ -60,12 +60,12 @@ export interface JournalIndex {
   /** Forgets an attempt's outcome: it may have been sent. */
   distrust(attempt: NamedAttempt): void;
   /** Records that lines are missing or were changed. Stays set until the next start. */
-  lackLines(): void;
+  markLinesMissing(): void;
   find(approvalId: string, attempt: number): Finding;
   /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
   /** Describes an approval's attempts and the other approvals of its bill. */
-  ofBill(claim: BillClaim): KnownOfBill;
+  describeBill(claim: BillClaim): KnownOfBill;
   /** Connection of an ended approval; null when it is open or not known. */
   connectionOfEnded(approvalId: string): string | null;
   /** Whether main itself received the service's confirmation. */
@@ -169,7 +169,7 @@ export function createJournalIndex(): JournalIndex {
     add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
     distrust: (attempt) => setAttempt(all, attempt, 'attemptOnly'),
-    lackLines: () => {
+    markLinesMissing: () => {
       all.lacksLines = true;
     },
     find: (approvalId, attempt) => {
@@ -187,7 +187,7 @@ export function createJournalIndex(): JournalIndex {
       }
       return false;
     },
-    ofBill: (claim) => ofBill(all, claim),
+    describeBill: (claim) => describeBill(all, claim),
     connectionOfEnded: (approvalId) => {
       const approval = approvals.get(approvalId);
       return approval?.hasEnded ? approval.connectionId : null;
@@ -300,7 +300,7 @@ function endApproval({ approvals, agreed }: IndexState, approvalId: string): voi
   if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
 }
 
-function ofBill(all: IndexState, claim: BillClaim): KnownOfBill {
+function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
   const { approvals, byBill, agreed } = all;
   const { approvalId, snapshot } = claim;
   const own = approvals.get(approvalId);

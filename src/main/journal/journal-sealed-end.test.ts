@@ -70,7 +70,7 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
       damaged,
     ]);
     // Any bill may have been approved in a line that is gone.
-    const known = await journal.ofBills([attemptOf('never approved')]);
+    const known = await journal.describeBills([attemptOf('never approved')]);
     expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
   },
 );
@@ -140,7 +140,7 @@ test('J-51 a line after the sealed one whose code fits no key proves neither an 
   const { journal, report } = await startOf(files, keys);
   const [found, bills] = [
     await journal.find('a', 1),
-    await journal.ofBills([attemptOf('b'), attemptOf('c')]),
+    await journal.describeBills([attemptOf('b'), attemptOf('c')]),
   ];
   expect([report.isAsLeft, found, bills]).toMatchObject([
     false,

@@ -38,7 +38,7 @@ test('E-6 settings that the disk refuses to seal are reported, and weaken nothin
   let now = '{"lockAfterMinutes":0}';
   const journal = startJournal(files, {
     keys,
-    protections: { now: () => now, found: () => undefined },
+    protections: { currentText: () => now, applySealed: () => undefined },
     onTried: (written) => tried.push(written.ok ? null : written.error.code),
   });
   await journal.open(null);

@@ -27,7 +27,7 @@ export interface JournalDeps {
   /** Days after which a start removes files whose approvals have all ended; null: never. */
   readonly retentionDays?: number | null;
   /** `now`: settings to seal with the key. `found`: takes the settings in the last seal. */
-  readonly protections?: Pick<Protections, 'now' | 'found'>;
+  readonly protections?: Pick<Protections, 'currentText' | 'applySealed'>;
   /** Without it, Billfold does not notice an older sealed state in place of the last one. */
   readonly sealNotes?: SealNotes;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
@@ -119,7 +119,7 @@ export async function load(
   const last = isNoteLost ? null : (noted ?? sealed);
   const protections = last?.protections ?? null;
   // Apply the sealed settings before the next seal overwrites them.
-  if (protections !== null) deps.protections?.found(protections);
+  if (protections !== null) deps.protections?.applySealed(protections);
   const read = await readToTheEnd(deps, state.index, { sealed, keyState, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
@@ -141,7 +141,7 @@ export async function load(
   state.isAsLeft = lacks === null;
   // Someone may have changed lines so that sent approvals look as if they never left, or removed them.
   if (lacks !== null) {
-    state.index.lackLines();
+    state.index.markLinesMissing();
     for (const attempt of unapplied) state.index.distrust(attempt);
   }
   state.holdsExpected = isFound && state.isAsLeft;
@@ -235,7 +235,7 @@ async function saveSeal(
   const { deps, firstKey: first, checkpointKey, summary, sealNumber: number } = state;
   if (next === null || deps.keys === undefined || checkpointKey === null) return false;
   const [damaged, breaks] = [damagedLines(summary), breaksOf(summary)];
-  const protections = deps.protections?.now() ?? null;
+  const protections = deps.protections?.currentText() ?? null;
   const sealed = { next, head, first, checkpointKey, damaged, breaks, protections, number };
   const isSaved = await deps.keys.save(sealed);
   if (isSaved) Object.assign(state, { sealedSeq: head.seq, sealedProtections: protections });

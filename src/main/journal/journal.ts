@@ -73,7 +73,7 @@ export interface Journal {
   open(expected: ChainHead | null): Promise<Result<JournalReport, FileProblem>>;
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
   /** Describes these approvals and the others of their bills, in the order asked. */
-  ofBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
+  describeBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
   /** Writes all of them or none. After `ok` they survive a power cut. */
   writeAgreed(agreed: readonly Agreement[]): Promise<Result<void, FileProblem>>;
   /** After `ok` it survives a power cut. After a failure the settings must stay. */
@@ -143,7 +143,7 @@ export function createJournal(deps: JournalDeps): Journal {
   return {
     open: (expected) => oneAtATime(() => open(state, expected)),
     find: (approvalId, attempt) => inTurn(() => succeed(index.find(approvalId, attempt))),
-    ofBills: (claims) => inTurn(() => succeed(claims.map(index.ofBill))),
+    describeBills: (claims) => inTurn(() => succeed(claims.map(index.describeBill))),
     writeAgreed: (agreed) =>
       inTurn(() =>
         writeAndIndex(
@@ -183,7 +183,7 @@ export function createJournal(deps: JournalDeps): Journal {
     sealProtections: () =>
       oneAtATime(async () => {
         const sealed = state.sealedProtections;
-        if (sealed === null || deps.protections?.now() === sealed) return;
+        if (sealed === null || deps.protections?.currentText() === sealed) return;
         await seal(state);
         reportSealAndMarks(state);
       }),

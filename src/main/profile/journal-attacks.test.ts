@@ -307,7 +307,7 @@ const harmless: ReadonlySet<string> = new Set([
 async function isSentAgain({ journal, marks }: Started): Promise<boolean> {
   const isAnotherEpoch = marks.epoch() !== '';
   const found = await Promise.all(['a', 'c'].map((id) => journal.find(id, 1)));
-  const asked = await journal.ofBills(
+  const asked = await journal.describeBills(
     ['a', 'c'].map((id) => ({ ...attemptOf(id), approvalId: 'd' })),
   );
   const isUnasked =

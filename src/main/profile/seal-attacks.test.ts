@@ -48,7 +48,9 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
     let now = '{"limits":[]}';
     const seen: string[] = [];
     const run = () =>
-      start(computer, { protections: { now: () => now, found: (text) => seen.push(text) } });
+      start(computer, {
+        protections: { currentText: () => now, applySealed: (text) => seen.push(text) },
+      });
     await (await run()).quit();
     const { journal } = await run();
     const older = document.text() ?? '';
@@ -74,7 +76,7 @@ test('E-6 after marks were lost, no sealed state from before counts as the lates
   const computer = createComputer(keyring);
   const found: string[] = [];
   const run = async (now: string): Promise<string> => {
-    const protections = { now: () => now, found: (text: string) => found.push(text) };
+    const protections = { currentText: () => now, applySealed: (text: string) => found.push(text) };
     await (await start(computer, { protections })).quit();
     return document.text() ?? '';
   };

@@ -199,7 +199,7 @@ test('E-6 a seal that this version can’t read counts as none', async () => {
   await journal.close();
   write({ ...strict, sendAgainByItself: true });
   const board = createNotices();
-  createProtections(settings, board, {}).found(
+  createProtections(settings, board, {}).applySealed(
     JSON.stringify({ ...strict, flagsOff: ['of a later version'] }),
   );
   const { sendAgainByItself, limits, limitsUnread } = settings.settings.get();
@@ -279,7 +279,7 @@ test('E-6 a seal of an earlier version, without addresses of bill pages, leaves 
   write(strict);
   const { settings, notices } = await start();
   const board = createNotices();
-  createProtections(settings, board, {}).found('{"lockAfterMinutes":5,"limits":[]}');
+  createProtections(settings, board, {}).applySealed('{"lockAfterMinutes":5,"limits":[]}');
   expect([settings.settings.get(), notices, board.list(), store.written.length]).toEqual([
     strict,
     [],

@@ -6,14 +6,15 @@ import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 
 /** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
 export interface Protections {
-  now(): string;
+  /** Settings as text to seal now. */
+  currentText(): string;
   /**
    * Restores settings that are stricter in this text, with a notice: someone weakened the file outside Billfold. A text
    * that can't be read counts as gone.
    */
-  found(sealed: string): void;
+  applySealed(text: string): void;
   /** Call it when a seal should exist. Until the seal is read, the file alone does not allow weak storage. */
-  expect(): void;
+  expectSeal(): void;
   /**
    * Uses the strictest values, with a notice, unless the seal was found. `unread`: only until Billfold quits, since the
    * keyring may open the seal at the next start. `gone`: until the user changes them.
@@ -47,11 +48,11 @@ export function createProtections(
     notices.add({ kind: 'settingsUnsealed', file: '' });
   };
   return {
-    now: () => {
+    currentText: () => {
       if (last !== null && isUnread()) return last.text;
       return JSON.stringify(pick(settings.get()));
     },
-    found: (text) => {
+    applySealed: (text) => {
       const read = settingsChangeSchema.safeParse(parseJson(text));
       // A later version may have sealed values that this one does not know.
       if (!read.success) return distrust('gone');
@@ -65,7 +66,7 @@ export function createProtections(
       change(stricter);
       notices.add({ kind: 'settingsWeakened', file: '' });
     },
-    expect: () => overlay({ allowWeakTokenStorage: false }),
+    expectSeal: () => overlay({ allowWeakTokenStorage: false }),
     distrust,
   };
 }

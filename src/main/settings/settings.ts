@@ -27,7 +27,7 @@ export interface SettingsStore {
   /** Tries again to read the file, if that failed at the start. */
   readAgain(): void;
   /** Sets the function that corrects a file read by `readAgain`, before its values apply. */
-  correctBy(correct: Correct): void;
+  correctBy(correct: CorrectSettings): void;
   /**
    * Uses these values instead of the file's, until the user changes them or the next call replaces them. The file stays
    * unchanged.
@@ -39,7 +39,7 @@ export interface SettingsStore {
  * Corrects settings read from the file: returns the values to use instead. Null while the seal is not known; then an
  * overlay stays.
  */
-export type Correct = (read: Settings) => SettingsChange | null;
+export type CorrectSettings = (read: Settings) => SettingsChange | null;
 
 /** A new field needs no new version, since each has a default. */
 const SETTINGS_VERSION = 1;
@@ -62,7 +62,7 @@ export function createSettingsStore(deps: {
     notice: 'settingsQuarantined',
   });
   let isUnread = false;
-  let correct: Correct = () => null;
+  let correct: CorrectSettings = () => null;
   /** The user's changes while the file could not be read. */
   let pending: z.infer<typeof settingsChangeSchema> = {};
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {

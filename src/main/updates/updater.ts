@@ -68,7 +68,7 @@ export interface UpdaterDeps {
   /** Asks the user, in a dialog that no page can answer, whether to install this version. */
   readonly askToInstall: (version: string, when: 'now' | 'atQuit') => Promise<boolean>;
   /** Resolves when no approval is under way. */
-  readonly rest: () => Promise<void>;
+  readonly untilSettled: () => Promise<void>;
   readonly quit: () => void;
   /** Starts this version again after it has quit. */
   readonly relaunch: () => void;
@@ -146,7 +146,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
       if (readyVersion(state.get()) !== version) return;
       if (when === 'atQuit') return parts.apply('agree', true);
       parts.apply('install', null);
-      await deps.rest();
+      await deps.untilSettled();
       deps.quit();
     },
     finish: (isSettled) => finish(parts, isSettled),

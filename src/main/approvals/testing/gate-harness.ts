@@ -129,8 +129,8 @@ export function agreedWhile(
   const rules = settingsSchema.parse({});
   return {
     ...journal,
-    ofBills: async (claims) => {
-      const read = await journal.ofBills(claims);
+    describeBills: async (claims) => {
+      const read = await journal.describeBills(claims);
       if (!read.ok || !isMadeHere()) return read;
       const known = read.value.map((each, at) => {
         const claim = claims[at] ?? approvalOf(seenBill);

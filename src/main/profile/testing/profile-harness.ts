@@ -74,7 +74,7 @@ export async function start(
   });
   const onTried = reportWrites(board, marks);
   const { keyring } = computer;
-  const protections = { expect: () => undefined, distrust: () => undefined };
+  const protections = { expectSeal: () => undefined, distrust: () => undefined };
   const journal = createJournal({
     files,
     folder: JOURNAL,

@@ -8,7 +8,7 @@ import {
   type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
-import { ownFieldOf, redirects } from '../../../bridge/own-fields.ts';
+import { ownFieldOf, mayRedirectPayment } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
@@ -384,7 +384,7 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
 function isNotOfApproving({ field, before, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
-  return ownFieldOf(field)?.of !== 'bill' || redirects(field, before, after);
+  return ownFieldOf(field)?.of !== 'bill' || mayRedirectPayment(field, before, after);
 }
 
 function waitFor(untilMs: number | null): Verdict {

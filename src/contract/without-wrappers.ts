@@ -21,7 +21,7 @@ const parts: ReadonlySet<string> = new Set([
  * `{ id, attributes: { status } }` → `{ id, status }`, Go's `{ Time: 'x', Valid: true }` → `'x'`. A value nested too deep
  * stays as it is.
  */
-export function opened(value: unknown): unknown {
+export function withoutWrappers(value: unknown): unknown {
   return isTooDeep(value) ? value : open(value);
 }
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { withoutWrappers } from './without-wrappers.ts';
+
+test('Q-61 a value that an encoder wraps is the value', () => {
+  const wrappers = [
+    '#text',
+    '_text',
+    '$t',
+    '$text',
+    '_',
+    'S',
+    'N',
+    'BOOL',
+    'seconds',
+    '$date',
+  ].concat('$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal');
+  for (const wrapper of wrappers)
+    expect(withoutWrappers({ a: { [wrapper]: 'x' } })).toEqual({ a: 'x' });
+  expect(withoutWrappers({ a: { $date: { $numberLong: '7' } } })).toEqual({ a: '7' });
+  expect(withoutWrappers({ a: { '@type': 'text', '#text': 'x' } })).toEqual({ a: 'x' });
+  expect(withoutWrappers({ a: { seconds: 7, nanos: 0 } })).toEqual({ a: 7 });
+  for (const plain of [{ S: 'x', T: 'y' }, { s: 'x' }, { 'a@': 'x', '#text': 'y' }, {}])
+    expect(withoutWrappers({ a: plain })).toEqual({ a: plain });
+});
+
+test('Q-61 a value that says that there is none is null', () => {
+  for (const nothing of ['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil']) {
+    expect(withoutWrappers([{ [nothing]: true }, { [nothing]: 'true' }])).toEqual([null, null]);
+    expect(withoutWrappers({ [nothing]: false })).toEqual({ [nothing]: false });
+  }
+  expect(withoutWrappers({ other: true })).toEqual({ other: true });
+});
+
+test('Q-61 fields of a part are fields of the object around it, which come first', () => {
+  for (const part of ['attributes', '@attributes', '_attributes', '$', '_embedded']) {
+    const sent = { id: 1, [part]: { id: 2, state: 'x', attributes: { rank: 3, state: 'y' } } };
+    expect(withoutWrappers(sent)).toEqual({ id: 1, state: 'x', rank: 3 });
+    for (const value of [null, ['x'], 'x'])
+      expect(withoutWrappers({ id: 1, [part]: value })).toEqual({ id: 1, [part]: value });
+  }
+  expect(withoutWrappers({ id: 1, other: { id: 2 } })).toEqual({ id: 1, other: { id: 2 } });
+});
+
+test('Q-61 other values, and ones too deep to read, stay as they are', () => {
+  let deep: object = { S: 'x' };
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  expect(withoutWrappers(deep)).toBe(deep);
+  for (const plain of ['x', 7, true, null]) expect(withoutWrappers(plain)).toBe(plain);
+});
+
+test('Q-61 an entry of a list of custom fields is the field', () => {
+  for (const name of ['name', 'key', 'label', 'field', 'fieldName'])
+    expect(withoutWrappers([{ id: 1, [name]: 'My  State', value: 'x' }])).toEqual([
+      { id: 1, [name]: 'My  State', My__State: 'x' },
+    ]);
+  expect(withoutWrappers([{ id: 1, name: 'id', value: 2 }])).toEqual([{ id: 1, name: 'id' }]);
+  for (const plain of [{ title: 'x', value: 1 }, { name: 7, value: 1 }, { name: 'x' }, null, 7])
+    expect(withoutWrappers([plain])).toEqual([plain]);
+  expect(withoutWrappers({ name: 'x', value: 1 })).toEqual({ name: 'x', value: 1 });
+});
+
+test('Q-61 a value that may be absent is the value, or null', () => {
+  expect(withoutWrappers({ a: { Time: 'x', Valid: true } })).toEqual({ a: 'x' });
+  expect(withoutWrappers({ a: { Time: 'x', Valid: false } })).toEqual({ a: null });
+  expect(withoutWrappers({ a: { Valid: true, Time: 'x' } })).toEqual({ a: 'x' });
+  for (const plain of [{ Valid: true }, { a: 1, b: 2, Valid: true }])
+    expect(withoutWrappers({ plain })).toEqual({ plain });
+});
