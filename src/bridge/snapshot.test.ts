@@ -127,6 +127,35 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     },
     { others: { lines: [{ id: 1, updatedAt: '2026-01-07T10:00:00Z' }] } },
   ],
+  ...[
+    ['last_activity_at', '2026-01-06T10:00:00Z', '2026-01-07T11:00:00Z'],
+    ['balance_cents', 120_000, 160_000],
+    ['OutstandingBalance', '12.50', '-3.00'],
+    ['bills_count', 3, 4],
+    ['open_bills', 3, 4],
+    ['last_payment_date', '2026-01-06', '2026-02-06'],
+  ].map(([name = '', left, right]): [string, Partial<Bill>, Partial<Bill>] => [
+    `the vendor’s ${name}`,
+    { vendor: { ...vendor, others: { totals: { [name]: left } } } },
+    { vendor: { ...vendor, others: { totals: { [name]: right } } } },
+  ]),
+  ...[
+    'X-Amz-Date=1&X-Amz-Signature=a',
+    'se=2026&sig=a%2B',
+    'Expires=1&Key-Pair-Id=K',
+    'token=a',
+  ].map((query): [string, Partial<Bill>, Partial<Bill>] => [
+    `a link signed anew with ${query}`,
+    { others: { pdf: `https://files.test/b.pdf?page=1&${query}` } },
+    {
+      others: { pdf: `https://files.test/b.pdf?page=1&${query.replaceAll(/=\w+/g, '=other')}` },
+    },
+  ]),
+  [
+    'links in a list, signed anew',
+    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sig=1' }] } },
+    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sig=2' }] } },
+  ],
   [
     'tags with a number in another order',
     { others: { tags: ['q1', 'hosting'] } },
@@ -159,6 +188,26 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
   swapped('tags', '١٢٣٤٥٦٧٨', '٨٧٦٥٤٣٢١'),
   swapped('labels', { to: 'a' }, { to: 'b' }),
   swapped('keywords', 'a'.repeat(65), 'b'.repeat(65)),
+  ...[
+    ['https://files.test/b.pdf?sig=1', 'https://files.test/c.pdf?sig=1'],
+    ['https://pay.test/?to=a&sig=1', 'https://pay.test/?to=b&sig=1'],
+    ['https://files.test/b.pdf', 'https://evil.test/b.pdf?sig=1'],
+  ].map(([left, right]): [string, Partial<Bill>, Partial<Bill>] => [
+    `the link ${left} against ${right}`,
+    { others: { link: left } },
+    { others: { link: right } },
+  ]),
+  ...[
+    ['balance', 'DE89370400440532013000', 'GB29NWBK60161331926819'],
+    ['account_number', 12_345_678, 87_654_321],
+    ['bills_count', 1_234_567, 7_654_321],
+    ['document', 12_345_678_901, 10_987_654_321],
+  ].map(([name = '', left, right]): [string, Partial<Bill>, Partial<Bill>] => [
+    `the vendor’s ${name}`,
+    { vendor: { ...vendor, others: { [name]: left } } },
+    { vendor: { ...vendor, others: { [name]: right } } },
+  ]),
+  ['a balance of the bill', { others: { balance: 1 } }, { others: { balance: 2 } }],
   [
     'bank accounts in another order',
     { vendor: { id: 'v', name: 'V', others: { bank_accounts: ['DE89', 'GB29'] } } },

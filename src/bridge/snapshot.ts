@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
-import { calendarStatus, isRecordKeeping } from '../contract/assumptions.ts';
+import { calendarStatus, isRecordKeeping, isVendorStatistic } from '../contract/assumptions.ts';
 import { vendorName, withSavedNames, type Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import type { Fields, Party } from '../contract/party.ts';
@@ -152,7 +152,11 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isPlain(field)) addLeaves(fields, at, field);
-    else if (isOfBill(name, field)) fields.set(at, leafOf(path, name, field));
+    else if (
+      isOfBill(name, field) &&
+      !(path.startsWith('vendor') && isVendorStatistic(name, field))
+    )
+      fields.set(at, leafOf(path, name, field));
   }
 }
 
@@ -227,7 +231,7 @@ function isDate(name: string): boolean {
 /** Normalizes a text: NFC; midnight becomes the plain day; times get seconds, no trailing zeros, and `Z` for UTC. */
 function plainText(text: string): string {
   const found = DATE.exec(text);
-  if (found === null) return text.normalize('NFC');
+  if (found === null) return withoutSignature(text.normalize('NFC'));
   const [, day = '', minute = '', second = '00', fraction = '', zone = ''] = found;
   const digits = fraction.replace(/0+$/, '');
   if (`${minute}${second}${digits}` === '00:0000') return day;
@@ -237,6 +241,18 @@ function plainText(text: string): string {
   );
   return `${day}T${minute}:${second}${digits && `.${digits}`}${/^[+-]00:00$/.test(offset) ? 'Z' : offset}`;
 }
+
+/** A link without the parameters that are new each time it is signed. Any other text stays as it is. */
+function withoutSignature(text: string): string {
+  const [, place, query = ''] = /^(https?:\/\/[^\s?#]+)\?([^\s#]+)$/i.exec(text) ?? [];
+  if (place === undefined) return text;
+  const kept = query.split('&').filter((each) => !SIGNATURE.test(each));
+  return kept.length === 0 ? place : `${place}?${kept.join('&')}`;
+}
+
+/** Parameters of signed links of usual object stores, such as `X-Amz-Signature`, `Expires` and `sig`. */
+const SIGNATURE =
+  /^(?:x-(?:amz|goog|oss|cos)-[\w-]+|sig|signature|s[etvprk]|sk[a-z]{1,3}|expir\w*|policy|key-pair-id|(?:access_?)?token|hmac|nonce|timestamp|awsaccesskeyid|googleaccessid)(?:=|$)/i;
 
 const LINES = /^(?:(?:bill|invoice)_?)?(?:line_?items|lines|attachments|documents|comments)$/i;
 

@@ -56,7 +56,8 @@ const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[]
   [
     TIME,
     `updatedat modifiedat lastmodifiedat lastmodified lastupdatedat lastupdated lastupdatedtime lastmodifiedtime updatedtime
-    modifiedtime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat`,
+    modifiedtime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat lastactivityat
+    lastactivity lastseenat lastusedat lastviewedat lastaccessedat`,
   ],
   [TOKEN, 'etag odata.etag synctoken rowversion'],
   // A number would be an amount.
@@ -75,6 +76,33 @@ export function isRecordKeeping(name: string, value: unknown): boolean {
     recordKeeping.get(name) ?? recordKeeping.get(name.toLowerCase().replaceAll(/[^a-z\d.]/g, ''));
   return (
     form !== undefined && typeof value !== 'object' && form.test(`${value as string | number}`)
+  );
+}
+
+/**
+ * Totals, counts and times over all bills of a vendor: a change in them does not hold back an approval while their values
+ * have the expected form. Reason: they change with each bill of the vendor, also when one of several is approved.
+ */
+const vendorStatistics: readonly (readonly [names: RegExp, values: RegExp])[] = [
+  [
+    /(?:balance|outstanding|overdue|unpaid|owed|owing|spend|spent|ytd)(?:amount|total|cents)*$/,
+    /^-?\d{1,12}(?:\.\d{1,4})?$/,
+  ],
+  [
+    /^(?:(?:number|total|open|unpaid|overdue)(?:of)?)+(?:bill|invoice|order|payment|transaction)s(?:count)?$|(?:bill|invoice|order|payment|transaction)s?count$/,
+    COUNT,
+  ],
+  [/^last(?:bill|invoice|order|payment|transaction|contact)(?:ed)?(?:at|on|date|time)?$/, TIME],
+];
+
+/** Whether a vendor's field is one of `vendorStatistics`, in any spelling, with a value of the expected form. */
+export function isVendorStatistic(name: string, value: unknown): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  return (
+    typeof value !== 'object' &&
+    vendorStatistics.some(
+      ([names, values]) => names.test(plain) && values.test(`${value as string | number}`),
+    )
   );
 }
 

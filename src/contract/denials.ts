@@ -234,7 +234,7 @@ export const denialsAround: readonly Denial[] = [
 function isOtherDeed(value: unknown): boolean {
   return typeof value === 'string' && OTHER_DEED.test(value);
 }
-/** Words for actions other than an approval. SAP's message types `A` and `E` mean abort and error. */
+/** Words for actions other than an approval. The message types `A` and `E` of some systems mean abort and error. */
 const OTHER_DEED =
   /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|requested|^[AE]$/i;
 

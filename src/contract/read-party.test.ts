@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   readOrganization,
   readParty,
+  readVendor,
   readVendorBeside,
   readVendorOfBill,
   withTextId,
@@ -75,6 +76,22 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['relations', { relations: { vendors: kiln } }, kiln],
 ])('a vendor is read from %s', (_, fields, read) => {
   expect(readVendorOfBill(fields)).toEqual(read);
+});
+
+test.each<[Record<string, unknown>, string | null, string | null]>([
+  [{ ContactID: 'v', ContactName: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', fullyQualifiedName: 'Kiln &amp;amp; Co' }, 'v', 'Kiln &amp; Co'],
+  [{ name: 'Kiln', contact_name: 'Jo' }, null, 'Kiln'],
+  [{ label: 'Kiln', contact_name: 'Jo' }, null, 'Kiln'],
+  [
+    { id: 'v', contact_id: 'w', bank_name: 'Bank', user_name: 'jo', first_nickname: 'J' },
+    'v',
+    null,
+  ],
+  [{ iban: 'XX01' }, null, null],
+])('the vendor %j has the id %s and the name %s', (sent, id, name) => {
+  const read = readVendor(sent);
+  expect([read.id, read.name]).toEqual([id, name]);
 });
 
 test('beside a reference, a contact or payee is not the vendor', () => {

@@ -20,6 +20,11 @@ export const partyNames = [
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
+/** Last choices: `ContactID`, and any name that is not of a person, a bank or a file. */
+const OTHER_ID = /^(?:contact|payee|party|partner)(?:id|uuid)$/;
+const OTHER_NAME =
+  /^(?!(?:first|given|middle|last|family|sur|nick|user|file|domain|host|bank|branch|account|holder).*).*name$/;
+
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
 /** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`. */
@@ -51,17 +56,17 @@ export function readParty(fields: Fields): Party {
 }
 
 /**
- * Reads a vendor. Without a name, it takes, in this order: first and last name, the name under `attributes`, `data`,
+ * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the name under `attributes`, `data`,
  * `fields` or `contact`, and `label`. Without an id, it takes the id under `data`.
  */
-export function readVendor(fields: Fields): Party {
+function readNamed(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const whole = plainName(partsOf(fields));
   const [attributes, contact, data, inFields] = ['attributes', 'contact', 'data', 'fields'].map(
     (key) => {
       const inner = fieldsIn(fieldNamed(fields, key));
-      return Object.keys(inner).length === 0 ? null : readVendor(inner);
+      return Object.keys(inner).length === 0 ? null : readNamed(inner);
     },
   );
   const label = firstOf(fields, ['label'])?.text;
@@ -71,6 +76,23 @@ export function readVendor(fields: Fields): Party {
     id: party.id ?? data?.id ?? null,
     name: names.find((name) => typeof name === 'string') ?? (label ? plainName(label) : null),
   };
+}
+
+/** Reads a vendor. Its id may also be that of a contact, and its name stand under any other key for one. */
+export function readVendor(fields: Fields): Party {
+  const party = readNamed(fields);
+  const under = (wanted: RegExp): string | null => {
+    const keys = Object.keys(fields).map(partyKey);
+    return (
+      firstOf(
+        fields,
+        keys.filter((key) => wanted.test(key)),
+      )?.text ?? null
+    );
+  };
+  const other = party.name === null ? under(OTHER_NAME) : null;
+  const name = other === null ? party.name : plainName(other);
+  return { ...party, id: party.id ?? under(OTHER_ID), name };
 }
 
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
@@ -89,9 +111,9 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const outer: Fields = Object(sent);
   const key = Object.keys(outer).find((each) => /^org(?:ani[sz]ation)?$/i.test(each));
   const member = fieldsIn(key === undefined ? null : outer[key]);
-  const isMembership = readVendor(outer).name === null && readParty(member).id !== null;
+  const isMembership = readNamed(outer).name === null && readParty(member).id !== null;
   const fields = isMembership ? member : outer;
-  const { id, name } = readVendor(fields);
+  const { id, name } = readNamed(fields);
   const idsUnder = (names: RegExp): readonly unknown[] =>
     Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
   // A membership's own id is not the organization's.

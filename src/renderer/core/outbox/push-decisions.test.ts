@@ -328,6 +328,37 @@ test('P-42 the answer’s bill is reported if something else was approved; the e
   ]);
 });
 
+const whole = { id: 'v1', name: 'Maple', others: { email: 'a@maple.test' } };
+
+test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
+  ['without the name', whole, { id: 'v1', name: null }, false],
+  ['without the id', whole, { id: null, name: 'Maple' }, false],
+  ['with a name that was not known', { id: 'v1', name: null }, whole, true],
+  [
+    'with only a name that was not known',
+    { id: 'v1', name: null },
+    { id: 'v1', name: 'Maple' },
+    false,
+  ],
+  [
+    'with an id that was not known',
+    { id: null, name: 'Maple' },
+    { id: 'v1', name: 'Maple' },
+    false,
+  ],
+  ['with another id', whole, { id: 'v2', name: 'Maple' }, true],
+  ['with another id and no name', whole, { id: 'v2', name: null }, true],
+  ['with another name', whole, { id: 'v1', name: 'Birch' }, true],
+  ['with another name and no id', whole, { id: null, name: 'Birch' }, true],
+  ['with another account', whole, { ...whole, others: { email: 'b@birch.test' } }, true],
+])(
+  'P-42 an answer %s reports another vendor only if it is one',
+  (_how, seen, answered, isReported) => {
+    const approved = snapshotOf(aBill('b1', { vendor: seen }));
+    expect(differingAnswer(approved, aBill('b1', { vendor: answered })) !== null).toBe(isReported);
+  },
+);
+
 test.each<[string, object, object, boolean]>([
   ['another account', { bank: { iban: 'DE1' } }, { bank: { iban: 'GB1' } }, true],
   [

@@ -11,6 +11,7 @@ import {
 import { ownFieldOf, mayRedirectPayment } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
@@ -372,13 +373,19 @@ function hasTriesLeft({ history }: Approval): boolean {
 
 /**
  * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
- * may itself change the status, settle the amount due, and set fields that the service page does not name. An answer
- * may leave the vendor out.
+ * may itself change the status, settle the amount due, and set fields that the service page does not name.
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
-  const vendor = bill.vendor ?? { ...vendorOf(approved), others: approved.rest?.vendor ?? {} };
-  const found = snapshotOf({ ...bill, vendor });
+  const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
   return differences(approved, found).some(isNotOfApproving) ? found : null;
+}
+
+/** Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change. */
+function vendorAnswered(approved: ReviewedSnapshot, answered: Party | null): Party {
+  const was = vendorOf(approved);
+  if (answered !== null && isOtherParty(was, answered)) return answered;
+  const name = was.name === null ? null : (answered?.name ?? was.name);
+  return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
 }
 
 function isNotOfApproving({ field, before, after }: FieldChange): boolean {
