@@ -175,6 +175,16 @@ test.each<[string, Partial<Answer>, string]>([
   expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200, technical }));
 });
 
+test.each<[string, string | null, string]>([
+  ['a portal', null, 'malformedResponse'],
+  ['a portal that wants another sign-in', 'Basic realm="x"', 'malformedResponse'],
+  ['the service', 'Bearer error="insufficient_scope", scope="money_out"', 'forbidden'],
+])('a 403 with an HTML page comes from %s', (_from, challenge, kind) => {
+  const headers = new Headers(challenge === null ? [] : [['www-authenticate', challenge]]);
+  const page: Partial<Answer> = { body: { form: 'html', text: '<p>No</p>' }, headers };
+  expect(sort(403, empty, page)).toMatchObject({ kind });
+});
+
 test('a 429 says that the service requires the wait', () => {
   expect(sort(429, empty)).toEqual(expect.objectContaining({ kind: 'rateLimited', by: 'service' }));
 });

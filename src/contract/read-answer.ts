@@ -3,6 +3,7 @@ import { fail, succeed, type Result } from '../base/result.ts';
 import type { Answer } from './answer.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
+  hasChallenge,
   isOwnRefusal,
   isRateLimit,
   namedScopes,
@@ -129,8 +130,9 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
   }
 }
 
-function mayBeOwn({ body, bodyProblem }: Answer): boolean {
-  return body.form !== 'html' && bodyProblem !== 'tooLarge';
+function mayBeOwn(answer: Answer): boolean {
+  const { body, bodyProblem } = answer;
+  return (body.form !== 'html' || hasChallenge(answer)) && bodyProblem !== 'tooLarge';
 }
 
 /** Scopes to request, separated by spaces; null when the session has all of them. */

@@ -274,6 +274,12 @@ export function namedScopes(answer: Answer): readonly string[] {
   return scopesIn(body.form === 'text' ? body.text : JSON.stringify(body.value));
 }
 
+/** Whether the answer has a Bearer challenge that names an error or a scope (RFC 6750 §3). */
+export function hasChallenge(answer: Refused): boolean {
+  const { challenge } = sentRefusal(answer);
+  return challenge !== null && ('error' in challenge || 'scope' in challenge);
+}
+
 function scopesIn(text: string): readonly string[] {
   const words = new Set(text.split(/[^A-Za-z0-9_]/));
   return Object.keys(scopes).filter((scope) => words.has(scope));

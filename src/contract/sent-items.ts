@@ -35,7 +35,14 @@ const day = z.pipe(
 );
 
 /** Whole cents that a double holds exactly; a credit is negative. Adding 0 turns -0 into 0. */
-const cents = z.int().check(z.overwrite((value) => value + 0));
+const cents = z
+  .int({ error: ({ input }) => (isHuge(input) ? 'a number too large to be exact' : undefined) })
+  .check(z.overwrite((value) => value + 0));
+
+/** Whether a value is a whole number that `exact-json.ts` left as text. */
+function isHuge(sent: unknown): boolean {
+  return typeof sent === 'string' && /^-?\d{16,}$/.test(sent);
+}
 
 /** ISO 4217 code in any case. `eur` becomes `EUR`: otherwise totals would list one currency twice. */
 const currency = z.string().check(

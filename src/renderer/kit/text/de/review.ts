@@ -176,7 +176,7 @@ export const review = {
     }),
     notFound: (service: string, names: string) => ({
       title: say`${service} hat keine Liste der ${names} Rechnungen`,
-      whatToDo: say`Die Antwort war „nicht gefunden“. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
+      whatToDo: say`Die Antwort war „nicht gefunden“ oder enthielt keine Liste. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'Organisation', 'Organisationen'),
     otherOrganizations: (service: string) =>

@@ -243,7 +243,7 @@ export const review = {
     }),
     notFound: (service: string, names: string): MessageText => ({
       title: say`${service} has no list of ${names} bills`,
-      whatToDo: say`It answered “not found”. Bills with this status may be missing or out of date. Look for them in ${service}.`,
+      whatToDo: say`It answered “not found”, or without a list. Bills with this status may be missing or out of date. Look for them in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'organization', 'organizations'),
     otherOrganizations: (service: string) =>

@@ -12,7 +12,6 @@ import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../../kit/ui/Message.tsx';
 import { formatServiceError } from '../../../kit/ui/sentences.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { formatCuts } from './format-cuts.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from '../filters/filter-chips.ts';
@@ -180,11 +179,11 @@ function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
   );
 }
 
+/** The message above the list says which lists the service ended too early. */
 function CutShort() {
-  const { cuts } = useObservable(useData().workspace.pull);
-  const { title, whatToDo } = formatCuts(cuts, useServiceName());
+  const text = messages.review.empty;
   return (
-    <EmptyState icon="warning" title={title} body={whatToDo}>
+    <EmptyState icon="warning" title={text.filter.title} body={text.notWhole}>
       <ReadAgain size="medium" />
     </EmptyState>
   );
