@@ -6,7 +6,7 @@ import {
   type Observable,
   type ObservableValue,
 } from '../../../../base/observable.ts';
-import { readPlainDate } from '../../../../base/days.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
@@ -202,8 +202,15 @@ function applyNewNotes(index: Index): void {
 
 function knownBills(index: Index): KnownBills {
   const { rows, held } = index;
-  const values = (column: 'vendorKey' | 'currency' | 'dueDate'): readonly string[] =>
+  const values = (
+    column: 'vendorKey' | 'currency' | 'dueDate' | 'dateOrCreated',
+  ): readonly string[] =>
     rows.values(column).filter((value) => value !== null && value !== '') as readonly string[];
+  const isAnyIn = (column: 'dueDate' | 'dateOrCreated', from: PlainDate, to: PlainDate): boolean =>
+    values(column).some((text) => {
+      const day = readPlainDate(text);
+      return day !== null && from <= day && day <= to;
+    });
   return {
     get vendors() {
       return values('vendorKey');
@@ -219,11 +226,8 @@ function knownBills(index: Index): KnownBills {
       applyNewNotes(index);
       return cached(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
     },
-    isDueBetween: (from, to) =>
-      values('dueDate').some((text) => {
-        const due = readPlainDate(text);
-        return due !== null && from <= due && due <= to;
-      }),
+    isDueBetween: (from, to) => isAnyIn('dueDate', from, to),
+    isDatedBetween: (from, to) => isAnyIn('dateOrCreated', from, to),
   };
 }
 

@@ -51,7 +51,9 @@ export interface IndexedRows {
   /** Slots whose text holds the term. */
   holding(term: SearchTerm): SlotSet;
   /** Distinct values of a column, including those of deleted bills. */
-  values(column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate'): readonly (string | null)[];
+  values(
+    column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate' | 'dateOrCreated',
+  ): readonly (string | null)[];
   /** Currency of most bills; null without bills. */
   usualCurrency(): string | null;
   /** Includes the user's notes from now on. The note is empty for none. */

@@ -133,13 +133,23 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
     (bound && following ? { word: bound.value, amount: following } : joinedBoundAt(reader, at)) ??
     {};
   if (!word || !amount) return null;
-  const range = rangeOf(word, amount.value.cents);
+  const range = rangeOf(isWorthAt(reader, at) ? 'exactly' : word, amount.value.cents);
   // “At least 500 or more” has two bounds with one meaning.
   const end = phraseAt(reader, amount.next, reader.words.amountEnds);
   const isSame =
     end &&
     rangeOf(end.value, 0).every((cents, side) => isFinite(cents) === isFinite(range[side] ?? 0));
   return result(amount.value, range, end && isSame ? end.next : amount.next);
+}
+
+/** “RE-1 über 50 €” is the amount of that bill, not a limit. */
+function isWorthAt(reader: SearchReader, at: number): boolean {
+  const before = reader.tokens[at - 1]?.folded ?? '';
+  return (
+    after(reader, at, reader.words.worth) !== null &&
+    /\d/.test(before) &&
+    reader.known.holds(before, true)
+  );
 }
 
 function rangeOf(word: AmountWord, cents: number): readonly [from: number, to: number] {

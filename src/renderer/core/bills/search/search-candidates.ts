@@ -241,15 +241,36 @@ function isInText({ tokens, known }: SearchReader, at: number, next: number): bo
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const dates = datesAt(reader, at);
   if (dates === null) return null;
-  const { isPlain, mayBeText } = dates.value;
-  if (isPlain && isInText(reader, at, dates.next)) return null;
-  const asked = dateConditions(dates.value, null);
+  const { field, isPlain, mayBeText } = dates.value;
+  if (field === null && isInText(reader, at, dates.next)) return null;
+  const asked = dateConditions(dates.value, isOfBill(reader, at, dates) ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);
   const text = isPlain ? textOf(reader, typedText(reader, begin, dates.next)) : null;
   const choices = text === null ? asked : [...asked, text];
   const any = text === null || !mayBeText ? asked : choices;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
+}
+
+/** Whether a day or month of the past, such as “15 Nov”, can only be the date of bills, since none is due then. */
+function isOfBill(
+  { known, calendar, tokens, words }: SearchReader,
+  at: number,
+  { value: { field, ranges }, next }: Parsed<DatesAsked>,
+): boolean {
+  const written = tokens.slice(at, next);
+  const isWritten =
+    written.some(({ text }) => /\d[./-]\d/.test(text)) ||
+    (written.some(({ key }) => words.months.has(key)) &&
+      written.some(({ text }) => /\d/.test(text)));
+  const isOneMonth = ranges.every(({ from, to }) => from.slice(0, 7) === to.slice(0, 7));
+  return (
+    field === null &&
+    isWritten &&
+    isOneMonth &&
+    ranges.every(({ from, to }) => from <= calendar.today && !known.isDueBetween(from, to)) &&
+    ranges.some(({ from, to }) => known.isDatedBetween(from, to))
+  );
 }
 
 /** Conditions for the dates in a phrase. @param field default when the phrase names none */
@@ -335,10 +356,22 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const marked = after(reader, at, reader.words.number);
   const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
   const token = begin === null ? undefined : reader.tokens[begin];
+  const inTwo = begin === null ? null : numberInTwoWords(reader, begin);
+  if (inTwo !== null)
+    return sure({ kind: 'field', field: 'number', part: inTwo }, (begin ?? at) + 2);
   const part = (token?.folded ?? '').replace(/^#/u, '');
   if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))
     return null;
   return sure({ kind: 'field', field: 'number', part }, begin + 1);
+}
+
+/** A bill's number in two words, such as “INV 00012”; null for none. */
+export function numberInTwoWords({ tokens, known }: SearchReader, at: number): string | null {
+  const [letters, digits] = [tokens[at], tokens[at + 1]];
+  if (letters?.kind !== 'word' || digits?.kind !== 'word') return null;
+  const isNumber = /^\p{L}{1,6}$/u.test(letters.folded) && /\d/u.test(digits.folded);
+  const number = `${letters.folded} ${digits.folded}`;
+  return isNumber && known.holds(number, false) ? number : null;
 }
 
 function sure(condition: SearchCondition, next: number): Parsed<Candidate> {

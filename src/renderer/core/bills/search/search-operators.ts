@@ -1,5 +1,11 @@
 import { amountsOf } from './search-amounts.ts';
-import { type Candidate, dateConditions, partAt, vendorAt } from './search-candidates.ts';
+import {
+  type Candidate,
+  dateConditions,
+  numberInTwoWords,
+  partAt,
+  vendorAt,
+} from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { datesOf } from './search-dates.ts';
@@ -121,6 +127,8 @@ function valueAt(
     case 'note':
     case 'number':
     case 'memo': {
+      const inTwo = operator === 'number' ? numberInTwoWords(reader, at) : null;
+      if (inTwo !== null) return certain({ kind: 'field', field: operator, part: inTwo }, at + 2);
       const part = partAfter(reader, at);
       if (part === null && operator === 'note')
         return certain({ kind: 'state', state: 'noted' }, at);

@@ -8,7 +8,10 @@ import { searchTextOf } from './search-text.ts';
 import { centsIn } from './search-terms.ts';
 
 /** Texts of the bills. */
-const texts = ['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime'];
+const texts = [
+  ...['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime', 'inv 00012'],
+  ...['re-2026/0415', 'strom dez 2025', 'power dec 2025'],
+];
 
 // A Sunday; weeks begin on Monday.
 const context: SearchContext = {
@@ -23,6 +26,7 @@ const context: SearchContext = {
         isWhole ? ` ${each} `.includes(` ${text} `) : ` ${each}`.includes(` ${text}`),
       ),
     isDueBetween: () => false,
+    isDatedBetween: (from, to) => from <= '2026-11-15' && '2026-11-15' <= to,
   },
 };
 
@@ -52,6 +56,16 @@ test.each([
   ['oak >1,000', '[oak], amount 100001 Infinity '],
   ['the 5 largest oak', '[oak], order amountDown 5, notLimited - 5'],
   ['oldest first', '[], order ageDown '],
+  ['invoice no. INV 00012', '[], field number inv 00012'],
+  ['invoice no.: INV 00012', '[], field number inv 00012'],
+  ['number:INV 00012', '[], field number inv 00012'],
+  ['power dec 2025', '[power dec 2025]'],
+  ['power dec 2026', '[power], date due 2026-12-01 2026-12-31'],
+  ['nov 15', '[], date date 2026-11-15 2026-11-15'],
+  ['2026-11-15', '[], date date 2026-11-15 2026-11-15'],
+  ['nov 14', '[], date due 2026-11-14 2026-11-14'],
+  ['due nov 15', '[], date due 2026-11-15 2026-11-15'],
+  ['this month', '[], date due 2026-11-01 2026-11-30'],
   ['-sort:largest', '[], order amountDown '],
   ['snoozed until monday', '[], date snoozed 2026-11-23 2026-11-23'],
   ['rejected oak', '[rejected oak], elsewhere - rejected'],

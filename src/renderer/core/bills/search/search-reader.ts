@@ -17,6 +17,8 @@ export interface KnownBills {
   holds(text: string, isWhole: boolean): boolean;
   /** Whether a bill is due on one of these days, both included. */
   isDueBetween(from: PlainDate, to: PlainDate): boolean;
+  /** Whether a bill has one of these dates, both included; without a date, its creation counts. */
+  isDatedBetween(from: PlainDate, to: PlainDate): boolean;
 }
 
 /** Order of day and month in “3/4”; null if the reader’s region does not determine it. */

@@ -160,6 +160,8 @@ export interface SearchWords {
   readonly on: Phrases;
   /** Some of `on`, which the text of a bill may have before a month: “gas for April”. */
   readonly purpose: Phrases;
+  /** Between a bill’s number and its amount: “RE-1 über 50 €”. */
+  readonly worth: Phrases;
   readonly from: Phrases;
   readonly between: Phrases;
   readonly and: Phrases;

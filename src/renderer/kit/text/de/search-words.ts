@@ -106,7 +106,7 @@ const german: SearchWords = {
       'bis maximal, bis höchstens, von höchstens',
     ),
     about: phrases('etwa, rund, ungefähr, ca, circa, um, um die, knapp, fast, annähernd'),
-    exactly: ['genau', 'gleich', 'exakt'],
+    exactly: phrases('genau, gleich, exakt, rechnung über, gutschrift über, beleg über'),
   },
   amountNames: phrases(
     'betrag, beträge, summe, offener betrag, gesamtbetrag, fällig, brutto, netto, gesamt, endbetrag',
@@ -156,6 +156,7 @@ const german: SearchWords = {
     'am, im, in, der, dem, den, die, das, des, zum, in der, in den, an, für, per, per den',
   ),
   purpose: ['für'],
+  worth: ['über'],
   from: ['von', 'vom', 'v'],
   between: ['zwischen', 'zw', 'zw.'],
   and: ['und', 'u', 'u.', 'sowie', '&'],

@@ -229,6 +229,7 @@ export const searchWords: SearchWords = {
   },
   on: ['on', 'in', 'for', 'the', 'of', 'at', 'on the', 'in the', 'for the', 'cob'],
   purpose: ['for'],
+  worth: [],
   from: ['from'],
   between: ['between', 'btw', 'btwn', 'b/w'],
   and: ['and', '&'],
