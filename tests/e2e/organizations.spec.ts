@@ -87,5 +87,9 @@ test('the inbox of all organizations lists their bills together, with totals per
   }
   await expect(billRow(again.page, /Alder|Tidewell|Larkspur/).first()).toBeVisible();
   await expect(currentRow(again.page)).toBeVisible();
+  await expect(again.page.getByText('Approved today: 2')).toBeVisible();
+  await chooser(again.page).click();
+  await again.page.getByRole('option', { name: /Larkspur/ }).click();
+  await expect(again.page.getByText('Approved today: 1')).toBeVisible();
   await sandbox.close();
 });

@@ -5,11 +5,10 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Section that lists an approval; null if the user undid it within the undo period. An approval that is held back needs
- * the user, since nothing else can move it on.
+ * Section that lists an approval. An approval that is held back needs the user, since nothing else can move it on.
  * @param signInId of the session, or null when signed out
  */
-export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection | null {
+export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {
   switch (approval.state) {
     case 'held':
     case 'queued':
@@ -22,15 +21,10 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
     case 'confirmed':
       return isToAcknowledge(approval) ? 'attention' : 'sent';
     case 'withdrawn':
-      return isUndone(approval) ? null : 'withdrawn';
+      return 'withdrawn';
     default:
       return assertNever(approval.state);
   }
-}
-
-/** Whether a withdrawn approval was still in its undo period. */
-function isUndone({ history }: Approval): boolean {
-  return history.at(-1)?.from === 'held';
 }
 
 const heldBackReasons = [
@@ -97,9 +91,6 @@ export function bySection(
     sent: [],
     withdrawn: [],
   };
-  for (const approval of approvals) {
-    const section = sectionOf(approval, signInId);
-    if (section !== null) sections[section].push(approval);
-  }
+  for (const approval of approvals) sections[sectionOf(approval, signInId)].push(approval);
   return sections;
 }

@@ -50,7 +50,7 @@ export function useSectionCount(section: ApprovalSection): number {
   return useApprovalCount(useInSection(section));
 }
 
-/** Number and totals of the approvals made on this computer today that are sent or will be. */
+/** Number and totals of today's approvals of the organizations on screen that are sent or will be. */
 export function useApprovedToday(): {
   readonly count: number;
   readonly totals: readonly CurrencyTotal[];
@@ -73,10 +73,16 @@ const isOnItsWay: ReadonlySet<Approval['state']> = new Set([
 ]);
 
 function useIsOfToday(): (row: Approval) => boolean {
+  const { workspace } = useData();
   const today = useToday();
+  const isAll = useObservable(workspace.allOrganizations);
+  const shown = useObservable(workspace.organizationId);
   return useCallback(
-    ({ state, approvedAtMs }) => isOnItsWay.has(state) && plainDateAt(approvedAtMs) === today,
-    [today],
+    ({ state, approvedAtMs, organizationId }) =>
+      isOnItsWay.has(state) &&
+      (isAll || organizationId === shown) &&
+      plainDateAt(approvedAtMs) === today,
+    [today, isAll, shown],
   );
 }
 

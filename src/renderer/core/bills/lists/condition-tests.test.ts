@@ -9,7 +9,10 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
   held: [{ kind: 'onHold', hold }],
   asked: [{ kind: 'asked', hold: { ...hold, whom: 'Maria' }, isOverdue: false }],
 };
-const notes: Readonly<Record<string, string>> = { held: 'On #Site-2', asked: '#site-22' };
+const notes: Readonly<Record<string, string>> = {
+  held: 'On #Site-2',
+  asked: '#site-22 #Rückfrage',
+};
 
 const facts: SearchFacts = {
   today: '2026-11-26',
@@ -53,5 +56,8 @@ test('M-21 a tag in a search is whole: a longer one is another tag', () => {
     'free asked',
     'asked',
     '',
+  ]);
+  expect(['rückfrage', 'rueckfrage', 'ruckfrage'].map((part) => found(tag(part)))).toEqual([
+    ...['asked', 'asked', 'asked'],
   ]);
 });

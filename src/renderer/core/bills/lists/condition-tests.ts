@@ -7,7 +7,7 @@ import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
 import type { SearchPart } from '../search/search-reading.ts';
-import type { SearchTerm } from '../search/search-terms.ts';
+import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
 import { sortKeyOf, startsWordIn, withoutSeparators } from '../search/search-text.ts';
 import type { SearchOrder, SearchState } from '../search/search-words.ts';
 
@@ -121,8 +121,10 @@ function conditionTest(
       );
     }
     case 'tag': {
-      const { part } = condition;
-      return ofRow((row) => tagsIn(facts.noteOf(row)).some((tag) => sortKeyOf(tag) === part));
+      const spellings = searchTerms(condition.part).flat();
+      return ofRow((row) =>
+        tagsIn(facts.noteOf(row)).some((tag) => spellings.includes(sortKeyOf(tag))),
+      );
     }
     case 'order':
       return () => true;

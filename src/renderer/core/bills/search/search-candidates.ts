@@ -15,7 +15,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
-import { sortKeyOf, startsWordIn } from './search-text.ts';
+import { startsWordIn } from './search-text.ts';
 import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
@@ -164,7 +164,7 @@ function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null
   const token = tokens[at];
   const [tag, ...others] = token?.kind === 'word' ? tagsIn(token.text) : [];
   if (token === undefined || tag === undefined || others.length > 0) return null;
-  return token.text === `#${tag}` ? sure({ kind: 'tag', part: sortKeyOf(tag) }, at + 1) : null;
+  return token.text === `#${tag}` ? sure({ kind: 'tag', part: tag.toLowerCase() }, at + 1) : null;
 }
 
 function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | null {

@@ -26,7 +26,7 @@ export type SearchCondition =
   | { readonly kind: 'state'; readonly state: SearchState }
   /** Folded part of one field. */
   | { readonly kind: 'field'; readonly field: 'number' | 'memo' | 'note'; readonly part: string }
-  /** A whole tag in the user’s note, folded, without its `#`. */
+  /** A whole tag in the user’s note, in lower case, without its `#`. */
   | { readonly kind: 'tag'; readonly part: string }
   /** Every bill, in this order. @property first number of bills asked for; null for all */
   | { readonly kind: 'order'; readonly order: SearchOrder; readonly first: number | null }
