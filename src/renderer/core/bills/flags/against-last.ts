@@ -19,9 +19,13 @@ export interface AgainstLast {
   readonly days: number | null;
 }
 
-/** @param past the vendor's earlier bills, latest first. @returns null without one */
+/**
+ * Compares a bill with the vendor's previous one, and a credit note with the previous credit note.
+ * @param past the vendor's earlier bills, latest first @returns null without one
+ */
 export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): AgainstLast | null {
-  const [last] = past;
+  const isCredit = (each: FlagEntry): boolean => each.bill.totalCents < 0;
+  const last = past.find((each) => isCredit(each) === isCredit(entry));
   if (last === undefined) return null;
   const isComparable = last.bill.currency === entry.bill.currency;
   const changeCents = isComparable ? entry.bill.totalCents - last.bill.totalCents : null;
@@ -31,7 +35,7 @@ export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): Again
     lastId: last.bill.id,
     lastDate: last.date,
     changeCents,
-    share: changeCents === null || totalCents <= 0 ? null : changeCents / totalCents,
+    share: changeCents === null || totalCents === 0 ? null : changeCents / Math.abs(totalCents),
     isSameNumber: numberForms(entry.bill.billNumber).some((form) => forms.includes(form)),
     step: numberStep(last, entry),
     days: last.date === null || entry.date === null ? null : daysBetween(last.date, entry.date),

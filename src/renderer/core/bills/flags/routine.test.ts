@@ -188,6 +188,16 @@ test('R-100 a copy of the vendor’s first bill is compared with it, whatever th
   expect(regularityOf(copy, [first])?.against).toMatchObject({ lastId: 'b', days: 0 });
 });
 
+test('R-100 a bill is compared with the last bill, and a credit note with the last credit note', () => {
+  const [bill, credit] = [monthly(1), monthly(2, { totalCents: -25_000, amountDueCents: 0 })];
+  const later = monthly(9, { totalCents: -50_000, amountDueCents: -50_000 });
+  expect(regularityOf(monthly(8), [bill, credit])?.against?.lastId).toBe(bill.id);
+  expect(regularityOf(monthly(8), [credit])?.against).toBe(null);
+  expect(regularityOf(later, [bill, credit])?.against).toMatchObject({
+    ...{ lastId: credit.id, changeCents: -25_000, share: -1 },
+  });
+});
+
 test('R-100 a credit breaks neither number nor interval', () => {
   const credit = monthly(7, {
     ...{ id: 'credit', billNumber: 'CN-1', date: addDays(from, 220), status: 'paid' },

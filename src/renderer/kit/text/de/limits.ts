@@ -25,7 +25,7 @@ export const limits = {
   saved: (field: string) => say`Gespeichert: ${field}`,
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
   areSet: 'Meine Grenzen sind gesetzt',
-  notAmount: 'Geben Sie einen Betrag ein oder leeren Sie das Feld.',
+  notAmount: 'Geben Sie einen Betrag wie 1.000 oder 1.000,50 ein oder leeren Sie das Feld.',
   titles: {
     notInBulk: (count: number, does: Does) =>
       does === 'send'

@@ -34,7 +34,7 @@ export const limits = {
   saved: (field: string) => say`Saved: ${field}`,
   noBills: 'Limits can be set once bills are synced.',
   areSet: 'My limits are set',
-  notAmount: 'Enter an amount, or clear the field.',
+  notAmount: 'Enter an amount such as 1,000 or 1,000.50, or clear the field.',
   titles: {
     notInBulk: (count: number, does: Does) =>
       does === 'send'
