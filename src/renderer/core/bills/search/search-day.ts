@@ -88,7 +88,7 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     next === null
       ? last === null
         ? [own === null || coming !== null ? soonest : inWeek(0)]
-        : [addDays(today, (ahead || DAYS_A_WEEK) - DAYS_A_WEEK)]
+        : [addDays(today, ahead - DAYS_A_WEEK)]
       : [...new Set([soonest, inWeek(1)])];
   const isBare = begin === at && !isNamed;
   return {

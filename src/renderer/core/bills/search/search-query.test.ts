@@ -64,6 +64,8 @@ test.each([
   ['nov 15', '[], date date 2026-11-15 2026-11-15'],
   ['2026-11-15', '[], date date 2026-11-15 2026-11-15'],
   ['nov 14', '[], date due 2026-11-14 2026-11-14'],
+  ['last sunday', '[], date due 2026-11-15 2026-11-15'],
+  ['round about 1200', '[], amount 108000 132000 '],
   ['due nov 15', '[], date due 2026-11-15 2026-11-15'],
   ['this month', '[], date due 2026-11-01 2026-11-30'],
   ['-sort:largest', '[], order amountDown '],

@@ -175,7 +175,7 @@ export const searchWords: SearchWords = {
       'not exceeding, maximum of, not higher than',
     ),
     about: phrases(
-      'about, around, roughly, approx, approximately, circa, ca, c, near, nearly, almost',
+      'about, round about, around, roughly, approx, approximately, circa, ca, c, near, nearly, almost',
       'close to',
     ),
     exactly: ['exactly', 'equal to', 'equals'],
