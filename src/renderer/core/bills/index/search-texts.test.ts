@@ -188,6 +188,8 @@ test('the user’s note on a bill is searched like its text, as soon as it is wr
 });
 
 const writtenBills = [
+  aBill('euros', { billNumber: 'EUROS', totalCents: 500_00, currency: 'EUR' }),
+  aBill('more', { billNumber: 'MORE', totalCents: 5_000_00, currency: 'EUR' }),
   aBill('brien', { billNumber: 'INV 00012', vendor: { id: null, name: 'O’Brien & Sons' } }),
   aBill('amazon', {
     billNumber: 'RE-2026–7',
@@ -209,6 +211,8 @@ test.each([
   ['aws', '', 'amazon'],
   ['ws', '', ''],
   ['8.888', '', ''],
+  ['500,-', 'euros', ''],
+  ['500.-- eur', 'euros', ''],
 ])('“%s” finds “%s”, and “%s” as similar, however it is written', (search, exact, similar) => {
   const index = createBillIndex();
   index.reset('acme');

@@ -30,7 +30,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
   let at = 0;
   while (at < search.length) {
     const rest = search.slice(at);
-    const space = /^(?:[\s»(]|\)(?=\s|$))+/u.exec(rest)?.[0].length ?? 0;
+    const space = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L}))+/u.exec(rest)?.[0].length ?? 0;
     if (space > 0) {
       at += space;
       continue;

@@ -71,7 +71,7 @@ export const searchWords: SearchWords = {
     paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
     void: ['void', 'voided', 'cancelled', 'canceled'],
     unpaid: phrases(
-      'unpaid, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
+      'unpaid, unpayed, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
     ),
     snoozed: ['snoozed', 'snooze'],
     hidden: ['hidden', 'dismissed'],
@@ -354,7 +354,7 @@ export const searchWords: SearchWords = {
   nor: ['nor'],
   fillers: [
     'what whats what’s have has a an do we i only just need to be show me find list',
-    'all bills bill invoices invoice the that which are were is with my everything anything any status of for please how much many we owe there became become',
+    'all bills bill invoices invoice rechnung rechnungen the that which are were is with my everything anything any status of for please how much many we owe there became become',
     'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was i’m need needs needed paying must inv when about',
     'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached reminder remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy ltd inc llc gmbh kg plc most longest worst will should owed balance total to invs statement debit ach sepa dr cr wire transfer 2nd 3rd final remind run days',
   ].flatMap((words) => words.split(' ')),
