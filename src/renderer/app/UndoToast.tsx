@@ -219,7 +219,9 @@ function ShownChange({ change }: { readonly change: LocalChange }) {
   );
 }
 
-/** Undoes a local change, shows its bill and says what was undone. If the disk is full, the change can be undone later. */
+/**
+ * Undoes a local change, shows its bill and says what was undone. If the disk is full, the change can be undone later.
+ */
 function useUndoChange(): (change: LocalChange) => void {
   const { undos, review } = useReview();
   const { run, showToast } = useShell();

@@ -45,13 +45,16 @@ export interface Commands {
     seen?: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult>;
   /**
-   * When `approveBills` began for this bill, epoch milliseconds, while main has not agreed yet or the disk has not saved it;
-   * otherwise null.
+   * When `approveBills` began for this bill, epoch milliseconds, while main has not agreed yet or the disk has not
+   * saved it; otherwise null.
    */
   approvingSinceMs(bill: Pick<Approval, 'organizationId' | 'billId'>): number | null;
   /** Actions of `approveBills` that main has not agreed to yet or the disk has not saved, newest first. */
   unsaved(): readonly UnsavedApproval[];
-  /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
+  /**
+   * Withdraws approvals: undoes held ones, cancels queued ones, discards changed, unknown and rejected ones. Returns
+   * the number withdrawn.
+   */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
    * Sends unknown and rejected approvals again, as one more attempt. Like the other commands that approve, it
@@ -358,8 +361,7 @@ async function makeRoom({ views, connection }: CommandDeps, open: OpenConnection
 }
 
 /**
- * Until the bills are in memory, a search also finds bills that are only in the saved list. They cannot be
- * approved.
+ * The bill's row, as the user saw it. Null while only the saved first screen has the bill: it can't be approved yet.
  */
 function seenRow(
   { get, firstScreen }: BillIndex,

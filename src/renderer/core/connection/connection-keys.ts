@@ -36,7 +36,8 @@ export function createConnectionKeyring(bridge: Bridge, platform: CipherPort): C
     const at = place(connectionId, name);
     if (key !== null) ciphers.set(at, await platform.cipher(connectionId, key));
     const cipher = ciphers.get(at);
-    if (cipher === undefined) throw new Error('main gave this page its keys, but they are lost');
+    if (cipher === undefined)
+      throw new Error('main gave this page its keys before, but the page no longer has them');
     return cipher;
   };
   return {

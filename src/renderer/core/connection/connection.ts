@@ -46,7 +46,9 @@ export interface Connection {
   readonly fault: Observable<ConnectionFault | null>;
   /** Null while it is closed. */
   opened(): OpenConnection | null;
-  /** Call when the session has changed. Opens and starts the connection if it can. Never rejects: failures are retried. */
+  /**
+   * Call when the session has changed. Opens and starts the connection if it can. Never rejects: failures are retried.
+   */
   follow(): Promise<void>;
   /** Waits for the lock of pull and push, and starts them. Resolves when the connection has ended. */
   holdLock(): Promise<void>;
@@ -70,7 +72,7 @@ export interface ConnectionFault {
   readonly technical: string;
 }
 
-/** Pause before a retry: from half a second up to `mostMs`. Most failures last a moment. */
+/** Pause before a retry, half a second at least (`backoffMs`). Most failures last a moment. */
 const RETRY = { firstMs: 1_000, mostMs: 5_000 } as const;
 /** Only one window at a time pulls and pushes. */
 const SYNC_LOCK = 'billfold-sync';
@@ -158,10 +160,12 @@ function become(life: ConnectionLife, step: keyof (typeof connectionTable)[State
   life.state = next;
 }
 
+/** Runs `settle` in turn. */
 function follow(life: ConnectionLife): Promise<void> {
   return life.inTurn(() => settle(life));
 }
 
+/** Brings the connection to the state that the session asks for. After a failure, closes it and plans a retry. */
 async function settle(life: ConnectionLife): Promise<void> {
   if (life.ending.signal.aborted) return;
   life.retry?.abort();
@@ -174,6 +178,7 @@ async function settle(life: ConnectionLife): Promise<void> {
   }
 }
 
+/** One pass: leaves a connection that is not the session's, then opens and starts the session's. */
 async function advance(life: ConnectionLife): Promise<void> {
   const { deps } = life;
   const session = deps.session.get();
@@ -245,6 +250,7 @@ function showInvoices({ conditions, invoiceView, pull }: OpenConnection, isShown
   pull?.wake();
 }
 
+/** Reports a fault of an opening. If its database is gone, closes the connection and plans a retry. */
 function notice(life: ConnectionLife, opening: number, problem: unknown): void {
   life.deps.onFault(problem);
   if (!isDatabaseClosed(problem)) return;

@@ -257,7 +257,8 @@ export async function startConnection(open: OpenConnection): Promise<void> {
   const { shown } = organizationView;
   open.screens = createFirstScreenSaver({ ...deps, cache, approvals, shown });
   await sync(open, open.screens);
-  // The pull reads the organizations by itself unless it did so recently. Then a probe tells whether Billfold is online.
+  // The pull reads the organizations by itself unless it did so recently. Then a probe tells whether Billfold is
+  // online.
   const readAtMs = conditions.organizationsReadAtMs();
   const isRecent =
     readAtMs !== null && deps.clock.nowMs() - readAtMs < pullIntervals.organizationsMs;

@@ -37,8 +37,8 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
   /** Aborted when the connection is no longer in use. Later answers are not shown. */
   readonly over: AbortSignal;
   /**
-   * Resolves when all approvals are known: before, an approved bill could look as if it waited. Rejects when they cannot
-   * be read: then the connection ends.
+   * Resolves when all approvals are known: before, an approved bill could look as if it waited. Rejects when they
+   * cannot be read: then the connection ends.
    */
   approvalsKnown(): Promise<void>;
   /** Called when another organization is on screen. */
@@ -206,10 +206,6 @@ function currentAmong(
 /** Bills per slice: a few milliseconds of work. */
 const ROWS_AT_ONCE = 250;
 
-/**
- * Adds bills from disk, and changes written meanwhile, to the index in slices, so that the window answers keys
- * at once.
- */
 interface Loading {
   readonly bills: Pick<LiveBillIndex, 'load' | 'settle' | 'loaded'>;
   readonly platform: Pick<Platform, 'yieldToMain'>;
@@ -217,7 +213,10 @@ interface Loading {
   isShown(): boolean;
 }
 
-/** Returns whether it loaded all bills: they are on screen then. False once something else is on screen. */
+/**
+ * Adds bills from disk to the index in slices, so that the window answers keys at once. Returns true when all are on
+ * screen, false once something else is.
+ */
 export async function loadInSlices(
   { bills, platform, isShown }: Loading,
   what: 'payable' | 'all',

@@ -22,8 +22,8 @@ export interface SavedScreenDeps {
 }
 
 /**
- * First screen to show for these organizations until their bills are in memory; null when no valid copy exists. Reads the
- * approvals of its bills.
+ * First screen to show for these organizations until their bills are in memory; null when no valid copy exists. Reads
+ * the approvals of its bills.
  */
 export async function findSavedScreen(
   { cache, outbox, annotations }: SavedScreenDeps,

@@ -32,13 +32,15 @@ import { createOutOfInboxView } from './out-of-inbox.ts';
 import { openAnnotationStore, type AnnotatedConnection } from './annotation-store.ts';
 
 /**
- * The user's data about bills: a note, a snooze, hiding. On this computer only: approvals, sync and the service
- * never see it, and it never delays an approval.
+ * The user's data about bills and vendors: notes, snoozes, hidden bills, holds, decisions about duplicates, trust. It
+ * stays on this computer. Holds and decisions about duplicates determine what Billfold asks before an approval.
  */
 export interface Annotations {
   /** Increases whenever the annotations may have changed. */
   readonly version: Observable<number>;
-  /** Increases whenever other bills may be out of the inbox, so that the list is not rebuilt for each letter of a note. */
+  /**
+   * Increases whenever other bills may be out of the inbox, so that the list is not rebuilt for each letter of a note.
+   */
   readonly outOfInboxVersion: Observable<number>;
   readonly decisions: FlagDecisions;
   /** Whether a note is only in memory, because the disk refused it. */
@@ -63,7 +65,7 @@ export interface Annotations {
     pair: readonly [BillToAnnotate, BillToAnnotate],
     isDuplicate: boolean,
   ): Promise<AnnotationResult>;
-  /** Holds the bills, or releases those without a hold. */
+  /** Puts each bill on the hold that `holdOf` returns, or releases it when that is null. */
   setHold(
     bills: readonly BillToAnnotate[],
     holdOf: (bill: BillToAnnotate) => Hold | null,
@@ -371,7 +373,7 @@ function billsChanged(state: AnnotationsState, billIds: readonly string[] | null
   }
 }
 
-/** Moves hidden bills back to the inbox if they have changed. */
+/** Moves snoozed and hidden bills back to the inbox if they have changed. */
 function returnChanged(
   state: AnnotationsState,
   open: OpenAnnotations,

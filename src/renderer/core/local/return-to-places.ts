@@ -18,7 +18,7 @@ export function annotationsBefore(
   }));
 }
 
-/** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
+/** Returns each bill to its place before the action: the inbox, snoozed, or hidden. Notes stay. */
 export async function returnToPlaces(
   annotations: Pick<Annotations, 'snooze' | 'hide' | 'returnToInbox'>,
   before: readonly AnnotationBefore[],

@@ -27,7 +27,7 @@ export const storedAnnotationSchema = z.looseObject({
   snoozedUntil: z.nullable(z.string()),
   /** Epoch milliseconds; null when it is not hidden. */
   hiddenAtMs: z.nullable(z.number()),
-  /** The bill's fields when it was hidden; null when it is not. */
+  /** The bill's fields when it was snoozed or hidden; null while it is in the inbox. */
   hiddenAs: z.nullable(seenFieldsSchema),
   /** Bills that the user has marked as no duplicates of this one. */
   notDuplicateOf: z.optional(z.array(z.string())),
@@ -45,7 +45,9 @@ export const storedAnnotationSchema = z.looseObject({
       z.string(),
       z.object({
         note: typedText,
-        /** Whether the name is trusted where the vendor has no id. Earlier versions set it for vendors with ids, too. */
+        /**
+         * Whether the name is trusted where the vendor has no id. Earlier versions set it for vendors with ids, too.
+         */
         isTrusted: z.boolean(),
         /** Ids with which the name is trusted. */
         trustedIds: z.optional(z.array(z.string())),

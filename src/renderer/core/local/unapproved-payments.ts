@@ -12,9 +12,8 @@ export interface UnapprovedPaymentsDeps {
 }
 
 /**
- * Watches bills that wait for approval become paid, partially paid, or vanish from the list of payable bills, without
- * an approval from this computer. A vanished bill counts too: its paid form arrives with the next reading of history,
- * maybe days later.
+ * Reports bills that were paid, at least in part, without an approval from this computer. A bill that left the payable
+ * lists counts as paid: history, which would show it as paid, may not be read for days.
  */
 export function watchUnapprovedPayments({
   bills,
@@ -43,7 +42,10 @@ export function watchUnapprovedPayments({
   });
 }
 
-/** Whether the service has the approval, or may have it. An approval that was not sent before the payment does not count. */
+/**
+ * Whether the service has the approval, or may have it. An approval that was not sent before the payment does not
+ * count.
+ */
 function mayBeInEffect({ state, history }: Approval): boolean {
   const isSent = (to: ApprovalState): boolean => to === 'unknown' || to === 'confirmed';
   return state === 'sending' || isSent(state) || history.some(({ to }) => isSent(to));

@@ -50,8 +50,8 @@ export interface BillCache extends CrawlStore {
   /** The first screen's copy; undefined if anything was written since. */
   firstScreen(): Promise<unknown>;
   /**
-   * Saves the first screen's copy, valid until the next page is written. Saves nothing if a page is written
-   * meanwhile.
+   * Saves the first screen's copy, valid until the next page is written. A copy that a page has overtaken is saved, but
+   * cannot be opened.
    * @param make builds the copy from everything written now; null for none
    * @param isSame whether it would equal the last one: then saves nothing if that one is still valid
    */

@@ -43,8 +43,8 @@ const readingSchema = z.object({
   /** When the page was requested, in ordered time. */
   askedMs: z.number(),
   /**
-   * When reading of its list began, in ordered time: a cursor may show the list as it was then. 0: long ago, by
-   * a cursor of an earlier reading.
+   * Time at which Billfold began to read the list that issued the cursor (ordered time): the page may show the list as
+   * of then. 0 for an old cursor, which an earlier reading of the list issued.
    */
   listedMs: z._default(z.number(), 0),
 });

@@ -28,7 +28,10 @@ import {
 import type { NewPage } from './page-sealing.ts';
 import { StalePages, type PageStore } from './page-store.ts';
 
-/** A crawl gives up a chain whose cursors are refused after this many restarts. */
+/**
+ * Maximum restarts after refused cursors, counted for a crawl's front and for all its chains together. The next one
+ * ends the front, or the crawl.
+ */
 export const MOST_RESTARTS = 3;
 
 /** A connection's crawls on disk. */

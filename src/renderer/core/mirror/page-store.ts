@@ -77,6 +77,7 @@ export class StalePages extends Error {
 const MOST_TRIES = 5;
 /** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
+/** Heads read at a time. */
 const HEADS_AT_ONCE = 100;
 /** Maximum unchanged pages that may wait to be written. After a crash, their crawl reads them once more. */
 const MOST_UNWRITTEN = 50;
@@ -88,20 +89,19 @@ interface Store {
   readonly catalogs: Map<string, Promise<Catalog>>;
   /** Pages and crawls to write later, by organization. The catalogs know these pages as seen. */
   readonly unwritten: Map<string, Unwritten>;
-  /** Number of the page written last, according to the catalogs; 0 for none. */
+  /** Number of the newest page in the catalogs, from which the next page is numbered; 0 for none. */
   lastSeq: number;
-  /** Number of transactions according to the catalogs; null while unknown. */
+  /** Number of transactions in the catalogs, which shows another window's writes; null while unknown. */
   writes: number | null;
-  /**
-   * Newest page at the first read, then the newest page written here, until another window writes; null before
-   * the first read.
-   */
+  /** Newest page that the index includes, as long as no other window has written; null before the first read. */
   knownSeq: number | null;
   /** Number of times the catalogs were discarded. A catalog requested before the last time is outdated. */
   discards: number;
 }
 
-/** Pages seen again, and the crawls that saw them. A crawl is only written with its pages, or a sweep would remove them. */
+/**
+ * Pages seen again, and the crawls that saw them. A crawl is only written with its pages, or a sweep would remove them.
+ */
 interface Unwritten {
   readonly seqs: ReadonlySet<number>;
   readonly crawls: ReadonlyMap<CrawlGroup, CrawlRow>;

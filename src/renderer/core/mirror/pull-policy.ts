@@ -32,7 +32,7 @@ type PageStep = CrawlPlace & {
   readonly most: number;
 };
 
-/** Input of the policy. Times are epoch milliseconds. */
+/** Input of the policy. Times are epoch milliseconds unless they say ordered time. */
 export interface PullFacts {
   readonly nowMs: number;
   readonly visible: boolean;
@@ -65,7 +65,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Age at which data is read again while the window is visible and the computer has mains power. */
 export const pullIntervals = {
   payableMs: 10 * MINUTE_MS,
-  /** Upper limit for bills on screen, whatever slows the rest down. */
+  /** Upper limit for bills on screen while the window is visible, on battery too. */
   payableOnScreenMostMs: 14 * MINUTE_MS,
   /** When the window is shown again, older data is read at once. */
   shownAgainMs: 2 * MINUTE_MS,
@@ -161,7 +161,7 @@ function takesTurn(facts: PullFacts, other: Candidate, { step }: Candidate): boo
   return isBefore && areClaimsUsedUp(facts.quota, claims);
 }
 
-/** Payable crawls that must have enough requests left after this step. */
+/** Payable crawls for which this step must leave enough requests. */
 function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim[] {
   const [current, ...others] = facts.organizations;
   if (step.kind !== 'page' || !current) return [];

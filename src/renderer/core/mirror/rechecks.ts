@@ -40,7 +40,10 @@ export interface ReadingFacts {
   readonly run: string;
   /** The last complete payable crawl by organization. */
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
-  /** Last requests for the newest paid and void bills by organization: the earlier time of the two; -1 for never. */
+  /**
+   * For each organization, the earlier of the last requests for the newest paid bills and for the newest void bills. -1
+   * if only one of them was requested, no entry if neither was.
+   */
   readonly newestHistoryMs: ReadonlyMap<string, number>;
   /** See `OldCursors`. */
   readMs(reading: Reading): number;

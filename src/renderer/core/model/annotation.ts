@@ -18,7 +18,7 @@ export interface BillOnHold {
   readonly hold: Hold;
 }
 
-/** Bills to put on hold, and the number of those that keep their hold: only for a single bill can it be changed. */
+/** Bills to put on hold, and the number on hold already. With several bills, existing holds are not changed. */
 export function toHold<T>(
   bills: readonly T[],
   holdOf: (bill: T) => Hold | null,

@@ -48,7 +48,9 @@ export type HistoryEvent = (typeof historyEvents)[number];
 /** Name of an event that only a newer version knows. */
 export type NewerEvent = string & z.core.$brand<'NewerEvent'>;
 
-/** One row of the outbox. Rows are never deleted, and change only through the transition table. */
+/**
+ * One row of the outbox. Never deleted. Changed only through the transition table, or corrected from main's journal.
+ */
 export interface Approval {
   readonly id: string;
   readonly connectionId: string;

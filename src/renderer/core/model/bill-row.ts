@@ -1,7 +1,8 @@
 import type { Bill } from '../../../contract/bill.ts';
 
-/** `atMs`: epoch milliseconds. */
+/** Time at which the service last listed a bill. */
 export interface Seen {
+  /** Epoch milliseconds. */
   readonly atMs: number;
 }
 

@@ -229,7 +229,7 @@ const unknown = queued.map((row) => ({ ...row, state: 'unknown' }) as const);
 test('W-30 after a no, or a yes that was not kept, nothing is approved', async () => {
   const no = await within(unknown, () => sendAgain, { reply: 'no', ids: ['a1', 'a3'] });
   const notSaved = within(unknown, () => sendAgain, { reply: 'notSaved' });
-  await expect(notSaved).rejects.toThrow('the audit log cannot be written: nothing was approved');
+  await expect(notSaved).rejects.toThrow('the journal cannot be written: nothing was approved');
   expect([no.refused, no.after]).toEqual([
     ['b3 notInBulk'],
     ['a1 unknown', 'a2 unknown', 'a3 unknown'],

@@ -119,8 +119,7 @@ export async function applyWithinLimits(
     if (claim) claims.set(id, mayBeApplied && wasRefused ? { ...claim, wasRefused } : claim);
   }
   const reply = await agreeToAll(agree, does, [...claims.values()]);
-  if (reply === 'notSaved')
-    throw new Error('the audit log cannot be written: nothing was approved');
+  if (reply === 'notSaved') throw new Error('the journal cannot be written: nothing was approved');
   if (reply === 'no') return refused;
   await applyEvents(outbox, allowed, async (row) => {
     const event = await eventFor(row);

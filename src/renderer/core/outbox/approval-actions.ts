@@ -170,8 +170,8 @@ export function versionToSend(
 const hasProblem: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
 
 /**
- * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone. If
- * one may have arrived, main asks, and one question is enough.
+ * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone.
+ * If one may have arrived, main asks, and one question is enough.
  */
 export function asksAboutSeveral({ action, fitting, leftOut = 0 }: AskedAction): boolean {
   if (action === 'withdraw' && fitting.some(({ state }) => hasProblem.has(state))) return true;

@@ -21,6 +21,7 @@ export interface ApprovalPace {
 
 /** Time on screen after which a bill, unchanged, counts as read. */
 const READ_MS = 250;
+/** Maximum approvals of single bills in a minute. */
 const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 /** Maximum bills to remember, the last ones drawn: many times the rows of a screen. */

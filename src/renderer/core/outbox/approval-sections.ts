@@ -5,7 +5,8 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Section that lists an approval. An approval that is held back needs the user, since nothing else can move it on.
+ * Section that lists an approval. An approval that is held back needs attention: only the user, or a sign-in that sees its
+ * organization, can move it on.
  * @param signInId of the session, or null when signed out
  */
 export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {

@@ -84,7 +84,7 @@ const cells = {
 
 /**
  * The only state table of approvals: state → event → next state, `null` where the event is refused. Every change of a
- * row goes through it.
+ * row goes through it, except corrections from main's journal (`Outbox.correct`).
  */
 export const approvalTable = Object.fromEntries(
   Object.entries(cells).map(([state, row]: [string, Row]) => [

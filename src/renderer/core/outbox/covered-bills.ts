@@ -43,7 +43,9 @@ export function changesSinceConfirmed(
   return changesIn(snapshot, bill);
 }
 
-/** Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves. */
+/**
+ * Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves.
+ */
 function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
   const now = {
     vendorName: vendorName(bill),

@@ -36,8 +36,9 @@ export interface Outbox {
   /** Rows that could not be read, except those rebuilt from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
-   * Shows the connection's rows; null shows none. Opens the database if necessary. If it has more than 1,000 rows, shows
-   * only those that wait or need the user; `readRest` shows the others. @throws when the disk refuses
+   * Shows the connection's rows; null shows none. Opens the database if necessary. If the database has more than 1,000
+   * rows, of all connections together, shows only this connection's rows that wait or need the user; `readRest` shows
+   * the others. @throws when the disk refuses
    */
   useConnection(connectionId: string | null): Promise<void>;
   /** Number of the connection's rows, including those not read yet. */
@@ -53,11 +54,13 @@ export interface Outbox {
   readRest(): Promise<void>;
   /** Adds all rows or none; they are durable when it resolves. @throws only when the disk refuses */
   add(rows: readonly Approval[]): Promise<void>;
-  /** Replaces rows that contradict main's journal: all or none, durable like `add`. @throws only when the disk refuses */
+  /**
+   * Replaces rows that contradict main's journal: all or none, durable like `add`. @throws only when the disk refuses
+   */
   correct(rows: readonly Approval[]): Promise<void>;
   /**
-   * The only other way to change a row: in one transaction, reads it again, applies the event and writes it. Durable when it
-   * resolves. @throws only when the disk refuses; the row is unchanged then
+   * The only other way to change a row: in one transaction, reads it again, applies the event and writes it. Durable
+   * when it resolves. @throws only when the disk refuses; the row is unchanged then
    */
   apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
   /** Like `apply`, for many rows in one transaction: all become durable, or none. Results in the order given. */

@@ -70,8 +70,8 @@ export interface PushPlan {
 }
 
 /**
- * Approvals whose bills are read by an old cursor go one at a time (see `decidePush`). With more of them than this, a
- * crawl reads the bills, unless it would read more than twice as many pages.
+ * Approvals whose bills are read by an old cursor go one at a time (see `PushPlan.onOldCursor`). With more of them than
+ * this, a crawl reads the bills, unless it would read more than twice as many pages.
  */
 const MOST_BY_OLD_CURSOR = 8;
 /** A cursor from a page read longer ago than this may show the past. */
@@ -380,7 +380,9 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
   return differences(approved, found).some(isNotOfApproving) ? found : null;
 }
 
-/** Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change. */
+/**
+ * Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change.
+ */
 function vendorAnswered(approved: ReviewedSnapshot, answered: Party | null): Party {
   const was = vendorOf(approved);
   if (answered !== null && isOtherParty(was, answered)) return answered;

@@ -48,7 +48,9 @@ export function readingOfUnknown(
   return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
-/** Whether the crawl read the bill after `afterMs`, but before a restart: the bill exists, but needs another reading. */
+/**
+ * Whether the crawl read the bill after `afterMs`, but before a restart: the bill exists, but needs another reading.
+ */
 function wasReadBeforeRestart(
   cached: CachedBill | undefined,
   afterMs: number,

@@ -8,8 +8,8 @@ interface Sleeper {
 }
 
 /**
- * The clock of a window that may be hidden. Chromium delays the timers of a hidden page by up to a minute, so main wakes
- * its sleepers.
+ * The clock of a window that may be hidden. Chromium delays the timers of a hidden page by up to a minute, so main
+ * wakes its sleepers.
  *
  * @param wakeAfter asks main to answer after this many milliseconds, or at once when it is asked again
  */
@@ -68,8 +68,8 @@ export function createWindowClock(
 const MINUTE_MS = 60_000;
 
 /**
- * Wall time at the last full minute, epoch milliseconds: one timer for all ages on screen. It runs only while the window
- * is visible and something shows an age.
+ * Wall time, epoch milliseconds, updated at each full minute: one timer for all ages on screen. It runs only while the
+ * window is visible and something shows an age.
  */
 export function createMinute(clock: Clock, isVisible: Observable<boolean>): Observable<number> {
   const nowMs = createObservable(clock.nowMs());

@@ -19,7 +19,7 @@ export interface ReportSection {
 export interface ReportBar {
   readonly label: string;
   readonly text: string;
-  /** Height, hundredths of one currency; below zero for credits. */
+  /** Height, cents of one currency; below zero for credits. */
   readonly value: number;
   readonly isOverdue: boolean;
 }

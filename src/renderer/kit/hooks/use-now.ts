@@ -29,7 +29,7 @@ export function useNow(everyMs: number | null): number {
   return everyMs === null ? minuteMs : nowMs;
 }
 
-/** Wall time at the last full minute, epoch milliseconds: for ages such as "5 minutes ago". */
+/** Wall time, epoch milliseconds, updated at each full minute: for ages such as "5 minutes ago". */
 export function useMinute(): number {
   return useObservable(useData().minute);
 }

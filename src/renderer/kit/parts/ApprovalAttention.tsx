@@ -112,8 +112,8 @@ interface DifferenceProps {
   readonly approved: ReviewedSnapshot;
   readonly found: ReviewedSnapshot;
   /**
-   * Meaning of `found`. `changed`: the bill as it is now. `paid`: the same, already paid. `confirmed`: the bill that the
-   * service says it approved.
+   * Meaning of `found`. `changed`: the bill as it is now. `paid`: the same, already paid. `confirmed`: the bill that
+   * the service says it approved.
    */
   readonly of: 'changed' | 'confirmed' | 'paid';
 }

@@ -47,8 +47,8 @@ const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
 const READ_MS = 250;
 
 /**
- * The same decisions for an approval that needs attention, the usual one first and in color, with their keys. None is in
- * color while it is unconfirmed: the user must look at the service first.
+ * The same decisions for an approval that needs attention, the usual one first and in color, with their keys. None is
+ * in color while it is unconfirmed: the user must look at the service first.
  */
 export function AttentionDecisions({ approval }: { readonly approval: Approval }) {
   const { clock } = useData();

@@ -32,7 +32,7 @@ export function formatWhy(approval: Approval, context: StatusContext, nowMs: num
     case 'changed':
     case 'unknown':
     case 'rejected':
-      // `formatAttention` always covers the last three, above.
+      // Only `queued` gets here: for the others `formatAttention` returned a text.
       return [
         formatQueued(approval, context, nowMs),
         ...(mayHaveArrived(approval) ? [messages.approvals.attention.earlierAttempt] : []),

@@ -25,7 +25,9 @@ type CopyFacts = Pick<
   'bills' | 'flags' | 'approvals' | 'annotations' | 'commands' | 'settings'
 >;
 
-/** The paid or approved bill of which this one is a copy. `unknown`: its copies are not in memory yet. */
+/**
+ * The bill's copy that was paid, even in part, or approved, in any organization. `unknown`: not all are in memory yet.
+ */
 export function paidCopyOf(facts: CopyFacts, billId: string): PaidCopy | 'unknown' | null {
   const row = facts.bills.get(billId);
   const copy = secondCopyOf(facts, billId);

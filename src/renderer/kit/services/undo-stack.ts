@@ -4,7 +4,10 @@ import type { UnsavedApproval } from '../../core/connection/commands.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { UndoLeft } from '../../core/outbox/undo-periods.ts';
 
-/** A change kept on this computer: a snooze, a hidden bill, a note, a decision about duplicates. */
+/**
+ * A change on this computer that can be undone: a snooze, a hidden bill, a hold, a note, or a decision about
+ * duplicates.
+ */
 export interface LocalChange {
   /** Says what was done, and to which bills. */
   readonly title: string;

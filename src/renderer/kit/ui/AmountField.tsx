@@ -11,10 +11,10 @@ export interface AmountFieldProps {
   /** Shows the label above the field instead of leaving it to screen readers. */
   readonly showLabel?: boolean;
   readonly currency: string;
-  /** Hundredths; null for an empty field. */
+  /** Cents; null for an empty field. */
   readonly cents: number | null;
   readonly onChange: (cents: number | null) => void;
-  /** The field shows an error instead of the amount, or no longer does. */
+  /** Called when the field begins or stops showing an error. */
   readonly onWrong?: (isWrong: boolean) => void;
 }
 

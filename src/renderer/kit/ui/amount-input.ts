@@ -2,7 +2,7 @@ import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 
 /**
  * Reads an amount in the notations of the user's region: "1,250.00", "1.250,00", "1 250", "1250".
- * @returns hundredths, or null if the text is not an amount or is ambiguous. "1.250" is 1250 in one locale
+ * @returns cents, or null if the text is not an amount or is ambiguous. "1.250" is 1250 in one locale
  * and 1.25 in another, so it is read only if the user's locale groups that way
  */
 export function readAmount(text: string, locale: string): number | null {

@@ -56,7 +56,10 @@ export function openQuestions(
   });
 }
 
-/** The day's handover as a report: approvals sent and not sent, overridden flags, open questions, and bills due the next day. */
+/**
+ * The day's handover as a report: approvals sent and not sent, overridden flags, open questions, and bills due the next
+ * day.
+ */
 export function handoverTable(parts: HandoverParts): ListTable {
   const { approvals, held, dueTomorrow, today, locale } = parts;
   const sent = approvals.filter(isSent).length;

@@ -21,6 +21,7 @@ const MOST_COLUMNS = 6;
 const LEAST_FILLED = 0.3;
 /** A text field with at most this many distinct values is a status. */
 const MOST_STATUSES = 8;
+/** Longest status, characters. */
 const LONGEST_STATUS = 24;
 
 /**

@@ -89,7 +89,7 @@ function Legend() {
 
 interface StackProps {
   readonly buckets: readonly Bucket[];
-  /** Amount of a bar of full width, hundredths. */
+  /** Amount of a bar of full width, cents. */
   readonly mostCents: number;
   readonly currency: string;
 }

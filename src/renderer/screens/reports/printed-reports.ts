@@ -17,7 +17,7 @@ export interface Line extends Sum {
   readonly aging: Aging | null;
   /** Whether the bills of a period are overdue. */
   readonly isOverdue?: boolean;
-  /** A vendor's price before its present one, hundredths. */
+  /** A vendor's price before its present one, cents. */
   readonly beforeCents?: number;
 }
 

@@ -112,7 +112,7 @@ function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string
 interface LimitFieldProps {
   readonly label: string;
   readonly currency: string;
-  /** Hundredths; null for no limit. */
+  /** Cents; null for no limit. */
   readonly cents: number | null;
   readonly onChange: (cents: number | null) => void;
 }

@@ -217,7 +217,10 @@ interface NumberText {
   readonly other: (value: number) => string;
 }
 
-/** Choices of a number. A value from a hand-edited settings file is one too, so that opening the screen doesn't change it. */
+/**
+ * Choices of a number. A value from a hand-edited settings file is one too, so that opening the screen doesn't change
+ * it.
+ */
 export function numberOptions({ choices, other }: NumberText, chosen: number) {
   const all = new Set([...Object.keys(choices).map(Number), chosen]);
   return [...all]

@@ -16,12 +16,14 @@ export interface ExpectedBill {
 const BILLS_IN_A_ROW = 4;
 /** Days between monthly bills, allowing for weekends and delays. */
 const MONTH = { least: 25, most: 37 } as const;
+/** Days after the expected one on which a bill is not late yet. */
 const GRACE_DAYS = 5;
 /** Later than this, the vendor has probably stopped billing. */
 const MOST_LATE_DAYS = 45;
 
 /**
- * Overdue bills of monthly vendors, the longest expected first. A bill without a date counts from its creation.
+ * Bills that monthly vendors are late to send, the longest expected first. An earlier bill without a date counts from
+ * its creation.
  * @param found bills, including paid ones
  */
 export function expectedBills(

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
-/** Totals of a vendor's bills in one currency, by the year of their dates, hundredths. */
+/** Totals of a vendor's bills in one currency, by the year of their dates. */
 export interface VendorYear {
   readonly currency: string;
   readonly bills: number;
@@ -20,7 +20,7 @@ export interface VendorRhythm {
   readonly nextOn: PlainDate | null;
 }
 
-/** A vendor's latest price in one currency, against the bill nearest to a year before, hundredths. */
+/** A vendor's latest price in one currency, against the bill nearest to a year before. */
 export interface VendorPrice {
   readonly currency: string;
   readonly now: DatedTotal;
@@ -38,7 +38,9 @@ interface DatedTotal {
 const YEAR_DAYS = 365;
 /** Farthest from a year before the latest bill. */
 const MOST_OFF_DAYS = 45;
+/** Latest bill dates, and latest prices, that count. */
 const MOST_LATEST = 24;
+/** Fewest intervals that show a rhythm. */
 const LEAST_GAPS = 3;
 const REGULAR_SHARE = 0.6;
 /** An interval is near the median within a quarter of it, and at least three days. */

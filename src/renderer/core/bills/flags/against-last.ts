@@ -7,7 +7,7 @@ import { type NumberStep, numberStep } from './number-step.ts';
 export interface AgainstLast {
   readonly lastId: string;
   readonly lastDate: PlainDate | null;
-  /** Change of the total, hundredths; null in another currency. */
+  /** Change of the total, cents; null in another currency. */
   readonly changeCents: number | null;
   /** Change as a share of the previous total; null in another currency or without one. */
   readonly share: number | null;

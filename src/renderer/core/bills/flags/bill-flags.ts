@@ -22,9 +22,15 @@ import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 export interface BillFlags {
   /** Increases whenever the flags of any bill may have changed. */
   readonly version: Observable<number>;
-  /** The most important first; empty when the bill cannot be approved. The same array until `version` increases. */
+  /**
+   * The most important first; empty when the bill cannot be approved. The same array until `version` increases or the
+   * day changes.
+   */
   flagsOf(billId: string): readonly Flag[];
-  /** The bill compared with its vendor's earlier ones; null while they are unknown. Cached until `version` increases. */
+  /**
+   * The bill compared with its vendor's earlier ones; null while they are unknown. Cached until `version` increases or
+   * the day changes.
+   */
   regularityOf(billId: string): Regularity | null;
   /** Whether the bill is like its vendor's earlier ones, without flags or deviations. */
   isRoutine(billId: string): boolean;
@@ -85,8 +91,8 @@ interface Found {
 }
 
 /**
- * Finds the flags of the bills on screen, and updates them as pages arrive. Compares bills only within an organization:
- * organizations buy different things.
+ * Finds the flags of the bills on screen, and updates them as pages arrive. Compares amounts, terms and habits only
+ * within an organization, since organizations buy different things. Looks for copies in all organizations on screen.
  */
 export function createBillFlags(deps: BillFlagsDeps): BillFlags {
   const { bills, lastSeen } = deps;

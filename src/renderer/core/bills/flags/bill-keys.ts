@@ -2,8 +2,8 @@ import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-te
 
 /**
  * Comparable forms of a bill number: without case, punctuation, words such as "Invoice no." before it and filler zeros,
- * and with digits in place of similar letters. Two numbers are the same when they share a form: "INV-00123" and "inv 123";
- * "2026-0042", "2026/42" and "20260042".
+ * and with digits in place of similar letters. Two numbers are the same when they share a form: "INV-00123" and "inv
+ * 123"; "2026-0042", "2026/42" and "20260042".
  * @returns one or two forms; none when there is nothing to compare
  */
 export function numberForms(billNumber: string | null | undefined): readonly string[] {
@@ -42,8 +42,8 @@ export function isSameNumber(one: string | null, other: string | null): boolean 
 }
 
 /**
- * Comparable form of a vendor's name: without case, accents, punctuation and legal form, so that "Lumen Energy Ltd." and
- * "LUMEN ENERGY Limited" are one vendor.
+ * Comparable form of a vendor's name: without case, accents, punctuation and legal form, so that "Lumen Energy Ltd."
+ * and "LUMEN ENERGY Limited" are one vendor.
  * @returns null when there is nothing to compare
  */
 export function vendorForm(name: string | null): string | null {

@@ -64,7 +64,9 @@ export function allAccountsOf(bill: Bill): Accounts {
   return accounts;
 }
 
-/** IBANs, runs of seven or more digits, sites and e-mail addresses in a text; not dates, ids or the bill's own number. */
+/**
+ * IBANs, runs of seven or more digits, sites and e-mail addresses in a text; not dates, ids or the bill's own number.
+ */
 export function accountsIn(written: string, bill: Bill): Accounts {
   const text = plainForm(written);
   if (!mayName.test(text)) return noAccounts;

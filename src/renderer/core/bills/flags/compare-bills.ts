@@ -17,7 +17,7 @@ export type CompareField = (typeof compareFields)[number];
 
 export interface FieldPair {
   readonly field: CompareField;
-  /** As the service sent them; amounts in hundredths of the bill's currency; null when missing. */
+  /** As the service sent them; amounts in cents; null when missing. */
   readonly one: string | number | null;
   readonly other: string | number | null;
   /** `written`: the same number or vendor in another spelling. */

@@ -24,13 +24,15 @@ export interface BillWithPaid {
 
 /** Fewest of the latest paid bills with a field from which it has a habit. */
 const LEAST_PRESENT = 4;
-/** Number of the latest paid bills with whose totals and fields an amount is compared. */
+/** Number of latest paid bills to compare an amount with. */
 const LEAST_PAID = 3;
 /** A day in a field depends on the bill's date if their distance has varied by at most `MOST_SPREAD_DAYS`. */
 const MOST_SPREAD_DAYS = 7;
+/** Days by which the bill may exceed the distances so far. */
 const SLACK_DAYS = 3;
 /** A number depends on the total if its share of it has varied by at most `MOST_SPREAD_SHARE`. */
 const MOST_SPREAD_SHARE = 0.002;
+/** Part of the latest share by which the bill may exceed the shares so far. */
 const SLACK_SHARE = 0.01;
 /** Smaller numbers are not amounts in cents. */
 const LEAST_IN_CENTS = 1_000;

@@ -108,7 +108,9 @@ function lookAlike(
   };
 }
 
-/** Whether names that differ only in accents mean one vendor: users leave them out, unless the vendor records differ. */
+/**
+ * Whether names that differ only in accents mean one vendor: users leave them out, unless the vendor records differ.
+ */
 function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean): boolean {
   if (one.marks === other.marks) return true;
   return isSameRecord && !rareMarks.test(one.marks + other.marks);
@@ -161,8 +163,8 @@ function firstPaidOf(variant: Variant): string {
 }
 
 /**
- * Sorts the likelier genuine name first: the one that was paid earlier, since a fraudster comes later and may send as many
- * bills. If either has few payments, the one that was paid more often.
+ * Sorts the likelier genuine name first: the one that was paid earlier, since a fraudster comes later and may send as
+ * many bills. If either has few payments, the one that was paid more often.
  */
 function byTrust(left: Party, right: Party): number {
   const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;

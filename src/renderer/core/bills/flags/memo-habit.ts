@@ -14,8 +14,8 @@ import {
 import { LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
- * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, lacks what all latest memos of
- * paid bills share, or names a period that is far from the bill or already paid.
+ * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, lacks what all latest memos
+ * of paid bills share, or names a period that is far from the bill or already paid.
  *
  * @param paid the vendor's paid bills, latest first
  */

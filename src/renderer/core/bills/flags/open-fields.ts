@@ -7,18 +7,17 @@ import { LATEST } from './usual-values.ts';
 export const MOST_VENDORS = 20;
 /** Fewest other vendors to learn from. */
 const LEAST_VENDORS = 3;
-/**
- * Shares of other vendors whose open bill has another value than their paid ones. From `MANY` on, a new value is usual;
- * from `MOST` on, a value of paid bills is unusual.
- */
-const MANY = 0.5;
-const MOST = 0.8;
-/** Share of other vendors with the same value, or with the field on their paid bills. */
+/** If this share of the other vendors' open bills has another value than their paid ones, a new value is usual. */
+const USUAL_CHANGE_SHARE = 0.5;
+/** If this share of them has another value, a value of paid bills is unusual. */
+const SURE_CHANGE_SHARE = 0.8;
+/** Smallest share of other vendors with the same value. */
 const LEAST_SHARED = 0.15;
+/** Smallest share of other vendors with the field on their paid bills. */
 const LEAST_COMMON = 0.3;
-/** Values are free if there are this many and most are distinct. */
+/** Values are free if there are this many, and more than `FREE_SHARE` of them are distinct. */
 const LEAST_FREE = 4;
-const FREE = 0.7;
+const FREE_SHARE = 0.7;
 
 /** Knowledge of fields that change when a bill is paid, learned from open bills of several vendors. */
 export interface OpenFields {
@@ -52,7 +51,7 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
     const seen = open.map((each) => sampleOf(path, each));
     samples.set(path, seen);
     const changed = seen.filter(({ misfit }) => misfit !== null).length;
-    if (changed >= (open.length - 1) * MOST) following.add(path);
+    if (changed >= (open.length - 1) * SURE_CHANGE_SHARE) following.add(path);
   }
   const ofOthers = (path: string, { name }: FlagEntry): readonly FieldSample[] =>
     samples.get(path)?.filter(({ from }) => from.name?.form !== name?.form) ?? [];
@@ -61,11 +60,11 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
       const others = ofOthers(path, entry);
       if (others.length < LEAST_VENDORS) return false;
       const changed = others.filter((each) => each.misfit !== null);
-      if (changed.length >= others.length * MANY)
+      if (changed.length >= others.length * USUAL_CHANGE_SHARE)
         return areFree(changed) || isShared(text, changed, others.length);
       const alike = others.filter(({ from }) => from.bill.status === entry.bill.status);
       const asThis = alike.filter((each) => each.misfit !== null && each.text === text);
-      if (asThis.length >= Math.max(2, alike.length * MANY)) return true;
+      if (asThis.length >= Math.max(2, alike.length * USUAL_CHANGE_SHARE)) return true;
       return isFreeOnPaid(text, misfit, others);
     },
     isOfPaid: (path, text, entry) => {
@@ -73,7 +72,7 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
       const others = ofOthers(path, entry);
       if (others.length < LEAST_VENDORS) return paidName.test(path) && !noText.test(text);
       const changed = others.filter((each) => each.misfit !== null);
-      const isFollowing = changed.length >= others.length * MOST;
+      const isFollowing = changed.length >= others.length * SURE_CHANGE_SHARE;
       return isFollowing && !areFree(changed) && !isShared(text, others, others.length);
     },
   };
@@ -95,7 +94,7 @@ function sampleOf(path: string, beside: BillWithPaid): FieldSample {
 
 function areFree(samples: readonly FieldSample[]): boolean {
   const distinct = new Set(samples.map(({ text }) => text)).size;
-  return samples.length >= LEAST_FREE && distinct > samples.length * FREE;
+  return samples.length >= LEAST_FREE && distinct > samples.length * FREE_SHARE;
 }
 
 function isShared(text: string, samples: readonly FieldSample[], vendors: number): boolean {
@@ -112,7 +111,7 @@ function isFreeOnPaid(text: string, misfit: Misfit, others: readonly FieldSample
   if (misfit === 'repeated') return having.filter(({ paid }) => paid.includes(text)).length >= 2;
   const isVarying = ({ paid }: FieldSample): boolean => new Set(paid).size > 1;
   return (
-    having.filter(isVarying).length >= Math.max(2, others.length * MANY) &&
+    having.filter(isVarying).length >= Math.max(2, others.length * USUAL_CHANGE_SHARE) &&
     others.some((each) => each.text === text || each.paid.includes(text))
   );
 }

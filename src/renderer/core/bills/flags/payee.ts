@@ -17,9 +17,9 @@ import { isVarying, LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usu
 
 /**
  * Finds a field of the bill or its vendor that differs from the vendor's paid bills, or names another account, site or
- * bill. Billfold cannot know the service's names for fields, so the values decide. A value is usual after three payments,
- * or 90 days, if the last payment had it too: one payment proves little, since it may be the fraud. Open bills of other
- * vendors show which fields change only with the payment.
+ * bill. Billfold cannot know the service's names for fields, so the values decide. A value is usual after three
+ * payments, or 90 days, if the last payment had it too: one payment proves little, since it may be the fraud. Open
+ * bills of other vendors show which fields change only with the payment.
  *
  * @param paid the vendor's paid bills, latest first
  * @returns path of the field, such as `vendor.bank.iban`; null for none
@@ -91,8 +91,8 @@ function isForPayment(
 }
 
 /**
- * Whether a payment of the last year had another account in this field. After some months a flag on each bill would only
- * tire the user. But a fraudster's account may have been paid for as long, so such a bill is not routine.
+ * Whether a payment of the last year had another account in this field. After some months a flag on each bill would
+ * only tire the user. But a fraudster's account may have been paid for as long, so such a bill is not routine.
  */
 function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEntry[]): boolean {
   const { text = '', written = '' } = fieldsOf(entry.bill).get(path) ?? {};

@@ -5,9 +5,9 @@ import type { FlagEntry } from './flag-entry.ts';
 /** A vendor's new price, after several bills at the old one. */
 export interface PriceChange {
   readonly vendor: string;
-  /** Median of the last bills at the old price, hundredths. */
+  /** Median of the last bills at the old price. */
   readonly beforeCents: number;
-  /** Total of the latest bill, hundredths. */
+  /** Total of the latest bill. */
   readonly nowCents: number;
   /** Date of the first bill at the new price. */
   readonly since: PlainDate;
@@ -22,7 +22,10 @@ const SAME_SHARE = 0.03;
 /** Older changes are not reported. */
 const MOST_DAYS = 365;
 
-/** @param latest a vendor's bills in one currency, latest first. @returns null when its price is steady, or never was */
+/**
+ * @param latest a vendor's bills in one currency, latest first
+ * @returns null when its price has not changed, or was not steady before
+ */
 export function priceChange(latest: readonly FlagEntry[], today: PlainDate): PriceChange | null {
   const [newest] = latest;
   const vendor = newest && vendorName(newest.bill);

@@ -12,8 +12,9 @@ const MOST_DAYS = 3;
 const SPREADS = 2;
 const SLACK_DAYS = 2;
 const SLACK_SHARE = 0.05;
-/** The median of the latest few intervals may be shorter than that of the oldest few by the slack or this share. */
+/** Number of latest, and of oldest, intervals whose medians are compared. */
 const FEW_GAPS = 3;
+/** The latest intervals may be shorter by this share, or by `SLACK_DAYS`. */
 const SHRUNK_SHARE = 0.1;
 /** If this many latest intervals are all shorter than every earlier one by more than the slack, the rhythm is new. */
 const QUICK_GAPS = 6;

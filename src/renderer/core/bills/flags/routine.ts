@@ -77,9 +77,9 @@ export interface AmongOthers {
 }
 
 /**
- * Compares a bill with its vendor's earlier ones. A routine bill has the same vendor and payee, comes in the usual rhythm,
- * has an amount within 3 % of the usual one, and a number that follows the last. Only paid bills show what is usual: a
- * fraudster may send several bills before one is paid. Credits do not count.
+ * Compares a bill with its vendor's earlier ones. A routine bill has the same vendor and payee, comes in the usual
+ * rhythm, has an amount within 3 % of the usual one, and a number that follows the last. Only paid bills show what is
+ * usual: a fraudster may send several bills before one is paid. Credits do not count.
  */
 export function regularity(among: AmongOthers, isFlagged: boolean): Regularity {
   const { entry, past } = among;

@@ -32,7 +32,7 @@ interface CopyFacts {
 /** Whether a copy's approval may have led to a payment. */
 type Counts = (approval: Approval) => boolean;
 
-/** The paid or approved bill of which this one is a copy. `unknown`: its copies are not in memory yet. */
+/** The bill's copy in its own organization that was fully paid or approved. `unknown`: not all are in memory yet. */
 export function secondCopyOf(
   facts: CopyFacts,
   billId: string,

@@ -9,8 +9,9 @@ export const SPLIT_DAYS = 6;
 const USUAL_WEEKS = 3;
 /** Maximum parts into which a person would split an amount. */
 const MOST_BILLS = 8;
-/** Limits that companies usually have, hundredths. They count only for bills close below them. */
+/** Limits that companies usually have, cents. They count only for bills close below them. */
 const COMMON_LIMITS = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000].map((each) => each * 100);
+/** From this share of a limit on, a total is close below it. */
 const CLOSE_BELOW = 0.85;
 
 /**

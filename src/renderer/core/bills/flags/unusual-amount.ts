@@ -12,7 +12,7 @@ const SPREADS = 3.5;
 const DEVIATION_TO_SPREAD = 1.4826;
 /** A vendor with varied bills has a wide spread, but twice its largest bill so far is still unusual. */
 const BEYOND_EXTREME = 2;
-/** Earlier totals above this many times the median, or below its fraction, are outliers if beyond the spread too. */
+/** An earlier total is an outlier if it differs from the median by more than this factor and by more than `SPREADS`. */
 const OUTLIER_FACTOR = 3;
 /** Fewest earlier bills that show the vendor's extremes. */
 const LEAST_PAST_FOR_EXTREMES = 12;
@@ -21,11 +21,12 @@ const BEYOND_FEW = 5;
 
 /** Earlier bills of about the same amount that make an amount usual. */
 const PRECEDENTS = 2;
+/** Amounts within this factor are about the same. */
 const ABOUT_THE_SAME = 1.1;
 
 /** A vendor's usual amount, and the number of earlier bills behind it. */
 export interface UsualAmount {
-  /** Middle of the totals, hundredths of their currency. */
+  /** Middle of the totals. */
   readonly medianCents: number;
   readonly bills: number;
   /** Earlier totals far from all others, left out of the median; absent for none. */
@@ -47,9 +48,10 @@ function usualOf(past: readonly number[], leftOut: number): UsualAmount {
 
 /**
  * Whether a total is far from the vendor's earlier ones: above 1.5 times their median, and either more than 3.5 spreads
- * away or above twice the largest (five times, if there are few); the same downwards. Distances are ratios, since prices and typos change amounts by
- * factors. Credits, totals of zero and amounts that the vendor has billed twice before are never unusual. Outliers among
- * the earlier totals do not count.
+ * from it or above twice the largest. With fewer than 12 earlier bills, it has to be above 1.5 times the largest as
+ * well as 3.5 spreads away, or above five times the largest. The same downwards. Distances are ratios, since prices and
+ * typos change amounts by factors. Credits, totals of zero and amounts that the vendor has billed twice before are
+ * never unusual. Outliers among the earlier totals do not count.
  *
  * @param totalCents the bill's total
  * @param pastCents totals of the vendor's earlier bills in the same currency, in any order

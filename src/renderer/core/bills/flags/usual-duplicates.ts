@@ -4,7 +4,7 @@ import { isInRhythm } from './rhythm.ts';
 import { MOST_PAST } from './unusual-amount.ts';
 import type { VendorPast } from './vendor-past.ts';
 
-/** Latest days with paid bills that must all have the same number of bills with one total. */
+/** Latest days with paid bills, each of which must have had at least as many bills with one total. */
 const LEAST_DAYS = 3;
 /** Fewest paid bills with one number that make it a contract number. */
 const LEAST_OF_CONTRACT = 4;
@@ -12,8 +12,8 @@ const LEAST_OF_CONTRACT = 4;
 const MOST_DUPLICATES = 8;
 
 /**
- * The vendor's other bills of the same day and total, if its paid bills came in the same number on each of the latest
- * days: bills for two sites with one price are not copies. Each bill must have its own number.
+ * The vendor's other bills of the same day and total, if at least as many paid bills shared a total on each of the
+ * latest days: bills for two sites with one price are not copies. Each bill must have its own bill number.
  */
 export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
   const { billNumber, totalCents, currency } = entry.bill;
@@ -44,8 +44,8 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
 }
 
 /**
- * Whether the bill's number is that of a contract, with enough paid bills, and the bill comes when the contract's next one
- * is due. Then bills of other days are not copies of it. A vendor may have several contracts.
+ * Whether the bill's number is that of a contract, with enough paid bills, and the bill comes when the contract's next
+ * one is due. Then bills of other days are not copies of it. A vendor may have several contracts.
  */
 export function isOfContract(entry: FlagEntry, past: VendorPast): boolean {
   const { billNumber } = entry.bill;

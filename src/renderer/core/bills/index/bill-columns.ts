@@ -261,7 +261,7 @@ function rowsAt({ rows }: BillColumns, slots: ArrayLike<number>): readonly BillR
   const found: BillRow[] = [];
   for (let at = 0; at < slots.length; at++) {
     const row = rows[slots[at] ?? -1];
-    if (row === undefined) throw new Error('A list holds a slot without a bill.');
+    if (row === undefined) throw new Error('a list has a slot without a bill');
     found.push(row);
   }
   return found;

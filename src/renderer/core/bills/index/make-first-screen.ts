@@ -11,6 +11,7 @@ import type { Flag } from '../../model/flag.ts';
 const FIRST_ROWS = 120;
 /** Maximum other bills to save. Reading more of them would take longer than it saves. */
 const MOST_OTHERS = 2_000;
+/** Maximum malformed items to save. */
 const MOST_MALFORMED = 50;
 
 /** @returns null when it would be too large: then the bills are loaded before anything is shown */

@@ -49,8 +49,8 @@ export function currentApprovals(approvals: readonly Approval[]): ReadonlyMap<st
 }
 
 /**
- * Approvals of another organization's bill that has the same id as the bill on screen. They must not count for
- * that bill.
+ * Ids of approvals for another organization's bill with the id of a bill on screen. They must not count for the bill on
+ * screen.
  */
 export function othersApprovals(
   approvals: readonly Approval[],

@@ -28,7 +28,7 @@ export interface FilterFacts {
 export interface SearchFacts extends FilterFacts {
   /** Day of the approval that counts; null for none. */
   readonly approvedOn: (billId: string) => PlainDate | null;
-  /** Last day of the snooze; null for none. */
+  /** Day on which the bill returns to the inbox; null when it is not snoozed. */
   readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   /** The user’s note on the bill, empty for none. */
   readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;

@@ -42,12 +42,13 @@ const anAmount = /^-?\d[\d.,']*$/;
 const aLongNumber = /^\d{6,}$/;
 /** Shorter words would be part of many others. */
 const SHORTEST_WRITTEN = 3;
-/** Initials of a name have at least and at most so many letters. */
+/** Three to five letters may be the initials of a name. */
 const INITIALS = /^[a-z]{3,5}$/;
 
 /**
  * Pattern of the word as others write it: with other separators or none, and with or without leading zeros (“inv-12”,
- * “INV 00012”); for a few letters, the words of which they are the initials. Null for any other word. Expects folded text.
+ * “INV 00012”); for a few letters, the words of which they are the initials. Null for any other word. Expects folded
+ * text.
  */
 export function writtenOtherwise(word: string): RegExp | null {
   if (INITIALS.test(word)) return new RegExp(`(?<![a-z0-9])${Array.from(word).join('\\S* ')}`);

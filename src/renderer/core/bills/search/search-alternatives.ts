@@ -57,8 +57,8 @@ export function vendorsBeside({ tokens, known }: SearchReader) {
 }
 
 /**
- * “Today and tomorrow”, “USD and EUR”, “paid, void”: no bill is both, so either is meant. So are two words of bills that
- * name no vendor, as in “fuel and rent”.
+ * “Today and tomorrow”, “USD and EUR”, “paid, void”: no bill is both, so either is meant. So are two words of bills
+ * that name no vendor, as in “fuel and rent”.
  */
 export function exclusiveBeside(reader: SearchReader) {
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {

@@ -72,7 +72,9 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   );
 }
 
-/** “Except Kestrel and Brightwell”, “not gas or water”: more vendors, or more words after “or”, that are excluded too. */
+/**
+ * “Except Kestrel and Brightwell”, “not gas or water”: more vendors, or more words after “or”, that are excluded too.
+ */
 function alsoNegatedAt(
   reader: SearchReader,
   at: number,
@@ -122,7 +124,9 @@ function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return sure({ kind: 'state', state: 'overdue' }, field.next);
 }
 
-/** Position after “no” before a state, a vendor, a currency or a word of bills: “no notes”, “no gas”, not “no 43187”. */
+/**
+ * Position after “no” before a state, a vendor, a currency or a word of bills: “no notes”, “no gas”, not “no 43187”.
+ */
 function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;

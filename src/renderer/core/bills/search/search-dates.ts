@@ -72,7 +72,7 @@ function looseAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
   return { ...dates, value: { ...dates.value, field: null } };
 }
 
-/** Words between a field and a date that belongs to it. */
+/** Maximum words between a field and its date. */
 const FARTHEST_FIELD = 4;
 
 /** The field of “yesterday” in “approved today or yesterday”, and of “last week” in “approved Sorrel last week”. */

@@ -4,8 +4,8 @@ import { phraseKey } from './search-words.ts';
 import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
 
 /**
- * A date in digits: “2026-04-03”, “20260403”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes first.
- * The region of the user decides about other separators, or the search offers both readings.
+ * A date in digits: “2026-04-03”, “20260403”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes
+ * first. The region of the user decides about other separators, or the search offers both readings.
  */
 export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const token = reader.tokens[at];

@@ -21,7 +21,7 @@ export interface KnownBills {
   isDatedBetween(from: PlainDate, to: PlainDate): boolean;
 }
 
-/** Order of day and month in “3/4”; null if the reader’s region does not determine it. */
+/** Order of day and month in “3/4”; null if the user’s region does not determine it. */
 export type DayOrder = 'dayFirst' | 'monthFirst' | null;
 
 /** Facts that the parser needs besides the search. */

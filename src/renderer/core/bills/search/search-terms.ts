@@ -17,8 +17,8 @@ export function searchTerms(search: string): readonly SearchTerm[] {
 }
 
 /**
- * Writes “1 234,56 €” as “1,234,56 €”: a space that groups digits is a separator like any other. A space of the keyboard
- * groups digits only in an amount, with decimals or beside a currency. Positions stay.
+ * Writes “1 234,56 €” as “1,234,56 €”: a space that groups digits is a separator like any other. A space of the
+ * keyboard groups digits only in an amount, with decimals or beside a currency. Positions stay.
  */
 export function joinDigits(search: string): string {
   return search
@@ -141,7 +141,7 @@ function plainAmount(word: string): string | null {
   return hasFraction ? `${sign}${digits}.${rest.slice(0, 2)}` : `${sign}${digits}${rest}`;
 }
 
-/** Converts Arabic and Persian digits and separators, which the reader's locale may use. */
+/** Converts Arabic and Persian digits and separators, which the user's locale may use. */
 function westernDigits(text: string): string {
   return text
     .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))

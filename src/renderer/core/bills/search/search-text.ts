@@ -61,7 +61,9 @@ function genuineSpellings(name: string): readonly string[] {
 }
 
 const isAscii = /^[\n\x20-\x7e]*$/;
-/** Letters that show nothing: zero-width spaces, direction marks, soft hyphens, fillers, joiners, variation selectors. */
+/**
+ * Letters that show nothing: zero-width spaces, direction marks, soft hyphens, fillers, joiners, variation selectors.
+ */
 export const invisibleLetters =
   /[\p{Cf}\p{Variation_Selector}\u034F\u115F\u1160\u2800\u3164\uFFA0]/gu;
 /** Marks on letters, and invisible letters. */

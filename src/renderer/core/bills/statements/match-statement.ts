@@ -8,20 +8,23 @@ import type { StatementLine } from './statement-lines.ts';
 
 /** Results, the most urgent first. */
 export const matchKinds = [
+  /** Open for the vendor, but paid, void or in an unknown state here. */
   'openThere',
+  /** No bill here has the number. */
   'missing',
+  /** The amounts differ. */
   'different',
+  /** The statement names no currency, and the vendor's bills have several. */
   'unknownCurrency',
+  /** Another line for a number already matched, or a payment or credit for a bill. */
   'further',
+  /** The totals agree, but a part is paid here. */
   'partPaid',
+  /** Open here, but not on the statement. */
   'notThere',
+  /** The amounts agree. */
   'same',
 ] as const;
-/**
- * `openThere`: open for the vendor, but paid, void or in an unknown state here. `partPaid`: the total agrees, but a part is paid here. `missing`: no bill with
- * this number here. `unknownCurrency`: the statement names none, and the vendor's bills have several. `further`: one of several lines for a number, or a payment or credit for a bill. `notThere`: open
- * here, but not on the statement.
- */
 export type MatchKind = (typeof matchKinds)[number];
 
 /** A bill on the statement, here, or both. */
@@ -182,7 +185,9 @@ function* pair(claims: readonly Claim[]): Generator<undefined, Set<string>> {
   return matched;
 }
 
-/** Rank of a line and a bill with its number, 0 for the surest pair; null when the line only pays or reduces the bill. */
+/**
+ * Rank of a line and a bill with its number, 0 for the surest pair; null when the line only pays or reduces the bill.
+ */
 function rankOf({ line, currency }: Claim, { bill }: BillRow): number | null {
   if (line.isPayment || (line.cents < 0 && bill.totalCents >= 0)) return null;
   const isLive = bill.status !== 'void';

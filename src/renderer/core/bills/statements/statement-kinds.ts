@@ -1,7 +1,7 @@
 import { sortKeyOf } from '../search/search-text.ts';
 
-// Names of lines in English, German, French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish, Danish and Norwegian,
-// in the form of `spell`.
+// Names of lines in English, German, French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish, Danish and
+// Norwegian, in the form of `spell`.
 
 /** A name without case and accents, its words joined by hyphens. */
 function spell(text: string): string {

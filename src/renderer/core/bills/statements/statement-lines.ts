@@ -76,6 +76,7 @@ export interface StatementLines {
 
 /** Records per step of `readLines`: less than a millisecond. */
 const STEP = 200;
+/** Longest text of a line, characters. */
 const TEXT_MOST = 300;
 
 /**

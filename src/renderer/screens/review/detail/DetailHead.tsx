@@ -325,10 +325,10 @@ function AgainstLine({ bill, today }: AgainstLineProps) {
   );
 }
 
-/** A vendor with more deviations has no routine. */
+/** Maximum reasons to name. If a bill deviates in more ways, its vendor has no routine. */
 const MOST_NAMED = 3;
 
-/** Whether to name the reasons why the bill is not routine. A flag already shows its own. */
+/** Whether to say that the bill is routine, or why not. A flagged bill shows its flags instead. */
 function isTelling(deviations: readonly Deviation[]): boolean {
   return (
     deviations.length <= MOST_NAMED &&

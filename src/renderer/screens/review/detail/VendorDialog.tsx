@@ -41,6 +41,7 @@ export interface VendorDialogProps {
 
 /** Bills listed at first, and added by each press of the button below them. */
 const MOST_LISTED = 50;
+/** Characters. */
 const LONGEST_NOTE = 2_000;
 /** Fewest totals worth a chart. */
 const FEWEST_BARS = 3;

@@ -46,7 +46,9 @@ type AskedHold = ReturnType<typeof toHold<BillRow>>;
 interface AnnotatingDeps {
   readonly today: PlainDate;
   readonly approved: { has(billId: string): boolean };
-  /** Called when an action begins. The function it returns is called when the action is saved: bills may leave the list. */
+  /**
+   * Called when an action begins. The function it returns is called when the action is saved: bills may leave the list.
+   */
   readonly onAct: (rows: readonly BillRow[]) => () => void;
 }
 

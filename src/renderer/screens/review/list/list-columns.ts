@@ -78,7 +78,9 @@ export function cellClass(drawn: readonly ListColumn[], at: number): string {
   return next !== undefined && specs[next].above === column ? `${own} bill-row__above` : own;
 }
 
-/** Width of a column and its place in narrow lists. All rows share these objects, so resizing a column redraws no cell. */
+/**
+ * Width of a column and its place in narrow lists. All rows share these objects, so resizing a column redraws no cell.
+ */
 export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEntries(
   inOrder.map((column): [string, CSSProperties & Record<`--${string}`, string | undefined>] => {
     const { wideWidth, above } = specs[column];

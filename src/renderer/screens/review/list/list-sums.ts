@@ -64,7 +64,7 @@ function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number
 interface GroupSums {
   /** Number of bills, by group in order of appearance, then by currency code. */
   bills: Uint32Array;
-  /** Amounts due, hundredths, at the same indices. */
+  /** Amounts due, cents, at the same indices. */
   cents: Float64Array;
   /** Groups in order of appearance, with the index of their sums and the slot of one of their bills. */
   readonly groups: { readonly code: number; readonly start: number; readonly slot: number }[];
