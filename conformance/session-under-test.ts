@@ -74,7 +74,7 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
     },
     limits: plan.waitMs === undefined ? {} : { waitMs: plan.waitMs },
   });
-  const problems = await session.useConnection({
+  const problems = await session.switchConnection({
     kind: 'service',
     serviceUrl: plan.authUrl,
     authUrl: plan.authUrl,

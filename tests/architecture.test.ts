@@ -151,7 +151,7 @@ const events: Record<string, (cache: BillCache) => Promise<boolean>> = {
     if (from === 'begun') return false;
     let page: Commit;
     do page = await commit(cache, { next: null, cutShort: false });
-    while (page?.completed === false && (from !== 'front' || stateOf(page.crawl) === from));
+    while (page?.isComplete === false && (from !== 'front' || stateOf(page.crawl) === from));
     return page !== null;
   },
   refused: async (cache) => refuse(cache, 1),

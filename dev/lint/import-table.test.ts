@@ -18,7 +18,7 @@ const sample: Record<(typeof names)[number], string> = {
   'core/bills/lists': 'src/renderer/core/bills/lists/bill-filter.ts',
   'core/bills/statements': 'src/renderer/core/bills/statements/match-statement.ts',
   'core/bills/figures': 'src/renderer/core/bills/figures/aging.ts',
-  'core/local': 'src/renderer/core/local/last-seen.ts',
+  'core/local': 'src/renderer/core/local/last-viewed.ts',
   'core/connection': 'src/renderer/core/connection/workspace.ts',
   'kit/actions': 'src/renderer/kit/actions/shortcuts.ts',
   'kit/services': 'src/renderer/kit/services/shell.ts',

@@ -250,7 +250,7 @@ const approvedOn: Readonly<Record<string, PlainDate>> = { stairs: today, rail: '
 const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria #permit' };
 
 const bills = createBillIndex();
-bills.useNotes(({ bill }) => notes[bill.id] ?? '');
+bills.setNoteSource(({ bill }) => notes[bill.id] ?? '');
 bills.reset('acme');
 bills.load(
   rows.map(([id, vendor, billNumber, memo, total, currency, date, dueDate, more]) =>
@@ -297,7 +297,7 @@ export interface Found {
 export function searchCompany(
   search: string,
   words: SearchWords,
-  dayOrder: DayOrder = null,
+  dayOrder: DayOrder | null = null,
 ): Found {
   const context = { calendar: { today, weekStartsOn: 1 }, dayOrder, known: bills.known } as const;
   const reading = readSearch(search, words, context);

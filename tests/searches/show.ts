@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** Bills and chips that the company shows for a search in the current language. */
-export function shown(search: string, locale: string, dayOrder: DayOrder): Shown {
+export function shown(search: string, locale: string, dayOrder: DayOrder | null): Shown {
   const { reading, exact, similar } = searchCompany(search, messages.review.searchWords, dayOrder);
   const parts = reading.parts.filter(({ any }) => any.length > 0);
   const chips = parts.map((part) => {

@@ -102,7 +102,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     foundAt: 17,
     renderer: committing(async (database, cache, fetched) => {
       const committed = await cache.commitPages([fetched]);
-      if (committed?.change.of !== 'bills' || committed.completed) return committed;
+      if (committed?.change.of !== 'bills' || committed.isComplete) return committed;
       const old = await dropOlder(database, fetched);
       const deletes = [...committed.change.deletes, ...old];
       return { ...committed, change: { ...committed.change, deletes } };
@@ -121,7 +121,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
       const completed = completionOf(running, fetched.seenAtMs);
       const crawl = { ...committed.crawl, running: null, completed };
       await database.crawls.put(crawl);
-      return { ...committed, crawl, completed: true };
+      return { ...committed, crawl, isComplete: true };
     }),
   },
 ];

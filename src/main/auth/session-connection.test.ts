@@ -29,7 +29,7 @@ async function signedInWeakly() {
   const harness = arrange();
   harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
   const session = harness.start();
-  await session.useConnection(spec);
+  await session.switchConnection(spec);
   await session.signIn([]);
   return { ...harness, session };
 }
@@ -271,7 +271,7 @@ test('a connection file edited to an invalid redirect URI is quarantined', async
 
 test('main’s own connections obey the same rule', async () => {
   const session = arrange().start();
-  const problems = await session.useConnection({ ...spec, authUrl: 'http://auth.example.com' });
+  const problems = await session.switchConnection({ ...spec, authUrl: 'http://auth.example.com' });
   expect([problems, session.connection()]).toEqual([
     [{ field: 'authUrl', problem: 'notHttps' }],
     null,
@@ -285,7 +285,7 @@ test('the sample is one connection whatever its port, and its session goes on', 
   await session.signIn([]);
   await session.close();
   const next = start();
-  await next.useConnection(sampleAt('http://127.0.0.1:4002'));
+  await next.switchConnection(sampleAt('http://127.0.0.1:4002'));
   const state = next.state.get();
   const renewed = await next.tokens.renew(1);
   const asked = endpoint.requests.at(-1)?.url;
@@ -302,7 +302,7 @@ test('T-1 the sample’s secret is not saved, a service’s is saved sealed', as
   const session = start();
   const kept: unknown[] = [];
   for (const kind of ['sample', 'service'] as const) {
-    await session.useConnection({ ...spec, kind });
+    await session.switchConnection({ ...spec, kind });
     kept.push(documents.connection.written.at(-1));
   }
   expect(kept).toMatchObject([

@@ -299,7 +299,7 @@ test('A-17 no token, code, state, verifier or secret in any log, state, outcome,
   });
   const session = harness.start();
   session.state.subscribe(() => seen.push(session.state.get()));
-  seen.push(await session.useConnection(spec));
+  seen.push(await session.switchConnection(spec));
   for (let attempt = 0; attempt < 3; attempt++) seen.push(await session.signIn([]));
   harness.endpoint.faults.push(
     { answer: oauthError('invalid_request', 'What?') },

@@ -60,7 +60,7 @@ export interface Session {
   trustedConnection(): Connection | null;
   facts(): SessionFacts;
   /** Uses a connection that main itself defines. A session stored for it continues. */
-  useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
+  switchConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
   /** Checks and saves the form; an empty list means it was saved. */
   saveConnection(form: ConnectionForm): Promise<readonly ConnectionProblem[]>;
   /** Whether the service says, before the sign-in, that it does not know the client. */
@@ -101,7 +101,7 @@ export function createSession(deps: SessionDeps): Session {
         signInId: now.kind === 'signedIn' ? now.signInId : null,
       };
     },
-    useConnection: async (spec) => {
+    switchConnection: async (spec) => {
       const problems = urlProblems(spec);
       if (problems.length === 0) await switchTo(parts, spec);
       return problems;

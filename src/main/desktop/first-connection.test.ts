@@ -67,7 +67,7 @@ function arrange(
       timeline.push(['save', given]);
       return problems;
     },
-    useConnection: async (spec: { kind: string; serviceUrl: string }) => {
+    switchConnection: async (spec: { kind: string; serviceUrl: string }) => {
       timeline.push(['use', spec.kind, spec.serviceUrl]);
       return [];
     },

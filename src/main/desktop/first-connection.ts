@@ -28,7 +28,7 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
 interface FirstConnectionDeps {
   readonly session: Pick<
     Session,
-    'connection' | 'forgetConnection' | 'saveConnection' | 'signIn' | 'state' | 'useConnection'
+    'connection' | 'forgetConnection' | 'saveConnection' | 'signIn' | 'state' | 'switchConnection'
   >;
   readonly policy: Policy;
   readonly settings: Pick<SettingsStore, 'overruled'>;
@@ -79,7 +79,7 @@ export async function connectToSample({
   if (!policy.sampleCompany) return fail('the organization allows no sample company');
   const started = await sample.start();
   if (!started.ok) return started;
-  const problems = await session.useConnection({
+  const problems = await session.switchConnection({
     kind: 'sample',
     serviceUrl: started.value.url,
     authUrl: started.value.authUrl,

@@ -15,7 +15,7 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
-import { HideToast } from './UndoToast.tsx';
+import { LocalChangeToast } from './UndoToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners, type BannersProps } from './Banners.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
@@ -64,7 +64,7 @@ export function Shell({ onChangeConnection }: BannersProps) {
           </ErrorBoundary>
           <div className="toasts">
             <UndoToast />
-            <HideToast />
+            <LocalChangeToast />
             <NoticeToast />
           </div>
         </div>

@@ -122,8 +122,8 @@ function Countdown({ held, undo }: CountdownProps) {
     <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
         <ToastTitle>{formatBatch(batch, locale)}</ToastTitle>
-        {batch.before > 0 && (
-          <p className="toast__more">{messages.app.moreUndoable(batch.before)}</p>
+        {batch.olderCount > 0 && (
+          <p className="toast__more">{messages.app.moreUndoable(batch.olderCount)}</p>
         )}
       </div>
       <span className="toast__left" aria-hidden="true">
@@ -186,7 +186,7 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
 const CHANGE_MS = 8_000;
 
 /** Offers to undo the last local change: bills hidden or returned, a note, a decision. */
-export function HideToast() {
+export function LocalChangeToast() {
   const { workspace } = useData();
   const { undos } = useReview();
   const [change] = useObservable(undos.changes);

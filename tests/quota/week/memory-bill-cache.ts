@@ -48,13 +48,13 @@ export function createMemoryBillCache(): BillCache {
     const next = nextPlace(running, fetched);
     if (next === null && !isInFront(running)) {
       const completed = completionOf(progress, seenAtMs);
-      return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
+      return { crawl: keep({ ...crawl, running: null, completed }), change, isComplete: true };
     }
     const generation = newest(organizationId) + 1;
     const advanced = next
       ? { ...progress, status: next.status, after: next.after }
       : afterFront(fetched.group, { ...progress, generation });
-    return { crawl: keep({ ...crawl, running: advanced }), change, completed: false };
+    return { crawl: keep({ ...crawl, running: advanced }), change, isComplete: false };
   };
 
   return {

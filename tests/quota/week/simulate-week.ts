@@ -70,7 +70,7 @@ export async function simulateWeek(days: number): Promise<Week> {
     },
   };
   const pull = await startPull({
-    run: 'week',
+    launchId: 'week',
     clock,
     random,
     orderedTime: createOrderedTime(clock),
@@ -79,21 +79,21 @@ export async function simulateWeek(days: number): Promise<Week> {
     exclusive: createSerial(),
     pauses,
     conditions: () => ({
-      visible: machine.visible,
-      onBattery: machine.onBattery,
+      isVisible: machine.visible,
+      isOnBattery: machine.onBattery,
       shownAtMs,
       quota: api.quota.get(),
       organizationsReadAtMs,
-      invoicesShown: false,
-      allShown: false,
-      invoicesAllowed: false,
+      areInvoicesShown: false,
+      areAllShown: false,
+      mayReadInvoices: false,
       organizationIds: [shown, ...organizationIds.filter((id) => id !== shown)],
     }),
     onOrganizations: async () => {
       organizationsReadAtMs = clock.nowMs();
     },
     onChange: () => undefined,
-    onCrawlComplete: () => undefined,
+    onEvidence: () => undefined,
     onMalformed: () => undefined,
     onFault: (problem) => faults.push(problem),
   });

@@ -151,7 +151,7 @@ export const walkAway: Browser = () => undefined;
 export async function connected(options: HarnessOptions = {}, connection = spec) {
   const harness = arrange(options);
   const session = harness.start();
-  await session.useConnection(connection);
+  await session.switchConnection(connection);
   return { ...harness, session };
 }
 

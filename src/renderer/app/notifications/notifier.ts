@@ -19,7 +19,7 @@ import {
   firstSentMemory,
   noteSent,
   type SentMemory,
-} from './notices.ts';
+} from './notification-rules.ts';
 
 export interface NotifierDeps {
   readonly workspace: Pick<

@@ -26,7 +26,7 @@ import {
 import type { BulkRefused, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
-import type { Connection } from './connection.ts';
+import type { ConnectionControl } from './connection.ts';
 import type { ConnectionDeps, OpenConnection } from './open-connection.ts';
 import type { Platform } from './platform.ts';
 
@@ -118,7 +118,7 @@ export interface CommandDeps extends Pick<
   readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
-  readonly connection: Connection;
+  readonly connection: ConnectionControl;
   readonly platform: Pick<Platform, 'yieldToMain'>;
   changeSettings(change: ChangeOfSettings): Promise<void>;
   /** Wipes the connection's cache and ends the session. */

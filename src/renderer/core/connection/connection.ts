@@ -41,7 +41,7 @@ export const connectionTable = {
 
 type State = keyof typeof connectionTable;
 
-export interface Connection {
+export interface ConnectionControl {
   /** Reason why the connection cannot be opened or started; null for none. */
   readonly fault: Observable<ConnectionFault | null>;
   /** Null while it is closed. */
@@ -94,10 +94,10 @@ interface ConnectionLife {
   holdsLock: boolean;
   lockFault: ConnectionFault | null;
   /** Whether the Invoices screen is open: it stays open while a connection is opened again. */
-  invoicesShown: boolean;
+  areInvoicesShown: boolean;
 }
 
-export function createConnection(deps: ConnectionDeps): Connection {
+export function createConnection(deps: ConnectionDeps): ConnectionControl {
   const life: ConnectionLife = {
     deps,
     fault: createObservable<ConnectionFault | null>(null),
@@ -111,7 +111,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     retry: null,
     holdsLock: false,
     lockFault: null,
-    invoicesShown: false,
+    areInvoicesShown: false,
   };
   let ended: Promise<void> | null = null;
   const end = (): Promise<void> => (ended ??= endLife(life));
@@ -128,7 +128,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       wake(opened);
     },
     showInvoices: (isShown) => {
-      life.invoicesShown = isShown;
+      life.areInvoicesShown = isShown;
       if (life.opened !== null) showInvoices(life.opened, isShown);
     },
     refresh: () => {
@@ -186,7 +186,7 @@ async function advance(life: ConnectionLife): Promise<void> {
   const isAnother = life.connectionId !== connectionId;
   if (isAnother || (life.state === 'started' && !life.holdsLock)) await leave(life);
   life.connectionId = connectionId;
-  if (connectionId === null) return deps.outbox.useConnection(null);
+  if (connectionId === null) return deps.outbox.switchConnection(null);
   if (life.opened === null) await open(life, connectionId);
   else await followSession(life.opened);
   if (life.state === 'opened' && life.holdsLock) await start(life);
@@ -197,7 +197,7 @@ async function open(life: ConnectionLife, connectionId: string): Promise<void> {
   const onFault = (problem: unknown): void => notice(life, mine, problem);
   life.opened = await openConnection({ ...life.deps, onFault }, connectionId);
   become(life, 'open');
-  if (life.invoicesShown) showInvoices(life.opened, true);
+  if (life.areInvoicesShown) showInvoices(life.opened, true);
 }
 
 async function start(life: ConnectionLife): Promise<void> {
@@ -208,12 +208,12 @@ async function start(life: ConnectionLife): Promise<void> {
 
 /** Closes a connection that is no longer wanted. */
 async function leave(life: ConnectionLife): Promise<void> {
-  const { lastSeen, savedViews, reportChoices, annotations } = life.deps;
+  const { lastViewed, savedViews, reportChoices, annotations } = life.deps;
   await close(life);
-  lastSeen.useConnection(null);
-  savedViews.useConnection(null);
-  reportChoices.useConnection(null);
-  await annotations.useConnection(null);
+  lastViewed.switchConnection(null);
+  savedViews.switchConnection(null);
+  reportChoices.switchConnection(null);
+  await annotations.switchConnection(null);
 }
 
 /** Closes the connection, so that the next try starts like the first. Notes typed meanwhile stay. */
@@ -245,7 +245,7 @@ async function closeOpen(life: ConnectionLife): Promise<void> {
 }
 
 function showInvoices({ conditions, invoiceView, pull }: OpenConnection, isShown: boolean): void {
-  conditions.invoicesShown(isShown);
+  conditions.setInvoicesShown(isShown);
   invoiceView.setShown(isShown);
   pull?.wake();
 }
@@ -261,13 +261,13 @@ function notice(life: ConnectionLife, opening: number, problem: unknown): void {
 }
 
 async function endLife(life: ConnectionLife): Promise<void> {
-  const { annotations, outbox, lastSeen, savedViews, reportChoices } = life.deps;
+  const { annotations, outbox, lastViewed, savedViews, reportChoices } = life.deps;
   life.ending.abort();
   void annotations.flush();
   life.retry?.abort();
   await life.inTurn(() => closeOpen(life));
   outbox.close();
-  lastSeen.close();
+  lastViewed.close();
   savedViews.close();
   reportChoices.close();
   await annotations.close();

@@ -8,18 +8,18 @@ import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { createBillFlags } from '../bills/flags/bill-flags.ts';
 import { createReturnedBills } from '../bills/flags/returned-bills.ts';
 import { createAnnotations } from '../local/annotations.ts';
-import { createLastSeen } from '../local/last-seen.ts';
+import { createLastViewed } from '../local/last-viewed.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
 import { createReportChoices } from '../local/report-choices.ts';
 import { createSavedViews } from '../local/saved-views.ts';
 import { watchUnapprovedPayments } from '../local/unapproved-payments.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import type { Approval } from '../model/approval.ts';
-import { createJournalCopy } from '../outbox/journal-copy.ts';
+import { createJournalSync } from '../outbox/journal-sync.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { type ChangeOfSettings, createCommands } from './commands.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { type ConnectionControl, createConnection } from './connection.ts';
 import { createConnectionKeyring } from './connection-keys.ts';
 import type { ConnectionDeps } from './open-connection.ts';
 import { createViews, type WorkspaceViews } from './workspace-views.ts';
@@ -69,7 +69,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     }),
   );
   // After listening, so that a session that changes meanwhile is followed too.
-  await Promise.race([connection.follow(), shownEarly(views, outbox)]);
+  await Promise.race([connection.follow(), firstScreenShown(views, outbox)]);
   connection.holdLock().catch(onFault);
   const inTurn = createSerial();
   const changeSettings = (change: ChangeOfSettings): Promise<void> =>
@@ -98,7 +98,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       agree: (request) => bridge.call('approvals.agree', request),
       connection,
       changeSettings,
-      profileEpoch: parts.journalCopy.profileEpoch,
+      profileEpoch: parts.journalSync.profileEpoch,
       endSession: (ownWork) => endSession(parts, connection, ownWork),
     }),
     close,
@@ -106,7 +106,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
 }
 
 /** Resolves when there is a first screen to paint while a long outbox is read. */
-function shownEarly(
+function firstScreenShown(
   { bills }: Pick<WorkspaceViews, 'bills'>,
   outbox: Pick<Outbox, 'isWhole'>,
 ): Promise<void> {
@@ -128,12 +128,12 @@ function assemble(deps: WorkspaceDeps) {
     // If even that fails, there is nothing left to do.
     bridge.call('app.reportFault', faultReportOf(problem)).catch(() => undefined);
   };
-  const onWritten = (rows: readonly Approval[]): void => journalCopy.written(rows);
+  const onWritten = (rows: readonly Approval[]): void => journalSync.written(rows);
   const made = createOutbox({ idb, clock, onWritten, onFault });
   const outbox = deps.parts?.outbox?.(made) ?? made;
-  const journalCopy = createJournalCopy({ bridge, clock, orderedTime, outbox, onFault });
-  const lastSeen = createLastSeen({ idb, clock, onFault });
-  const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
+  const journalSync = createJournalSync({ bridge, clock, orderedTime, outbox, onFault });
+  const lastViewed = createLastViewed({ idb, clock, onFault });
+  const annotations = createAnnotations({ idb, clock, bills, lastViewed, onFault });
   const { decisions } = annotations;
   const returned = createReturnedBills(bills, outbox.approvals);
   watchUnapprovedPayments({
@@ -144,10 +144,10 @@ function assemble(deps: WorkspaceDeps) {
   const settings = createObservable<Settings>(settingsSchema.parse({}));
   return {
     ...deps,
-    ...{ orderedTime, views, outbox, journalCopy, lastSeen, annotations, returned, settings },
+    ...{ orderedTime, views, outbox, journalSync, lastViewed, annotations, returned, settings },
     session: createObservable<SessionState>({ kind: 'noConnection' }),
     quota: createObservable<QuotaView | null>(null),
-    flags: createBillFlags({ ...views, lastSeen, decisions, returned, settings, clock }),
+    flags: createBillFlags({ ...views, lastViewed, decisions, returned, settings, clock }),
     savedViews: createSavedViews({ idb, ids: deps.ids, onFault }),
     reportChoices: createReportChoices({ idb, onFault }),
     keyring: createConnectionKeyring(bridge, deps.platform),
@@ -161,13 +161,13 @@ function assemble(deps: WorkspaceDeps) {
  * @throws the disk's error, at the end
  */
 function endSession(
-  { bridge, platform, keyring, lastSeen, session }: ReturnType<typeof assemble>,
-  connection: Connection,
+  { bridge, platform, keyring, lastViewed, session }: ReturnType<typeof assemble>,
+  connection: ConnectionControl,
   ownWork: OwnWork,
 ): Promise<void> {
   const wipe = async (connectionId: string): Promise<readonly PromiseSettledResult<void>[]> => {
     await keyring.destroy(connectionId, ownWork === 'keep' ? ['cache'] : ['cache', 'local']);
-    await lastSeen.settled();
+    await lastViewed.settled();
     return Promise.allSettled([
       deleteBillCache(connectionId, platform),
       forgetAnnotations(connectionId, platform, ownWork),

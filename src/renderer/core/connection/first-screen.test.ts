@@ -165,7 +165,7 @@ test('bills are on screen before a long outbox is read, and an approval waits fo
 test('a letter typed while bills are loaded reads none of their texts', () => {
   const noteOf = vi.fn<() => string>(() => '');
   const index = createBillIndex();
-  index.useNotes(noteOf);
+  index.setNoteSource(noteOf);
   index.reset('acme');
   index.begin({
     ...{ organizationIds: ['acme'], counts: [], dues: [], rows: [], others: [], flags: [] },

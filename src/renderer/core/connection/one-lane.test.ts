@@ -22,12 +22,12 @@ test('no page is stored between comparing a bill and writing that it is being se
   const steps: string[] = [];
   const onFault = (problem: unknown): void => void steps.push(String(problem));
   const outbox = createOutbox({ idb, clock, onFault });
-  await outbox.useConnection('connection');
+  await outbox.switchConnection('connection');
   const cache = await openTestCache(idb.indexedDB, clock);
   await crawl(cache, 'payable', []);
   const exclusive = createSerial();
   const shared = {
-    run: 'run',
+    launchId: 'run',
     clock,
     random,
     exclusive,
@@ -49,7 +49,7 @@ test('no page is stored between comparing a bill and writing that it is being se
     over: new AbortController().signal,
     onProgress: () => undefined,
     onBills: () => undefined,
-    onCrawlComplete: () => undefined,
+    onEvidence: () => undefined,
     onMalformed: () => undefined,
     onLeft: () => undefined,
   });
@@ -94,7 +94,7 @@ test('no page is stored between comparing a bill and writing that it is being se
     }),
     profileEpoch: () => '',
     readings: {
-      run: 'run',
+      launchId: 'run',
       crawls: () => new Map(),
       newestHistoryMs: () => new Map(),
       readMs: ({ askedMs }) => askedMs,

@@ -11,7 +11,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import type { WholeList } from '../../../contract/page.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { LiveAnnotations } from '../local/annotations.ts';
-import type { LastSeen } from '../local/last-seen.ts';
+import type { LastViewed } from '../local/last-viewed.ts';
 import type { LiveReportChoices } from '../local/report-choices.ts';
 import type { LiveSavedViews } from '../local/saved-views.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
@@ -20,7 +20,7 @@ import { createPauses, type PauseReason, type Pauses } from '../mirror/pauses.ts
 import { pullIntervals } from '../mirror/pull-policy.ts';
 import { startPull, type Pull } from '../mirror/pull.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
-import type { JournalCopy } from '../outbox/journal-copy.ts';
+import type { JournalSync } from '../outbox/journal-sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { startPush, type Push } from '../outbox/push.ts';
@@ -52,9 +52,9 @@ export interface ConnectionDeps {
   readonly quota: Observable<QuotaView | null>;
   readonly views: WorkspaceViews;
   readonly outbox: Outbox;
-  readonly journalCopy: JournalCopy;
+  readonly journalSync: JournalSync;
   readonly orderedTime: OrderedTime;
-  readonly lastSeen: LastSeen;
+  readonly lastViewed: LastViewed;
   readonly annotations: LiveAnnotations;
   readonly savedViews: LiveSavedViews;
   readonly reportChoices: LiveReportChoices;
@@ -98,17 +98,17 @@ export async function openConnection(
   deps: ConnectionDeps,
   connectionId: string,
 ): Promise<OpenConnection> {
-  const { lastSeen, savedViews, reportChoices, annotations, outbox } = deps;
+  const { lastViewed, savedViews, reportChoices, annotations, outbox } = deps;
   // In parallel, because approvals are not sealed.
   const [keys] = await bothDone(
     deps.keyring.open(connectionId),
-    outbox.useConnection(connectionId),
+    outbox.switchConnection(connectionId),
   );
-  lastSeen.useConnection({ connectionId, cipher: keys.cache });
-  savedViews.useConnection(connectionId);
-  reportChoices.useConnection({ connectionId, cipher: keys.local });
+  lastViewed.switchConnection({ connectionId, cipher: keys.cache });
+  savedViews.switchConnection(connectionId);
+  reportChoices.switchConnection({ connectionId, cipher: keys.local });
   // Before the bills, so that a hidden bill does not appear for a moment.
-  await annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
+  await annotations.switchConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
   const { openCache = openBillCache } = deps.parts ?? {};
   const cache = await openCache(connectionId, deps.platform, deps.clock, keys.cache);
   const open = assemble(deps, connectionId, cache);
@@ -129,12 +129,12 @@ export async function openConnection(
 
 /** Reads all approvals, and completes them from the journal. @throws when the disk or main refuses */
 async function learnApprovals(deps: ConnectionDeps, connectionId: string): Promise<void> {
-  const { outbox, orderedTime, journalCopy, views } = deps;
+  const { outbox, orderedTime, journalSync, views } = deps;
   if (views.bills.firstScreen.get() !== null && !outbox.isWhole()) await deps.painted();
   await outbox.readRest();
   for (const row of outbox.approvals.get()) orderedTime.advancePast(row.needsRecheckAfterMs);
-  await journalCopy.reconcile(connectionId);
-  views.wasAway.set(journalCopy.profileEpoch().startsWith(AWAY_EPOCH));
+  await journalSync.reconcile(connectionId);
+  views.wasAway.set(journalSync.profileEpoch().startsWith(AWAY_EPOCH));
 }
 
 /**
@@ -273,14 +273,14 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
     screens.written();
   };
   const { cache, pauses, calls } = open;
-  const shared = { ...deps, cache, exclusive: createSerial(), onChange, run: deps.ids.next() };
+  const shared = { ...deps, cache, exclusive: createSerial(), onChange, launchId: deps.ids.next() };
   open.pull = await startPull({
     ...shared,
     calls,
     pauses,
     conditions: conditions.ofPull,
     onOrganizations: (read) => saveOrganizations(open, read),
-    onCrawlComplete: () => open.push?.wake(),
+    onEvidence: () => open.push?.wake(),
     onChange: (change) => {
       if (change.of === 'bills') return onChange(change);
       invoiceView.changed(change);
@@ -295,7 +295,7 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
   publish(open);
   open.push = startPush({
     ...shared,
-    profileEpoch: deps.journalCopy.profileEpoch,
+    profileEpoch: deps.journalSync.profileEpoch,
     decide: deps.parts?.decide,
     onDistrust: views.sendingPaused.set,
     onPermission: views.missingPermission.set,

@@ -83,11 +83,11 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   const { clock, cache, views, approvals, annotations, flags } = deps;
   const closing = new AbortController();
   let isSaved = true;
-  /** Whether a copy made now would equal the last one, except for the times at which its bills were last seen. */
+  /** Whether a copy made now would equal the last one, except for the times at which its bills were last listed. */
   let isSame = false;
   let isWaiting = false;
   const isWhole = (): boolean => deps.shown().length > 0 && !views.bills.loading.get();
-  const make = (): FirstScreen | null => {
+  const makeAndMarkSaved = (): FirstScreen | null => {
     if (!isWhole()) return null;
     isSaved = true;
     isSame = true;
@@ -98,7 +98,7 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   const save = async (ifSame: boolean): Promise<void> => {
     if (isSaved || !isWhole()) return;
     try {
-      await cache.saveFirstScreen(make, ifSame);
+      await cache.saveFirstScreen(makeAndMarkSaved, ifSame);
     } catch (problem) {
       isSaved = false;
       isSame = false;

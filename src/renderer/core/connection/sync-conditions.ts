@@ -25,7 +25,7 @@ export interface SyncConditions {
   sessionChanged(session: SessionState): Promise<boolean>;
   powerChanged(power: PayloadOf<'power.changed'>): void;
   /** The Invoices screen was opened or closed. */
-  invoicesShown(isShown: boolean): void;
+  setInvoicesShown(isShown: boolean): void;
   /** The window was shown or hidden. */
   visibilityChanged(): void;
   /** Another organization came on screen. */
@@ -54,9 +54,9 @@ const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'cl
 
 export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   const { clock, cache, pauses, platform, views } = deps;
-  let onBattery = false;
-  let invoicesShown = false;
-  let invoicesAllowed = false;
+  let isOnBattery = false;
+  let areInvoicesShown = false;
+  let mayReadInvoices = false;
   let shownAtMs: number | null = null;
   let askedAtMs = 0;
   let currentSignInId: string | null = null;
@@ -71,14 +71,14 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
       organizationsReadAtMs = await cache.fact('organizationsReadAtMs');
     },
     ofPull: () => ({
-      visible: platform.visibility.get(),
-      onBattery,
+      isVisible: platform.visibility.get(),
+      isOnBattery,
       shownAtMs,
       quota: deps.quota.get(),
       organizationsReadAtMs,
-      invoicesShown,
-      invoicesAllowed,
-      allShown: views.allOrganizations.get(),
+      areInvoicesShown,
+      mayReadInvoices,
+      areAllShown: views.allOrganizations.get(),
       organizationIds: currentFirst(views),
     }),
     ofPush: () => {
@@ -100,7 +100,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
       currentSignInId = session.kind === 'signedIn' ? session.signInId : null;
       if (currentSignInId !== before) seenOrganizations = null;
       pauses.set('signedOut', currentSignInId === null);
-      invoicesAllowed = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
+      mayReadInvoices = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
       const signInId = currentSignInId;
       await cache.putFact('signInId', signInId);
@@ -108,11 +108,11 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
       return true;
     },
     powerChanged: (power) => {
-      if (power === 'onBattery' || power === 'onMains') onBattery = power === 'onBattery';
+      if (power === 'onBattery' || power === 'onMains') isOnBattery = power === 'onBattery';
       else pauses.set('asleep', power === 'suspended');
     },
-    invoicesShown: (isShown) => {
-      invoicesShown = isShown;
+    setInvoicesShown: (isShown) => {
+      areInvoicesShown = isShown;
     },
     visibilityChanged: () => {
       if (platform.visibility.get()) shownAtMs = clock.nowMs();

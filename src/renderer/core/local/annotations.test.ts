@@ -59,9 +59,9 @@ test('leaving the field, another connection and closing write at once, and an em
   await first.annotations.flush();
   seen.push(await onDisk());
   void first.annotations.setNote('acme', 'bill-1', 'left the connection');
-  await first.annotations.useConnection(sealedConnection('other'));
+  await first.annotations.switchConnection(sealedConnection('other'));
   seen.push(await onDisk());
-  await first.annotations.useConnection(sealedConnection());
+  await first.annotations.switchConnection(sealedConnection());
   void first.annotations.setNote('acme', 'bill-1', 'closed');
   await first.close();
   seen.push(await onDisk());

@@ -25,9 +25,9 @@ import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
-import type { LastSeen } from './last-seen.ts';
+import type { LastViewed } from './last-viewed.ts';
 import type { FlagDecisions } from '../bills/flags/bill-flags.ts';
-import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
+import { viewedChanges, viewedFieldsOf } from '../bills/flags/viewed-bill.ts';
 import { createOutOfInboxView } from './out-of-inbox.ts';
 import { openAnnotationStore, type AnnotatedConnection } from './annotation-store.ts';
 
@@ -82,7 +82,7 @@ export interface Annotations {
 /** The annotations with the operations of their owner. */
 export interface LiveAnnotations extends Annotations {
   /** Resolves when the connection's annotations are in memory, or could not be read. */
-  useConnection(connection: AnnotatedConnection | null): Promise<void>;
+  switchConnection(connection: AnnotatedConnection | null): Promise<void>;
   /** Resolves when everything is on disk, or could not be written. */
   close(): Promise<void>;
 }
@@ -90,9 +90,9 @@ export interface LiveAnnotations extends Annotations {
 export interface AnnotationsDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>;
-  readonly bills: Pick<LiveBillIndex, 'get' | 'watch' | 'useNotes' | 'noted'>;
+  readonly bills: Pick<LiveBillIndex, 'get' | 'watch' | 'setNoteSource' | 'noted'>;
   /** Hiding a bill counts as viewing it: when it returns, the later changes are shown. */
-  readonly lastSeen: Pick<LastSeen, 'sawAll'>;
+  readonly lastViewed: Pick<LastViewed, 'sawAll'>;
   onFault(problem: unknown): void;
 }
 
@@ -121,11 +121,11 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     rows: readonly BillToAnnotate[],
     change: BillChange,
   ): Promise<AnnotationResult> => {
-    deps.lastSeen.sawAll(rows);
+    deps.lastViewed.sawAll(rows);
     return annotateAll(state, rows, change);
   };
   deps.bills.watch((billIds) => billsChanged(state, billIds));
-  deps.bills.useNotes(({ organizationId, bill }) => find(organizationId, bill.id)?.note ?? '');
+  deps.bills.setNoteSource(({ organizationId, bill }) => find(organizationId, bill.id)?.note ?? '');
   return {
     version,
     outOfInboxVersion,
@@ -164,7 +164,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       return annotateAll(state, rows, (annotation) => ({ paidUnapprovedAtMs, ...annotation }));
     },
     flush: async () => (state.open === null ? 'saved' : flush(state, state.open)),
-    useConnection: (connection) => useConnection(state, connection),
+    switchConnection: (connection) => switchConnection(state, connection),
     close: async () => {
       state.closing.abort();
       await leave(state);
@@ -204,7 +204,7 @@ function openAnnotations(connection: AnnotatedConnection, idb: IndexedDbPort) {
 }
 type OpenAnnotations = ReturnType<typeof openAnnotations>;
 
-async function useConnection(
+async function switchConnection(
   state: AnnotationsState,
   connection: AnnotatedConnection | null,
 ): Promise<void> {
@@ -395,7 +395,7 @@ function hasBillChanged(
 ): boolean {
   const row = bills.get(billId);
   if (hiddenAs === null || row?.organizationId !== organizationId) return false;
-  return seenChanges(hiddenAs, seenFieldsOf(row.bill)).length > 0;
+  return viewedChanges(hiddenAs, viewedFieldsOf(row.bill)).length > 0;
 }
 
 const noAnnotations: ReadonlyMap<string, StoredAnnotation> = new Map();

@@ -122,9 +122,9 @@ test('M-20 holding several bills leaves the holds that are there, and counts the
   expect(
     [['bill-1', 'bill-2', 'bill-3'], ['bill-2'], []].map((ids) => toHold(ids, holdOf)),
   ).toEqual([
-    { toFill: ['bill-1', 'bill-3'], kept: 1 },
-    { toFill: ['bill-2'], kept: 0 },
-    { toFill: [], kept: 0 },
+    { billsToHold: ['bill-1', 'bill-3'], kept: 1 },
+    { billsToHold: ['bill-2'], kept: 0 },
+    { billsToHold: [], kept: 0 },
   ]);
 });
 

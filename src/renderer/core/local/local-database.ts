@@ -27,7 +27,7 @@ export const LOCAL_SCHEMA_VERSION = 8;
 export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
 
 export type LocalDatabase = Dexie & {
-  /** Rows are `unknown` until opened, and parsed with `seenBillSchema`. */
+  /** Rows are `unknown` until opened, and parsed with `viewedBillSchema`. */
   seen: Table<unknown, [string, string]>;
   /** Rows are `unknown` until opened, and parsed with `storedAnnotationSchema`. */
   kept: Table<unknown, [string, string]>;

@@ -12,7 +12,7 @@ async function start(indexedDB: IDBFactory, connectionId = 'connection', letter 
     idb: { indexedDB, IDBKeyRange },
     onFault: (problem) => faults.push(problem),
   });
-  choices.useConnection({ connectionId, cipher: await nodeCipher(connectionId, key(letter)) });
+  choices.switchConnection({ connectionId, cipher: await nodeCipher(connectionId, key(letter)) });
   await choices.settled();
   return { choices, faults };
 }

@@ -40,7 +40,7 @@ export interface SavedReportChoices {
 
 export interface LiveReportChoices extends SavedReportChoices {
   /** Connection whose bills are on screen; null for none. */
-  useConnection(connection: SealedConnection | null): void;
+  switchConnection(connection: SealedConnection | null): void;
   /** Resolves when all changes so far are on disk, or could not be written. */
   settled(): Promise<void>;
   close(): void;
@@ -82,7 +82,7 @@ export function createReportChoices({ idb, onFault }: ReportChoicesDeps): LiveRe
         const sealed = await mine.cipher.seal(PLACE, JSON.stringify(next));
         await mine.database.choices.put({ id: 'reports', sealed });
       }),
-    useConnection: (connection) => {
+    switchConnection: (connection) => {
       if ((connection?.connectionId ?? null) === (open?.connectionId ?? null)) return;
       leave();
       if (connection === null) return;

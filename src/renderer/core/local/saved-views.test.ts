@@ -24,7 +24,7 @@ function start(indexedDB: IDBFactory, connectionId = 'connection') {
     ids: createCountingIds(),
     onFault: (problem) => faults.push(problem),
   });
-  views.useConnection(connectionId);
+  views.switchConnection(connectionId);
   return { views, faults };
 }
 

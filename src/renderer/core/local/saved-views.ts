@@ -23,7 +23,7 @@ export type ViewResult = 'saved' | 'notSaved';
 /** The views with the operations of their owner. */
 export interface LiveSavedViews extends SavedViews {
   /** Connection whose views are on screen; null for none. */
-  useConnection(connectionId: string | null): void;
+  switchConnection(connectionId: string | null): void;
   close(): void;
 }
 
@@ -33,7 +33,7 @@ export interface SavedViewsDeps {
   onFault(problem: unknown): void;
 }
 
-interface ConnectionAnnotations {
+interface OpenViews {
   readonly connectionId: string;
   readonly database: LocalDatabase;
 }
@@ -42,19 +42,19 @@ interface ConnectionAnnotations {
 export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSavedViews {
   const all = createObservable<readonly SavedView[]>([]);
   const inOrder = createSerial();
-  let connectionAnnotations: ConnectionAnnotations | null = null;
+  let open: OpenViews | null = null;
 
-  const read = async (mine: ConnectionAnnotations): Promise<void> => {
+  const read = async (mine: OpenViews): Promise<void> => {
     try {
       const stored = await tryTwice(async () => {
         if (!mine.database.isOpen()) await mine.database.open();
         return mine.database.views.toArray();
       });
       const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
-      if (mine === connectionAnnotations) all.set(views.toSorted(byName));
+      if (mine === open) all.set(views.toSorted(byName));
     } catch (problem) {
       // If it was closed while it was read, the fault no longer matters.
-      if (mine === connectionAnnotations) onFault(problem);
+      if (mine === open) onFault(problem);
     }
   };
 
@@ -63,7 +63,7 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
     work: (views: LocalDatabase['views']) => PromiseLike<unknown>,
   ): Promise<ViewResult> =>
     inOrder(async () => {
-      const mine = connectionAnnotations;
+      const mine = open;
       if (mine === null) return 'notSaved';
       try {
         await work(mine.database.views);
@@ -76,8 +76,8 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
     });
 
   const leave = (): void => {
-    const left = connectionAnnotations;
-    connectionAnnotations = null;
+    const left = open;
+    open = null;
     all.set([]);
     if (left !== null) void inOrder(async () => left.database.close());
   };
@@ -96,12 +96,12 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
       return change((views) => views.put({ ...view, name: name.trim() }));
     },
     remove: (id) => change((views) => views.delete(id)),
-    useConnection: (connectionId) => {
-      if (connectionId === (connectionAnnotations?.connectionId ?? null)) return;
+    switchConnection: (connectionId) => {
+      if (connectionId === (open?.connectionId ?? null)) return;
       leave();
       if (connectionId === null) return;
       const mine = { connectionId, database: createLocalDatabase(connectionId, idb) };
-      connectionAnnotations = mine;
+      open = mine;
       void inOrder(() => read(mine));
     },
     close: leave,

@@ -3,7 +3,7 @@ import { dropControls, visibleText } from '../../../base/controls.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
-import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
+import { viewedFieldsOf, viewedFieldsSchema } from '../bills/flags/viewed-bill.ts';
 
 /** `notSaved`: this computer could not store it (disk full), and nothing has changed. */
 export type AnnotationResult = 'saved' | 'notSaved';
@@ -28,7 +28,7 @@ export const storedAnnotationSchema = z.looseObject({
   /** Epoch milliseconds; null when it is not hidden. */
   hiddenAtMs: z.nullable(z.number()),
   /** The bill's fields when it was snoozed or hidden; null while it is in the inbox. */
-  hiddenAs: z.nullable(seenFieldsSchema),
+  hiddenAs: z.nullable(viewedFieldsSchema),
   /** Bills that the user has marked as no duplicates of this one. */
   notDuplicateOf: z.optional(z.array(z.string())),
   hold: z.optional(
@@ -124,13 +124,13 @@ export function emptyAnnotation({ organizationId, billId }: AnnotationKey): Stor
 export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
   const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
-  if (annotation.note !== '' || isHidden(annotation) || isDecided) return false;
+  if (annotation.note !== '' || isSnoozedOrHidden(annotation) || isDecided) return false;
   if (annotation.paidUnapprovedAtMs !== undefined || annotation.hold) return false;
   if (Object.keys(annotation.vendors ?? {}).length > 0) return false;
   return Object.keys(annotation).every(isKnown);
 }
 
-function isHidden({ snoozedUntil, hiddenAtMs }: StoredAnnotation): boolean {
+function isSnoozedOrHidden({ snoozedUntil, hiddenAtMs }: StoredAnnotation): boolean {
   return snoozedUntil !== null || hiddenAtMs !== null;
 }
 
@@ -151,7 +151,7 @@ export function snoozed(
   { bill }: BillToAnnotate,
   until: string,
 ): StoredAnnotation {
-  return { ...annotation, snoozedUntil: until, hiddenAtMs: null, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: until, hiddenAtMs: null, hiddenAs: viewedFieldsOf(bill) };
 }
 
 export function hidden(
@@ -159,7 +159,7 @@ export function hidden(
   { bill }: BillToAnnotate,
   atMs: number,
 ): StoredAnnotation {
-  return { ...annotation, snoozedUntil: null, hiddenAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: null, hiddenAtMs: atMs, hiddenAs: viewedFieldsOf(bill) };
 }
 
 /** The annotation without a snooze or hiding. The note stays. */

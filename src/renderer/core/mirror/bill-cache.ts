@@ -25,7 +25,7 @@ import {
   type PageKind,
   type SealedFact,
 } from './cache-database.ts';
-import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
+import { billPageOf, createCrawlStore, writeOutOfTurn, type CrawlStore } from './crawl-store.ts';
 import type { OpenPage } from './page-sealing.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
 
@@ -317,7 +317,7 @@ async function keepBill(
   const nothing = { organizationId, upserts: [], deletes: [] };
   if (known === null) return nothing;
   const read = known.read ?? { status: bill.status, after: null, run: '', askedMs: 0, listedMs: 0 };
-  const page = await writeSeenNow(database, pages, organizationId, (generation) => {
+  const page = await writeOutOfTurn(database, pages, organizationId, (generation) => {
     const { head, ...rest } = billPageOf([bill], { ...read, organizationId, generation, seenAtMs });
     return { ...rest, head: { ...head, read: known.read } };
   });

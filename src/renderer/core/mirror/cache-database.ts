@@ -38,7 +38,7 @@ export type PageRef = Pick<Reading, 'status' | 'after'>;
 const readingSchema = z.object({
   status: z.string(),
   after: z.nullable(z.string()),
-  /** Launch of the window that made the request. Times of different launches cannot be compared. */
+  /** Id of the launch of the window that made the request. Times of different launches cannot be compared. */
   run: z.string(),
   /** When the page was requested, in ordered time. */
   askedMs: z.number(),

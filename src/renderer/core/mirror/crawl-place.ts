@@ -14,9 +14,9 @@ export interface CrawlPlace {
 export interface OrganizationFacts {
   readonly organizationId: string;
   /** Approvals wait for a reading of its bills that begins after this (ordered time); null when none waits. */
-  readonly crawlWantedAfterMs: number | null;
+  readonly crawlRequestedAfterMs: number | null;
   /** When a bill was last not found (ordered time): history must be read since then; null for none. */
-  readonly historyWantedAfterMs: number | null;
+  readonly historyRequestedAfterMs: number | null;
   /** When bills left the payable lists that no list has shown since (ordered time); null for none. */
   readonly billsLeftAtMs: number | null;
   readonly payable: CrawlFacts;
@@ -26,7 +26,7 @@ export interface OrganizationFacts {
 }
 
 export interface CrawlFacts {
-  readonly running: boolean;
+  readonly isRunning: boolean;
   /** Start of the last complete crawl; null before the first. */
   readonly beganAtMs: number | null;
   /** The same start in ordered time. */

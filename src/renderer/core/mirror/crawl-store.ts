@@ -70,7 +70,7 @@ export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: reado
 export interface CommittedPages {
   readonly crawl: CrawlRow;
   readonly change: CacheChange;
-  readonly completed: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Changes made by a transaction, by kind of item. */
@@ -101,7 +101,7 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
           return (
             running && {
               crawl: moved,
-              value: { crawl: moved, change: changeOf(fetched), completed: false },
+              value: { crawl: moved, change: changeOf(fetched), isComplete: false },
             }
           );
         },
@@ -110,7 +110,7 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
     commitReread: async (reread) => {
       const { organizationId, items } = reread;
       const place = { ...reread, generation: 0 };
-      const change = await writeSeenNow(database, pages, organizationId, (generation) => {
+      const change = await writeOutOfTurn(database, pages, organizationId, (generation) => {
         place.generation = generation;
         return billPageOf(items, place);
       });
@@ -172,7 +172,7 @@ async function advance(
   }
   const advanced = { ...crawl, running };
   await database.crawls.put(advanced);
-  return { crawl: advanced, change, completed: false };
+  return { crawl: advanced, change, isComplete: false };
 }
 
 /** The crawl after this page; null if it expects another page, or if its front or its last chain ends here. */
@@ -211,7 +211,7 @@ async function complete(
   const leftMs = hasLeft ? Math.max(progress.orderedMs, page.askedMs) : crawl.completed?.leftMs;
   const finished = { ...crawl, running: null, completed: { ...completed, leftMs: leftMs ?? null } };
   await database.crawls.put(finished);
-  return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
+  return { crawl: finished, change: { ...change, deletes: [...deletes] }, isComplete: true };
 }
 
 async function restartChain(
@@ -258,7 +258,7 @@ function isAwaited(running: Running, fetched: FetchedPage): boolean {
  * Writes a page read out of turn, with the newest generation: otherwise a crawl under way that has passed its
  * status would sweep it.
  */
-export async function writeSeenNow(
+export async function writeOutOfTurn(
   database: CacheDatabase,
   pages: PageStore,
   organizationId: string,

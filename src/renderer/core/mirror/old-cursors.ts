@@ -47,7 +47,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
   };
 
   const noteBill = (page: ReadPage, key: string, text: string): void => {
-    if (isByOldCursor(page)) {
+    if (wasReadByOldCursor(page)) {
       if (doubt?.key !== key || !isSamePage(doubt.shown.page, page)) {
         const { organizationId, status, after, askedMs } = page;
         shownBy.set(key, { page: { organizationId, status, after }, askedMs, text });
@@ -80,7 +80,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
 }
 
 /** Pages that an HTTP cache returned have 0 as both times, and do not count. */
-function isByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
+function wasReadByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
   return askedMs > 0 && listedMs === 0;
 }
 

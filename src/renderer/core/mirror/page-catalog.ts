@@ -18,7 +18,7 @@ export interface HeadChange {
 export function createCatalog(stored: readonly Head[]): Catalog {
   const heads = new Map<number, Head>();
   const places: Record<PageKind, Map<string, number>> = { bills: new Map(), invoices: new Map() };
-  const take = ({ seq, kind }: Head): void => {
+  const forgetPlaces = ({ seq, kind }: Head): void => {
     for (const id of heads.get(seq)?.ids ?? []) {
       if (places[kind].get(id) === seq) places[kind].delete(id);
     }
@@ -32,7 +32,7 @@ export function createCatalog(stored: readonly Head[]): Catalog {
       return same ?? status;
     });
     const head = { ...read, statuses };
-    take(head);
+    forgetPlaces(head);
     heads.set(head.seq, head);
     for (const id of head.ids) places[head.kind].set(id, head.seq);
   };
@@ -43,7 +43,7 @@ export function createCatalog(stored: readonly Head[]): Catalog {
     apply: ({ puts, deletes }) => {
       for (const seq of deletes) {
         const head = heads.get(seq);
-        if (head) take(head);
+        if (head) forgetPlaces(head);
         heads.delete(seq);
       }
       for (const head of puts) put(head);

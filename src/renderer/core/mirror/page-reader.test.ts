@@ -75,13 +75,13 @@ async function startFirstReading(lists: Lists, exclusive = createSerial()): Prom
     calls,
     cache,
     ledger,
-    run: 'run',
+    launchId: 'run',
     exclusive,
     over: new AbortController().signal,
     onProgress: () => undefined,
     onBills: () => undefined,
     onChange: () => undefined,
-    onCrawlComplete: () => undefined,
+    onEvidence: () => undefined,
     onMalformed: () => undefined,
     onLeft: () => undefined,
   });
@@ -367,7 +367,7 @@ test('a page read out of turn moves no crawl, and a crawl under way does not swe
   await reading.reader.readOn(payable, 'background', () => turns--);
   reading.serve(openPages({ start: { ids: ['b1', 'b3'], next: 'A' } }));
   const outcome = await reading.reader.reread({ organizationId, status: 'open', after: null });
-  const place = reading.ledger.factsOf(payable).running;
+  const place = reading.ledger.factsOf(payable).isRunning;
   await reading.crawl();
   expect({ outcome, place, asked: openAsked(reading), kept: await reading.kept() }).toEqual({
     outcome: 'read',

@@ -32,8 +32,8 @@ export interface PageReader {
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
   /** Stores the bills of a page that main read out of turn, by a request at `askedMs` (ordered time). */
   takeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
-  /** Something more urgent may be waiting: begin no page before calling `turn` again. */
-  hurry(): void;
+  /** Ends reading ahead, because a more urgent page may be waiting: `turn` is called before the next page. */
+  stopReadingAhead(): void;
 }
 
 export interface PageReaderDeps {
@@ -43,7 +43,7 @@ export interface PageReaderDeps {
   readonly cache: BillCache;
   readonly ledger: PullLedger;
   /** Id of this launch of the window. */
-  readonly run: string;
+  readonly launchId: string;
   /** Lane in which pages are stored, so that no approval is decided on half a page. */
   readonly exclusive: Serial;
   /** Aborted when the pull ends. Later answers change nothing. */
@@ -55,8 +55,8 @@ export interface PageReaderDeps {
   /** Called when a crawl of payable bills, complete at `leftMs` (ordered time), no longer listed these. */
   onLeft(organizationId: string, billIds: readonly string[], leftMs: number): void;
   onChange(change: CacheChange): void;
-  /** Called when a crawl of bills is complete. */
-  onCrawlComplete(): void;
+  /** Called when approvals may have new evidence: a crawl of bills is complete, or an awaited bill or page was read. */
+  onEvidence(): void;
   /** Called when the organization's malformed items may have changed. */
   onMalformed(place: CrawlPlace): void;
 }
@@ -85,7 +85,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
     takeReread: (page, askedMs, bills) => takeReread(deps, page, askedMs, bills),
-    hurry: () => {
+    stopReadingAhead: () => {
       if (reader.isAsking) deps.calls.stopAhead();
     },
   };
@@ -111,7 +111,7 @@ async function readOn(
     const { status, after }: Place = next;
     const asked: Asked = { organizationId, group, generation, orderedMs, status, after };
     const sent = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
-    const answer = missingOrRead(reader, asked, sent);
+    const answer = withMissingListAsCut(reader, asked, sent);
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
     const fetched = untilEnd(reader, asked, answer.value);
@@ -136,7 +136,7 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
 }
 
 /** Treats a list that was not found as cut short, unless no status of the group has a list. */
-function missingOrRead(
+function withMissingListAsCut(
   { deps, missing }: Reader,
   asked: Asked,
   answer: Result<readonly ReadItems[], ServiceError>,
@@ -172,12 +172,12 @@ async function commit(
     if (each.group !== 'invoices') deps.onBills(each, each.page.items);
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
-  if (isMalformed || committed.completed) deps.onMalformed(asked);
+  if (isMalformed || committed.isComplete) deps.onMalformed(asked);
   const { completed } = committed.crawl;
   const { deletes } = committed.change;
-  if (committed.completed && asked.group === 'payable' && deletes.length > 0)
+  if (committed.isComplete && asked.group === 'payable' && deletes.length > 0)
     deps.onLeft(asked.organizationId, deletes, completed?.leftMs ?? 0);
-  if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
+  if (committed.isComplete && asked.group !== 'invoices') deps.onEvidence();
   return true;
 }
 
@@ -196,7 +196,7 @@ async function noteFailure(
 }
 
 async function reread(deps: PageReaderDeps, page: PlacedPage): Promise<'read' | 'refused' | null> {
-  const { ledger, run } = deps;
+  const { ledger, launchId: run } = deps;
   const askedMs = deps.orderedTime.nowMs();
   const limit = BILLS_PAGE_LIMIT.most;
   const request = { ...page, limit, most: 1, askedMs, run } as const;
@@ -218,7 +218,7 @@ async function takeReread(
   askedMs: number,
   items: readonly Bill[],
 ): Promise<void> {
-  const { cache, clock, run } = deps;
+  const { cache, clock, launchId: run } = deps;
   const listedMs = after === null ? askedMs : 0;
   const read = { organizationId, status, after, askedMs, listedMs, run, seenAtMs: clock.nowMs() };
   const change = await deps.exclusive(() => cache.commitReread({ ...read, items }));
@@ -234,7 +234,7 @@ function payableOf({ organizationId }: Pick<PlacedPage, 'organizationId'>): Craw
 
 /** Requests the next pages of a crawl. */
 async function askNext(
-  { calls, orderedTime, run }: PageReaderDeps,
+  { calls, orderedTime, launchId: run }: PageReaderDeps,
   { organizationId, group, status, after }: Asked,
   priority: PullPriority,
   most: number,
@@ -268,7 +268,7 @@ function untilEnd(
     const askedMs = page.page.isCached ? 0 : page.askedMs;
     const listedMs = page.after === null ? askedMs : Math.min(askedMs, asked.orderedMs);
     const seenAtMs = deps.clock.nowMs();
-    pages.push({ ...asked, ...page, askedMs, listedMs, run: deps.run, seenAtMs });
+    pages.push({ ...asked, ...page, askedMs, listedMs, run: deps.launchId, seenAtMs });
     if (page.page.nextCursor === null) break;
   }
   return pages;

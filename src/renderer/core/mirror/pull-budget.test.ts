@@ -10,7 +10,7 @@ const nowMs = 1_000 * MINUTE_MS;
 const resetAtMs = nowMs + 60 * MINUTE_MS;
 
 const crawl: CrawlFacts = {
-  running: false,
+  isRunning: false,
   beganAtMs: 0,
   orderedMs: 0,
   retryAtMs: null,
@@ -22,8 +22,8 @@ function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
   return {
     organization: {
       organizationId: 'a',
-      crawlWantedAfterMs: null,
-      historyWantedAfterMs: null,
+      crawlRequestedAfterMs: null,
+      historyRequestedAfterMs: null,
       billsLeftAtMs: null,
       payable,
       history: crawl,

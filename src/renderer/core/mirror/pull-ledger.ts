@@ -84,7 +84,7 @@ export function createPullLedger(
     factsOf: (place) => {
       const crawl = crawls.get(placeKey(place));
       return {
-        running: Boolean(crawl?.running),
+        isRunning: Boolean(crawl?.running),
         beganAtMs: crawl?.completed?.beganAtMs ?? null,
         orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
@@ -150,7 +150,7 @@ function completedCrawlsOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Comp
     if (group !== 'payable' || !completed) continue;
     found.set(organizationId, {
       orderedMs: completed.orderedMs,
-      cutShort: completed.cuts.length > 0,
+      isCutShort: completed.cuts.length > 0,
       leftMs: completed.leftMs,
     });
   }

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const nowMs = 100 * HOUR_MS;
 
 const fresh: CrawlFacts = {
-  running: false,
+  isRunning: false,
   beganAtMs: nowMs,
   orderedMs: nowMs,
   retryAtMs: null,
@@ -31,11 +31,15 @@ interface World extends Partial<PullFacts> {
 
 function facts(world: World = {}): PullFacts {
   const { payable = fresh, history = fresh, invoices = null, other = fresh, ...rest } = world;
-  const wanted = { crawlWantedAfterMs: null, historyWantedAfterMs: null, billsLeftAtMs: null };
+  const wanted = {
+    crawlRequestedAfterMs: null,
+    historyRequestedAfterMs: null,
+    billsLeftAtMs: null,
+  };
   return {
     nowMs,
-    visible: true,
-    onBattery: false,
+    isVisible: true,
+    isOnBattery: false,
     shownAtMs: null,
     refreshAtMs: null,
     organizationsReadAtMs: nowMs,
@@ -46,10 +50,10 @@ function facts(world: World = {}): PullFacts {
     ],
     quotaUntilMs: { recheck: null, waiting: null, background: null },
     quota: null,
-    historyOff: false,
+    isHistoryOff: false,
     rereads: [],
-    invoicesShown: false,
-    allShown: false,
+    areInvoicesShown: false,
+    areAllShown: false,
     ...rest,
   };
 }
@@ -67,11 +71,11 @@ function observed(world: World): string {
   if (step.kind === 'reread') return `${step.page.organizationId} ${step.page.after} recheck`;
   if (step.kind === 'page') return `${step.organizationId} ${step.group} ${step.priority}`;
   if (step.untilMs === null) return 'wait';
-  return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.quota ? ' for quota' : ''}`;
+  return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.isForQuota ? ' for quota' : ''}`;
 }
 
 const [own, other] = facts().organizations as [OrganizationFacts, OrganizationFacts];
-const look = { organizations: [own, { ...other, crawlWantedAfterMs: nowMs }] };
+const look = { organizations: [own, { ...other, crawlRequestedAfterMs: nowMs }] };
 const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 
 const due = { payable: aged(10 * MINUTE_MS) };
@@ -103,11 +107,11 @@ test.each<[string, World, string]>([
   ['all fresh', {}, 'wait 10 min'],
   ['payable 9 minutes old', { payable: aged(9 * MINUTE_MS) }, 'wait 1 min'],
   ['payable 10 minutes old', due, 'own payable background'],
-  ['the same, hidden', { ...due, visible: false }, 'wait 20 min'],
-  ['the same, on battery', { ...due, onBattery: true }, 'wait 4 min'],
-  ['the same, hidden, on battery', { ...due, visible: false, onBattery: true }, 'wait 50 min'],
+  ['the same, hidden', { ...due, isVisible: false }, 'wait 20 min'],
+  ['the same, on battery', { ...due, isOnBattery: true }, 'wait 4 min'],
+  ['the same, hidden, on battery', { ...due, isVisible: false, isOnBattery: true }, 'wait 50 min'],
   ['the same, quota shared', { ...due, ...left(300, { shared: true }) }, 'wait 4 min'],
-  ['history 8 h old, on battery', { history: aged(8 * HOUR_MS), onBattery: true }, 'wait 14 min'],
+  ['history 8 h old, on battery', { history: aged(8 * HOUR_MS), isOnBattery: true }, 'wait 14 min'],
   [
     'history unread, payable needs less than is left',
     { ...unread, ...left(101) },
@@ -193,7 +197,7 @@ test.each<[string, World, string]>([
   ],
   [
     'history under way, payable due',
-    { history: { ...fresh, running: true }, ...due },
+    { history: { ...fresh, isRunning: true }, ...due },
     'own payable background',
   ],
   ['share used up, history due', { ...unread, ...spent(5) }, 'wait 5 min for quota'],
@@ -201,8 +205,8 @@ test.each<[string, World, string]>([
   ['a page failed', { payable: failed(never) }, 'wait 1 min'],
   ['read in the future: clock set back', { payable: aged(-HOUR_MS) }, 'own payable background'],
   ['absurd wait: clock set back', { ...unread, ...spent(9 * 60) }, 'own history background'],
-  ['no room for history', { ...unread, historyOff: true }, 'wait 10 min'],
-  ['invoices just opened', { invoices: never, invoicesShown: true }, 'own invoices waiting'],
+  ['no room for history', { ...unread, isHistoryOff: true }, 'wait 10 min'],
+  ['invoices just opened', { invoices: never, areInvoicesShown: true }, 'own invoices waiting'],
   [
     'invoices just opened, bills never read',
     { invoices: never, payable: never, ...unread },
@@ -211,7 +215,7 @@ test.each<[string, World, string]>([
   ['invoices just opened, payable due', { invoices: never, ...due }, 'own invoices waiting'],
   [
     'invoices on screen, 30 min old',
-    { invoices: aged(30 * MINUTE_MS), invoicesShown: true },
+    { invoices: aged(30 * MINUTE_MS), areInvoicesShown: true },
     'own invoices background',
   ],
   ['invoices not on screen, 30 min old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
@@ -223,7 +227,7 @@ test.each<[string, World, string]>([
   ['invoices 6 h old', { invoices: aged(6 * HOUR_MS) }, 'own invoices background'],
   [
     'the user refreshes on the Invoices screen',
-    { ...asks, payable: aged(-1), invoices: fresh, invoicesShown: true },
+    { ...asks, payable: aged(-1), invoices: fresh, areInvoicesShown: true },
     'own invoices waiting',
   ],
 ])('the next step of the pull: %s', (_, world, expected) => {
@@ -243,7 +247,7 @@ test.each<[string, World, string]>([
   ['the user waits for a first reading', { other: never }, 'other payable waiting'],
   ['no refresh, before half an hour is over', { other: aged(29 * MINUTE_MS) }, 'wait'],
   ['no refresh, after half an hour', { other: aged(30 * MINUTE_MS) }, 'other payable background'],
-  ['one organization is shown', { ...onlyOther, allShown: false }, 'wait'],
+  ['one organization is shown', { ...onlyOther, areAllShown: false }, 'wait'],
   ['as much is left as they need', { ...onlyOther, ...left(20) }, 'other payable waiting'],
   ['less is left, so they are background', { ...onlyOther, ...left(19) }, 'wait'],
   [
@@ -262,7 +266,7 @@ test.each<[string, World, string]>([
     'own payable waiting',
   ],
 ])('all organizations are on screen: %s', (_, world, expected) => {
-  const step = observed({ payable: old, history: old, other: old, allShown: true, ...world });
+  const step = observed({ payable: old, history: old, other: old, areAllShown: true, ...world });
   expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
 });
 

@@ -23,7 +23,7 @@ export type PullStep =
   /** Reads a page out of turn, for approvals that wait for it. */
   | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }
   /** Nothing to do until `untilMs` (epoch milliseconds; null: until an event). */
-  | { readonly kind: 'wait'; readonly untilMs: number | null; readonly quota: boolean };
+  | { readonly kind: 'wait'; readonly untilMs: number | null; readonly isForQuota: boolean };
 
 /** The next page of a crawl, and the number of pages to read before asking the policy again. */
 type PageStep = CrawlPlace & {
@@ -35,8 +35,8 @@ type PageStep = CrawlPlace & {
 /** Input of the policy. Times are epoch milliseconds unless they say ordered time. */
 export interface PullFacts {
   readonly nowMs: number;
-  readonly visible: boolean;
-  readonly onBattery: boolean;
+  readonly isVisible: boolean;
+  readonly isOnBattery: boolean;
   /** When the window, or another organization in it, last appeared on screen. */
   readonly shownAtMs: number | null;
   /** When the user last asked for a refresh, in ordered time. */
@@ -48,15 +48,15 @@ export interface PullFacts {
   /** The organization on screen first. */
   readonly organizations: readonly OrganizationFacts[];
   /** Whether the bills of all organizations are on screen. */
-  readonly allShown: boolean;
+  readonly areAllShown: boolean;
   /** End of the quota pause by priority; null for none. */
   readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
   /** Null while unknown. */
   readonly quota: PullQuota | null;
   /** Whether the Invoices screen is open. */
-  readonly invoicesShown: boolean;
+  readonly areInvoicesShown: boolean;
   /** Whether the disk has no room for history. */
-  readonly historyOff: boolean;
+  readonly isHistoryOff: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -106,14 +106,14 @@ export function nextPullStep(facts: PullFacts): PullStep {
   const at = (candidate: Candidate): number =>
     Math.max(
       candidate.dueAtMs,
-      sane(facts, facts.quotaUntilMs[candidate.step.priority]),
-      sane(facts, affordableAt(facts, candidate.step)),
+      plausibleMs(facts, facts.quotaUntilMs[candidate.step.priority]),
+      plausibleMs(facts, affordableAt(facts, candidate.step)),
     );
   const [first, ...others] = all.filter((candidate) => at(candidate) <= facts.nowMs);
   if (first) return granted(facts, others.find((other) => takesTurn(facts, other, first)) ?? first);
   const untilMs = Math.min(...all.map(at));
-  const quota = all.some((candidate) => candidate.dueAtMs <= facts.nowMs);
-  return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, quota };
+  const isForQuota = all.some((candidate) => candidate.dueAtMs <= facts.nowMs);
+  return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, isForQuota };
 }
 
 /**
@@ -140,7 +140,8 @@ function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
 /** A longer wait comes from a clock set back: windows of the quota last an hour. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
-function sane(facts: PullFacts, atMs: number | null): number {
+/** The time; 0 for none, or for one that is implausible because the clock was set back. */
+function plausibleMs(facts: PullFacts, atMs: number | null): number {
   return atMs === null || atMs - facts.nowMs > LONGEST_WAIT_MS ? 0 : atMs;
 }
 
@@ -180,11 +181,11 @@ function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim
 
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
-  const rereads = facts.rereads.flatMap((placed) => reread(facts, placed));
+  const rereads = facts.rereads.flatMap((placed) => rereadCandidate(facts, placed));
   const rechecks = facts.organizations
-    .filter(({ payable, crawlWantedAfterMs }) => isOlder(payable, crawlWantedAfterMs))
-    .map((organization) => page(facts, organization, 'payable', 'recheck', 0));
-  const own = current ? currentCandidates(facts, current) : [];
+    .filter(({ payable, crawlRequestedAfterMs }) => isOlder(payable, crawlRequestedAfterMs))
+    .map((organization) => pageCandidate(facts, organization, 'payable', 'recheck', 0));
+  const own = current ? candidatesOfCurrent(facts, current) : [];
   const { otherPayableMs, otherHistoryMs } = pullIntervals;
   const theirs = (group: CrawlGroup, everyMs: number): Candidate[] =>
     others.flatMap((other) => {
@@ -192,9 +193,9 @@ function candidates(facts: PullFacts): Candidate[] {
       if (crawl === null) return [];
       const dueAtMs =
         group === 'history' ? historyDueAt(facts, other, everyMs) : dueAt(facts, crawl, everyMs);
-      return page(facts, other, group, 'background', dueAtMs);
+      return pageCandidate(facts, other, group, 'background', dueAtMs);
     });
-  const history = facts.historyOff ? [] : theirs('history', otherHistoryMs);
+  const history = facts.isHistoryOff ? [] : theirs('history', otherHistoryMs);
   const invoices = theirs('invoices', pullIntervals.otherInvoicesMs);
   const payable = theirs('payable', otherPayableMs);
   const asked = othersAskedFor(facts, others);
@@ -204,7 +205,7 @@ function candidates(facts: PullFacts): Candidate[] {
   return [
     ...rereads,
     ...rechecks,
-    organizations(facts),
+    organizationsCandidate(facts),
     ...wanted,
     ...payable,
     ...history,
@@ -218,7 +219,7 @@ function candidates(facts: PullFacts): Candidate[] {
  * background reading, so that the organization used last never waits for them.
  */
 function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]): Candidate[] {
-  if (!facts.allShown) return [];
+  if (!facts.areAllShown) return [];
   const asked = others.filter(
     ({ payable }) => payable.beganAtMs === null || isOlder(payable, facts.refreshAtMs),
   );
@@ -227,25 +228,27 @@ function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]):
     facts.quota !== null &&
     (facts.quota.shared || pages + facts.quota.used.waiting > facts.quota.backgroundLeft);
   const priority = isScarce ? 'background' : 'waiting';
-  return asked.map((organization) => page(facts, organization, 'payable', priority, 0));
+  return asked.map((organization) => pageCandidate(facts, organization, 'payable', priority, 0));
 }
 
-function organizations(facts: PullFacts): Candidate {
+function organizationsCandidate(facts: PullFacts): Candidate {
   const readAtMs = facts.organizationsReadAtMs;
   const isWaitedFor = facts.organizations.length === 0;
   const dueAtMs =
-    readAtMs === null ? 0 : after(facts, readAtMs, pullIntervals.organizationsMs * slowness(facts));
+    readAtMs === null
+      ? 0
+      : nextAtMs(facts, readAtMs, pullIntervals.organizationsMs * slowness(facts));
   return {
     step: { kind: 'organizations', priority: isWaitedFor ? 'waiting' : 'background' },
-    dueAtMs: Math.max(dueAtMs, sane(facts, facts.organizationsRetryAtMs)),
+    dueAtMs: Math.max(dueAtMs, plausibleMs(facts, facts.organizationsRetryAtMs)),
   };
 }
 
-function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candidate[] {
+function candidatesOfCurrent(facts: PullFacts, current: OrganizationFacts): Candidate[] {
   const { payable } = current;
   const asked = isOlder(payable, facts.refreshAtMs);
   const shownAgain =
-    facts.visible &&
+    facts.isVisible &&
     facts.shownAtMs !== null &&
     payable.beganAtMs !== null &&
     payable.beganAtMs < facts.shownAtMs &&
@@ -255,11 +258,11 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
   // The user has just come back to this organization, so the background's share does not limit it.
   const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
   const priority = asked || isTooOld ? 'waiting' : 'background';
-  const first = page(facts, current, 'payable', priority, dueAtMs);
+  const first = pageCandidate(facts, current, 'payable', priority, dueAtMs);
   const historyDueMs = historyDueAt(facts, current, pullIntervals.historyMs);
-  const history = facts.historyOff
+  const history = facts.isHistoryOff
     ? []
-    : [page(facts, current, 'history', 'background', historyDueMs)];
+    : [pageCandidate(facts, current, 'history', 'background', historyDueMs)];
   const invoices = invoicesOnScreen(facts, current);
   if (invoices === null) return [first, ...history];
   if (invoices.step.priority === 'background') return [first, ...history, invoices];
@@ -275,17 +278,23 @@ function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candida
   const { invoices } = current;
   if (invoices === null) return null;
   const { shownInvoicesMs, invoicesMs } = pullIntervals;
-  const asked = facts.invoicesShown && isOlder(invoices, facts.refreshAtMs);
+  const asked = facts.areInvoicesShown && isOlder(invoices, facts.refreshAtMs);
   const priority = asked || invoices.beganAtMs === null ? 'waiting' : 'background';
-  const everyMs = facts.invoicesShown ? shownInvoicesMs : invoicesMs;
-  return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
+  const everyMs = facts.areInvoicesShown ? shownInvoicesMs : invoicesMs;
+  return pageCandidate(
+    facts,
+    current,
+    'invoices',
+    priority,
+    asked ? 0 : dueAt(facts, invoices, everyMs),
+  );
 }
 
 /** Empty for an organization that this sign-in cannot see: the ledger could not delay it after a refusal. */
-function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
+function rereadCandidate(facts: PullFacts, placed: PlacedPage): Candidate | [] {
   const place = facts.organizations.find((each) => each.organizationId === placed.organizationId);
   if (!place) return [];
-  const dueAtMs = sane(facts, place.payable.retryAtMs);
+  const dueAtMs = plausibleMs(facts, place.payable.retryAtMs);
   return { step: { kind: 'reread', priority: 'recheck', page: placed }, dueAtMs };
 }
 
@@ -294,7 +303,7 @@ function isOlder({ orderedMs }: CrawlFacts, askedMs: number | null): boolean {
   return askedMs !== null && (orderedMs === null || orderedMs <= askedMs);
 }
 
-function page(
+function pageCandidate(
   facts: PullFacts,
   { organizationId, ...groups }: OrganizationFacts,
   group: CrawlGroup,
@@ -303,7 +312,7 @@ function page(
 ): Candidate {
   return {
     step: { kind: 'page', organizationId, group, priority },
-    dueAtMs: Math.max(dueAtMs, sane(facts, groups[group]?.retryAtMs ?? null)),
+    dueAtMs: Math.max(dueAtMs, plausibleMs(facts, groups[group]?.retryAtMs ?? null)),
   };
 }
 
@@ -316,8 +325,8 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
  * shorter history is, the earlier.
  */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
-  const { history, historyWantedAfterMs, billsLeftAtMs } = organization;
-  if (isOlder(history, historyWantedAfterMs)) return 0;
+  const { history, historyRequestedAfterMs, billsLeftAtMs } = organization;
+  if (isOlder(history, historyRequestedAfterMs)) return 0;
   const usualMs = dueAt(facts, history, everyMs);
   if (!isOlder(history, billsLeftAtMs)) return usualMs;
   return Math.min(
@@ -327,22 +336,22 @@ function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs
 }
 
 function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {
-  if (crawl.running || crawl.beganAtMs === null) return 0;
-  return after(facts, crawl.beganAtMs, intervalMs);
+  if (crawl.isRunning || crawl.beganAtMs === null) return 0;
+  return nextAtMs(facts, crawl.beganAtMs, intervalMs);
 }
 
-function after(facts: PullFacts, readAtMs: number, intervalMs: number): number {
+function nextAtMs(facts: PullFacts, readAtMs: number, intervalMs: number): number {
   // A time in the future means that the clock was set back and the age is unknown.
   return readAtMs > facts.nowMs ? 0 : readAtMs + intervalMs;
 }
 
 function onScreenMs(facts: PullFacts): number {
   const slowMs = pullIntervals.payableMs * slowness(facts);
-  return facts.visible ? Math.min(slowMs, pullIntervals.payableOnScreenMostMs) : slowMs;
+  return facts.isVisible ? Math.min(slowMs, pullIntervals.payableOnScreenMostMs) : slowMs;
 }
 
-function slowness({ visible, onBattery, quota }: PullFacts): number {
-  const hidden = visible ? 1 : HIDDEN_FACTOR;
+function slowness({ isVisible, isOnBattery, quota }: PullFacts): number {
+  const hidden = isVisible ? 1 : HIDDEN_FACTOR;
   const shared = quota?.shared === true ? SHARED_FACTOR : 1;
-  return hidden * shared * (onBattery ? BATTERY_FACTOR : 1);
+  return hidden * shared * (isOnBattery ? BATTERY_FACTOR : 1);
 }

@@ -46,16 +46,16 @@ export interface PullDeps extends Omit<
 /** Conditions that affect the timing of the pull. */
 export type PullConditions = Pick<
   PullFacts,
-  | 'visible'
-  | 'onBattery'
+  | 'isVisible'
+  | 'isOnBattery'
   | 'quota'
   | 'shownAtMs'
   | 'organizationsReadAtMs'
-  | 'invoicesShown'
-  | 'allShown'
+  | 'areInvoicesShown'
+  | 'areAllShown'
 > & {
   /** Whether the scopes of the sign-in include invoices. */
-  readonly invoicesAllowed: boolean;
+  readonly mayReadInvoices: boolean;
   /** The organization on screen first. */
   readonly organizationIds: readonly string[];
 };
@@ -78,7 +78,7 @@ interface PullLoop {
   /** When the user last asked for a refresh, ordered time; null for never. */
   refreshAtMs: number | null;
   /** Whether the disk had no room for history. */
-  historyOff: boolean;
+  isHistoryOff: boolean;
 }
 
 export async function startPull(deps: PullDeps): Promise<Pull> {
@@ -94,7 +94,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true,
     () => cache.putFact('oldCursorsEnded', true).catch(deps.onFault),
   );
-  const rechecks = createRechecks({ run: deps.run, oldCursors });
+  const rechecks = createRechecks({ launchId: deps.launchId, oldCursors });
   const wakeUp = createWakeUp(clock);
   const loop: PullLoop = {
     deps,
@@ -115,17 +115,17 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
         oldCursors.noteBills(page, bills);
         const billIds = new Set(bills.map(({ id }) => id));
         const isListed = rechecks.noteListed(page.organizationId, billIds, oldCursors.readMs(page));
-        if (isListed) deps.onCrawlComplete();
+        if (isListed) deps.onEvidence();
       },
       onLeft: rechecks.noteLeft,
     }),
     notFound: new Map(),
     refreshAtMs: null,
-    historyOff: false,
+    isHistoryOff: false,
   };
   const wake = (): void => {
     wakeUp.wake();
-    loop.reader.hurry();
+    loop.reader.stopReadingAhead();
   };
   const stopWatching = pauses.reasons.subscribe(wake);
   publish(loop, null, null);
@@ -136,7 +136,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     refresh: () => {
       loop.refreshAtMs = orderedTime.nowMs();
       ledger.forgetFailures();
-      loop.historyOff = false;
+      loop.isHistoryOff = false;
       pauses.release('storageFull');
       wake();
     },
@@ -153,7 +153,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
   const { deps, ledger, rechecks } = loop;
   const takenMs = new Map<string, number>();
   return {
-    run: deps.run,
+    launchId: deps.launchId,
     crawls: ledger.completed,
     newestHistoryMs: rechecks.newestHistoryMs,
     readMs: oldCursors.readMs,
@@ -169,7 +169,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
       takenMs.set(key, read.askedMs);
       await loop.reader.takeReread(page, read.askedMs, read.items);
       rechecks.noteRead(page, read.askedMs);
-      deps.onCrawlComplete();
+      deps.onEvidence();
     },
     request: (requests, notFound) => {
       const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
@@ -207,7 +207,8 @@ async function step(loop: PullLoop): Promise<void> {
   const { deps, ledger, reader } = loop;
   if (isStopped(deps.pauses)) return rest(loop, null, false);
   const next = nextPullStep(factsOf(loop));
-  if (next.kind === 'wait') return rest(loop, next.untilMs, next.quota && ledger.isQuotaSpent());
+  if (next.kind === 'wait')
+    return rest(loop, next.untilMs, next.isForQuota && ledger.isQuotaSpent());
   deps.pauses.release('quota');
   if (next.kind === 'organizations') return readOrganizations(loop, next.priority);
   const isReread = next.kind === 'reread';
@@ -237,15 +238,15 @@ function factsOf({
   rechecks,
   notFound,
   refreshAtMs,
-  historyOff,
+  isHistoryOff,
 }: PullLoop): PullFacts {
-  const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
+  const { organizationIds, mayReadInvoices, ...conditions } = deps.conditions();
   const [current] = organizationIds;
   if (conditions.quota) ledger.noteUsed(conditions.quota.used.background);
   // Once the user has opened Invoices, a crawl exists, finished or not.
   const isOpened = (organizationId: string): boolean =>
     ledger.hasCrawl({ organizationId, group: 'invoices' }) ||
-    (conditions.invoicesShown && organizationId === current);
+    (conditions.areInvoicesShown && organizationId === current);
   return {
     ...conditions,
     nowMs: deps.clock.nowMs(),
@@ -254,8 +255,8 @@ function factsOf({
     rereads: rechecks.pages(),
     organizations: organizationIds.map((organizationId) => ({
       organizationId,
-      crawlWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
-      historyWantedAfterMs: notFound.get(organizationId) ?? null,
+      crawlRequestedAfterMs: rechecks.crawlRequestedAfterMs(organizationId),
+      historyRequestedAfterMs: notFound.get(organizationId) ?? null,
       billsLeftAtMs: rechecks.billsLeftAtMs(
         organizationId,
         ledger.completed().get(organizationId)?.leftMs ?? null,
@@ -263,12 +264,12 @@ function factsOf({
       payable: ledger.factsOf({ organizationId, group: 'payable' }),
       history: ledger.factsOf({ organizationId, group: 'history' }),
       invoices:
-        invoicesAllowed && isOpened(organizationId)
+        mayReadInvoices && isOpened(organizationId)
           ? ledger.factsOf({ organizationId, group: 'invoices' })
           : null,
     })),
     quotaUntilMs: ledger.quotaUntilMs,
-    historyOff,
+    isHistoryOff,
   };
 }
 
@@ -295,7 +296,7 @@ async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): P
   const outcome = await reader.reread(page);
   if (outcome === 'read') rechecks.noteRead(page, askedMs);
   if (outcome === 'refused') rechecks.noteRefused(page, askedMs);
-  if (outcome !== null) deps.onCrawlComplete();
+  if (outcome !== null) deps.onEvidence();
 }
 
 /** Makes room by dropping history. If that was done before, or the crawl reads history, delays the crawl. */
@@ -303,9 +304,10 @@ async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
   const { deps, ledger } = loop;
   const { cache, pauses } = deps;
   pauses.hold('storageFull');
-  if (loop.historyOff || place.group === 'history') ledger.noteDelay(place, STORAGE_RETRY_MS, null);
-  if (loop.historyOff) return;
-  loop.historyOff = true;
+  if (loop.isHistoryOff || place.group === 'history')
+    ledger.noteDelay(place, STORAGE_RETRY_MS, null);
+  if (loop.isHistoryOff) return;
+  loop.isHistoryOff = true;
   for (const change of await deps.exclusive(() => cache.dropHistory())) {
     ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
     deps.onChange({ of: 'bills', ...change });

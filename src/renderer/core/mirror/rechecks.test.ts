@@ -11,24 +11,24 @@ function request(
   after: string | null = 'c1',
   change: Partial<RecheckRequest> = {},
 ): RecheckRequest {
-  const page = { status: 'open', after, askedMs: 5, listedMs: 5, run: 'run' };
-  return { organizationId, billId, afterMs: 10, page, isMissing: false, ...change };
+  const lastReading = { status: 'open', after, askedMs: 5, listedMs: 5, run: 'run' };
+  return { organizationId, billId, afterMs: 10, lastReading, isMissing: false, ...change };
 }
 
 /** Summary of the requests to make: pages, then the crawl. */
 function observed(rechecks: Rechecks): string[] {
   const pages = rechecks.pages().map(({ status, after }) => `${status} ${after ?? 'start'}`);
-  const crawlMs = rechecks.crawlWantedAfterMs(organizationId);
+  const crawlMs = rechecks.crawlRequestedAfterMs(organizationId);
   return [...pages, ...(crawlMs === null ? [] : [`crawl after ${crawlMs}`])];
 }
 
 test('bills of another organization need no crawl of this one, and times may begin at 0', () => {
   const rechecks = rechecksOf(
     request('b1', 'c1', { afterMs: 0 }),
-    request('b2', null, { organizationId: 'other', page: null }),
+    request('b2', null, { organizationId: 'other', lastReading: null }),
     request('b3', null, { organizationId: 'third', isMissing: true, afterMs: 0 }),
   );
-  expect([rechecks.crawlWantedAfterMs(organizationId), rechecks.pages()]).toEqual([
+  expect([rechecks.crawlRequestedAfterMs(organizationId), rechecks.pages()]).toEqual([
     null,
     [
       page('c1'),
@@ -43,7 +43,7 @@ function rechecksOf(...all: RecheckRequest[]): Rechecks {
 
 function rechecksWith(haveEnded: boolean, all: readonly RecheckRequest[]): Rechecks {
   const rechecks = createRechecks({
-    run: 'run',
+    launchId: 'run',
     oldCursors: createOldCursors(haveEnded, async () => undefined),
   });
   rechecks.request(all);
@@ -79,7 +79,11 @@ test('the same bill id in another organization is another bill', () => {
 });
 
 test('a bill that has left its page, or has no known page, waits for the crawl', () => {
-  const rechecks = rechecksOf(request('b1'), request('b2'), request('b3', null, { page: null }));
+  const rechecks = rechecksOf(
+    request('b1'),
+    request('b2'),
+    request('b3', null, { lastReading: null }),
+  );
   rechecks.noteListed(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
   const moved = observed(rechecks);
@@ -104,7 +108,7 @@ test('a page that did not help is not read again for the same wait, but for a ne
 test('P-66 a page in doubt is requested until it was read again or its cursor was refused', () => {
   const left = (['noteRead', 'noteRefused'] as const).map((note) => {
     const oldCursors = createOldCursors(false, async () => undefined);
-    const rechecks = createRechecks({ run: 'run', oldCursors });
+    const rechecks = createRechecks({ launchId: 'run', oldCursors });
     const shown = { organizationId, status: 'open', after: 'c1', askedMs: 5, listedMs: 0 };
     oldCursors.noteBills(shown, [sampleBill()]);
     const listed = { ...shown, after: null, askedMs: 9, listedMs: 9 };
@@ -125,11 +129,11 @@ test('after a refused cursor, older cursors are not tried either, but first page
     ...{ askedMs, listedMs: askedMs },
   });
   rechecks.request([
-    request('b1', 'c3', { afterMs: 20, page: readAt(11) }),
-    request('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
+    request('b1', 'c3', { afterMs: 20, lastReading: readAt(11) }),
+    request('b2', 'c3', { afterMs: 21, lastReading: readAt(99, 'the run before') }),
   ]);
   const before = observed(rechecks);
-  rechecks.request([request('b1', 'c3', { afterMs: 20, page: readAt(12) })]);
+  rechecks.request([request('b1', 'c3', { afterMs: 20, lastReading: readAt(12) })]);
   expect({ refused, before, since: observed(rechecks) }).toEqual({
     refused: ['open start', 'crawl after 10'],
     before: ['crawl after 21'],

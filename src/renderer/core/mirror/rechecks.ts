@@ -5,7 +5,7 @@ import type { PlacedPage } from './crawl-place.ts';
 import type { OldCursors } from './old-cursors.ts';
 
 /** The pull's readings for the push. */
-export interface Readings extends Pick<ReadingFacts, 'run' | 'readMs' | 'pageOf' | 'pagesOf'> {
+export interface Readings extends Pick<ReadingFacts, 'launchId' | 'readMs' | 'pageOf' | 'pagesOf'> {
   crawls(): ReadingFacts['crawls'];
   newestHistoryMs(): ReadingFacts['newestHistoryMs'];
   /**
@@ -28,7 +28,8 @@ export interface RecheckRequest {
   readonly billId: string;
   /** Ordered time. */
   readonly afterMs: number;
-  readonly page: Reading | null;
+  /** Last reading of the bill; null if none is known. */
+  readonly lastReading: Reading | null;
   /** Whether no crawl has listed it, so that the newest paid and void bills are read too. */
   readonly isMissing: boolean;
 }
@@ -37,7 +38,7 @@ export interface RecheckRequest {
 export interface ReadingFacts {
   readonly orderedNowMs: number;
   /** Id of this launch. Readings of another launch are older. */
-  readonly run: string;
+  readonly launchId: string;
   /** The last complete payable crawl by organization. */
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
   /**
@@ -57,7 +58,7 @@ export interface CompletedCrawl {
   /** Ordered time of its start. */
   readonly orderedMs: number;
   /** Whether a list could not be read to its end: a bill it did not list may still exist. */
-  readonly cutShort: boolean;
+  readonly isCutShort: boolean;
   /** When bills last left these lists, ordered time; null for never. */
   readonly leftMs: number | null;
 }
@@ -69,7 +70,7 @@ export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   /** Pages to read out of turn, the longest wait first. */
   pages(): readonly PlacedPage[];
   /** Time after which the organization's payable crawl has to begin; null when none is requested. */
-  crawlWantedAfterMs(organizationId: string): number | null;
+  crawlRequestedAfterMs(organizationId: string): number | null;
   /** Notes that a page requested at `askedMs` listed these bills. Returns whether one of them was requested. */
   noteListed(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
   /** Notes that the page was requested at `askedMs`. Bills still requested afterwards are not on it. */
@@ -89,11 +90,11 @@ export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
 
 export interface RechecksDeps {
   /** Id of this launch of the window. Times of another launch cannot be compared with its times. */
-  readonly run: string;
+  readonly launchId: string;
   readonly oldCursors: OldCursors;
 }
 
-export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
+export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks {
   let all: readonly RecheckRequest[] = [];
   const firstPageReadMs = new Map<string, number>();
   /** When a bill's page was last read without the bill, by `billKey`. */
@@ -114,15 +115,16 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     const { status, after, askedMs } = reading;
     const refused = refusedMs.get(organizationId);
     // A page read in another launch is older than the refusal.
-    const isKnown = refused === undefined || (reading.run === run && askedMs > refused);
+    const isKnown = refused === undefined || (reading.run === launchId && askedMs > refused);
     return after === null || (!oldCursors.haveEnded() && isKnown) ? { status, after } : null;
   };
 
   /** Page to read for the bill; null if only a crawl can find it. */
   const pageFor = (request: RecheckRequest): PageRef | null => {
-    const { page, afterMs, isMissing, organizationId } = request;
-    if (page === null || isMissing || (missedMs.get(billKey(request)) ?? -1) > afterMs) return null;
-    return pageOf(organizationId, page);
+    const { lastReading, afterMs, isMissing, organizationId } = request;
+    if (lastReading === null || isMissing || (missedMs.get(billKey(request)) ?? -1) > afterMs)
+      return null;
+    return pageOf(organizationId, lastReading);
   };
 
   return {
@@ -156,7 +158,7 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
       if (doubted) add(doubted);
       return [...pages.values()];
     },
-    crawlWantedAfterMs: (organizationId) => {
+    crawlRequestedAfterMs: (organizationId) => {
       const times = all
         .filter((request) => request.organizationId === organizationId && !pageFor(request))
         .map(({ afterMs }) => afterMs);
@@ -183,8 +185,9 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
       const { organizationId } = page;
       oldCursors.forgetDoubt(page);
       for (const request of all) {
-        const asked = request.page && { ...request.page, organizationId: request.organizationId };
-        if (asked && keyOf(asked) === keyOf(page)) missedMs.set(billKey(request), askedMs);
+        const { lastReading } = request;
+        const last = lastReading && { ...lastReading, organizationId: request.organizationId };
+        if (last && keyOf(last) === keyOf(page)) missedMs.set(billKey(request), askedMs);
       }
       const chains: readonly string[] = historyStatuses;
       if (page.after !== null || !chains.includes(page.status)) return;

@@ -22,9 +22,9 @@ export interface BillOnHold {
 export function toHold<T>(
   bills: readonly T[],
   holdOf: (bill: T) => Hold | null,
-): { readonly toFill: readonly T[]; readonly kept: number } {
-  const toFill = bills.length < 2 ? bills : bills.filter((bill) => holdOf(bill) === null);
-  return { toFill, kept: bills.length - toFill.length };
+): { readonly billsToHold: readonly T[]; readonly kept: number } {
+  const billsToHold = bills.length < 2 ? bills : bills.filter((bill) => holdOf(bill) === null);
+  return { billsToHold, kept: bills.length - billsToHold.length };
 }
 
 /** The user's data about a vendor. */

@@ -1,7 +1,7 @@
 import type { Bill } from '../../../contract/bill.ts';
 
 /** Time at which the service last listed a bill. */
-export interface Seen {
+export interface Listed {
   /** Epoch milliseconds. */
   readonly atMs: number;
 }
@@ -14,7 +14,7 @@ export interface BillRow {
    * When the service last listed it. Bills of one page share the object, which saves a megabyte for 100,000 bills.
    * Replaced in place, because the bill's version stays the same.
    */
-  readonly seen: Seen;
+  readonly seen: Listed;
 }
 
 /** Orders of the list. */

@@ -104,7 +104,7 @@ type AskedAbout<Kind extends QuestionKind> = {
 }[ApprovalAction];
 
 /** Whether the action approves bills: Billfold sends each of them afterwards. */
-export function sends(action: ApprovalAction): action is AskedAbout<'copy'> {
+export function isSendingAction(action: ApprovalAction): action is AskedAbout<'copy'> {
   return asksAbout(action, 'copy');
 }
 
@@ -141,7 +141,7 @@ const COST_SHOWN_FROM = 10;
 
 /** Whether to show the cost: the action sends many approvals, at one request each. */
 export function showsCost(action: ApprovalAction, approvals: number): boolean {
-  return sends(action) && approvals >= COST_SHOWN_FROM;
+  return isSendingAction(action) && approvals >= COST_SHOWN_FROM;
 }
 
 /** The user's hold of an approval's bill; null for none. */
@@ -152,7 +152,7 @@ export function onHoldAmong(
   { action, fitting }: AskedAction,
   holdOf: HoldOf,
 ): readonly BillOnHold[] {
-  if (!sends(action)) return [];
+  if (!isSendingAction(action)) return [];
   return fitting.flatMap((approval) => {
     const hold = holdOf(approval);
     return hold === null ? [] : [{ bill: versionToSend(action, approval), hold }];
@@ -167,13 +167,15 @@ export function versionToSend(
   return action === 'approveAsChanged' ? (found ?? snapshot) : snapshot;
 }
 
-const hasProblem: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
+const problemStates: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
 
 /**
  * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone.
  * If one may have arrived, main asks, and one question is enough.
  */
 export function asksAboutSeveral({ action, fitting, leftOut = 0 }: AskedAction): boolean {
-  if (action === 'withdraw' && fitting.some(({ state }) => hasProblem.has(state))) return true;
-  return fitting.length + leftOut > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
+  if (action === 'withdraw' && fitting.some(({ state }) => problemStates.has(state))) return true;
+  return (
+    fitting.length + leftOut > 1 && (!isSendingAction(action) || !fitting.some(mayHaveArrived))
+  );
 }

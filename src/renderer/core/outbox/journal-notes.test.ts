@@ -12,7 +12,7 @@ import { createBridge } from '../../../bridge/client.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import type { Approval } from '../model/approval.ts';
 import { createApprovals } from './approval-slices.ts';
-import { createJournalCopy } from './journal-copy.ts';
+import { createJournalSync } from './journal-sync.ts';
 import { anApproval } from './testing/an-approval.ts';
 
 const journaledOf = (approvalId: string): JournaledApproval => {
@@ -49,7 +49,7 @@ function start(rows: readonly Approval[], known: NotedApprovals['known'] = null)
       return ids.filter((id) => !main.lost.has(id)).map(journaledOf);
     },
   };
-  const copy = createJournalCopy({
+  const copy = createJournalSync({
     clock,
     orderedTime: createOrderedTime(clock),
     bridge: createBridge({

@@ -50,7 +50,7 @@ test('O-10 rows in memory stay when the others are read, and when the database i
   await outbox.apply('a0', { name: 'withdraw', nowMs: 1 });
   await reading;
   outbox.approvals.subscribe(() => lengths.push(outbox.approvals.get().length));
-  await outbox.useConnection('connection');
+  await outbox.switchConnection('connection');
   outbox.close();
   expect([outbox.approvals.find('a0')?.state, lengths]).toEqual(['withdrawn', [1_001]]);
 });

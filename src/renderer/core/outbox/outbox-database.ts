@@ -40,7 +40,7 @@ export function createOutboxDatabase(port: IndexedDbPort): OutboxDatabase {
   });
   database.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
   database.version(2).upgrade(async (upgrade) => {
-    await upgrade.table('approvals').toCollection().modify(useNamesOfVersion2);
+    await upgrade.table('approvals').toCollection().modify(renameFieldsForVersion2);
     await upgrade
       .table('unreadable')
       .toCollection()
@@ -60,7 +60,7 @@ const eventsOfVersion2: Readonly<Record<string, string>> = {
 };
 
 /** Renames the fields of a version 1 row to version 2; a row that cannot be read stays as it is. */
-function useNamesOfVersion2(row: Record<string, unknown>): void {
+function renameFieldsForVersion2(row: Record<string, unknown>): void {
   renameField(row, 'needsLookAfterMs', 'needsRecheckAfterMs');
   renameField(row, 'missedLooks', 'missedRechecks');
   if (row['waitingFor'] === 'look') row['waitingFor'] = 'recheck';

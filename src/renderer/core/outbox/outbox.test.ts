@@ -193,7 +193,7 @@ test('O-26 the undo period of a held approval begins with the row, of another wh
   const { idb } = createDisk();
   const clock = createVirtualClock(42);
   const outbox = createOutbox({ idb, clock, onFault: () => undefined });
-  await outbox.useConnection('connection');
+  await outbox.switchConnection('connection');
   const held = anApproval({ state: 'held' });
   const queued = anApproval({ id: 'a2', billId: 'b2' });
   await outbox.add([held, queued]);
@@ -207,8 +207,8 @@ test('rows are hidden as soon as another connection is used, and stay while thei
   await outbox.add([anApproval()]);
   const shown: number[] = [];
   outbox.approvals.subscribe(() => shown.push(outbox.approvals.get().length));
-  await outbox.useConnection('connection');
-  await outbox.useConnection('another');
+  await outbox.switchConnection('connection');
+  await outbox.switchConnection('another');
   // Once right away, and once with the rows of the other connection.
   expect(shown).toEqual([1, 0, 0]);
   outbox.close();
@@ -226,7 +226,7 @@ test('rows are reported once they are written, except those of another connectio
     () => 'refused',
   );
   const quarantined = outbox.quarantined.get();
-  await outbox.useConnection('connection');
+  await outbox.switchConnection('connection');
   await outbox.add([anApproval()]);
   await outbox.add([anApproval({ id: 'a2', connectionId: 'another' })]);
   await outbox.apply('nobody', { name: 'withdraw', nowMs: 1 });
@@ -305,7 +305,7 @@ test('rows of another connection are kept but not shown', async () => {
   const outbox = await disk.open();
   await outbox.add([anApproval(), anApproval({ id: 'a2', connectionId: 'another' })]);
   const mine = outbox.approvals.get().map((row) => row.id);
-  await outbox.useConnection('another');
+  await outbox.switchConnection('another');
   expect([mine, outbox.approvals.get().map((row) => row.id)]).toEqual([['a1'], ['a2']]);
   outbox.close();
 });
@@ -350,7 +350,7 @@ test('many changes at once are all durable, or none', async () => {
   full.mockRestore();
   const states = () => outbox.approvals.get().map((row) => row.state);
   const inMemory = states();
-  await outbox.useConnection('connection');
+  await outbox.switchConnection('connection');
   expect({ refused, inMemory, onDisk: states() }).toEqual({
     refused: true,
     inMemory: ['queued', 'queued'],

@@ -40,7 +40,7 @@ export interface Outbox {
    * rows, of all connections together, shows only this connection's rows that wait or need the user; `readRest` shows
    * the others. @throws when the disk refuses
    */
-  useConnection(connectionId: string | null): Promise<void>;
+  switchConnection(connectionId: string | null): Promise<void>;
   /** Number of the connection's rows, including those not read yet. */
   count(): number;
   /** Whether all of the connection's rows have been read. */
@@ -48,7 +48,7 @@ export interface Outbox {
   /** Shows these rows of the connection before `readRest` does. @throws when the disk refuses */
   readThese(approvalIds: readonly string[]): Promise<void>;
   /**
-   * Reads the rows that `useConnection` left out, in parts, and quarantines rows that cannot be read. Nothing may be
+   * Reads the rows that `switchConnection` left out, in parts, and quarantines rows that cannot be read. Nothing may be
    * approved before it resolves. @throws when the disk refuses
    */
   readRest(): Promise<void>;
@@ -65,7 +65,7 @@ export interface Outbox {
   apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
   /** Like `apply`, for many rows in one transaction: all become durable, or none. Results in the order given. */
   applyAll(changes: readonly RowChange[]): Promise<readonly ApplyResult[]>;
-  /** Closes the database. `useConnection` opens it again. */
+  /** Closes the database. `switchConnection` opens it again. */
   close(): void;
 }
 
@@ -85,7 +85,7 @@ export interface OutboxDeps {
   onFault(problem: unknown): void;
 }
 
-/** Creates an outbox that stays closed until `useConnection`. */
+/** Creates an outbox that stays closed until `switchConnection`. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
@@ -198,7 +198,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     readRest: async () => {
       if (countOnDisk !== null) await readWhole(show);
     },
-    useConnection: async (next) => {
+    switchConnection: async (next) => {
       // Rows in memory must not vanish while they are read again.
       const isAgain = next === connectionId && countOnDisk === null;
       // Hide the previous connection's rows now, also in case reading the next ones fails.

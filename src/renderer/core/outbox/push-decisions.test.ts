@@ -16,8 +16,8 @@ import {
 } from './testing/push-facts.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 
-function crawl(orderedMs: number, cutShort = false): PushFacts['crawls'] {
-  return new Map([['acme', { orderedMs, cutShort, leftMs: null }]]);
+function crawl(orderedMs: number, isCutShort = false): PushFacts['crawls'] {
+  return new Map([['acme', { orderedMs, isCutShort, leftMs: null }]]);
 }
 
 const noPage: Partial<PushFacts> = { pageOf: () => null };
@@ -70,7 +70,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['its undo period is over', { state: 'held', heldUntilMs: 9e12 }, {}, 'a1 windowPassed'],
   ['no reading requested yet', { needsRecheckAfterMs: null }, {}, 'a1 send at c1'],
   ['read before the click', {}, before, 'a1 send at c1'],
-  ['read in an earlier launch', {}, { run: 'next' }, 'a1 send at c1'],
+  ['read in an earlier launch', {}, { launchId: 'next' }, 'a1 send at c1'],
   ['changed by now, which main compares', {}, now(usd), 'a1 send at c1'],
   ['not sent for another reason', unreachable, before, 'a1 send at c1'],
   ['no page helps', {}, { ...before, ...noPage }, 'read b1 after 5'],
@@ -101,19 +101,19 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   [
     'read by a crawl, before a restart during it',
     { ...lookedFor, missedRechecks: 1 },
-    { run: 'next', crawls: crawl(6), ...historyRead },
+    { launchId: 'next', crawls: crawl(6), ...historyRead },
     'a1 recheckNeeded',
   ],
   [
     'met by a crawl at this very moment, before a restart',
     lookedFor,
-    { run: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS, aBill('b1')) },
+    { launchId: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS, aBill('b1')) },
     'a1 recheckNeeded',
   ],
   [
     'met later than now, which is the time of another run',
     lookedFor,
-    { run: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS + 1, aBill('b1')) },
+    { launchId: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS + 1, aBill('b1')) },
     'a1 recheckMissed',
   ],
   ['kept without a reading, and not met', {}, { ...unread, crawls: crawl(6) }, 'a1 recheckMissed'],
@@ -221,7 +221,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   [
     'changed once more, read by a run of before',
     { state: 'changed', found: found(usd), needsRecheckAfterMs: null },
-    { ...now({ currency: 'CHF' }), run: 'next' },
+    { ...now({ currency: 'CHF' }), launchId: 'next' },
     'a1 foundChanged',
   ],
   [

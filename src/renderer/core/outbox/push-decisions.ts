@@ -94,7 +94,7 @@ type Verdict =
 /** Facts that depend on all approvals together. */
 interface SharedFacts {
   /** Ids of approvals for which a crawl is cheaper than reading their pages one at a time. */
-  readonly toCrawl: ReadonlySet<string>;
+  readonly cheaperByCrawl: ReadonlySet<string>;
   /** Pages that could not be read lately, by organization. */
   readonly outages: ReadonlyMap<string, Outage>;
 }
@@ -120,11 +120,14 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
-  const shared = { toCrawl: leftToCrawl(rows, facts), outages: outagesIn(rows, facts) };
+  const shared = {
+    cheaperByCrawl: approvalsCheaperByCrawl(rows, facts),
+    outages: outagesIn(rows, facts),
+  };
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
-    if (blocksLater.has(row.state)) busyBills.add(bill);
+    if (blockingStates.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
     if (verdict.kind === 'request') rechecks.push(verdict.request);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
@@ -152,7 +155,7 @@ function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<st
 }
 
 /** States in which an approval makes later approvals of the same bill wait. */
-const blocksLater: ReadonlySet<Approval['state']> = new Set([
+const blockingStates: ReadonlySet<Approval['state']> = new Set([
   'held',
   'queued',
   'sending',
@@ -195,7 +198,7 @@ function decideQueued(
   row: Approval,
   facts: PushFacts,
   isSlotFree: boolean,
-  { toCrawl, outages }: SharedFacts,
+  { cheaperByCrawl, outages }: SharedFacts,
 ): Verdict {
   if (facts.signInId === null) return waitFor(null);
   const heldBack = holdBack(row, facts);
@@ -205,11 +208,11 @@ function decideQueued(
   if (outage && (outage.pages.size > 1 || outage.pages.has(pageKeyOf(row, facts))))
     return waitFor(outage.untilMs);
   const page = pageToRecheck(row, facts);
-  if (page !== null && !wasNotOnPage(row) && !toCrawl.has(row.id))
-    return sendVerdict(facts, isSlotFree, page, isByOldCursor(row, facts));
+  if (page !== null && !wasNotOnPage(row) && !cheaperByCrawl.has(row.id))
+    return sendVerdict(facts, isSlotFree, page, needsOldCursor(row, facts));
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
   if (recheck.kind !== 'read') return recheck;
-  return sendVerdict(facts, isSlotFree, page, recheck.isByOldCursor);
+  return sendVerdict(facts, isSlotFree, page, recheck.isListedBeforeApproval);
 }
 
 /** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */
@@ -228,11 +231,11 @@ function wasNotOnPage({ outcome }: Approval): boolean {
 }
 
 /** Whether main would read the page by a cursor that is older than the approval. */
-function isByOldCursor(row: Approval, facts: PushFacts): boolean {
+function needsOldCursor(row: Approval, facts: PushFacts): boolean {
   const { needsRecheckAfterMs: afterMs } = row;
   const read = facts.cached.get(billKey(row))?.read;
   if (!read || read.after === null) return false;
-  const isListedSince = afterMs !== null && read.run === facts.run && read.listedMs > afterMs;
+  const isListedSince = afterMs !== null && read.run === facts.launchId && read.listedMs > afterMs;
   return !isListedSince || facts.orderedNowMs - read.askedMs > LISTED_LATELY_MS;
 }
 
@@ -250,9 +253,12 @@ function outagesIn(rows: readonly Approval[], facts: PushFacts): SharedFacts['ou
   return outages;
 }
 
-function leftToCrawl(rows: readonly Approval[], facts: PushFacts): SharedFacts['toCrawl'] {
+function approvalsCheaperByCrawl(
+  rows: readonly Approval[],
+  facts: PushFacts,
+): SharedFacts['cheaperByCrawl'] {
   const byOldCursor = rows.filter(
-    (row) => row.state === 'queued' && pageToRecheck(row, facts) && isByOldCursor(row, facts),
+    (row) => row.state === 'queued' && pageToRecheck(row, facts) && needsOldCursor(row, facts),
   );
   const left = new Set<string>();
   for (const [organizationId, many] of Map.groupBy(byOldCursor, (row) => row.organizationId)) {
@@ -270,7 +276,7 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   const wait = (name: 'otherSignIn' | 'dataRestored' | 'noOrganization'): Verdict =>
     row.waitingFor === name ? waitFor(null) : { kind: 'apply', event: { name, nowMs } };
   if (row.signInId !== facts.signInId) return wait('otherSignIn');
-  if (waitsForUser.has(row.waitingFor)) return waitFor(null);
+  if (userReasons.has(row.waitingFor)) return waitFor(null);
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
@@ -279,7 +285,7 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
 }
 
 /** Reasons after which only the user can move an approval on. */
-const waitsForUser: ReadonlySet<Approval['waitingFor']> = new Set([
+const userReasons: ReadonlySet<Approval['waitingFor']> = new Set([
   'restored',
   'overLimit',
   'twice',
@@ -377,7 +383,7 @@ function hasTriesLeft({ history }: Approval): boolean {
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
   const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
-  return differences(approved, found).some(isNotOfApproving) ? found : null;
+  return differences(approved, found).some(isUnexpectedChange) ? found : null;
 }
 
 /**
@@ -390,7 +396,7 @@ function vendorAnswered(approved: ReviewedSnapshot, answered: Party | null): Par
   return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
 }
 
-function isNotOfApproving({ field, before, after }: FieldChange): boolean {
+function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
   return ownFieldOf(field)?.of !== 'bill' || mayRedirectPayment(field, before, after);

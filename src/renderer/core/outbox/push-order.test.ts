@@ -40,7 +40,7 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
     observed(rows, later(90_000)),
     observed(rows, later(90_001)),
     observed(unasked),
-    observed(rows, { run: 'next' }),
+    observed(rows, { launchId: 'next' }),
     observed(looked),
     observed(looked, { cached: old }),
     observed(rows, { cached: firstPage }),

@@ -112,7 +112,7 @@ export function startPush(deps: PushDeps): Push {
   const loop: PushLoop = {
     deps,
     wakeUp: createWakeUp(deps.clock),
-    live: deps.outbox.approvals.slice(({ state }) => !isOver.has(state)),
+    live: deps.outbox.approvals.slice(({ state }) => !finishedStates.has(state)),
     underWay: new Map(),
     onOldCursor: null,
     closing: closing.signal,
@@ -184,7 +184,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     mostUnderWay: mostUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
     undoLeftMs: deps.outbox.undoLeftMs,
-    run: readings.run,
+    launchId: readings.launchId,
     crawls: readings.crawls(),
     newestHistoryMs: readings.newestHistoryMs(),
     readMs: readings.readMs,
@@ -245,7 +245,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
     approvedAtMs: row.approvedAtMs,
     snapshot: row.snapshot,
     override: row.override,
-    page: page && { ...page, askedMs, run: deps.readings.run, batch: row.batchId },
+    page: page && { ...page, askedMs, run: deps.readings.launchId, batch: row.batchId },
   });
   // Store the page first: the bill in the answer is newer.
   if (page && read) {
@@ -377,4 +377,8 @@ function mostUnderWay(loop: PushLoop): number {
 }
 
 /** States in which the push has nothing to do. */
-const isOver: ReadonlySet<Approval['state']> = new Set(['rejected', 'confirmed', 'withdrawn']);
+const finishedStates: ReadonlySet<Approval['state']> = new Set([
+  'rejected',
+  'confirmed',
+  'withdrawn',
+]);

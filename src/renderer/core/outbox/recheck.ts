@@ -5,7 +5,7 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 
 export type CrawlStep =
   /** A list has shown the bill since the approval. */
-  | { readonly kind: 'read'; readonly isByOldCursor: boolean }
+  | { readonly kind: 'read'; readonly isListedBeforeApproval: boolean }
   | { readonly kind: 'request'; readonly request: RecheckRequest }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
@@ -20,14 +20,14 @@ export function recheckOf(
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
   if (afterMs === null) return { kind: 'apply', event: askNow };
   const read = readAfter(cached, afterMs, facts);
-  if (read !== null) return { kind: 'read', isByOldCursor: read.listedMs <= afterMs };
-  const request = { ...requestFor(row, cached, afterMs), page: null };
+  if (read !== null) return { kind: 'read', isListedBeforeApproval: read.listedMs <= afterMs };
+  const request = { ...requestFor(row, cached, afterMs), lastReading: null };
   if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
   if (wasReadBeforeRestart(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
   if (row.missedRechecks === 0) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
-  const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;
+  const isCutShort = facts.crawls.get(row.organizationId)?.isCutShort === true;
   if (isCutShort || !hasReadNewestHistory(row, afterMs, facts)) return { kind: 'request', request };
   return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
@@ -60,14 +60,14 @@ function wasReadBeforeRestart(
   return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
-/** Last reading of the bill; null unless this run read it and it shows the bill as it was after `afterMs`. */
+/** Last reading of the bill; null unless this launch of the window read it and it shows the bill after `afterMs`. */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,
-  { run, readMs }: Pick<ReadingFacts, 'run' | 'readMs'>,
+  { launchId, readMs }: Pick<ReadingFacts, 'launchId' | 'readMs'>,
 ): Reading | null {
   const read = cached?.read;
-  return read && read.run === run && readMs(read) > afterMs ? read : null;
+  return read && read.run === launchId && readMs(read) > afterMs ? read : null;
 }
 
 function requestFor(
@@ -76,8 +76,8 @@ function requestFor(
   afterMs: number,
 ): RecheckRequest {
   const { organizationId, billId } = row;
-  const page = cached?.read ?? null;
-  return { organizationId, billId, afterMs, page, isMissing: row.missedRechecks > 0 };
+  const lastReading = cached?.read ?? null;
+  return { organizationId, billId, afterMs, lastReading, isMissing: row.missedRechecks > 0 };
 }
 
 function hasCrawled(

@@ -15,16 +15,16 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
   let pending: PendingKey | null = null;
   return presses.map((given) => {
     const reading = readShortcut(pending, {
-      modified: false,
-      controlOrCommand: false,
-      alt: false,
-      shift: false,
-      inText: false,
+      isModified: false,
+      isControlOrCommand: false,
+      isAlt: false,
+      isShift: false,
+      isInText: false,
       focus: 'list',
       singleKeys: 'on',
-      onControl: false,
-      covered: false,
-      repeated: false,
+      isOnControl: false,
+      isCovered: false,
+      isRepeated: false,
       atMs: 0,
       ...given,
     });
@@ -71,16 +71,20 @@ test('g and a letter in time open a screen, a late letter does nothing but may b
 
 test('keys typed into text or with a modifier are never shortcuts', () => {
   expect(
-    press({ key: 'a', inText: true }, { key: 'a', modified: true }, { key: 'g', inText: true }),
+    press(
+      { key: 'a', isInText: true },
+      { key: 'a', isModified: true },
+      { key: 'g', isInText: true },
+    ),
   ).toEqual([null, null, null]);
 });
 
 test('Shift makes another key of a letter, Caps Lock does not', () => {
-  const shift = true;
+  const isShift = true;
   expect([
     press({ key: 'A' }, { key: 'J' }, { key: 'X' }),
-    press({ key: 'G', shift }, { key: 'g', shift }),
-    press({ key: 'A', shift }, { key: '?', shift }),
+    press({ key: 'G', isShift }, { key: 'g', isShift }),
+    press({ key: 'A', isShift }, { key: '?', isShift }),
   ]).toEqual([
     ['approve', 'nextBill', 'selectBill'],
     ['lastBill', 'lastBill'],
@@ -92,17 +96,17 @@ test('Space scrolls the bill unless a control uses it, Alt+Left goes back unless
   expect(
     press(
       { key: ' ' },
-      { key: ' ', shift: true },
-      { key: ' ', onControl: true },
-      { key: 'ArrowLeft', alt: true, modified: true },
-      { key: 'ArrowLeft', alt: true, modified: true, inText: true },
+      { key: ' ', isShift: true },
+      { key: ' ', isOnControl: true },
+      { key: 'ArrowLeft', isAlt: true, isModified: true },
+      { key: 'ArrowLeft', isAlt: true, isModified: true, isInText: true },
       { key: 'ArrowLeft' },
     ),
   ).toEqual(['scrollDown', 'scrollUp', null, 'back', null, null]);
 });
 
 test('R-12 a held key keeps moving but never approves twice', () => {
-  expect(press({ key: 'a', repeated: true }, { key: 'j', repeated: true })).toEqual([
+  expect(press({ key: 'a', isRepeated: true }, { key: 'j', isRepeated: true })).toEqual([
     null,
     'nextBill',
   ]);
@@ -141,14 +145,14 @@ test('no two shortcuts have the same keys', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-const control = { modified: true, controlOrCommand: true };
+const control = { isModified: true, isControlOrCommand: true };
 
 test.each([
   [{ key: 'k', ...control }, 'palette'],
-  [{ key: 'k', ...control, inText: true }, 'palette'],
+  [{ key: 'k', ...control, isInText: true }, 'palette'],
   [{ key: 'K', ...control }, 'palette'],
-  [{ key: 'k', ...control, covered: true }, null],
-  [{ key: 'k', ...control, repeated: true }, null],
+  [{ key: 'k', ...control, isCovered: true }, null],
+  [{ key: 'k', ...control, isRepeated: true }, null],
   [{ key: 'a', ...control }, null],
 ])(
   'the palette opens also in a text field and with Caps Lock, but not over a dialog: %j',
@@ -187,8 +191,8 @@ test('R-92 a key that decides about a bill does nothing while the focus is elsew
 });
 
 test('R-94 single keys act in lists alone, or nowhere, as the user chose; keys with Control, Alt or no character stay', () => {
-  const held = { key: 'k', controlOrCommand: true, modified: true } as const;
-  const back = { key: 'ArrowLeft', alt: true, modified: true } as const;
+  const held = { key: 'k', isControlOrCommand: true, isModified: true } as const;
+  const back = { key: 'ArrowLeft', isAlt: true, isModified: true } as const;
   const each = (given: Partial<KeyPress>): (ShortcutCommand | null)[] =>
     [{ key: 'a' }, { key: '/' }, { key: 'Escape' }, { key: ' ' }, held, back].flatMap((one) =>
       press({ ...given, ...one }),

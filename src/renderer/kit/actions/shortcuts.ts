@@ -57,24 +57,24 @@ export interface Shortcut extends Binding {
 
 export interface KeyPress {
   readonly key: string;
-  /** Control, Alt or Meta is held, so the key belongs to the system or a menu. */
-  readonly modified: boolean;
-  /** Only Control is held (Command on a Mac), without Shift. */
-  readonly controlOrCommand: boolean;
-  /** Only Alt is held. */
-  readonly alt: boolean;
-  readonly shift: boolean;
-  /** The key goes into a text field. */
-  readonly inText: boolean;
+  /** Whether Control, Alt or Meta is held, so that the key belongs to the system or a menu. */
+  readonly isModified: boolean;
+  /** Whether only Control is held (Command on a Mac), without Shift. */
+  readonly isControlOrCommand: boolean;
+  /** Whether only Alt is held. */
+  readonly isAlt: boolean;
+  readonly isShift: boolean;
+  /** Whether the key goes into a text field. */
+  readonly isInText: boolean;
   readonly focus: KeyFocus;
   /** The user's choice where keys without Control, Command or Alt act. */
   readonly singleKeys: SingleKeys;
-  /** The focused control uses Space to press or open. */
-  readonly onControl: boolean;
-  /** A dialog, menu or list is open, and it receives every key. */
-  readonly covered: boolean;
-  /** The key repeats because it is held down. */
-  readonly repeated: boolean;
+  /** Whether the focused control uses Space to press or open. */
+  readonly isOnControl: boolean;
+  /** Whether a dialog, menu or list is open, and receives every key. */
+  readonly isCovered: boolean;
+  /** Whether the key repeats because it is held down. */
+  readonly isRepeated: boolean;
   /** Monotonic milliseconds. */
   readonly atMs: number;
 }
@@ -107,14 +107,19 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
 ]);
 
 /** Commands that decide about a bill. A stray letter on a button, a link or another screen must not run them. */
-const decides: ReadonlySet<ShortcutCommand> = new Set(['approve', 'snooze', 'hide', 'hold']);
+const decisionCommands: ReadonlySet<ShortcutCommand> = new Set([
+  'approve',
+  'snooze',
+  'hide',
+  'hold',
+]);
 
 const nothing: ShortcutReading = { pending: null, command: null };
 
 /** After a pause this long, the user has noticed that the field is gone. Milliseconds. */
 const WORD_PAUSE_MS = 5_000;
 /** Keys that end a text: the next key is meant for the screen. */
-const endsText: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
+const textEndKeys: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
 
 type TextField = { readonly isConnected: boolean };
 
@@ -145,7 +150,7 @@ export function createTextKeys(): TextKeys {
       const isRest = isFocusLost && last !== null && atMs - last.atMs < WORD_PAUSE_MS;
       const gone = isRest && last?.field.isConnected === false ? last.field : null;
       const into = field ?? gone;
-      moved(endsText.has(key) ? null : into, atMs);
+      moved(textEndKeys.has(key) ? null : into, atMs);
       return into !== null;
     },
   };
@@ -153,12 +158,12 @@ export function createTextKeys(): TextKeys {
 
 /** The command of a key press, given the key before it. Keys typed into text have none. */
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
-  if (press.covered) return nothing;
-  if (press.controlOrCommand) return readWithControlOrCommand(press);
-  if (press.inText) return nothing;
-  if (press.alt) return readWithAlt(press);
+  if (press.isCovered) return nothing;
+  if (press.isControlOrCommand) return readWithControlOrCommand(press);
+  if (press.isInText) return nothing;
+  if (press.isAlt) return readWithAlt(press);
   const key = keyOf(press);
-  if (press.modified || (press.onControl && key.endsWith(SPACE))) return nothing;
+  if (press.isModified || (press.isOnControl && key.endsWith(SPACE))) return nothing;
   if (isCharacter(key) && !isOn(press)) return nothing;
   const isLate = pending !== null && press.atMs > pending.untilMs;
   const keys = pending !== null && !isLate ? [pending.key, key] : [key];
@@ -170,8 +175,8 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
   if (found && isLate && isLetter(key)) return nothing;
   if (found) {
     const { command } = found;
-    if (press.repeated && !repeatable.has(command)) return nothing;
-    if (press.focus === 'elsewhere' && decides.has(command))
+    if (press.isRepeated && !repeatable.has(command)) return nothing;
+    if (press.focus === 'elsewhere' && decisionCommands.has(command))
       return { ...nothing, refused: command };
     return { pending: null, command };
   }
@@ -189,24 +194,24 @@ function isCharacter(key: string): boolean {
   return key.length === 1;
 }
 
-function readWithControlOrCommand({ key, repeated }: KeyPress): ShortcutReading {
+function readWithControlOrCommand({ key, isRepeated }: KeyPress): ShortcutReading {
   // In lower case: Caps Lock must not take the shortcut away.
   const found = shortcuts.find(
     ({ withControlOrCommand, keys }) => withControlOrCommand && keys[0] === key.toLowerCase(),
   );
-  return { pending: null, command: repeated ? null : (found?.command ?? null) };
+  return { pending: null, command: isRepeated ? null : (found?.command ?? null) };
 }
 
-function readWithAlt({ key, repeated }: KeyPress): ShortcutReading {
+function readWithAlt({ key, isRepeated }: KeyPress): ShortcutReading {
   const found = shortcuts.find(({ withAlt, keys }) => withAlt && keys[0] === key);
-  return { pending: null, command: repeated ? null : (found?.command ?? null) };
+  return { pending: null, command: isRepeated ? null : (found?.command ?? null) };
 }
 
 /** Name of the key as in `bindings`: Shift changes the letter, Caps Lock doesn't. */
-function keyOf({ key, shift }: KeyPress): string {
-  if (key === ' ') return shift ? `Shift+${SPACE}` : SPACE;
+function keyOf({ key, isShift }: KeyPress): string {
+  if (key === ' ') return isShift ? `Shift+${SPACE}` : SPACE;
   if (!isLetter(key)) return key;
-  return shift ? key.toUpperCase() : key.toLowerCase();
+  return isShift ? key.toUpperCase() : key.toLowerCase();
 }
 
 function isLetter(key: string): boolean {

@@ -68,7 +68,7 @@ export function useApprovedTodayCount(): number {
 }
 
 /** An approval in another state has a problem or was withdrawn. */
-const isOnItsWay: ReadonlySet<Approval['state']> = new Set([
+const statesOnTheWay: ReadonlySet<Approval['state']> = new Set([
   ...(['held', 'queued', 'sending', 'confirmed'] as const),
 ]);
 
@@ -79,7 +79,7 @@ function useIsOfToday(): (row: Approval) => boolean {
   const shown = useObservable(workspace.organizationId);
   return useCallback(
     ({ state, approvedAtMs, organizationId }) =>
-      isOnItsWay.has(state) &&
+      statesOnTheWay.has(state) &&
       (isAll || organizationId === shown) &&
       plainDateAt(approvedAtMs) === today,
     [today, isAll, shown],

@@ -63,16 +63,16 @@ export function useShortcutKeys(): void {
       const isFocusLost = event.target === document.body;
       const reading = readShortcut(pending, {
         key,
-        modified: event.ctrlKey || event.altKey || event.metaKey,
-        controlOrCommand: isControlOrCommand(event, isMac),
-        alt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
-        shift: event.shiftKey,
-        inText: textKeys.takes({ key, field, isFocusLost, atMs }),
+        isModified: event.ctrlKey || event.altKey || event.metaKey,
+        isControlOrCommand: isControlOrCommand(event, isMac),
+        isAlt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
+        isShift: event.shiftKey,
+        isInText: textKeys.takes({ key, field, isFocusLost, atMs }),
         focus: focusOf(event.target),
         singleKeys: settings.get().singleKeys,
-        onControl: isControl(event.target),
-        covered: isCovered(),
-        repeated: event.repeat,
+        isOnControl: isControl(event.target),
+        isCovered: isCovered(),
+        isRepeated: event.repeat,
         atMs,
       });
       pending = reading.pending;

@@ -14,7 +14,7 @@ import {
   onlyMainAsks,
   type QuestionKind,
   showsCost,
-  sends,
+  isSendingAction,
   stillAsShown,
 } from '../../core/outbox/approval-actions.ts';
 import {
@@ -194,7 +194,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     announce(sayAll(' · ', [formatEvent(first.line), ...about]));
   };
   const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
-    if (sends(action)) {
+    if (isSendingAction(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
       const ids = stillAsShown(shown, approvals.find);
       const options = { reasonOf, ...(ids.length > 1 && { leastUndoMs: MANY_UNDO_MS }) };

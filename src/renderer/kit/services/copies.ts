@@ -12,7 +12,11 @@ import {
 import type { Approval } from '../../core/model/approval.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Flag, OtherOrganizationFlag } from '../../core/model/flag.ts';
-import { type AskedAction, sends, versionToSend } from '../../core/outbox/approval-actions.ts';
+import {
+  type AskedAction,
+  isSendingAction,
+  versionToSend,
+} from '../../core/outbox/approval-actions.ts';
 
 /** A bill, and its copy that was paid, even in part, or approved. */
 export interface PaidCopy extends SecondCopy {
@@ -57,7 +61,7 @@ export function paidCopiesAmong(
   if (same === 'unknown') return same;
   const known = new Map(same.map((copy) => [copy.bill, copy]));
   const { action, fitting } = asked;
-  if (!sends(action)) return [];
+  if (!isSendingAction(action)) return [];
   const before = new Set<string>();
   return fitting.flatMap((approval) => {
     const bill = versionToSend(action, approval);

@@ -99,9 +99,9 @@ export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): Ask
   if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
   const copies = paidCopiesAmong(workspace, asked);
   if (copies === 'unknown') return asked;
-  const isAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
+  const askedAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
   const fitting = asked.fitting.filter(
-    (approval) => !isAlone.has(versionToSend(asked.action, approval)),
+    (approval) => !askedAlone.has(versionToSend(asked.action, approval)),
   );
   return { ...asked, fitting, leftOut: asked.fitting.length - fitting.length };
 }

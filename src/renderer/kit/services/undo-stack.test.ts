@@ -53,7 +53,7 @@ test('undo withdraws the newest action as a whole and reports how many older one
     approvals: ['c', 'b'],
     leftMs: 4_000,
     windowMs: 5_000,
-    before: 1,
+    olderCount: 1,
   });
 });
 

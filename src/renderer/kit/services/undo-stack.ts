@@ -27,7 +27,7 @@ export interface UndoableBatch {
   /** Length of the undo period, milliseconds. */
   readonly windowMs: number;
   /** Number of approvals in older batches that can be undone after this one. */
-  readonly before: number;
+  readonly olderCount: number;
 }
 
 /** Everything that can be undone. Approvals are read from the outbox; this adds the local changes. */
@@ -102,16 +102,17 @@ export function nextUndo(facts: UndoFacts): UndoStep {
   const changeMs = change?.atMs ?? -Infinity;
   const action = unsaved.find((each) => !leaving.has(each));
   if (action !== undefined && action.sinceMs >= changeMs) return { kind: 'unsaved', action };
-  const left = staying.find(
+  const sentRow = staying.find(
     (row) =>
       row.state !== 'withdrawn' &&
       row.approvedAtMs > reportedUpToMs &&
       (row.state !== 'held' || undoLeftMs(row) === 0),
   );
-  const leftMs = left?.approvedAtMs ?? -Infinity;
-  if (batch !== null && batchMs >= Math.max(changeMs, leftMs)) return { kind: 'approvals', batch };
-  if (change !== undefined && changeMs >= leftMs) return { kind: 'change', change };
-  if (left !== undefined) return { kind: 'tooLate', approvedAtMs: left.approvedAtMs };
+  const sentApprovedAtMs = sentRow?.approvedAtMs ?? -Infinity;
+  if (batch !== null && batchMs >= Math.max(changeMs, sentApprovedAtMs))
+    return { kind: 'approvals', batch };
+  if (change !== undefined && changeMs >= sentApprovedAtMs) return { kind: 'change', change };
+  if (sentRow !== undefined) return { kind: 'tooLate', approvedAtMs: sentRow.approvedAtMs };
   return { kind: 'nothing' };
 }
 
@@ -121,7 +122,7 @@ export function newestUndoable(
   undoLeftMs: UndoLeft,
 ): UndoableBatch | null {
   const batch: Approval[] = [];
-  let [leftMs, before] = [Infinity, 0];
+  let [leftMs, olderCount] = [Infinity, 0];
   // One pass: the countdown asks five times a second about up to 5,000 approvals.
   for (const row of approvals) {
     const rowLeftMs = row.state === 'held' ? undoLeftMs(row) : 0;
@@ -129,7 +130,7 @@ export function newestUndoable(
     if (row.batchId === (batch[0] ?? row).batchId) {
       batch.push(row);
       leftMs = Math.min(leftMs, rowLeftMs);
-    } else before += 1;
+    } else olderCount += 1;
   }
   const [newest] = batch;
   if (newest === undefined) return null;
@@ -138,6 +139,6 @@ export function newestUndoable(
     approvals: batch,
     leftMs,
     windowMs: newest.heldUntilMs - newest.approvedAtMs,
-    before,
+    olderCount,
   };
 }

@@ -4,8 +4,8 @@ let format = new Intl.NumberFormat('en');
  * Sets the locale of counts in sentences. Called once before the first render: catalogs are plain functions,
  * and the engine's default locale may differ from the window's.
  */
-export function writeCountsIn(readerLocale: string): void {
-  format = new Intl.NumberFormat(readerLocale);
+export function writeCountsIn(userLocale: string): void {
+  format = new Intl.NumberFormat(userLocale);
 }
 
 /** A count with the user's digits and separators: "2,400", "2.400". */

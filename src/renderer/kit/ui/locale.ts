@@ -5,10 +5,10 @@ import { languageNow } from '../text/messages.ts';
  * Locale for the words inside a sentence ("14 days ago", month names): the sentence's language, with the date
  * order and clock of the user's region.
  */
-export function textLocale(readerLocale: string): string {
+export function textLocale(userLocale: string): string {
   // Cached: the lookup is slow, and every date and amount on screen needs it.
-  const region = regions.get(readerLocale) ?? new Intl.Locale(readerLocale).maximize().region;
-  if (region !== undefined) regions.set(readerLocale, region);
+  const region = regions.get(userLocale) ?? new Intl.Locale(userLocale).maximize().region;
+  if (region !== undefined) regions.set(userLocale, region);
   const language = languageNow.get();
   return region === undefined ? language : `${language}-${region}`;
 }

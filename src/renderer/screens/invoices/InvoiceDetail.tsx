@@ -6,7 +6,7 @@ import type { PlainDate } from '../../../base/days.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
-import type { Column, ColumnRole } from './invoice-columns.ts';
+import type { InvoiceColumn, InvoiceColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
@@ -17,7 +17,7 @@ import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
 
 export interface InvoiceDetailProps {
   readonly row: InvoiceRow | null;
-  readonly columns: readonly Column[];
+  readonly columns: readonly InvoiceColumn[];
   readonly today: PlainDate;
   /** Whether the list has any invoices. */
   readonly hasInvoices: boolean;
@@ -45,7 +45,7 @@ type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row:
 
 function Head({ row: { invoice }, columns, today }: HeadProps) {
   const { locale } = useShell();
-  const format = (role: ColumnRole): string | null => {
+  const format = (role: InvoiceColumnRole): string | null => {
     const column = columns.find((each) => each.role === role);
     if (column === undefined) return null;
     const value = readField(column.field, invoice[column.field], invoice);
@@ -76,7 +76,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
 }
 
 /** Fields that the head doesn't show. The field `object` is left out: it only says that this is an invoice. */
-function fieldsNotInHead(invoice: Invoice, columns: readonly Column[]): Fields {
+function fieldsNotInHead(invoice: Invoice, columns: readonly InvoiceColumn[]): Fields {
   const amount = columns.find(({ role }) => role === 'amount');
   const inHead = columns.filter(
     (column) => column === amount || ['who', 'number', 'status'].includes(column.role),

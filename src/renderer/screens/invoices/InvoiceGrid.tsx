@@ -5,7 +5,7 @@ import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import {
-  type Column,
+  type InvoiceColumn,
   type InvoiceOrder,
   isOverdue,
   type KnownColumns,
@@ -30,7 +30,7 @@ export interface InvoiceGridProps extends Pick<
   'gridRef' | 'position' | 'onMove' | 'onOpen'
 > {
   readonly rows: readonly InvoiceRow[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly InvoiceColumn[];
   readonly today: PlainDate;
   readonly order: InvoiceOrder;
   readonly onSort: (order: InvoiceOrder) => void;
@@ -87,7 +87,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
 
 /** A header that sorts. Amounts and dates begin with the highest, names with the first. */
 function headOf(
-  column: Column,
+  column: InvoiceColumn,
   order: InvoiceOrder,
   onSort: InvoiceGridProps['onSort'],
 ): GridColumn {
@@ -130,7 +130,7 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
 });
 
 type CellProps = Pick<InvoiceGridProps, 'today'> & {
-  readonly column: Column;
+  readonly column: InvoiceColumn;
   readonly invoice: Invoice;
   readonly isLate: boolean;
 };
@@ -165,6 +165,6 @@ export function nameOf(status: string): string {
   return /^[a-z_]+$/u.test(status) ? fieldLabel(status) : status;
 }
 
-function cellClass({ role }: Column): string {
+function cellClass({ role }: InvoiceColumn): string {
   return `invoice-row__cell cut invoice-row__cell--${role}`;
 }

@@ -20,7 +20,7 @@ import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import {
   chooseColumns,
-  type Column,
+  type InvoiceColumn,
   type InvoiceOrder,
   isOverdue,
   knownColumns,
@@ -197,7 +197,7 @@ function InvoiceSummary({ rows, columns, all, isPart }: InvoiceSummaryProps) {
 
 interface InvoiceList {
   readonly rows: readonly InvoiceRow[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly InvoiceColumn[];
   /** Number of invoices without the search. */
   readonly all: number;
   /** Lists with their counts. */
@@ -245,7 +245,7 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
 
 function showTest(
   show: InvoiceShow,
-  columns: readonly Column[],
+  columns: readonly InvoiceColumn[],
   today: PlainDate,
 ): (row: InvoiceRow) => boolean {
   const known = knownColumns(columns);
@@ -255,7 +255,7 @@ function showTest(
 
 function showOptions(
   rows: readonly InvoiceRow[],
-  columns: readonly Column[],
+  columns: readonly InvoiceColumn[],
   today: PlainDate,
 ): readonly ChoiceOption<InvoiceShow>[] {
   const known = knownColumns(columns);
@@ -322,7 +322,7 @@ function SingleOrganizationNote() {
 interface InvoiceTableParts {
   readonly rows: readonly InvoiceRow[];
   /** Columns on screen. An invoice has no documented fields. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly InvoiceColumn[];
   readonly search: string;
   /** Name of the list; null for all invoices. */
   readonly shown: string | null;
@@ -355,7 +355,7 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
 }
 
 function columnOf(
-  { field, role, label }: Column,
+  { field, role, label }: InvoiceColumn,
   { rows, today, locale }: InvoiceTableParts,
 ): TableColumn {
   const column = columnsOver(rows);

@@ -6,12 +6,12 @@ import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency
 import { fieldName } from '../../kit/parts/format-field.ts';
 
 /** Roles of columns, in the order of the columns. */
-export const columnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
-export type ColumnRole = (typeof columnRoles)[number];
+export const invoiceColumnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
+export type InvoiceColumnRole = (typeof invoiceColumnRoles)[number];
 
-export interface Column {
+export interface InvoiceColumn {
   readonly field: string;
-  readonly role: ColumnRole;
+  readonly role: InvoiceColumnRole;
   readonly label: string;
 }
 
@@ -29,10 +29,10 @@ const LONGEST_STATUS = 24;
  * @param sample a few hundred invoices are enough, since every field of each is read
  * @returns at most `MOST_COLUMNS` in display order; only the id when there is nothing else
  */
-export function chooseColumns(sample: readonly Invoice[]): readonly Column[] {
+export function chooseColumns(sample: readonly Invoice[]): readonly InvoiceColumn[] {
   const taken = takeBest(fieldsOf(sample).flatMap((field) => rate(field, sample) ?? []));
   if (taken.length === 0) return [{ field: 'id', role: 'number', label: fieldName('id') }];
-  const order = ({ role }: Rated): number => columnRoles.indexOf(role);
+  const order = ({ role }: Rated): number => invoiceColumnRoles.indexOf(role);
   return taken
     .toSorted((left, right) => order(left) - order(right) || left.place - right.place)
     .map(({ field, role }) => ({ field, role, label: fieldName(field) }));
@@ -40,7 +40,7 @@ export function chooseColumns(sample: readonly Invoice[]): readonly Column[] {
 
 interface Rated {
   readonly field: string;
-  readonly role: ColumnRole;
+  readonly role: InvoiceColumnRole;
   readonly score: number;
   /** Index among the service's fields. */
   readonly place: number;
@@ -66,7 +66,7 @@ function takeBest(rated: readonly Rated[]): readonly Rated[] {
 
 const ALIKE_COST = 25;
 
-const mostOf: Record<ColumnRole, number> = {
+const mostOf: Record<InvoiceColumnRole, number> = {
   who: 1,
   number: 1,
   text: 2,
@@ -75,7 +75,7 @@ const mostOf: Record<ColumnRole, number> = {
   amount: 2,
 };
 
-const scoreOf: Record<ColumnRole, number> = {
+const scoreOf: Record<InvoiceColumnRole, number> = {
   who: 90,
   number: 85,
   amount: 80,
@@ -106,7 +106,7 @@ function isForMachines(field: string): boolean {
   return /^(id|uuid|object|type|url|currency|currency_code|.*_(id|uuid|url|token))$/iu.test(field);
 }
 
-function roleOf(field: string, values: readonly FieldValue[]): ColumnRole | null {
+function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const kind = mostFrequent(values.map((value) => value.kind));
   switch (kind) {
     case 'named':
@@ -131,7 +131,7 @@ function roleOf(field: string, values: readonly FieldValue[]): ColumnRole | null
   }
 }
 
-function roleOfTexts(field: string, values: readonly FieldValue[]): ColumnRole | null {
+function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const texts = values.flatMap((value) => (value.kind === 'text' ? value.text : []));
   const different = new Set(texts);
   if (/(status|state)$/iu.test(field)) return 'status';
@@ -145,7 +145,7 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): ColumnRole |
 }
 
 /** Preference among fields of one role, by name. */
-function hint(field: string, role: ColumnRole): number {
+function hint(field: string, role: InvoiceColumnRole): number {
   if (role === 'date')
     return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
   if (role === 'amount') return /(total|due|balance)/iu.test(field) ? 3 : 0;
@@ -161,7 +161,7 @@ function mostFrequent(kinds: readonly FieldValue['kind'][]): FieldValue['kind'] 
 }
 
 /** Newest first: by the first date column that is not the due date. */
-export function newestOrder(columns: readonly Column[]): InvoiceOrder {
+export function newestOrder(columns: readonly InvoiceColumn[]): InvoiceOrder {
   const dates = columns.filter(({ role }) => role === 'date').map(({ field }) => field);
   const field = dates.find((name) => !/due/iu.test(name)) ?? dates[0] ?? CREATED;
   return { field, descending: true };
@@ -173,7 +173,7 @@ export function newestOrder(columns: readonly Column[]): InvoiceOrder {
  */
 export function newestFirst<Row extends { readonly invoice: Invoice }>(
   rows: readonly Row[],
-  columns: readonly Column[],
+  columns: readonly InvoiceColumn[],
 ): readonly Row[] {
   const { field } = newestOrder(columns);
   const byDate = new Map<string, Row[]>();
@@ -190,14 +190,14 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
 
 /** Columns with a known meaning; null for none. */
 export interface KnownColumns {
-  readonly dueDate: Column | null;
+  readonly dueDate: InvoiceColumn | null;
   /** Amount that the customer still owes. */
-  readonly owed: Column | null;
-  readonly status: Column | null;
+  readonly owed: InvoiceColumn | null;
+  readonly status: InvoiceColumn | null;
 }
 
-export function knownColumns(columns: readonly Column[]): KnownColumns {
-  const find = (role: ColumnRole, name: RegExp): Column | null =>
+export function knownColumns(columns: readonly InvoiceColumn[]): KnownColumns {
+  const find = (role: InvoiceColumnRole, name: RegExp): InvoiceColumn | null =>
     columns.find((each) => each.role === role && name.test(each.field)) ?? null;
   return {
     dueDate: find('date', /due/iu),
@@ -227,12 +227,12 @@ export function isOverdue(
 }
 
 /** Status as the service wrote it; empty for none. */
-export function statusOf(invoice: Invoice, status: Column | null): string {
+export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string {
   const value = readCell(invoice, status);
   return value.kind === 'text' ? value.text : '';
 }
 
-function readCell(invoice: Invoice, column: Column | null): FieldValue {
+function readCell(invoice: Invoice, column: InvoiceColumn | null): FieldValue {
   if (column === null) return { kind: 'none' };
   return readField(column.field, invoice[column.field], invoice);
 }
@@ -240,7 +240,7 @@ function readCell(invoice: Invoice, column: Column | null): FieldValue {
 /** Sum of the owed amounts, per currency. If the service doesn't say what is owed, it sums another amount. */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
-  columns: readonly Column[],
+  columns: readonly InvoiceColumn[],
 ): { readonly label: string; readonly totals: readonly CurrencyTotal[] } | null {
   const column = knownColumns(columns).owed ?? columns.find(({ role }) => role === 'amount');
   if (column === undefined) return null;

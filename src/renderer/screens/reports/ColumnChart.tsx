@@ -1,7 +1,7 @@
 import { FigureLink } from './FigureLink.tsx';
 import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
-export interface Column {
+export interface ChartColumn {
   readonly key: string;
   readonly label: string;
   /** Short text on top of the column. */
@@ -17,7 +17,7 @@ export interface Column {
 export interface ColumnChartProps {
   /** The chart in a sentence. The table beside it has the figures. */
   readonly summary: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ChartColumn[];
   readonly formatAxis: (amountCents: number) => string;
 }
 
@@ -107,7 +107,7 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
 const LONG = 7;
 
 interface WordsProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly ChartColumn[];
   /** Bottom of a column's value, pixels from the top. */
   readonly bottomOf: (at: number) => number;
 }

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import type { StatementLayout } from '../../core/bills/statements/statement-columns.ts';
-import { readStatementDate, type DayOrder } from '../../core/bills/statements/statement-dates.ts';
+import type { DayOrder } from '../../core/bills/search/search-reader.ts';
+import { readStatementDate } from '../../core/bills/statements/statement-dates.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { VendorBox } from '../../kit/parts/VendorBox.tsx';
 import { useData, type StatementFile } from '../../kit/services/data.ts';

@@ -12,7 +12,7 @@ import {
   recognizeLayout,
   type StatementLayout,
 } from '../../core/bills/statements/statement-columns.ts';
-import type { DayOrder } from '../../core/bills/statements/statement-dates.ts';
+import type { DayOrder } from '../../core/bills/search/search-reader.ts';
 import {
   openStatement,
   STATEMENT_MOST_BYTES,

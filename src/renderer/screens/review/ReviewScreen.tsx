@@ -282,7 +282,7 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
       )}
       {annotating.askedHold && (
         <HoldDialog
-          rows={annotating.askedHold.toFill}
+          rows={annotating.askedHold.billsToHold}
           kept={annotating.askedHold.kept}
           hold={annotating.presentHold}
           onHold={annotating.hold}

@@ -227,7 +227,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'snoozed',
-      shows: ['HideToast', 'HideButtons'],
+      shows: ['LocalChangeToast', 'HideButtons'],
       reach: async (stage) => {
         const { page } = stage;
         await holdClock(stage);

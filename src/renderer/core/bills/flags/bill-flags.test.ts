@@ -10,7 +10,7 @@ import type { CachedBill } from '../../mirror/cache-database.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import { createBillFlags } from './bill-flags.ts';
 import { sealedConnection } from '../../testing/node-cipher.ts';
-import { createLastSeen } from '../../local/last-seen.ts';
+import { createLastViewed } from '../../local/last-viewed.ts';
 
 const organizationId = 'acme';
 const returned = createObservable<ReadonlyMap<string, ReturnedBill>>(new Map());
@@ -35,12 +35,12 @@ function world(...present: readonly Bill[]) {
   const onFault = (problem: unknown): never => {
     throw problem;
   };
-  const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
-  lastSeen.useConnection(sealedConnection());
+  const lastViewed = createLastViewed({ idb, clock: createVirtualClock(9), onFault });
+  lastViewed.switchConnection(sealedConnection());
   const flags = createBillFlags({
     bills,
     historyReadOf,
-    lastSeen,
+    lastViewed,
     decisions,
     returned,
     settings,
@@ -51,7 +51,7 @@ function world(...present: readonly Bill[]) {
   return {
     bills,
     historyReadOf,
-    lastSeen,
+    lastViewed,
     flags,
     page: (...upserts: readonly Bill[]) =>
       bills.change({ organizationId, upserts: upserts.map(cached), deletes: [] }),
@@ -70,7 +70,7 @@ test('nobody is called new before the paid bills have been read', () => {
 });
 
 test('viewing a bill compares no bill again; a change of one does', () => {
-  const { flags, page, kinds, lastSeen } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
+  const { flags, page, kinds, lastViewed } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
   const compared = vi.spyOn(decisions, 'notDuplicateOf');
   const counts = ['bill-1', 'bill-2'].map((id) => kinds(id) && compared.mock.calls.length);
   flags.viewed('bill-1');
@@ -78,11 +78,11 @@ test('viewing a bill compares no bill again; a change of one does', () => {
   page(sampleBill({ memo: 'other' }));
   counts.push(kinds('bill-1') && kinds('bill-2') && compared.mock.calls.length);
   expect(counts).toEqual([1, 2, 2, 4]);
-  lastSeen.close();
+  lastViewed.close();
 });
 
 test('a bill that changed after a look is flagged until it has been looked at again', async () => {
-  const { flags, page, kinds, lastSeen } = world(sampleBill());
+  const { flags, page, kinds, lastViewed } = world(sampleBill());
   const observed = [kinds()];
   flags.viewed('bill-1');
   observed.push(kinds());
@@ -97,7 +97,7 @@ test('a bill that changed after a look is flagged until it has been looked at ag
   observed.push(kinds());
   expect(observed).toEqual([[], [], [], ['changed'], [], []]);
   await settle();
-  lastSeen.close();
+  lastViewed.close();
 });
 
 test('flags follow the bills: the copy comes, goes, and another organization is shown', () => {
@@ -119,11 +119,11 @@ test('a bill is compared with those of its own organization alone', () => {
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const onFault = (): void => undefined;
-  const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
+  const lastViewed = createLastViewed({ idb, clock: createVirtualClock(9), onFault });
   const flags = createBillFlags({
     bills,
     historyReadOf,
-    lastSeen,
+    lastViewed,
     decisions,
     returned,
     settings,

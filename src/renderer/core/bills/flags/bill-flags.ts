@@ -16,7 +16,7 @@ import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { byChange, type PriceChange } from './price-changes.ts';
 import type { Regularity } from './routine.ts';
-import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
+import { type ViewedVersions, viewedChanges, viewedFieldsOf } from './viewed-bill.ts';
 
 /** Reasons to look twice at a bill, found on this computer only. */
 export interface BillFlags {
@@ -48,7 +48,7 @@ export interface BillFlagsDeps {
   readonly bills: LiveBillIndex;
   /** Organizations whose paid bills have been read once. */
   readonly historyReadOf: Observable<ReadonlySet<string>>;
-  readonly lastSeen: SeenBills;
+  readonly lastViewed: ViewedVersions;
   readonly decisions: FlagDecisions;
   readonly returned: ReturnedBills;
   /** Limits, and the flags that the user has switched off. */
@@ -95,7 +95,7 @@ interface Found {
  * within an organization, since organizations buy different things. Looks for copies in all organizations on screen.
  */
 export function createBillFlags(deps: BillFlagsDeps): BillFlags {
-  const { bills, lastSeen } = deps;
+  const { bills, lastViewed } = deps;
   const found: Found = {
     deps,
     version: createObservable(0),
@@ -138,17 +138,17 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
     },
     viewed: (billId) => {
       const row = bills.get(billId);
-      if (row) lastSeen.saw(row.organizationId, row.bill);
+      if (row) lastViewed.saw(row.organizationId, row.bill);
     },
     isSeen: (billId) => {
       const row = bills.get(billId);
-      return row !== null && lastSeen.of(row.organizationId, billId) !== null;
+      return row !== null && lastViewed.of(row.organizationId, billId) !== null;
     },
   };
 }
 
 function follow(found: Found): void {
-  const { bills, historyReadOf, lastSeen, decisions, returned, settings } = found.deps;
+  const { bills, historyReadOf, lastViewed, decisions, returned, settings } = found.deps;
   bills.watch((billIds) => {
     updateIndexes(found, billIds);
     clearAnswers(found);
@@ -169,7 +169,7 @@ function follow(found: Found): void {
   bills.version.subscribe(changed);
   bills.loading.subscribe(learn);
   historyReadOf.subscribe(learn);
-  lastSeen.version.subscribe(viewed);
+  lastViewed.version.subscribe(viewed);
   decisions.version.subscribe(changed);
   returned.subscribe(viewed);
   let followed = flagSettings(settings.get());
@@ -209,9 +209,9 @@ function dayAt(nowMs: number): Found['day'] {
 function learnHistory(found: Found): void {
   const { bills, historyReadOf } = found.deps;
   if (!bills.loading.get()) found.ofFirstScreen.clear();
-  const isRead = bills.loading.get() ? nothing : historyReadOf.get();
-  if (isRead === found.readOf) return;
-  found.readOf = isRead;
+  const readOf = bills.loading.get() ? nothing : historyReadOf.get();
+  if (readOf === found.readOf) return;
+  found.readOf = readOf;
   invalidate(found);
 }
 
@@ -279,12 +279,12 @@ function isRegular(found: Found, billId: string): boolean {
 }
 
 function find(found: Found, billId: string): readonly Flag[] {
-  const { bills, lastSeen } = found.deps;
+  const { bills, lastViewed } = found.deps;
   const row = bills.get(billId);
   const kept = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
   const isTrusted = row !== null && found.deps.decisions.isTrusted(row);
   const flags = isTrusted ? kept.filter(({ kind }) => kind !== 'firstOfVendor') : kept;
-  const changes = (row && changedSinceSeen(row, lastSeen)) ?? [];
+  const changes = (row && changedSinceSeen(row, lastViewed)) ?? [];
   const [first, ...rest] = flags;
   const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
   const held = (row && heldFlag(found, row)) ?? [];
@@ -320,12 +320,12 @@ function compared(found: Found, { organizationId, bill: { id } }: BillRow): read
 /** Fields that changed since the bill was last viewed; null for none, or if it never was. */
 function changedSinceSeen(
   { organizationId, bill }: BillRow,
-  lastSeen: SeenBills,
+  lastViewed: ViewedVersions,
 ): ChangedFlag | null {
   if (!isPayable(bill.status)) return null;
-  const seen = lastSeen.of(organizationId, bill.id);
+  const seen = lastViewed.of(organizationId, bill.id);
   if (seen === null) return null;
-  const changes = seenChanges(seen.fields, seenFieldsOf(bill));
+  const changes = viewedChanges(seen.fields, viewedFieldsOf(bill));
   return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
 }
 

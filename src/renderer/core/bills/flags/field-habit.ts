@@ -25,7 +25,7 @@ export interface BillWithPaid {
 /** Fewest of the latest paid bills with a field from which it has a habit. */
 const LEAST_PRESENT = 4;
 /** Number of latest paid bills to compare an amount with. */
-const LEAST_PAID = 3;
+const PAID_TO_COMPARE = 3;
 /** A day in a field depends on the bill's date if their distance has varied by at most `MOST_SPREAD_DAYS`. */
 const MOST_SPREAD_DAYS = 7;
 /** Days by which the bill may exceed the distances so far. */
@@ -159,7 +159,7 @@ export function isAmount(
 ): boolean {
   const { amountDueCents: due } = bill;
   if (isTotal(bill, text) || [due, due / 100].includes(Math.abs(Number(text)))) return true;
-  return paid.slice(0, LEAST_PAID).some((last) => {
+  return paid.slice(0, PAID_TO_COMPARE).some((last) => {
     const before = fieldsOf(last.bill).get(path)?.text;
     const ratio = bill.totalCents / last.bill.totalCents;
     // Tolerance of a cent, in cents or in whole units.

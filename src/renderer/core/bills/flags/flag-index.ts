@@ -14,7 +14,7 @@ import {
   type AmongOthers,
   isPaidCharge,
   isRoutine,
-  LEAST_PAID,
+  LEAST_PAID_FOR_ROUTINE,
   type Regularity,
   regularity,
 } from './routine.ts';
@@ -134,7 +134,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const past = pastOf(entry);
       if (past === undefined || open.has(past)) continue;
       const paid = past.before(entry, MOST_PAST).filter(isPaidCharge);
-      if (paid.length >= LEAST_PAID) open.set(past, { entry, paid });
+      if (paid.length >= LEAST_PAID_FOR_ROUTINE) open.set(past, { entry, paid });
       if (open.size === MOST_VENDORS) break;
     }
     return (openFields = learnOpenFields([...open.values()]));

@@ -11,7 +11,7 @@ import {
   textIn,
   type Written,
 } from './text-habit.ts';
-import { LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
+import { LATEST, LEAST_PAID_FOR_USUAL, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
  * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, lacks what all latest memos
@@ -47,7 +47,7 @@ function isForPayment(
   paid: readonly FlagEntry[],
 ): boolean {
   const asks = paymentWords.test(rest);
-  if (asks && all.filter((each) => each.rest === rest).length < LEAST_PAID) return true;
+  if (asks && all.filter((each) => each.rest === rest).length < LEAST_PAID_FOR_USUAL) return true;
   const ofKind = (wanted: string): readonly string[] =>
     paid
       .slice(0, LATEST)

@@ -13,7 +13,13 @@ import { isAmount, isExplained, isTotal, misfitOf } from './field-habit.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { OpenFields } from './open-fields.ts';
 import { namesOtherBill } from './text-habit.ts';
-import { isVarying, LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
+import {
+  isVarying,
+  LATEST,
+  LEAST_PAID_FOR_USUAL,
+  paymentsWith,
+  ROUTINE_DAYS,
+} from './usual-values.ts';
 
 /**
  * Finds a field of the bill or its vendor that differs from the vendor's paid bills, or names another account, site or
@@ -30,7 +36,9 @@ export function otherField(
   open: OpenFields,
 ): string | null {
   const fields = fieldsOf(entry.bill);
-  const latest = paid.slice(0, LEAST_PAID).map(({ bill }) => ({ bill, fields: fieldsOf(bill) }));
+  const latest = paid
+    .slice(0, LEAST_PAID_FOR_USUAL)
+    .map(({ bill }) => ({ bill, fields: fieldsOf(bill) }));
   const isOtherTotal = latest.some(({ bill }) => bill.totalCents !== entry.bill.totalCents);
   const isUnusual = (path: string): boolean => {
     const text = fields.get(path)?.text ?? '';
@@ -174,7 +182,7 @@ function newAccounts(
     if (kind === 'digits' && idField.test(path)) return [];
     if (isVarying(values)) {
       const known = knownOf(path, kind, paid);
-      const areMany = known.size >= LEAST_PAID;
+      const areMany = known.size >= LEAST_PAID_FOR_USUAL;
       if (kind === 'digits' && areMany) return [];
       // If each bill has its own address, compare only the domain.
       const siteOf = (mail: string): string => mail.slice(mail.indexOf('@'));

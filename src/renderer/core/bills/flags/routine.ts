@@ -43,7 +43,7 @@ export interface Regularity {
 const MOST_SEASON_STEP = 1.4;
 
 /** Fewest paid bills of a vendor with a routine. */
-export const LEAST_PAID = 4;
+export const LEAST_PAID_FOR_ROUTINE = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
 /** Latest paid bills whose median is the usual amount. */
@@ -57,7 +57,7 @@ const CREEPING_RISES = 3;
 const CREPT_SHARE = 0.05;
 const ONE_STEP_SHARE = 0.6;
 /** Bills at each end of a year whose medians are compared. */
-const SOME = 3;
+const BILLS_AT_EACH_END = 3;
 const YEAR_DAYS = 365;
 /** Terms may be this many days shorter than the shortest so far: due dates move with weekends. */
 const TERMS_DAYS = 2;
@@ -108,7 +108,7 @@ function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () =
   return {
     flagged: () => isFlagged,
     elsewhere: among.isElsewhere,
-    fewPaid: () => paid.length < LEAST_PAID,
+    fewPaid: () => paid.length < LEAST_PAID_FOR_ROUTINE,
     notLatest: () => next !== undefined && isPaidCharge(next),
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
     credited: () => [past, later].some((bills) => bills.some((each) => isCreditOf(each, entry))),
@@ -195,7 +195,9 @@ function isCreeping(bills: readonly FlagEntry[]): boolean {
   const since = bills.slice(0, noticed < 0 ? undefined : noticed + 1);
   const ofYear = since.filter(({ date }) => isWithinYear(date, bills[0]?.date ?? null));
   if (ofYear.length < LATEST) return false;
-  const [now, then] = [ofYear.slice(0, SOME), ofYear.slice(-SOME)].map(medianTotal);
+  const [now, then] = [ofYear.slice(0, BILLS_AT_EACH_END), ofYear.slice(-BILLS_AT_EACH_END)].map(
+    medianTotal,
+  );
   return isCrept((now ?? 0) / Math.max(1, then ?? 0) - 1, shares.slice(0, ofYear.length - 1));
 }
 

@@ -2,7 +2,7 @@ import { billOfAnswer, snapshotOf, type ReviewedSnapshot } from '../../../../bri
 import type { Bill } from '../../../../contract/bill.ts';
 import type { Approval, ApprovalState } from '../../model/approval.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { type AskedAction, sends, versionToSend } from '../../outbox/approval-actions.ts';
+import { type AskedAction, isSendingAction, versionToSend } from '../../outbox/approval-actions.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
 import type { BillFlags, FlagDecisions } from './bill-flags.ts';
 import { createFlagIndex } from './flag-index.ts';
@@ -66,7 +66,7 @@ export function copiesAmong(
   facts: CopyFacts,
   { action, fitting }: AskedAction,
 ): readonly SecondCopy[] | 'unknown' {
-  if (!sends(action)) return [];
+  if (!isSendingAction(action)) return [];
   const before = new Set<string>();
   const counts: Counts = (row) => mayBePaid(row) || before.has(row.id);
   const copies: SecondCopy[] = [];

@@ -3,7 +3,7 @@ import { allAccountsOf, fieldsOf } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
 /** A value is usual with this many paid bills, or if it was first paid this many days before the latest payment. */
-export const LEAST_PAID = 3;
+export const LEAST_PAID_FOR_USUAL = 3;
 const LEAST_DAYS = 90;
 /** Latest paid bills that show whether a field is always the same. */
 export const LATEST = 12;
@@ -41,7 +41,7 @@ export function paymentsWith(
     if (isFirst && latest && date) days = daysBetween(date, latest);
     // The last payment must have it: an account of years ago is no longer usual, unless the vendor uses two in turn.
     const isUsual = isLast || returns >= LEAST_RETURNS;
-    if (isUsual && (bills >= LEAST_PAID || days >= LEAST_DAYS)) return null;
+    if (isUsual && (bills >= LEAST_PAID_FOR_USUAL || days >= LEAST_DAYS)) return null;
   }
   if (!isOther && isFirst) return null;
   return isLast === true ? bills : 0;

@@ -224,7 +224,7 @@ test('an order compares no bills, a page compares few, and a search reads each t
   const found = search('vendor 12');
   const typedOn = cost(() => search('vendor 12 p'));
   const noteOf = vi.fn<() => string>(() => '');
-  index.useNotes(noteOf);
+  index.setNoteSource(noteOf);
   const change = cost(() => index.change({ organizationId: company, upserts: page, deletes: [] }));
   const readByChange = noteOf.mock.calls.length;
   search('edited');

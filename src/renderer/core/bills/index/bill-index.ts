@@ -81,7 +81,7 @@ export interface LiveBillIndex extends BillIndex {
   /** Applies a committed transaction's change. Ignores organizations that are not shown. */
   change(change: BillChange): void;
   /** Includes the user's notes in searches. @param noteOf returns an empty text for no note */
-  useNotes(noteOf: NoteOf): void;
+  setNoteSource(noteOf: NoteOf): void;
   /**
    * These bills' notes have changed, and the next search uses them. The list on screen stays as it is, so that
    * no bill leaves it while the user types its note.
@@ -107,7 +107,7 @@ export function createBillIndex(): LiveBillIndex {
     shown: new Set(),
     similar: null,
     holding: new Map(),
-    held: new Map(),
+    heldTexts: new Map(),
     hasNewNotes: false,
   };
   const { version, loading, firstScreen, rows, conflicts, vendors } = index;
@@ -134,7 +134,7 @@ export function createBillIndex(): LiveBillIndex {
       applyNewNotes(index);
       return cached(index.holding, term.join('\n'), () => rows.holding(term));
     },
-    useNotes: rows.useNotes,
+    setNoteSource: rows.setNoteSource,
     noted: (billIds) => {
       for (const billId of billIds) rows.noted(billId);
       index.hasNewNotes ||= billIds.length > 0;
@@ -151,7 +151,7 @@ export function createBillIndex(): LiveBillIndex {
       if (!apply(index, change)) return;
       // Otherwise the first letter after a first pull would read the texts of all its bills.
       rows.readTexts(MOST_TEXTS);
-      show(index);
+      raiseVersion(index);
     },
     watch: (watcher) => void index.watchers.push(watcher),
   };
@@ -175,7 +175,7 @@ interface Index {
   similar: { readonly key: string; readonly found: FoundBills } | null;
   /** Results of `holding` by term, and of `KnownBills.holds` by text, until a bill changes. */
   readonly holding: Map<string, SlotSet>;
-  readonly held: Map<string, boolean>;
+  readonly heldTexts: Map<string, boolean>;
   /** Whether notes have changed since the last new search. */
   hasNewNotes: boolean;
 }
@@ -201,7 +201,7 @@ function applyNewNotes(index: Index): void {
 }
 
 function knownBills(index: Index): KnownBills {
-  const { rows, held } = index;
+  const { rows, heldTexts } = index;
   const values = (
     column: 'vendorKey' | 'currency' | 'dueDate' | 'dateOrCreated',
   ): readonly string[] =>
@@ -224,7 +224,7 @@ function knownBills(index: Index): KnownBills {
       // loaded.
       if (index.firstScreen.get() !== null) return false;
       applyNewNotes(index);
-      return cached(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
+      return cached(heldTexts, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
     },
     isDueBetween: (from, to) => isAnyIn('dueDate', from, to),
     isDatedBetween: (from, to) => isAnyIn('dateOrCreated', from, to),
@@ -235,7 +235,7 @@ function forgetAnswers(index: Index): void {
   index.hasNewNotes = false;
   index.answers.clear();
   index.holding.clear();
-  index.held.clear();
+  index.heldTexts.clear();
   index.similar = null;
 }
 
@@ -247,7 +247,7 @@ function notify(index: Index, changed: readonly string[] | null): void {
   for (const watcher of watchers) attempt(() => watcher(changed));
 }
 
-function show({ version }: Index): void {
+function raiseVersion({ version }: Index): void {
   version.set(version.get() + 1);
 }
 
@@ -294,7 +294,7 @@ function reset(index: Index, next: string | readonly string[] | null): void {
   index.firstScreen.set(null);
   index.loading.set(index.shown.size > 0);
   notify(index, null);
-  show(index);
+  raiseVersion(index);
 }
 
 function begin(index: Index, screen: FirstScreen): void {
@@ -311,7 +311,7 @@ function begin(index: Index, screen: FirstScreen): void {
     known.map(({ bill }) => bill.id),
   );
   firstScreen.set(screen);
-  show(index);
+  raiseVersion(index);
 }
 
 function load(index: Index, read: readonly CachedBill[]): void {
@@ -330,7 +330,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
     index,
     fresh.map((row) => row.id),
   );
-  if (isFirst) show(index);
+  if (isFirst) raiseVersion(index);
   // History is loaded after `settle` has read all texts so far, and the user may type a letter meanwhile.
   else rows.readTexts(fresh.length);
 }
@@ -344,7 +344,7 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
     deletedWhileLoading.clear();
     loading.set(false);
   }
-  show(index);
+  raiseVersion(index);
 }
 
 /** Returns whether anything has changed. */

@@ -16,7 +16,7 @@ import {
   orderingByDue,
   reordered,
 } from './bill-order.ts';
-import type { BillQuery, BillRow, Seen } from '../../model/bill-row.ts';
+import type { BillQuery, BillRow, Listed } from '../../model/bill-row.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
@@ -57,7 +57,7 @@ export interface IndexedRows {
   /** Currency of most bills; null without bills. */
   usualCurrency(): string | null;
   /** Includes the user's notes from now on. The note is empty for none. */
-  useNotes(noteOf: NoteOf): void;
+  setNoteSource(noteOf: NoteOf): void;
   /** Call when the note on this bill has changed. */
   noted(billId: string): void;
   /** Adds the texts of new bills to the search. More than this many are left to `settle` or the next search. */
@@ -107,9 +107,10 @@ export function createIndexedRows(): IndexedRows {
   const store = emptyStore();
   const orders = createOrders(() => store.columns);
   const counts = createStatusCounts();
-  let lastSeen: Seen = { atMs: 0 };
+  let lastListed: Listed = { atMs: 0 };
   /** Returns one object for consecutive bills with the same time. */
-  const seen = (atMs: number): Seen => (lastSeen = lastSeen.atMs === atMs ? lastSeen : { atMs });
+  const seen = (atMs: number): Listed =>
+    (lastListed = lastListed.atMs === atMs ? lastListed : { atMs });
 
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
@@ -163,7 +164,7 @@ export function createIndexedRows(): IndexedRows {
     holding: (term) => textsOf(store).find([term]),
     values: (column) => store.columns[column].texts,
     usualCurrency: () => usualCurrency(store.columns),
-    useNotes: (noteOf) => {
+    setNoteSource: (noteOf) => {
       store.noteOf = noteOf;
     },
     noted: (billId) => {

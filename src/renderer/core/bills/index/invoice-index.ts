@@ -51,7 +51,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
   };
 
   /** Adds the row. Returns whether anything but the time it was seen is new. */
-  const take = (cached: CachedInvoice): boolean => {
+  const upsert = (cached: CachedInvoice): boolean => {
     const { id, invoice, seenAtMs } = cached;
     const known = byId.get(id);
     if (known && canonicalJson(known.invoice) === canonicalJson(invoice)) {
@@ -103,7 +103,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
     },
     change: (change) => {
       if (change.organizationId !== organizationId) return;
-      const changed = change.upserts.filter(take).length;
+      const changed = change.upserts.filter(upsert).length;
       const gone = change.deletes.filter((id) => {
         if (loading.get()) deletedWhileLoading.add(id);
         return byId.delete(id);

@@ -169,7 +169,7 @@ test.each([
 test('the user’s note on a bill is searched like its text, as soon as it is written', () => {
   const index = createBillIndex();
   const notes = new Map([['1', 'Zebra']]);
-  index.useNotes(({ bill }) => notes.get(bill.id) ?? '');
+  index.setNoteSource(({ bill }) => notes.get(bill.id) ?? '');
   index.reset('acme');
   index.load([cachedBill(aBill('1', { memo: 'Oak' })), cachedBill(aBill('2', { memo: 'Oak' }))]);
   index.loaded('all');

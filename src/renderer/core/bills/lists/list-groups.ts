@@ -55,7 +55,7 @@ export interface Grouper {
 const ageDays = { week: 7, month: 30, quarter: 90 } as const;
 /** Amounts below this, in cents, are one band. Above it, each band ends at ten times its start. */
 const SMALL_CENTS = 100_00;
-const TIMES = 10;
+const BAND_FACTOR = 10;
 
 /** @returns null for a list without headings */
 export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper | null {
@@ -81,7 +81,7 @@ export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper 
 function amountBand(cents: number): AmountBand {
   if (cents < 0) return { fromCents: null, toCents: null };
   const end = endOfBand(cents);
-  return { fromCents: end === SMALL_CENTS ? 0 : end / TIMES, toCents: end - 1 };
+  return { fromCents: end === SMALL_CENTS ? 0 : end / BAND_FACTOR, toCents: end - 1 };
 }
 
 function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
@@ -162,14 +162,14 @@ const BANDS = 32;
 function bandNumber(cents: number): number {
   if (cents < 0) return 0;
   let band = 1;
-  for (let end = SMALL_CENTS; cents >= end; end *= TIMES) band += 1;
+  for (let end = SMALL_CENTS; cents >= end; end *= BAND_FACTOR) band += 1;
   return band;
 }
 
 /** First amount above the band, in cents. */
 function endOfBand(cents: number): number {
   let end = SMALL_CENTS;
-  while (cents >= end) end *= TIMES;
+  while (cents >= end) end *= BAND_FACTOR;
   return end;
 }
 

@@ -108,7 +108,7 @@ function slashedRanges(
 
 type DayAndMonth = readonly [day: number, month: number];
 
-function inOrder(first: number, second: number, order: DayOrder): readonly DayAndMonth[] {
+function inOrder(first: number, second: number, order: DayOrder | null): readonly DayAndMonth[] {
   const both: readonly DayAndMonth[] = [
     [second, first],
     [first, second],

@@ -21,13 +21,14 @@ export interface KnownBills {
   isDatedBetween(from: PlainDate, to: PlainDate): boolean;
 }
 
-/** Order of day and month in “3/4”; null if the user’s region does not determine it. */
-export type DayOrder = 'dayFirst' | 'monthFirst' | null;
+/** Order of day and month in a date of digits, as in “3/4” or 03/04/2026. */
+export type DayOrder = 'dayFirst' | 'monthFirst';
 
 /** Facts that the parser needs besides the search. */
 export interface SearchContext {
   readonly calendar: WeekCalendar;
-  readonly dayOrder: DayOrder;
+  /** Null if the user’s region does not determine it. */
+  readonly dayOrder: DayOrder | null;
   readonly known: KnownBills;
 }
 

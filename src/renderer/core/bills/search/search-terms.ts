@@ -37,7 +37,7 @@ function isMoney(sign: string): boolean {
 }
 
 /** Prefix of a spelling that has to match at the start of a part of the text. */
-export const PART = '\n';
+export const PART_START = '\n';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
@@ -49,7 +49,7 @@ function isCurrency(term: SearchTerm | undefined): boolean {
 function ofAmount(term: SearchTerm): SearchTerm {
   const [typed, ...others] = term;
   if (!isNumber.test(typed)) return term;
-  const anchored = (spelling: string): string => `${PART}${spelling}`;
+  const anchored = (spelling: string): string => `${PART_START}${spelling}`;
   return [anchored(typed), ...others.map(anchored)];
 }
 

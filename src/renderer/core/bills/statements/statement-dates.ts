@@ -1,8 +1,7 @@
 import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { DayOrder } from '../search/search-reader.ts';
 import { sortKeyOf } from '../search/search-text.ts';
 
-/** Order of day and month in a date of digits, as in 03/04/2026. */
-export type DayOrder = 'dayFirst' | 'monthFirst';
 /** Order of a whole column. Only the dates themselves show that two digits of the year come first, as in 26-05-13. */
 export type DateOrder = DayOrder | 'yearFirst';
 

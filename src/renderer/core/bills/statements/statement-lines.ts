@@ -15,12 +15,7 @@ import {
   type SideColumns,
   type StatementLayout,
 } from './statement-columns.ts';
-import {
-  createOrderCounter,
-  readStatementDate,
-  type DateOrder,
-  type DayOrder,
-} from './statement-dates.ts';
+import { createOrderCounter, readStatementDate, type DateOrder } from './statement-dates.ts';
 import {
   amountNames,
   balanceNames,
@@ -43,6 +38,7 @@ import {
   startsWithBill,
   withoutBillName,
 } from './statement-kinds.ts';
+import type { DayOrder } from '../search/search-reader.ts';
 import type { StatementRecord } from './statement-records.ts';
 
 /** One bill, credit or payment on a statement. */

@@ -11,7 +11,7 @@ import { createBillIndex, type LiveBillIndex } from '../../bills/index/bill-inde
 import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
 import { cachedBill } from '../../testing/fake-bridge.ts';
 import { sealedConnection } from '../../testing/node-cipher.ts';
-import { createLastSeen } from '../last-seen.ts';
+import { createLastViewed } from '../last-viewed.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { BillToAnnotate } from '../stored-annotation.ts';
 import type { AnnotatedConnection } from '../annotation-store.ts';
@@ -45,18 +45,18 @@ export async function startAnnotations(
   const onFault = (problem: unknown): void => void faults.push(problem);
   const clock = createVirtualClock(START_MS);
   const bills = createBillIndex();
-  const lastSeen = createLastSeen({ idb, clock, onFault });
+  const lastViewed = createLastViewed({ idb, clock, onFault });
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
-  const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
+  const annotations = createAnnotations({ idb, clock, bills, lastViewed, onFault });
   const { decisions } = annotations;
   const flags = createBillFlags({
-    ...{ bills, historyReadOf, lastSeen, decisions },
+    ...{ bills, historyReadOf, lastViewed, decisions },
     clock: { nowMs: () => Date.parse(today) },
     settings: createObservable(settingsSchema.parse({})),
     returned: createObservable(new Map()),
   });
-  lastSeen.useConnection(connection);
-  await annotations.useConnection(connection);
+  lastViewed.switchConnection(connection);
+  await annotations.switchConnection(connection);
   bills.reset('acme');
   const send = (...sent: readonly Bill[]): void =>
     bills.change({
@@ -78,7 +78,7 @@ export async function startAnnotations(
     },
     close: async () => {
       await annotations.close();
-      lastSeen.close();
+      lastViewed.close();
       await settle();
     },
   };

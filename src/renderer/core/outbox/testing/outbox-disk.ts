@@ -10,7 +10,7 @@ export function createDisk() {
   const open = async () => {
     const onFault = (problem: unknown): void => void faults.push(problem);
     const outbox = createOutbox({ idb, clock: createVirtualClock(42), onFault });
-    await outbox.useConnection('connection');
+    await outbox.switchConnection('connection');
     return outbox;
   };
   const raw = async (work: (db: ReturnType<typeof createOutboxDatabase>) => Promise<unknown>) => {

@@ -33,7 +33,7 @@ export const facts: PushFacts = {
   profileEpoch: '',
   undoLeftMs: () => 0,
   organizationIds: new Set(['acme']),
-  run: 'run',
+  launchId: 'run',
   newestHistoryMs: new Map(),
   readMs: ({ askedMs }) => askedMs,
   pageOf: (_, { status, after }) => ({ status, after }),
@@ -60,8 +60,8 @@ export function observed(rows: readonly Approval[], change: Partial<PushFacts> =
     }),
     ...plan.recall.map((row) => `${row.id} recall`),
     ...plan.rechecks.map(
-      ({ billId, afterMs, page, isMissing }) =>
-        `read ${billId} after ${afterMs}${page ? ` at ${page.after}` : ''}${isMissing ? ', paid and void too' : ''}`,
+      ({ billId, afterMs, lastReading, isMissing }) =>
+        `read ${billId} after ${afterMs}${lastReading ? ` at ${lastReading.after}` : ''}${isMissing ? ', paid and void too' : ''}`,
     ),
     ...(plan.wakeAtMs === null ? [] : [`wake at ${plan.wakeAtMs}`]),
   ].join(', ');

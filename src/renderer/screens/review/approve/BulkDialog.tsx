@@ -48,8 +48,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const leftOut = alone + (isFlaggedIncluded ? 0 : flagged.length);
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
-  const isFlagged = new Set(flagged.map(({ row }) => row));
-  const others = rows.filter((row) => !isFlagged.has(row)).map((row) => ({ row }));
+  const flaggedRows = new Set(flagged.map(({ row }) => row));
+  const others = rows.filter((row) => !flaggedRows.has(row)).map((row) => ({ row }));
   const othersTitle = text.others(others.length, flagged.length + alone);
   const cost = formatApprovalCost(rows.length, quota, locale);
   return (

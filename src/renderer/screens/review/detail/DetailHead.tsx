@@ -316,7 +316,7 @@ function AgainstLine({ bill, today }: AgainstLineProps) {
     <p className="detail__against">
       <span className="visually-hidden">{messages.flags.against.label}</span>{' '}
       {formatAgainst(against, bill, today, locale)}
-      {isTelling(deviations) && (
+      {areWorthNaming(deviations) && (
         <span className="detail__routine">
           {deviations.length === 0 ? text.isRoutine : text.not(reasons)}
         </span>
@@ -329,7 +329,7 @@ function AgainstLine({ bill, today }: AgainstLineProps) {
 const MOST_NAMED = 3;
 
 /** Whether to say that the bill is routine, or why not. A flagged bill shows its flags instead. */
-function isTelling(deviations: readonly Deviation[]): boolean {
+function areWorthNaming(deviations: readonly Deviation[]): boolean {
   return (
     deviations.length <= MOST_NAMED &&
     !deviations.includes('fewPaid') &&

@@ -87,7 +87,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 
   const holdOf = ({ organizationId, bill }: BillToAnnotate): Hold | null =>
     annotations.annotationOf(organizationId, bill.id)?.hold ?? null;
-  const [onlyAsked, ...othersAsked] = askedHold?.toFill ?? [];
+  const [onlyAsked, ...othersAsked] = askedHold?.billsToHold ?? [];
   const presentHold = onlyAsked && othersAsked.length === 0 ? holdOf(onlyAsked) : null;
 
   const setHold = async (
@@ -118,7 +118,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
   };
   const canBeHidden = ({ bill }: BillRow): boolean =>
     isPayable(bill.status) && !approved.has(bill.id);
-  const isHidden = ({ organizationId, bill }: BillRow): boolean =>
+  const isOutOfInbox = ({ organizationId, bill }: BillRow): boolean =>
     outOfInboxAs(annotations.annotationOf(organizationId, bill.id), today) !== null;
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
@@ -154,16 +154,16 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
     askToHold: (rows: readonly BillRow[]) =>
       withFitting(rows, canBeHidden, messages.annotations.nothingToHold, (fitting) => {
         const asking = toHold(fitting, holdOf);
-        if (asking.toFill.length > 0) setAskedHold(asking);
+        if (asking.billsToHold.length > 0) setAskedHold(asking);
         else announce(messages.annotations.hold.kept(asking.kept));
       }),
     hold: (hold: Omit<Hold, 'atMs'>, withMail: boolean) => {
       if (askedHold === null) return;
       setAskedHold(null);
-      const { toFill } = askedHold;
-      const title = messages.annotations.done.held(formatBills(toFill));
-      run(setHold(toFill, title, { ...hold, atMs: clock.nowMs() }));
-      const [row] = toFill;
+      const { billsToHold } = askedHold;
+      const title = messages.annotations.done.held(formatBills(billsToHold));
+      run(setHold(billsToHold, title, { ...hold, atMs: clock.nowMs() }));
+      const [row] = billsToHold;
       if (withMail && row) run(draft(row, hold));
     },
     release: (rows: readonly BillRow[]) =>
@@ -183,7 +183,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
         run(act(fitting, title, () => annotations.hide(fitting)));
       }),
     returnToInbox: (rows: readonly BillRow[]) =>
-      withFitting(rows, isHidden, messages.annotations.nothingToReturn, (fitting) => {
+      withFitting(rows, isOutOfInbox, messages.annotations.nothingToReturn, (fitting) => {
         const title = messages.annotations.done.returnToInbox(formatBills(fitting));
         run(act(fitting, title, () => annotations.returnToInbox(fitting)));
       }),

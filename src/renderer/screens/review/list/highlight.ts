@@ -1,5 +1,5 @@
 import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search/near-word.ts';
-import { PART, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
+import { PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import {
   amountSpellings,
   sortKeyOf,
@@ -70,7 +70,7 @@ export function highlightAmount(
   ]);
   const ranges = amountSpellings(cents).flatMap((spelling) =>
     terms.flat().flatMap((term) =>
-      occurrences(spelling, term.replace(PART, '')).flatMap(([from, to]): Range[] => {
+      occurrences(spelling, term.replace(PART_START, '')).flatMap(([from, to]): Range[] => {
         const first = digits[countDigits(spelling.slice(0, from))];
         const last = digits[countDigits(spelling.slice(0, to)) - 1] ?? digits.at(-1);
         return first && last && first[0] < last[1] ? [[first[0], last[1]]] : [];

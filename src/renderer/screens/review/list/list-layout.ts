@@ -141,8 +141,8 @@ function rowsLeft(
     at: (position) => rows.at(placeAt(position)),
     slice: (from = 0, to = length) => {
       const places = [placeAt(from), placeAt(to)] as const;
-      const isGone = new Set(gone);
-      return rows.slice(...places).filter((_row, at) => !isGone.has(places[0] + at));
+      const gonePlaces = new Set(gone);
+      return rows.slice(...places).filter((_row, at) => !gonePlaces.has(places[0] + at));
     },
     indexOf: (row) => {
       const place = placeOf(row.bill.id);

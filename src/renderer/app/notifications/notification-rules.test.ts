@@ -16,7 +16,7 @@ import {
   type SentMemory,
   noteSent,
   SENT_LULL_MS,
-} from './notices.ts';
+} from './notification-rules.ts';
 
 const rows = (ids: string, fields: Partial<Approval> = {}): readonly Approval[] =>
   Array.from(ids, (id) => sampleApproval({ id, ...fields }));

@@ -16,7 +16,7 @@ import { correctedApproval, restoredApproval } from './restored-approval.ts';
  * Reports approvals to main's journal, and rebuilds missing outbox rows from it. The browser silently drops the whole
  * database when it finds it damaged (ADR 12).
  */
-export interface JournalCopy {
+export interface JournalSync {
   /** Reports rows that the outbox has just written, if the journal needs them. Never throws. */
   written(rows: readonly Approval[]): void;
   /**
@@ -30,7 +30,7 @@ export interface JournalCopy {
   profileEpoch(): string;
 }
 
-export interface JournalCopyDeps {
+export interface JournalSyncDeps {
   readonly bridge: Bridge;
   readonly clock: Clock;
   readonly orderedTime: OrderedTime;
@@ -38,7 +38,7 @@ export interface JournalCopyDeps {
   onFault(problem: unknown): void;
 }
 
-export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
+export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   const { bridge, outbox, clock, orderedTime } = deps;
   let profileEpoch = '';
 
@@ -79,7 +79,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     }
   };
 
-  const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
+  const reconcile: JournalSync['reconcile'] = async (connectionId) => {
     const endedHere = outbox.approvals
       .get()
       .filter((row) => endNotes(row).length > 0)

@@ -12,17 +12,17 @@ import {
   type SealedConnection,
 } from './local-database.ts';
 import {
-  seenBillSchema,
-  seenChanges,
-  seenFieldsOf,
-  type SeenBill,
-  type SeenBills,
-} from '../bills/flags/seen-bill.ts';
+  viewedBillSchema,
+  viewedChanges,
+  viewedFieldsOf,
+  type ViewedBill,
+  type ViewedVersions,
+} from '../bills/flags/viewed-bill.ts';
 
 /** The version of each bill that the user last viewed, on this computer. */
-export interface LastSeen extends SeenBills {
+export interface LastViewed extends ViewedVersions {
   /** Connection whose bills are on screen; null for none. */
-  useConnection(connection: SealedConnection | null): void;
+  switchConnection(connection: SealedConnection | null): void;
   /** Like `saw` for many bills, in one write. */
   sawAll(rows: readonly SeenRow[]): void;
   /** Resolves when all views so far are on disk, or could not be written. */
@@ -35,7 +35,7 @@ export interface SeenRow {
   readonly bill: Bill;
 }
 
-export interface LastSeenDeps {
+export interface LastViewedDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Pick<Clock, 'nowMs'>;
   onFault(problem: unknown): void;
@@ -44,7 +44,7 @@ export interface LastSeenDeps {
 /** One connection's viewed versions: on disk, and in memory after the first call. */
 interface ViewedBills extends SealedConnection {
   readonly database: LocalDatabase;
-  readonly seen: Map<string, SeenBill>;
+  readonly seen: Map<string, ViewedBill>;
   /** Resolves to whether the disk can be written; null before the first call. */
   reading: Promise<boolean> | null;
 }
@@ -56,7 +56,7 @@ const ROWS_AT_ONCE = 500;
  * If the database cannot be opened, leaves it unchanged and keeps views in memory only. Rows of a newer version stay on
  * disk for that version. Deletes rows with another key: they belong to a session that has ended.
  */
-export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
+export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastViewed {
   const version = createObservable(0);
   const inOrder = createSerial();
   let current: ViewedBills | null = null;
@@ -91,11 +91,11 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
   const sawAll = (rows: readonly SeenRow[]): void => {
     const mine = current;
     if (mine === null || rows.length === 0) return;
-    const viewed = rows.map((row) => seenBillOf(row, clock.nowMs()));
+    const viewed = rows.map((row) => viewedBillOf(row, clock.nowMs()));
     // A first view, or one of the same version, changes no flag.
     const isOther = viewed.some((bill) => {
       const before = mine.seen.get(keyOf(bill));
-      return before && seenChanges(before.fields, bill.fields).length > 0;
+      return before && viewedChanges(before.fields, bill.fields).length > 0;
     });
     for (const bill of viewed) mine.seen.set(keyOf(bill), bill);
     if (isOther) changed();
@@ -106,7 +106,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
 
   return {
     version,
-    useConnection: (connection) => {
+    switchConnection: (connection) => {
       if ((connection?.connectionId ?? null) === (current?.connectionId ?? null)) return;
       leave();
       if (connection !== null) {
@@ -129,7 +129,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
 
 /** Loads the viewed versions from disk. Returns the rows in clear text, still to seal, and those with another key. */
 async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
-  readonly clear: readonly SeenBill[];
+  readonly clear: readonly ViewedBill[];
   readonly unreadable: readonly unknown[];
 }> {
   const stored = await tryTwice(async () => {
@@ -137,13 +137,13 @@ async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
     return database.seen.toArray();
   });
   const unreadable: unknown[] = [];
-  const clear: SeenBill[] = [];
+  const clear: ViewedBill[] = [];
   for (let at = 0; at < stored.length; at += ROWS_AT_ONCE) {
     const rows = stored.slice(at, at + ROWS_AT_ONCE);
     const opened = await Promise.all(rows.map((row) => openRow(cipher, 'seen', row)));
     for (const [index, content] of opened.entries()) {
       const row = rows[index];
-      const bill = seenBillSchema.safeParse(content).data;
+      const bill = viewedBillSchema.safeParse(content).data;
       // A view made meanwhile is newer than the disk's.
       if (bill && !seen.has(keyOf(bill))) seen.set(keyOf(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
@@ -153,7 +153,10 @@ async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
   return { clear, unreadable };
 }
 
-async function write({ database, cipher }: ViewedBills, bills: readonly SeenBill[]): Promise<void> {
+async function write(
+  { database, cipher }: ViewedBills,
+  bills: readonly ViewedBill[],
+): Promise<void> {
   for (let at = 0; at < bills.length; at += ROWS_AT_ONCE) {
     const slice = bills.slice(at, at + ROWS_AT_ONCE);
     await database.seen.bulkPut(
@@ -162,15 +165,15 @@ async function write({ database, cipher }: ViewedBills, bills: readonly SeenBill
   }
 }
 
-function seenBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
-  return { organizationId, billId: bill.id, seenAtMs, fields: seenFieldsOf(bill) };
+function viewedBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): ViewedBill {
+  return { organizationId, billId: bill.id, seenAtMs, fields: viewedFieldsOf(bill) };
 }
 
-function keyOf({ organizationId, billId }: Pick<SeenBill, 'organizationId' | 'billId'>): string {
+function keyOf({ organizationId, billId }: Pick<ViewedBill, 'organizationId' | 'billId'>): string {
   return JSON.stringify([organizationId, billId]);
 }
 
 function primaryKey(row: unknown): [string, string] {
-  const { organizationId, billId } = row as SeenBill;
+  const { organizationId, billId } = row as ViewedBill;
   return [organizationId, billId];
 }

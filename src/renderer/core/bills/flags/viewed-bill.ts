@@ -7,7 +7,7 @@ import type { SeenChange, SeenField } from '../../model/flag.ts';
  * The fields of a bill that the user viewed. Without the status: an open bill that becomes overdue has not
  * changed, and a payment shows in the amount due.
  */
-export const seenFieldsSchema = z.object({
+export const viewedFieldsSchema = z.object({
   vendorName: z.nullable(z.string()),
   billNumber: z.nullable(z.string()),
   currency: z.string(),
@@ -17,20 +17,20 @@ export const seenFieldsSchema = z.object({
   dueDate: z.nullable(z.string()),
   memo: z.nullable(z.string()),
 }) satisfies z.ZodMiniType<Record<SeenField, string | number | null>>;
-export type SeenFields = Readonly<z.infer<typeof seenFieldsSchema>>;
+export type ViewedFields = Readonly<z.infer<typeof viewedFieldsSchema>>;
 
 /** A bill as it was when it was last viewed, as stored. The key is [organizationId, billId]. */
-export const seenBillSchema = z.object({
+export const viewedBillSchema = z.object({
   organizationId: z.string(),
   billId: z.string(),
   /** Epoch milliseconds. */
   seenAtMs: z.number(),
-  fields: seenFieldsSchema,
+  fields: viewedFieldsSchema,
 });
-export type SeenBill = Readonly<z.infer<typeof seenBillSchema>>;
+export type ViewedBill = Readonly<z.infer<typeof viewedBillSchema>>;
 
 /** The bill's fields as on screen, where an empty memo looks the same as none. */
-export function seenFieldsOf(bill: Bill): SeenFields {
+export function viewedFieldsOf(bill: Bill): ViewedFields {
   return {
     vendorName: vendorName(bill),
     billNumber: bill.billNumber,
@@ -44,8 +44,8 @@ export function seenFieldsOf(bill: Bill): SeenFields {
 }
 
 /** The fields that are no longer what was seen, in the order of the record. */
-export function seenChanges(before: SeenFields, after: SeenFields): readonly SeenChange[] {
-  const fields = Object.keys(seenFieldsSchema.shape) as SeenField[];
+export function viewedChanges(before: ViewedFields, after: ViewedFields): readonly SeenChange[] {
+  const fields = Object.keys(viewedFieldsSchema.shape) as SeenField[];
   return fields
     .filter((field) => before[field] !== after[field])
     .map((field) => ({
@@ -57,14 +57,14 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
 }
 
 /** The version of each bill that the user last viewed. */
-export interface SeenBills {
+export interface ViewedVersions {
   /** Increases whenever a result of `of` may have changed. */
   readonly version: Observable<number>;
   /**
    * The bill as last viewed. Null if it never was, and until the record is read from disk; the first call starts the
    * reading.
    */
-  of(organizationId: string, billId: string): SeenBill | null;
+  of(organizationId: string, billId: string): ViewedBill | null;
   /** The user views the bill as it is now. */
   saw(organizationId: string, bill: Bill): void;
 }

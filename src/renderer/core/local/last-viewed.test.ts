@@ -5,36 +5,36 @@ import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.
 import { sampleBill } from '../../kit/testing/samples.ts';
 import { forgetAnnotations, LOCAL_SCHEMA_VERSION, localDatabaseName } from './local-database.ts';
 import { sealedConnection } from '../testing/node-cipher.ts';
-import { createLastSeen, type LastSeen } from './last-seen.ts';
-import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
+import { createLastViewed, type LastViewed } from './last-viewed.ts';
+import { viewedChanges, viewedFieldsOf } from '../bills/flags/viewed-bill.ts';
 
 interface Started {
-  readonly lastSeen: LastSeen;
+  readonly lastViewed: LastViewed;
   readonly faults: unknown[];
 }
 
 function start(indexedDB: IDBFactory, connectionId = 'connection'): Started {
   const faults: unknown[] = [];
-  const lastSeen = createLastSeen({
+  const lastViewed = createLastViewed({
     idb: { indexedDB, IDBKeyRange },
     clock: createVirtualClock(1_000),
     onFault: (problem) => faults.push(problem),
   });
-  lastSeen.useConnection(sealedConnection(connectionId));
-  return { lastSeen, faults };
+  lastViewed.switchConnection(sealedConnection(connectionId));
+  return { lastViewed, faults };
 }
 
 /** Total of the bill as last viewed, once the record has been read. */
-async function seenTotal({ lastSeen }: Started, organizationId = 'acme'): Promise<number | null> {
-  lastSeen.of(organizationId, 'bill-1');
+async function seenTotal({ lastViewed }: Started, organizationId = 'acme'): Promise<number | null> {
+  lastViewed.of(organizationId, 'bill-1');
   await settle();
-  return lastSeen.of(organizationId, 'bill-1')?.fields.totalCents ?? null;
+  return lastViewed.of(organizationId, 'bill-1')?.fields.totalCents ?? null;
 }
 
 test('changes are listed field by field, and passing time is no change', () => {
-  const seen = seenFieldsOf(sampleBill({ memo: null }));
+  const seen = viewedFieldsOf(sampleBill({ memo: null }));
   const changes = (fields: Parameters<typeof sampleBill>[0]) =>
-    seenChanges(seen, seenFieldsOf(sampleBill(fields))).map(({ field, before, after }) => [
+    viewedChanges(seen, viewedFieldsOf(sampleBill(fields))).map(({ field, before, after }) => [
       field,
       before,
       after,
@@ -59,15 +59,15 @@ test('changes are listed field by field, and passing time is no change', () => {
 test('a later view replaces the earlier one, and deleting leaves none', async () => {
   const disk = new IDBFactory();
   const first = start(disk);
-  first.lastSeen.saw('acme', sampleBill());
-  first.lastSeen.saw('acme', sampleBill({ totalCents: 7 }));
+  first.lastViewed.saw('acme', sampleBill());
+  first.lastViewed.saw('acme', sampleBill({ totalCents: 7 }));
   await settle();
   const inMemory = await seenTotal(first);
-  first.lastSeen.useConnection(null);
+  first.lastViewed.switchConnection(null);
   const afterwards = await seenTotal(first);
   const reader = start(disk);
   const onDisk = await seenTotal(reader);
-  reader.lastSeen.close();
+  reader.lastViewed.close();
   await settle();
   await forgetAnnotations('connection', { indexedDB: disk, IDBKeyRange }, 'keep');
   expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
@@ -100,10 +100,10 @@ test('rows of version 1 are read unchanged, and unreadable rows are skipped', as
   const started = start(disk);
   expect({
     total: await seenTotal(started),
-    broken: started.lastSeen.of('acme', 'broken'),
+    broken: started.lastViewed.of('acme', 'broken'),
     faults: started.faults,
   }).toEqual({ total: 1_000, broken: null, faults: [] });
-  started.lastSeen.close();
+  started.lastViewed.close();
 });
 
 test('fields that a newer version has added survive a write by this one', async () => {
@@ -115,9 +115,9 @@ test('fields that a newer version has added survive a write by this one', async 
   await newer.table('notes').put({ id: 1, text: 'ask Ada' });
   newer.close();
   const started = start(disk);
-  started.lastSeen.saw('acme', sampleBill());
+  started.lastViewed.saw('acme', sampleBill());
   await settle();
-  started.lastSeen.close();
+  started.lastViewed.close();
   await settle();
   await newer.open();
   const kept = await newer.table<{ billId: string }>('seen').toArray();
@@ -142,8 +142,8 @@ test('if the record cannot be opened, views are kept in memory and the fault is 
     throw new DOMException('no access', 'SecurityError');
   };
   const started = start(disk);
-  started.lastSeen.saw('acme', sampleBill());
+  started.lastViewed.saw('acme', sampleBill());
   await settle();
   expect([await seenTotal(started), started.faults.length]).toEqual([1_000, 1]);
-  started.lastSeen.close();
+  started.lastViewed.close();
 });
