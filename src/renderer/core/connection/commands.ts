@@ -352,9 +352,14 @@ async function add(
   }
 }
 
-async function makeRoom({ views, connection }: CommandDeps, open: OpenConnection): Promise<void> {
+/** A running pull has to know that history is gone. Without one, another window may pull, or this one soon. */
+async function makeRoom(
+  { views, connection }: CommandDeps,
+  { pull, cache }: OpenConnection,
+): Promise<void> {
   try {
-    for (const change of await open.cache.dropHistory()) views.bills.change(change);
+    if (pull !== null) return await pull.dropHistory();
+    for (const change of await cache.dropHistory()) views.bills.change(change);
   } catch (problem) {
     connection.noticeFault(problem);
   }

@@ -163,6 +163,35 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
   });
 });
 
+test('C-37 an approval on a full disk drops history, and the pull reads none before the next refresh', async () => {
+  harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
+  const readsOfHistory = () => timeline.since().filter((line) => line.includes('acme/paid')).length;
+  const before = bills(workspace);
+  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { approved } = await workspace.commands.approveBills(['b1']);
+  full.mockRestore();
+  await harness.advance(7 * HOUR_MS);
+  const { paused, historySyncedAtMs } = workspace.pull.get();
+  const whileFull = { bills: bills(workspace), read: readsOfHistory(), paused, historySyncedAtMs };
+  workspace.commands.refresh();
+  await harness.advance(MINUTE_MS);
+  expect({ approved: approved.length, before, whileFull, after: bills(workspace) }).toEqual({
+    approved: 1,
+    before: ['b1 open', 'b2 open', 'b3 overdue', 'b4 paid'],
+    whileFull: {
+      bills: ['b1 open', 'b2 open', 'b3 overdue'],
+      read: 0,
+      paused: 'storageFull',
+      historySyncedAtMs: null,
+    },
+    after: ['b1 open', 'b2 open', 'b3 overdue', 'b4 paid'],
+  });
+});
+
 test('C-38 an approval that cannot be stored is not made, and the user sees that', async () => {
   const { workspace } = await harness.start();
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

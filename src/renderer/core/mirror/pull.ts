@@ -26,6 +26,8 @@ export interface Pull {
   readonly readings: Readings;
   /** Reads the bills on screen now at the user's request, whatever failed before. */
   refresh(): void;
+  /** Drops history on a full disk, and reads none before the next `refresh`. @throws when the disk refuses */
+  dropHistory(): Promise<void>;
   /** Call when a condition of the timing has changed: organization, visibility, power. */
   wake(): void;
   /** Ends the loop. Later answers change nothing. */
@@ -140,6 +142,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       pauses.release('storageFull');
       wake();
     },
+    dropHistory: () => dropHistory(loop),
     wake,
     close: () => {
       closing.abort();
@@ -301,12 +304,15 @@ async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): P
 
 /** Makes room by dropping history. If that was done before, or the crawl reads history, delays the crawl. */
 async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
+  const { isHistoryOff, ledger } = loop;
+  if (isHistoryOff || place.group === 'history') ledger.noteDelay(place, STORAGE_RETRY_MS, null);
+  if (!isHistoryOff) await dropHistory(loop);
+}
+
+async function dropHistory(loop: PullLoop): Promise<void> {
   const { deps, ledger } = loop;
   const { cache, pauses } = deps;
   pauses.hold('storageFull');
-  if (loop.isHistoryOff || place.group === 'history')
-    ledger.noteDelay(place, STORAGE_RETRY_MS, null);
-  if (loop.isHistoryOff) return;
   loop.isHistoryOff = true;
   for (const change of await deps.exclusive(() => cache.dropHistory())) {
     ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
