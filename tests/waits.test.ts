@@ -54,7 +54,6 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/kit/hooks/use-counts.ts': 'a burst of changes before it counts: 0.4 s',
   'src/renderer/kit/hooks/use-now.ts': 'the next second or minute while the screen shows it',
   'src/renderer/main.tsx': '“Loading Billfold…”: 0.1 s, once per start',
-  'src/renderer/screens/reports/use-statement.ts': 'yields to the window between 200 lines',
   'src/renderer/screens/review/approve/use-approving.ts':
     'a disk that is slow to save an approval: 3 s',
   'src/renderer/screens/review/list/use-current-bill.ts': 'a bill on screen counts as viewed: 1 s',

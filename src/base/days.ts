@@ -55,6 +55,13 @@ export function daysBetween(from: PlainDate, to: PlainDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
+/** 1 for Monday … 7 for Sunday. */
+export function weekdayOf(day: PlainDate): number {
+  // 1970-01-05 was a Monday.
+  const sinceMonday = daysBetween('1970-01-05', day) % DAYS_A_WEEK;
+  return ((sinceMonday + DAYS_A_WEEK) % DAYS_A_WEEK) + 1;
+}
+
 /** The day `days` later, or earlier when `days` is negative. */
 export function addDays(date: PlainDate, days: number): PlainDate {
   return fromDayNumber(dayNumber(date) + days);

@@ -134,7 +134,9 @@ async function dropOlder(
   const rows = await heads.where({ organizationId }).toArray();
   const stored = rows.map((row) => headSchema.parse(row));
   const old = stored.filter((head) => head.kind === 'bills' && head.generation < generation);
-  const draft = createDraft(createCatalog(old));
+  const catalog = createCatalog();
+  catalog.apply({ puts: old, deletes: [] });
+  const draft = createDraft(catalog);
   const ids = draft.drop('bills', (_head, of) => of === status);
   const { puts, deletes } = draft.change();
   await heads.bulkDelete([...deletes]);

@@ -44,7 +44,7 @@ export async function simulateWeek(days: number): Promise<Week> {
   const installation = await createInstallation(clock);
   const { api, organizationIds } = installation;
   const pauses = createPauses();
-  pauses.hold('asleep');
+  pauses.set('asleep', true);
   const machine = { awake: false, visible: false, onBattery: false, online: true };
   const windows: WindowUse[] = [];
   const faults: unknown[] = [];

@@ -1,3 +1,4 @@
+import { runSteps } from '../../../base/run-steps.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
@@ -293,7 +294,7 @@ async function approveRows(
     approvals: deps.outbox.approvals,
     ids: deps.ids,
   });
-  const plan = await inSteps(planning, deps.platform.yieldToMain);
+  const plan = await runSteps(planning, deps.platform.yieldToMain);
   const { skipped } = plan;
   const refused = (why: 'notSaved' | 'notAgreed'): ApproveResult => ({
     approved: [],
@@ -311,17 +312,6 @@ async function approveRows(
   if (approved.length === 0 || (await saveOrMakeRoom(deps, approved, open)))
     return { approved, skipped };
   return refused('notSaved');
-}
-
-async function inSteps<Result>(
-  steps: Generator<undefined, Result>,
-  yieldToMain: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await yieldToMain();
-  }
 }
 
 /**

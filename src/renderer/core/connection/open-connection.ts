@@ -313,7 +313,7 @@ function publish({ deps, pull, organizationView }: OpenConnection): void {
 /** Ends the loops. Sends under way get `CLOSE_GRACE_MS` to finish. */
 export async function closeConnection(open: OpenConnection): Promise<void> {
   const { deps, pauses, stops, connectivity, over } = open;
-  pauses.hold('closing');
+  pauses.set('closing', true);
   // Before the pull ends: later pages would be written without reaching the screen.
   await open.screens?.save();
   open.screens?.close();

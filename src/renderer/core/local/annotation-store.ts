@@ -6,6 +6,7 @@ import {
   sealRow,
   type LocalDatabase,
   type SealedConnection,
+  primaryKey,
 } from './local-database.ts';
 import {
   emptyAnnotation,
@@ -157,8 +158,4 @@ async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Pr
 
 function textOf(row: unknown): string {
   return isSealed(row) ? row.sealed.toString() : (JSON.stringify(row) ?? '');
-}
-
-function primaryKey({ organizationId, billId }: AnnotationKey): [string, string] {
-  return [organizationId, billId];
 }

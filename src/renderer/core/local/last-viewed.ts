@@ -4,12 +4,14 @@ import type { Bill } from '../../../contract/bill.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { isSealed } from '../cipher.ts';
+import { billKey } from '../mirror/cache-database.ts';
 import {
   createLocalDatabase,
   openRow,
   sealRow,
   type LocalDatabase,
   type SealedConnection,
+  primaryKey,
 } from './local-database.ts';
 import {
   viewedBillSchema,
@@ -94,10 +96,10 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     const viewed = rows.map((row) => viewedBillOf(row, clock.nowMs()));
     // A first view, or one of the same version, changes no flag.
     const isOther = viewed.some((bill) => {
-      const before = mine.seen.get(keyOf(bill));
+      const before = mine.seen.get(billKey(bill));
       return before && viewedChanges(before.fields, bill.fields).length > 0;
     });
-    for (const bill of viewed) mine.seen.set(keyOf(bill), bill);
+    for (const bill of viewed) mine.seen.set(billKey(bill), bill);
     if (isOther) changed();
     void open(mine)
       .then((isWritable) => (isWritable ? inOrder(() => write(mine, viewed)) : null))
@@ -118,7 +120,7 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     of: (organizationId, billId) => {
       if (current === null) return null;
       void open(current);
-      return current.seen.get(keyOf({ organizationId, billId })) ?? null;
+      return current.seen.get(billKey({ organizationId, billId })) ?? null;
     },
     saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
     sawAll,
@@ -145,7 +147,7 @@ async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
       const row = rows[index];
       const bill = viewedBillSchema.safeParse(content).data;
       // A view made meanwhile is newer than the disk's.
-      if (bill && !seen.has(keyOf(bill))) seen.set(keyOf(bill), bill);
+      if (bill && !seen.has(billKey(bill))) seen.set(billKey(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
       if (content === undefined) unreadable.push(row);
     }
@@ -167,13 +169,4 @@ async function write(
 
 function viewedBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): ViewedBill {
   return { organizationId, billId: bill.id, seenAtMs, fields: viewedFieldsOf(bill) };
-}
-
-function keyOf({ organizationId, billId }: Pick<ViewedBill, 'organizationId' | 'billId'>): string {
-  return JSON.stringify([organizationId, billId]);
-}
-
-function primaryKey(row: unknown): [string, string] {
-  const { organizationId, billId } = row as ViewedBill;
-  return [organizationId, billId];
 }

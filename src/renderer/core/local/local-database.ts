@@ -37,6 +37,12 @@ export type LocalDatabase = Dexie & {
   choices: Table<unknown, string>;
 };
 
+/** Key of a row of `seen` or `kept`. */
+export function primaryKey(row: unknown): [string, string] {
+  const { organizationId, billId } = row as BillKey;
+  return [organizationId, billId];
+}
+
 /** A closed handle. The caller opens it. */
 export function createLocalDatabase(connectionId: string, port: IndexedDbPort): LocalDatabase {
   const database = new Dexie(localDatabaseName(connectionId), { ...port, autoOpen: false });

@@ -44,6 +44,10 @@ export interface PlacedPage extends PageRef {
   readonly organizationId: string;
 }
 
+export function pageKey({ organizationId, status, after }: PlacedPage): string {
+  return JSON.stringify([organizationId, status, after]);
+}
+
 export type FailurePlace = CrawlPlace | 'organizations';
 
 export function placeKey(place: FailurePlace): string {

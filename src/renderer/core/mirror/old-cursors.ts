@@ -1,7 +1,7 @@
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey } from './cache-database.ts';
-import type { PagePlace, PlacedPage } from './crawl-place.ts';
+import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 
 /** A page of bills that was read, with the times of its reading (see `Reading`). */
 export type ReadPage = Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'>;
@@ -48,7 +48,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
 
   const noteBill = (page: ReadPage, key: string, text: string): void => {
     if (wasReadByOldCursor(page)) {
-      if (doubt?.key !== key || !isSamePage(doubt.shown.page, page)) {
+      if (doubt?.key !== key || pageKey(doubt.shown.page) !== pageKey(page)) {
         const { organizationId, status, after, askedMs } = page;
         shownBy.set(key, { page: { organizationId, status, after }, askedMs, text });
       } else if (doubt.shown.text === text) void end();
@@ -74,7 +74,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
     },
     doubted: () => (hasEnded || isProvenFresh ? null : (doubt?.shown.page ?? null)),
     forgetDoubt: (page) => {
-      if (doubt && isSamePage(doubt.shown.page, page)) doubt = null;
+      if (doubt && pageKey(doubt.shown.page) === pageKey(page)) doubt = null;
     },
   };
 }
@@ -82,12 +82,4 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
 /** Pages that an HTTP cache returned have 0 as both times, and do not count. */
 function wasReadByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
   return askedMs > 0 && listedMs === 0;
-}
-
-function isSamePage(one: PlacedPage, other: PlacedPage): boolean {
-  return (
-    one.organizationId === other.organizationId &&
-    one.status === other.status &&
-    one.after === other.after
-  );
 }

@@ -15,7 +15,7 @@ export interface HeadChange {
   readonly deletes: readonly number[];
 }
 
-export function createCatalog(stored: readonly Head[]): Catalog {
+export function createCatalog(): Catalog {
   const heads = new Map<number, Head>();
   const places: Record<PageKind, Map<string, number>> = { bills: new Map(), invoices: new Map() };
   const forgetPlaces = ({ seq, kind }: Head): void => {
@@ -36,7 +36,6 @@ export function createCatalog(stored: readonly Head[]): Catalog {
     heads.set(head.seq, head);
     for (const id of head.ids) places[head.kind].set(id, head.seq);
   };
-  for (const head of stored) put(head);
   return {
     heads,
     find: (kind, id) => heads.get(places[kind].get(id) ?? -1) ?? null,

@@ -196,7 +196,7 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   if ((store.writes ?? numbers.writes) !== numbers.writes) throw new StalePages();
   Object.assign(store, numbers);
   store.knownSeq ??= numbers.lastSeq;
-  const catalog = createCatalog([]);
+  const catalog = createCatalog();
   for (const [at, { rows, seenAgain }] of parts.entries()) {
     // Other pages may be written meanwhile. A write to this organization waits for its catalog.
     if (at > 0) await store.yieldToMain();

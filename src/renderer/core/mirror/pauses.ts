@@ -6,8 +6,6 @@ export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storag
 /** Reasons that stop sync now. Releasing one never releases another. */
 export interface Pauses {
   readonly reasons: Observable<ReadonlySet<PauseReason>>;
-  hold(reason: PauseReason): void;
-  release(reason: PauseReason): void;
   /** Adds or releases the reason. */
   set(reason: PauseReason, isHeld: boolean): void;
 }
@@ -22,10 +20,5 @@ export function createPauses(): Pauses {
     else next.delete(reason);
     reasons.set(next);
   };
-  return {
-    reasons,
-    set,
-    hold: (reason) => set(reason, true),
-    release: (reason) => set(reason, false),
-  };
+  return { reasons, set };
 }

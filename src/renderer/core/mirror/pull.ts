@@ -10,7 +10,13 @@ import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
 import { createPageReader, type PageReader, type PageReaderDeps } from './page-reader.ts';
-import { placeKey, type PlacedPage, type CrawlPlace, type PullPriority } from './crawl-place.ts';
+import {
+  pageKey,
+  placeKey,
+  type PlacedPage,
+  type CrawlPlace,
+  type PullPriority,
+} from './crawl-place.ts';
 import { createOldCursors, type OldCursors } from './old-cursors.ts';
 import type { Pauses } from './pauses.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
@@ -139,7 +145,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       loop.refreshAtMs = orderedTime.nowMs();
       ledger.forgetFailures();
       loop.isHistoryOff = false;
-      pauses.release('storageFull');
+      pauses.set('storageFull', false);
       wake();
     },
     dropHistory: () => dropHistory(loop),
@@ -166,8 +172,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
       ledger.factsOf({ organizationId, group: 'payable' }).pages ?? Number.POSITIVE_INFINITY,
     takeReread: async (page, read) => {
       if (read === 'cursorRefused') return rechecks.noteRefused(page, deps.orderedTime.nowMs());
-      const { organizationId, status, after } = page;
-      const key = JSON.stringify([organizationId, status, after]);
+      const key = pageKey(page);
       if (read.askedMs <= (takenMs.get(key) ?? -1)) return;
       takenMs.set(key, read.askedMs);
       await loop.reader.takeReread(page, read.askedMs, read.items);
@@ -212,7 +217,7 @@ async function step(loop: PullLoop): Promise<void> {
   const next = nextPullStep(factsOf(loop));
   if (next.kind === 'wait')
     return rest(loop, next.untilMs, next.isForQuota && ledger.isQuotaSpent());
-  deps.pauses.release('quota');
+  deps.pauses.set('quota', false);
   if (next.kind === 'organizations') return readOrganizations(loop, next.priority);
   const isReread = next.kind === 'reread';
   const { organizationId } = isReread ? next.page : next;
@@ -312,7 +317,7 @@ async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
 async function dropHistory(loop: PullLoop): Promise<void> {
   const { deps, ledger } = loop;
   const { cache, pauses } = deps;
-  pauses.hold('storageFull');
+  pauses.set('storageFull', true);
   loop.isHistoryOff = true;
   for (const change of await deps.exclusive(() => cache.dropHistory())) {
     ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });

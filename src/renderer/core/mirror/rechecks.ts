@@ -1,7 +1,7 @@
 import { type PageRef, type Reading, billKey } from './cache-database.ts';
 import type { ReplyOf } from '../../../bridge/methods.ts';
 import { historyStatuses } from '../../../contract/assumptions.ts';
-import type { PlacedPage } from './crawl-place.ts';
+import { pageKey, type PlacedPage } from './crawl-place.ts';
 import type { OldCursors } from './old-cursors.ts';
 
 /** The pull's readings for the push. */
@@ -138,7 +138,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
     },
     pages: () => {
       const pages = new Map<string, PlacedPage>();
-      const add = (page: PlacedPage): void => void pages.set(keyOf(page), page);
+      const add = (page: PlacedPage): void => void pages.set(pageKey(page), page);
       for (const request of all) {
         const { organizationId, afterMs } = request;
         const page = pageFor(request);
@@ -146,12 +146,12 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
         if (!request.isMissing) continue;
         for (const status of historyStatuses) {
           const firstPage = placed(organizationId, status, null);
-          if ((firstPageReadMs.get(keyOf(firstPage)) ?? -1) <= afterMs) add(firstPage);
+          if ((firstPageReadMs.get(pageKey(firstPage)) ?? -1) <= afterMs) add(firstPage);
         }
       }
       for (const organizationId of left.keys()) {
         const firstPage = placed(organizationId, 'paid', null);
-        if ((firstPageReadMs.get(keyOf(firstPage)) ?? -1) <= (leftAtMs(organizationId) ?? -2))
+        if ((firstPageReadMs.get(pageKey(firstPage)) ?? -1) <= (leftAtMs(organizationId) ?? -2))
           add(firstPage);
       }
       const doubted = oldCursors.doubted();
@@ -187,13 +187,13 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
       for (const request of all) {
         const { lastReading } = request;
         const last = lastReading && { ...lastReading, organizationId: request.organizationId };
-        if (last && keyOf(last) === keyOf(page)) missedMs.set(billKey(request), askedMs);
+        if (last && pageKey(last) === pageKey(page)) missedMs.set(billKey(request), askedMs);
       }
       const chains: readonly string[] = historyStatuses;
       if (page.after !== null || !chains.includes(page.status)) return;
-      firstPageReadMs.set(keyOf(page), askedMs);
+      firstPageReadMs.set(pageKey(page), askedMs);
       const read = chains.map((status) =>
-        firstPageReadMs.get(keyOf(placed(organizationId, status, null))),
+        firstPageReadMs.get(pageKey(placed(organizationId, status, null))),
       );
       newestHistoryMs.set(organizationId, Math.min(...read.map((atMs) => atMs ?? -1)));
     },
@@ -208,10 +208,6 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
 
 function placed(organizationId: string, status: string, after: string | null): PlacedPage {
   return { organizationId, status, after };
-}
-
-function keyOf({ organizationId, status, after }: PlacedPage): string {
-  return JSON.stringify([organizationId, status, after]);
 }
 
 function textOf({ organizationId, billId, afterMs, isMissing }: RecheckRequest): string {

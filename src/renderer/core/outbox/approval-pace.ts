@@ -19,8 +19,8 @@ export interface ApprovalPace {
   forget(): void;
 }
 
-/** Time on screen after which a bill, unchanged, counts as read. */
-const READ_MS = 250;
+/** Time on screen after which a bill or a decision, unchanged, counts as read. */
+export const READ_MS = 250;
 /** Maximum approvals of single bills in a minute. */
 const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;

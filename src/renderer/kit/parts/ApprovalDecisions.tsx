@@ -1,3 +1,4 @@
+import { READ_MS } from '../../core/outbox/approval-pace.ts';
 import { useState, type ReactNode } from 'react';
 import { actionsFor, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/model/approval.ts';
@@ -42,9 +43,6 @@ const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
   sendAgain: 'approve',
   withdraw: 'hide',
 };
-
-/** Time on screen after which a decision's key is meant for this approval, milliseconds. */
-const READ_MS = 250;
 
 /**
  * The same decisions for an approval that needs attention, the usual one first and in color, with their keys. None is

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { GridEntries } from '../../kit/grid/grid-window.ts';
 import { holdsTerm, searchTerms } from '../../core/bills/search/search-terms.ts';
@@ -95,14 +96,14 @@ function textOf({ snapshot }: Approval): string {
 
 const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> = {
   approved: (left, right) => right.approvedAtMs - left.approvedAtMs,
-  dueDate: (left, right) => compare(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
+  dueDate: (left, right) =>
+    compareValues(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
   vendor: (left, right) =>
-    compare(sortKeyOf(left.snapshot.vendorName ?? ''), sortKeyOf(right.snapshot.vendorName ?? '')),
+    compareValues(
+      sortKeyOf(left.snapshot.vendorName ?? ''),
+      sortKeyOf(right.snapshot.vendorName ?? ''),
+    ),
   // Sorts by currency first, because amounts of different currencies can't be compared.
   amount: ({ snapshot: left }, { snapshot: right }) =>
-    compare(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
+    compareValues(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
 };
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
-}

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { readField, type FieldValue } from '../../../contract/fields.ts';
 import type { PlainDate } from '../../../base/days.ts';
@@ -270,7 +271,9 @@ export function sortBy<Row extends { readonly invoice: Invoice }>(
   return keyed
     .toSorted(({ key: left }, { key: right }) => {
       if (left === null || right === null) return Number(left === null) - Number(right === null);
-      return compare(left.group, right.group) || sign * compare(left.value, right.value);
+      return (
+        compareValues(left.group, right.group) || sign * compareValues(left.value, right.value)
+      );
     })
     .map(({ row }) => row);
 }
@@ -303,8 +306,4 @@ function sortKey(value: FieldValue): SortKey | null {
     default:
       return value satisfies never;
   }
-}
-
-function compare(left: string | number, right: string | number): number {
-  return left < right ? -1 : Number(left > right);
 }

@@ -4,7 +4,7 @@ import { textLocale } from '../../kit/ui/locale.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
-import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
+import { addDays, weekdayOf, type PlainDate } from '../../../base/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
@@ -94,9 +94,7 @@ function CashCalendar({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.calendar;
   const days = cashByDay(dues, currency, { today, days: CALENDAR_DAYS });
-  // Weekday of today, 0 for Monday: 1970-01-05 was a Monday.
-  const weekday = ((daysBetween('1970-01-05', today) % 7) + 7) % 7;
-  const offset = (weekday + 8 - weekStart(locale)) % 7;
+  const offset = (weekdayOf(today) + 7 - weekStart(locale)) % 7;
   return (
     <Disclosure title={text.title}>
       <div className="cash-days" aria-hidden="true">

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { vendorForm } from '../../core/bills/flags/bill-keys.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import {
@@ -26,27 +25,8 @@ import type { ReportChoices } from '../../core/local/report-choices.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData, type StatementFile } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
+import { runSteps } from '../../../base/run-steps.ts';
 import { everyBill } from './VendorCards.tsx';
-
-/** Milliseconds of work before the window may answer a key. */
-const SLICE_MS = 8;
-
-/** Runs the steps in slices, so that the window stays responsive. Null when the result is no longer wanted. */
-async function inSlices<Result>(
-  steps: Generator<unknown, Result>,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<Result | null> {
-  let begunMs = clock.elapsedMs();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (clock.elapsedMs() - begunMs < SLICE_MS) continue;
-    await clock.sleep(0);
-    if (signal.aborted) return null;
-    begunMs = clock.elapsedMs();
-  }
-}
 
 export interface StatementOpener {
   readonly isReading: boolean;
@@ -58,8 +38,8 @@ export interface StatementOpener {
 
 /** Reads files. If a file is not a statement, the statement on screen stays. */
 export function useStatementOpener(): StatementOpener {
-  const { workspace, clock, reports } = useData();
-  const { run } = useShell();
+  const { workspace, reports } = useData();
+  const { run, yieldToMain } = useShell();
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState<FileFault | null>(null);
   const [latest, setLatest] = useState(() => new AbortController());
@@ -71,7 +51,7 @@ export function useStatementOpener(): StatementOpener {
         : await bytesOf(file).then((bytes) =>
             bytes === null
               ? ({ kind: 'fault', fault: 'unreadable' } as const)
-              : inSlices(openStatement(bytes), clock, signal),
+              : runSteps(openStatement(bytes), yieldToMain, signal),
           );
     if (opened === null || signal.aborted) return;
     if (opened.kind === 'fault') return setFault(opened.fault);
@@ -79,7 +59,9 @@ export function useStatementOpener(): StatementOpener {
     const guess = vendorIn([file.name, ...textsOf(records)], workspace.bills.vendorNames());
     const rows = workspace.bills.query(everyBill);
     const vendor =
-      guess ?? (await inSlices(vendorOfNumbers(numbersIn(records), rows), clock, signal)) ?? '';
+      guess ??
+      (await runSteps(vendorOfNumbers(numbersIn(records), rows), yieldToMain, signal)) ??
+      '';
     if (!signal.aborted) reports.statement.set({ name: file.name, records, vendor, layout: null });
   };
   return {
@@ -143,8 +125,8 @@ type Compared = Extract<Comparison, { kind: 'compared' }>;
 
 /** Compares the statement with the vendor's bills, again whenever bills or decisions change. */
 export function useComparison(statement: StatementFile): Comparing {
-  const { workspace, clock, reports } = useData();
-  const { run } = useShell();
+  const { workspace, reports } = useData();
+  const { run, yieldToMain } = useShell();
   const { layouts } = useObservable(workspace.reportChoices.current);
   const rows = useVendorBills(statement.vendor);
   const { records } = statement;
@@ -161,14 +143,14 @@ export function useComparison(statement: StatementFile): Comparing {
     if (layout === null || rows.length === 0) return;
     const stop = new AbortController();
     const work = async (): Promise<void> => {
-      const lines = await inSlices(readLines(records, layout, dayOrder), clock, stop.signal);
+      const lines = await runSteps(readLines(records, layout, dayOrder), yieldToMain, stop.signal);
       if (lines === null) return;
-      const result = await inSlices(matchStatement(lines.lines, rows), clock, stop.signal);
+      const result = await runSteps(matchStatement(lines.lines, rows), yieldToMain, stop.signal);
       if (result !== null && !stop.signal.aborted) setCompared({ kind: 'compared', lines, result });
     };
     run(work());
     return () => stop.abort();
-  }, [records, layout, dayOrder, rows, clock, run]);
+  }, [records, layout, dayOrder, rows, run, yieldToMain]);
   // An earlier comparison stays on screen while bills arrive, but not for another vendor or other columns.
   const subject = useMemo(() => [records, layout, key], [records, layout, key]);
   const [shownSubject, setShownSubject] = useState(subject);

@@ -1,3 +1,4 @@
+import { upperMedian } from '../../../../base/upper-median.ts';
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { FoundBills } from '../index/bill-columns.ts';
 import type { ReportFilter } from './report-filter.ts';
@@ -83,19 +84,14 @@ function expectedAfter(
   const newest = bills.at(-1);
   const isMonthly = gaps.every((days) => MONTH.least <= days && days <= MONTH.most);
   if (newest === undefined || !isMonthly) return null;
-  const expectedOn = addDays(newest.date, medianOf(gaps));
+  const expectedOn = addDays(newest.date, upperMedian(gaps));
   const lateDays = daysBetween(expectedOn, today);
   if (lateDays <= GRACE_DAYS || lateDays > MOST_LATE_DAYS) return null;
   return {
     vendor,
     lastDate: newest.date,
     expectedOn,
-    usualCents: medianOf(bills.map(({ slot }) => centsAt(slot))),
+    usualCents: upperMedian(bills.map(({ slot }) => centsAt(slot))),
     filter: { currency, vendor, dueFrom: null, dueTo: null },
   };
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -1,3 +1,5 @@
+import { upperMedian } from '../../../../base/upper-median.ts';
+import { compareValues } from '../../../../base/compare-values.ts';
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
@@ -66,7 +68,7 @@ export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
   const gaps = dates.slice(1).map((date, at) => daysBetween(dates[at] ?? date, date));
   const newest = dates.at(-1);
   if (gaps.length < LEAST_GAPS || newest === undefined) return null;
-  const days = gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 2)] ?? 0;
+  const days = upperMedian(gaps);
   const most = Math.max(NEAR.days, days * NEAR.share);
   const near = gaps.filter((gap) => Math.abs(gap - days) <= most).length;
   const isRegular = near >= gaps.length * REGULAR_SHARE;
@@ -78,7 +80,7 @@ export function vendorPrices(rows: readonly BillRow[]): readonly VendorPrice[] {
   return [...byCurrency(rows)].flatMap(([currency, totals]) => {
     const prices = totals
       .filter(({ cents }) => cents > 0)
-      .toSorted((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date)));
+      .toSorted((left, right) => compareValues(left.date, right.date));
     const now = prices.at(-1);
     if (now === undefined) return [];
     const offOf = ({ date }: DatedTotal): number =>

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { isSameNumber } from './bill-keys.ts';
 import { duplicateFields, type DuplicateField, type DuplicateFlag } from '../../model/flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -56,12 +57,7 @@ function likelierFirst(left: Match, right: Match): number {
   return (
     right.same.length - left.same.length ||
     Number(right.other.bill.status === 'paid') - Number(left.other.bill.status === 'paid') ||
-    compare(right.other.order, left.other.order) ||
-    compare(left.other.bill.id, right.other.bill.id)
+    compareValues(right.other.order, left.other.order) ||
+    compareValues(left.other.bill.id, right.other.bill.id)
   );
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

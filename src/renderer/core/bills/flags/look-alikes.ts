@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import type { VendorLook } from './vendor-look.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { LookAlikeFlag } from '../../model/flag.ts';
@@ -170,16 +171,11 @@ function byTrust(left: Party, right: Party): number {
   const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;
   return (
     Number(left.isDisguised) - Number(right.isDisguised) ||
-    (isEstablished ? compare(left.firstPaid, right.firstPaid) : 0) ||
+    (isEstablished ? compareValues(left.firstPaid, right.firstPaid) : 0) ||
     right.paid - left.paid ||
     right.bills - left.bills ||
-    compare(left.key, right.key)
+    compareValues(left.key, right.key)
   );
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 /** Fewest paid bills of an established name. */

@@ -1,3 +1,4 @@
+import { upperMedian } from '../../../../base/upper-median.ts';
 import { daysBetween, type PlainDate } from '../../../../base/days.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -37,8 +38,7 @@ export function priceChange(latest: readonly FlagEntry[], today: PlainDate): Pri
   const changed = latest.findIndex((entry) => !isNow(entry));
   const since = latest[changed - 1]?.date ?? null;
   const old = latest.slice(changed, changed + LEAST_AT_PRICE);
-  const totals = old.map(({ bill }) => bill.totalCents).toSorted((left, right) => left - right);
-  const beforeCents = totals[Math.floor(totals.length / 2)] ?? 0;
+  const beforeCents = upperMedian(old.map(({ bill }) => bill.totalCents));
   const wasSteady = old.length === LEAST_AT_PRICE && old.every(isAtPrice(beforeCents));
   const isPrice = nowCents > 0 && beforeCents > 0 && changed > 0;
   if (!isPrice || !wasSteady || since === null) return null;

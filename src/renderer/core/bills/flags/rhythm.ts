@@ -1,3 +1,4 @@
+import { upperMedian } from '../../../../base/upper-median.ts';
 import { daysBetween } from '../../../../base/days.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
@@ -36,9 +37,9 @@ export function isInRhythm(
   const [lastPaid] = paid;
   if (lastPaid === undefined) return false;
   const known = paid.slice(1, LATEST_GAPS + 1).map((each, at) => gapBetween(each, paid[at]));
-  const usual = medianOf(known);
+  const usual = upperMedian(known);
   const deviations = known.map((gap) => Math.abs(gap - usual));
-  const own = medianOf(deviations) * SPREADS + SLACK_DAYS + Math.round(usual * SLACK_SHARE);
+  const own = upperMedian(deviations) * SPREADS + SLACK_DAYS + Math.round(usual * SLACK_SHARE);
   const most = Math.min(own, Math.max(MOST_DAYS, usual * MOST_SHARE));
   const regular = deviations.filter((days) => days <= most).length;
   if (!(usual > 0) || regular < known.length * REGULAR_SHARE) return false;
@@ -52,7 +53,7 @@ export function isInRhythm(
 
 /** Whether the intervals have become shorter, at once or little by little. @param gaps latest first */
 function isQuicker(gaps: readonly number[]): boolean {
-  const [now, before] = [medianOf(gaps.slice(0, FEW_GAPS)), medianOf(gaps.slice(-FEW_GAPS))];
+  const [now, before] = [upperMedian(gaps.slice(0, FEW_GAPS)), upperMedian(gaps.slice(-FEW_GAPS))];
   const isShrunk = now + Math.max(SLACK_DAYS, before * SHRUNK_SHARE) < before;
   if (gaps.length >= QUICK_GAPS && isShrunk) return true;
   return gaps.some((_gap, at) => {
@@ -64,9 +65,4 @@ function isQuicker(gaps: readonly number[]): boolean {
 /** Days from one bill to the other; NaN when a date is missing. */
 function gapBetween(before: FlagEntry | undefined, after: FlagEntry | undefined): number {
   return before?.date && after?.date ? daysBetween(before.date, after.date) : Number.NaN;
-}
-
-function medianOf(days: readonly number[]): number {
-  const sorted = days.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

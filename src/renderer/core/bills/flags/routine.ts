@@ -1,3 +1,4 @@
+import { upperMedian } from '../../../../base/upper-median.ts';
 import { daysBetween, type PlainDate } from '../../../../base/days.ts';
 import { type AgainstLast, againstLast } from './against-last.ts';
 import { withoutOwn } from './bill-texts.ts';
@@ -206,8 +207,7 @@ function isWithinYear(date: PlainDate | null, now: PlainDate | null): boolean {
 }
 
 function medianTotal(bills: readonly FlagEntry[]): number {
-  const sorted = bills.map(({ bill }) => bill.totalCents).toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return upperMedian(bills.map(({ bill }) => bill.totalCents));
 }
 
 /** Whether another bill of the vendor has the number, unless all its paid bills share it. */

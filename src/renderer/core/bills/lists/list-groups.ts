@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { assertNever } from '../../../../base/assert-never.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { sortKeyOf } from '../search/search-text.ts';
@@ -124,7 +125,7 @@ const byVendor: Grouper = {
   compare: (left, right) => {
     const [one, other] = [nameOf(left), nameOf(right)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return compareText(sortKeyOf(one), sortKeyOf(other)) || compareText(one, other);
+    return compareValues(sortKeyOf(one), sortKeyOf(other)) || compareValues(one, other);
   },
 };
 
@@ -142,7 +143,7 @@ const byAmount: Grouper = {
   // Amounts of different currencies are never compared, so groups are sorted by currency first.
   compare: (left, right) =>
     left.by === 'amount' && right.by === 'amount'
-      ? compareText(left.currency, right.currency) ||
+      ? compareValues(left.currency, right.currency) ||
         (left.band.fromCents ?? -1) - (right.band.fromCents ?? -1)
       : 0,
 };
@@ -208,9 +209,4 @@ function byText(
     };
   };
   return { codesIn, columnIn };
-}
-
-function compareText(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { addDays, daysBetween, weekdayOf, type PlainDate } from '../../../../base/days.ts';
 import { countAt, countedDayAt } from './search-count.ts';
 import {
   dayOf,
@@ -10,7 +10,6 @@ import {
   partOfYear,
   shifted,
   unitAround,
-  weekdayOf,
 } from './search-days.ts';
 import { dayNumberAt, isInSome, monthAt, ordinalAt, yearAt } from './search-month.ts';
 import { numericDaysAt } from './search-numeric-day.ts';

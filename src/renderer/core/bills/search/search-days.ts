@@ -1,10 +1,10 @@
 import {
   addDays,
-  daysBetween,
   endOfWeek,
   type PlainDate,
   readPlainDate,
   type WeekCalendar,
+  weekdayOf,
 } from '../../../../base/days.ts';
 import type { Parsed } from './search-reader.ts';
 import type { DateWord, DayUnit } from './search-words.ts';
@@ -117,12 +117,6 @@ export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate
   const { from, to } = monthRange(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months);
   const date = addDays(from, Number(day.slice(8, 10)) - 1);
   return date < to ? date : to;
-}
-
-/** 1 for Monday … 7 for Sunday. */
-export function weekdayOf(day: PlainDate): number {
-  const sinceMonday = daysBetween('1970-01-05', day) % DAYS_A_WEEK;
-  return ((sinceMonday + DAYS_A_WEEK) % DAYS_A_WEEK) + 1;
 }
 
 /** @param week number in ISO 8601 @returns null for a week that the year does not have */

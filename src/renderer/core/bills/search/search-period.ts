@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { addDays, daysBetween, weekdayOf, type PlainDate } from '../../../../base/days.ts';
 import { countAt } from './search-count.ts';
 import {
   type DayRange,
@@ -7,7 +7,6 @@ import {
   partOfYear,
   shifted,
   unitAround,
-  weekdayOf,
   weekRange,
 } from './search-days.ts';
 import { inYears, monthAt, ordinalAt, yearAt } from './search-month.ts';

@@ -29,6 +29,7 @@ import { Toggle } from '../../../kit/ui/Toggle.tsx';
 import '../../../kit/ui/field.css';
 import './annotations.css';
 import './vendor-panel.css';
+import { FEWEST_BARS } from './VendorHistory.tsx';
 import { dayOf } from './vendor-facts.ts';
 
 export interface VendorDialogProps {
@@ -43,8 +44,6 @@ export interface VendorDialogProps {
 const MOST_LISTED = 50;
 /** Characters. */
 const LONGEST_NOTE = 2_000;
-/** Fewest totals worth a chart. */
-const FEWEST_BARS = 3;
 
 /** A vendor's year, rhythm, prices and bills on this computer, and the user's note and trust. */
 export function VendorDialog({ row, name, today, onClose }: VendorDialogProps) {

@@ -10,8 +10,8 @@ import { mediumDay } from '../../../kit/ui/dates.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 
-// Fewest bars of a chart: two would add nothing to the list below.
-const FEWEST_BARS = 3;
+/** Fewest bars of a chart: two would add nothing to the list below. */
+export const FEWEST_BARS = 3;
 
 /** Totals of the vendor's last bills, with the usual total. */
 export function VendorHistory({ row }: { readonly row: BillRow }) {
