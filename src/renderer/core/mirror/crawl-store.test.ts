@@ -60,6 +60,30 @@ test('the sweep spares a bill that an approval’s answer moves into a chain alr
   expect([afterwards, await storedBills(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
 });
 
+test('C-2 a page that arrives late replaces no bill that was read after it, except one of an earlier launch', async () => {
+  const cache = await openTestCache();
+  await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
+  const place = { organizationId, status: 'open', after: null, seenAtMs: 1, listedMs: 0 } as const;
+  const paid = [aBill('1', { status: 'paid' })];
+  await cache.commitReread({ ...place, run: 'first', askedMs: 20, items: paid });
+  const earlier = { ...place, run: 'first', askedMs: 10 };
+  const late = [
+    await cache.commitReread({ ...earlier, items: [aBill('1'), aBill('2')] }),
+    await cache.commitReread({ ...earlier, items: [aBill('1')] }),
+  ];
+  const afterwards = await storedBills(cache);
+  await cache.commitReread({ ...place, run: 'next', askedMs: 1, items: [aBill('1')] });
+  expect([
+    late.map(({ upserts }) => upserts.map(({ id }) => id)),
+    afterwards,
+    await storedBills(cache),
+  ]).toEqual([
+    [['2'], []],
+    ['1 paid', '2 open'],
+    ['1 open', '2 open'],
+  ]);
+});
+
 test('C-4 the cursor is saved with its page, and a restart continues after it', async () => {
   const disk = new IDBFactory();
   const first = await openTestCache(disk);

@@ -108,11 +108,17 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
       );
     },
     commitReread: async (reread) => {
-      const { organizationId, items } = reread;
+      const { organizationId, run, askedMs } = reread;
+      const catalog = await pages.catalogOf(organizationId);
+      // Main sends the page of a recheck with the approval's answer, which may take longer than a whole crawl.
+      const items = reread.items.filter(({ id }) => {
+        const known = catalog.find('bills', id)?.read;
+        return known?.run !== run || known.askedMs <= askedMs;
+      });
       const place = { ...reread, generation: 0 };
       const change = await writeOutOfTurn(database, pages, organizationId, (generation) => {
         place.generation = generation;
-        return billPageOf(items, place);
+        return items.length === 0 ? null : billPageOf(items, place);
       });
       const upserts = items.map((bill) => cachedBill(bill, place));
       return change === null
