@@ -11,6 +11,7 @@ import {
   type SearchFacts,
   isPaidUnapproved,
 } from './condition-tests.ts';
+import type { SearchCondition } from '../search/search-conditions.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
@@ -119,7 +120,10 @@ export interface SearchToApply {
 
 export interface ListedBills {
   readonly found: FoundBills;
-  /** Bills that match the search only with a typo; null if enough match exactly, or the search has no words. */
+  /**
+   * Bills that match the search only with a typo, or only its bill number; null if enough match exactly, or the search has
+   * neither.
+   */
   readonly similar: FoundBills | null;
 }
 
@@ -128,7 +132,7 @@ const FEW_FINDS = 5;
 
 /** Bills of a list that match the search and the filters. @param found result of the index for the query */
 export function listBills(
-  bills: Pick<BillIndex, 'findSimilar'>,
+  bills: Pick<BillIndex, 'find' | 'findSimilar'>,
   query: BillQuery,
   found: FoundBills,
   { list, filter, reading, facts }: ListToFilter,
@@ -138,10 +142,19 @@ export function listBills(
   const all = left(found);
   const isByAnswer = filter.flag === 'asked' && query.sort === 'dueDate' && !query.descending;
   const exact = isByAnswer ? byAnswer(all, facts.flagsOf) : all;
-  if (query.search === '' || exact.slots.length >= FEW_FINDS)
-    return { found: exact, similar: null };
-  const similar = left(bills.findSimilar(query));
-  return { found: exact, similar: similar.slots.length === 0 ? null : similar };
+  if (exact.slots.length >= FEW_FINDS) return { found: exact, similar: null };
+  const similar = query.search === '' ? null : left(bills.findSimilar(query));
+  if (similar !== null && similar.slots.length > 0) return { found: exact, similar };
+  // A pasted line names a bill among words that it does not have: “Reminder: overdue invoice RE-1”.
+  const numbers = reading.parts.filter(({ any }) => any.some(isNumber));
+  if (exact.slots.length > 0 || numbers.length === 0) return { found: exact, similar: null };
+  const unsearched = bills.find({ ...query, search: '' });
+  const named = filterBills(unsearched, list, filter, facts, { parts: numbers, facts });
+  return { found: exact, similar: named.slots.length === 0 ? null : named };
+}
+
+function isNumber(condition: SearchCondition): boolean {
+  return condition.kind === 'field' && condition.field === 'number';
 }
 
 export interface ListToFilter {

@@ -10,6 +10,7 @@ import {
 } from './search-reader.ts';
 import { numberWordsAt } from './search-number-words.ts';
 import { centsIn } from './search-terms.ts';
+import type { SearchToken } from './search-tokens.ts';
 import type { AmountWord } from './search-words.ts';
 
 /** Range of amounts in a phrase, cents, both included. */
@@ -144,12 +145,10 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
 
 /** “RE-1 über 50 €” is the amount of that bill, not a limit. */
 function isWorthAt(reader: SearchReader, at: number): boolean {
-  const before = reader.tokens[at - 1]?.folded ?? '';
-  return (
-    after(reader, at, reader.words.worth) !== null &&
-    /\d/.test(before) &&
-    reader.known.holds(before, true)
-  );
+  const { tokens, words, known } = reader;
+  const isPaper = ({ key, folded }: SearchToken): boolean =>
+    words.papers.has(key) || (/\d/.test(folded) && known.holds(folded, true));
+  return after(reader, at, words.worth) !== null && tokens.slice(0, at).some(isPaper);
 }
 
 function rangeOf(word: AmountWord, cents: number): readonly [from: number, to: number] {

@@ -80,13 +80,14 @@ function alsoNegatedAt(
   at: number,
   first: readonly SearchCondition[],
 ): Parsed<readonly SearchCondition[]> | null {
-  const { or, and, nor, vendor } = reader.words;
+  const { or, and, nor, not, none, vendor } = reader.words;
   const either = after(reader, at, or) ?? after(reader, at, nor);
   const isListed = /[,/]$/u.test(reader.tokens[at - 1]?.text ?? '');
   const joined = either ?? after(reader, at, and) ?? (isListed ? at : null);
   if (joined === null) return null;
-  const begin = skip(reader, joined, vendor);
-  const named = vendorPart(reader, joined);
+  const marked = after(reader, joined, not) ?? after(reader, joined, none) ?? joined;
+  const begin = skip(reader, marked, vendor);
+  const named = vendorPart(reader, marked);
   const any = named?.value.any ?? (bestAt(reader, begin) === null ? textAt(reader, begin) : null);
   if (any === null) return null;
   const areVendors = [first, any].every((each) => each.every((one) => namesVendor(reader, one)));
@@ -245,8 +246,8 @@ function isInText({ tokens, known }: SearchReader, at: number, next: number): bo
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const dates = datesAt(reader, at);
   if (dates === null) return null;
-  const { field, isPlain, mayBeText } = dates.value;
-  if (field === null && isInText(reader, at, dates.next)) return null;
+  const { isPlain, mayBeText } = dates.value;
+  if (isInText(reader, at, dates.next)) return null;
   const asked = dateConditions(dates.value, isOfBill(reader, at, dates) ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);

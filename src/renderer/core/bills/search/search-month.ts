@@ -1,5 +1,6 @@
 import { daysBetween } from '../../../../base/days.ts';
 import { dayOf, type DayRange, type Days, monthRange } from './search-days.ts';
+import { startsWordIn } from './search-text.ts';
 import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
 
 const HALF_A_YEAR = 183;
@@ -23,7 +24,8 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
   );
   if (days === null) {
     // “May” may be a name, and “nov” its beginning, if a bill has such a word.
-    if (isShort && !isNamed && year === null && isInSome(reader, at)) return null;
+    const mayBeginWord = isShort && !isNamed && year === null && isInSome(reader, at);
+    if (mayBeginWord && !isAfterVendor(reader, at)) return null;
     const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
     const isBare = year === null && !isNamed;
     return { value: { ranges, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
@@ -55,6 +57,15 @@ export function inYears(
   const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
   return due.length === 1 ? due : both;
 }
+
+/** Whether a vendor precedes the word, as in “acme nov”, and no text has both. */
+function isAfterVendor({ tokens, known }: SearchReader, at: number): boolean {
+  const [before, own] = [tokens[at - 1], tokens[at]];
+  if (before?.kind !== 'word' || before.folded.length < SHORTEST_VENDOR) return false;
+  const isVendor = known.vendors.some((vendor) => startsWordIn(vendor, before.folded));
+  return isVendor && !known.holds(`${before.folded} ${own?.folded ?? ''}`, false);
+}
+const SHORTEST_VENDOR = 3;
 
 /** Whether a bill has this word. */
 export function isInSome({ tokens, known }: SearchReader, at: number): boolean {

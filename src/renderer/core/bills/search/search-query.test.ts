@@ -10,7 +10,7 @@ import { centsIn } from './search-terms.ts';
 /** Texts of the bills. */
 const texts = [
   ...['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime', 'inv 00012'],
-  ...['re-2026/0415', 'strom dez 2025', 'power dec 2025'],
+  ...['re-2026/0415', 'strom dez 2025', 'power dec 2025', 'novel'],
 ];
 
 // A Sunday; weeks begin on Monday.
@@ -65,6 +65,9 @@ test.each([
   ['2026-11-15', '[], date date 2026-11-15 2026-11-15'],
   ['nov 14', '[], date due 2026-11-14 2026-11-14'],
   ['oak +kiln', '[oak kiln]'],
+  ['without elder and without emile', '[], not text elder elder text emile emile'],
+  ['nov', '[nov]'],
+  ['emile nov', '[emile], date due 2026-11-01 2026-11-30'],
   ['last sunday', '[], date due 2026-11-15 2026-11-15'],
   ['round about 1200', '[], amount 108000 132000 '],
   ['due nov 15', '[], date due 2026-11-15 2026-11-15'],
@@ -170,6 +173,14 @@ test('V-21 operators have names in the user’s language, and in English', () =>
     '[], state overdue',
     '[], vendor elder ',
   ]);
+});
+
+test.each([
+  ['Rechnung vom 16.11.2026 über 50 EUR', 'amount 5000 5000 EUR'],
+  ['RE-2026/0415 über 50 EUR', 'amount 5000 5000 EUR'],
+  ['Rechnungen über 50 EUR', 'amount 5001 Infinity EUR'],
+])('V-21 in German, “%s” is %s', (search, amount) => {
+  expect(read(search, de.review.searchWords)).toContain(amount);
 });
 
 test.each([

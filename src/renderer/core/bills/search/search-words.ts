@@ -160,8 +160,9 @@ export interface SearchWords {
   readonly on: Phrases;
   /** Some of `on`, which the text of a bill may have before a month: “gas for April”. */
   readonly purpose: Phrases;
-  /** Between a bill’s number and its amount: “RE-1 über 50 €”. */
+  /** Between a bill, as its number or a word for one, and its amount: “Rechnung RE-1 vom 1. Mai über 50 €”. */
   readonly worth: Phrases;
+  readonly papers: Phrases;
   readonly from: Phrases;
   readonly between: Phrases;
   readonly and: Phrases;
