@@ -3,6 +3,7 @@ import type { AskedFlag, Flag } from '../../model/flag.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
+import { queryFor } from './bill-list.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
 import type { BillList, BillFilter, OutOfInbox } from '../../model/list-choice.ts';
 import {
@@ -148,8 +149,9 @@ export function listBills(
   // A pasted line names a bill among words that it does not have: “Reminder: overdue invoice RE-1”.
   const numbers = reading.parts.filter(({ any }) => any.some(isNumber));
   if (exact.slots.length > 0 || numbers.length === 0) return { found: exact, similar: null };
-  const unsearched = bills.find({ ...query, search: '' });
-  const named = filterBills(unsearched, list, filter, facts, { parts: numbers, facts });
+  const { sort, descending } = query;
+  const ofAll = bills.find(queryFor({ list: 'all', search: '', sort, descending }));
+  const named = filterBills(ofAll, 'all', filter, facts, { parts: numbers, facts });
   return { found: exact, similar: named.slots.length === 0 ? null : named };
 }
 

@@ -364,7 +364,7 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const inTwo = begin === null ? null : numberInTwoWords(reader, begin);
   if (inTwo !== null)
     return sure({ kind: 'field', field: 'number', part: inTwo }, (begin ?? at) + 2);
-  const part = (token?.folded ?? '').replace(/^#/u, '');
+  const part = (token?.folded ?? '').replaceAll(/^#|[,;:]+$/gu, '');
   if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))
     return null;
   return sure({ kind: 'field', field: 'number', part }, begin + 1);

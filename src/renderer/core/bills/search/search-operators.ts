@@ -141,9 +141,8 @@ function valueAt(
 
 function partAfter({ tokens }: SearchReader, at: number): string | null {
   const token = tokens[at];
-  return (token?.kind === 'word' || token?.kind === 'quoted') && token.folded !== ''
-    ? token.folded
-    : null;
+  if (token?.kind === 'quoted') return token.folded || null;
+  return token?.kind === 'word' ? token.folded.replace(/[,;]+$/, '') || null : null;
 }
 
 /** Whether the text so far is the beginning of a value. */

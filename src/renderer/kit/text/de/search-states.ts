@@ -63,7 +63,7 @@ export const states: SearchWords['states'] = {
     'storniert, stornierte, storno, ungültig, annulliert, annullierte, stornierung, stornierungen',
   ),
   unpaid: phrases(
-    'unbezahlt, unbezahlte, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
+    'noch offen, noch offene, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
     'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
     'zu zahlen, ausständig, op liste',
   ),

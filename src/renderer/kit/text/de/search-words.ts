@@ -109,7 +109,7 @@ const german: SearchWords = {
     exactly: ['genau', 'gleich', 'exakt'],
   },
   amountNames: phrases(
-    'betrag, beträge, summe, offener betrag, gesamtbetrag, fällig, brutto, netto, gesamt, endbetrag',
+    'betrag, beträge, summe, offener betrag, gesamtbetrag, rechnungsbetrag, zahlbetrag, fällig, brutto, netto, gesamt, endbetrag',
     'bruttobetrag, nettobetrag, betrag von, summe von, beträge von, gesamtbetrag von',
   ),
   amountEnds: {

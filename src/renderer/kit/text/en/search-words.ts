@@ -71,7 +71,7 @@ export const searchWords: SearchWords = {
     paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
     void: ['void', 'voided', 'cancelled', 'canceled'],
     unpaid: phrases(
-      'unpaid, unpayed, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
+      'still open, unpaid, unpayed, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
     ),
     snoozed: ['snoozed', 'snooze'],
     hidden: ['hidden', 'dismissed'],
@@ -337,7 +337,7 @@ export const searchWords: SearchWords = {
   ),
   vendor: phrases(
     'from, vendor, supplier, from vendor, vendor contains, vendor is, vendor name',
-    'from supplier, billed by, by vendor, by, of vendor',
+    'from supplier, billed by, by vendor, by, at, of vendor',
   ),
   number: phrases(
     'no, no., nr, #, ref, reference, doc, document, number, bill, bill no, bill no.',
