@@ -29,12 +29,27 @@ export function mayRedirectPayment(
   after: string | number | null,
 ): boolean {
   if (before === null || after === null || ownFieldOf(field) === null) return false;
+  const isLink = [before, after].every((value) => /^https?:/i.test(String(value)));
+  if (isLink && leadsToPayment(field)) return true;
   return PAYEE.test(field) || (isAccountLike(field, before) && isAccountLike(field, after));
 }
 
 /** Words for accounts and payees. */
 const PAYEE =
   /iban|\bbic|swift|account(?!ing)|acct|bank|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|destinat|kredit|acreed|receiver|beg[uü]nstig|b[eé]n[eé]f|ontvang|odbior|m[oø]ttak|modtag|cuenta|compte|conto|(?<![a-z])ach/i;
+
+/** Words for links that lead to a payment. */
+const PAYMENT_LINK = /pay|checkout/i;
+
+/** Whether a field, or one around it, has a word for an account or a payee in its name. */
+export function namesPayee(field: string): boolean {
+  return PAYEE.test(field);
+}
+
+/** Whether a link in this field could lead to a payment: another token in it may name another payee. */
+export function leadsToPayment(field: string): boolean {
+  return PAYEE.test(field) || PAYMENT_LINK.test(field);
+}
 
 /** Other words for payments and amounts. */
 const MONEY =

@@ -140,21 +140,22 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     { vendor: { ...vendor, others: { totals: { [name]: right } } } },
   ]),
   ...[
-    'X-Amz-Date=1&X-Amz-Signature=a',
-    'se=2026&sig=a%2B',
-    'Expires=1&Key-Pair-Id=K',
-    'token=a',
-  ].map((query): [string, Partial<Bill>, Partial<Bill>] => [
-    `a link signed anew with ${query}`,
-    { others: { pdf: `https://files.test/b.pdf?page=1&${query}` } },
-    {
-      others: { pdf: `https://files.test/b.pdf?page=1&${query.replaceAll(/=\w+/g, '=other')}` },
-    },
+    [
+      'X-Amz-Date=1&X-Amz-Credential=k/1&X-Amz-Signature=a',
+      'X-Amz-Date=2&X-Amz-Credential=k/2&X-Amz-Signature=b',
+    ],
+    ['sv=1&se=2026&sig=a%2B', 'sv=1&se=2027&sig=b'],
+    ['Policy=a&Signature=a&Key-Pair-Id=K', 'Policy=b&Signature=b&Key-Pair-Id=K'],
+    ['Expires=1&Signature=a&AWSAccessKeyId=K', 'Expires=2&Signature=b&AWSAccessKeyId=K'],
+  ].map(([left, right]): [string, Partial<Bill>, Partial<Bill>] => [
+    `a link signed anew with ${left}`,
+    { others: { pdf: `https://files.test/b.pdf?page=1&${left}` } },
+    { others: { pdf: `https://files.test/b.pdf?page=1&${right}` } },
   ]),
   [
     'links in a list, signed anew',
-    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sig=1' }] } },
-    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sig=2' }] } },
+    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sv=1&se=1&sig=1' }] } },
+    { others: { attachments: [{ id: 1, url: 'https://files.test/b.pdf?sv=1&se=2&sig=2' }] } },
   ],
   [
     'tags with a number in another order',
@@ -189,7 +190,11 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
   swapped('labels', { to: 'a' }, { to: 'b' }),
   swapped('keywords', 'a'.repeat(65), 'b'.repeat(65)),
   ...[
-    ['https://files.test/b.pdf?sig=1', 'https://files.test/c.pdf?sig=1'],
+    ['https://files.test/b.pdf?sv=1&se=1&sig=1', 'https://files.test/c.pdf?sv=1&se=1&sig=1'],
+    ['https://pay.test/checkoutnow?token=EC-1', 'https://pay.test/checkoutnow?token=EC-2'],
+    ['https://pay.test/?signature=acct_1', 'https://pay.test/?signature=acct_2'],
+    ['https://pay.test/?Policy=a', 'https://pay.test/?Policy=b'],
+    ['https://pay.test/?sv=1&se=1&sig=1&sp=a', 'https://pay.test/?sv=1&se=1&sig=1&sp=b'],
     ['https://pay.test/?to=a&sig=1', 'https://pay.test/?to=b&sig=1'],
     ['https://files.test/b.pdf', 'https://evil.test/b.pdf?sig=1'],
   ].map(([left, right]): [string, Partial<Bill>, Partial<Bill>] => [
@@ -206,6 +211,18 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     `the vendor’s ${name}`,
     { vendor: { ...vendor, others: { [name]: left } } },
     { vendor: { ...vendor, others: { [name]: right } } },
+  ]),
+  ...['payment_url', 'remittance_link', 'checkout'].map(
+    (name): [string, Partial<Bill>, Partial<Bill>] => [
+      `a signature in ${name}`,
+      { others: { [name]: 'https://pay.test/?sv=1&se=1&sig=1' } },
+      { others: { [name]: 'https://pay.test/?sv=1&se=1&sig=2' } },
+    ],
+  ),
+  ...['version', 'updated_at'].map((name): [string, Partial<Bill>, Partial<Bill>] => [
+    `the ${name} of a bank account`,
+    { vendor: { ...vendor, others: { bank_account: { [name]: '2026-01-01T00:00:01Z' } } } },
+    { vendor: { ...vendor, others: { bank_account: { [name]: '2026-01-02T00:00:01Z' } } } },
   ]),
   ['a balance of the bill', { others: { balance: 1 } }, { others: { balance: 2 } }],
   [

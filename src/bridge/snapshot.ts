@@ -5,7 +5,7 @@ import { vendorName, withSavedNames, type Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import type { Fields, Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
-import { isAccountLike } from './own-fields.ts';
+import { isAccountLike, leadsToPayment, namesPayee } from './own-fields.ts';
 
 /** Further fields of a snapshot. The service's own fields keep their names, apart from Billfold's. */
 const restSchema = z.strictObject({
@@ -152,17 +152,17 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isPlain(field)) addLeaves(fields, at, field);
-    else if (
-      isOfBill(name, field) &&
-      !(path.startsWith('vendor') && isVendorStatistic(name, field))
-    )
-      fields.set(at, leafOf(path, name, field));
+    else if (isOfBill(path, name, field)) fields.set(at, leafOf(path, name, field));
   }
 }
 
-/** Whether a field has a value, and is about the bill. */
-function isOfBill(name: string, value: unknown): boolean {
-  return hasValue(value) && (!isRecordKeeping(name, value) || isOfPayee(name, value));
+/** Whether a field has a value, and is about the bill. Inside bank details, even a version is: its change means another. */
+function isOfBill(path: string, name: string, value: unknown): boolean {
+  if (!hasValue(value)) return false;
+  const isStatistic = path.startsWith('vendor') && isVendorStatistic(name, value);
+  return (
+    (!isRecordKeeping(name, value) && !isStatistic) || isOfPayee(name, value) || namesPayee(path)
+  );
 }
 
 function isOfPayee(name: string, field: unknown): boolean {
@@ -185,7 +185,7 @@ function isPlain(value: unknown): value is object {
  * in a list of bank accounts or payees, the first may be the one that is paid.
  */
 function leafOf(path: string, name: string, value: unknown): FieldValue {
-  const plain = plainOf(name, value);
+  const plain = plainOf(path, name, value);
   if (typeof plain === 'string' || typeof plain === 'number') return plain;
   if (!Array.isArray(plain)) return canonicalJson(plain);
   const items = plain.map(canonicalJson);
@@ -199,12 +199,18 @@ function leafOf(path: string, name: string, value: unknown): FieldValue {
  * Normalizes a value for comparison: drops fields of list items that are not about the bill, and writes equal texts in
  * one way.
  */
-function plainOf(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return AMOUNT.test(name) ? amountOf(value) : plainText(value);
-  if (Array.isArray(value)) return value.map((each) => plainOf(name, each));
+function plainOf(path: string, name: string, value: unknown): unknown {
+  const at = `${path}/${name}`;
+  if (typeof value === 'string') {
+    if (AMOUNT.test(name)) return amountOf(value);
+    return leadsToPayment(at) ? plainText(value) : withoutSignature(plainText(value));
+  }
+  if (Array.isArray(value)) return value.map((each) => plainOf(path, name, each));
   if (!isPlain(value)) return value;
-  const kept = Object.entries(value).map(([key, each]) => [key, plainOf(key, each)] as const);
-  return Object.fromEntries(kept.filter(([key, each]) => isOfBill(key, each) && !isHollow(each)));
+  const kept = Object.entries(value).map(([key, each]) => [key, plainOf(at, key, each)] as const);
+  return Object.fromEntries(
+    kept.filter(([key, each]) => isOfBill(at, key, each) && !isHollow(each)),
+  );
 }
 
 /** Whether an object has no field that counts. */
@@ -231,7 +237,7 @@ function isDate(name: string): boolean {
 /** Normalizes a text: NFC; midnight becomes the plain day; times get seconds, no trailing zeros, and `Z` for UTC. */
 function plainText(text: string): string {
   const found = DATE.exec(text);
-  if (found === null) return withoutSignature(text.normalize('NFC'));
+  if (found === null) return text.normalize('NFC');
   const [, day = '', minute = '', second = '00', fraction = '', zone = ''] = found;
   const digits = fraction.replace(/0+$/, '');
   if (`${minute}${second}${digits}` === '00:0000') return day;
@@ -242,17 +248,49 @@ function plainText(text: string): string {
   return `${day}T${minute}:${second}${digits && `.${digits}`}${/^[+-]00:00$/.test(offset) ? 'Z' : offset}`;
 }
 
-/** A link without the parameters that are new each time it is signed. Any other text stays as it is. */
+/** A link to an object store without the parameters that are new each time it is signed. Any other text stays as it is. */
 function withoutSignature(text: string): string {
   const [, place, query = ''] = /^(https?:\/\/[^\s?#]+)\?([^\s#]+)$/i.exec(text) ?? [];
   if (place === undefined) return text;
-  const kept = query.split('&').filter((each) => !SIGNATURE.test(each));
+  const nameOf = (parameter: string): string => parameter.split('=', 1).join('').toLowerCase();
+  const parameters = query.split('&');
+  const names = new Set(parameters.map(nameOf));
+  const signing = signatures.find(([needed]) => needed.every((name) => names.has(name)))?.[1] ?? [];
+  const kept = parameters.filter((each) => !signing.includes(nameOf(each)));
   return kept.length === 0 ? place : `${place}?${kept.join('&')}`;
 }
 
-/** Parameters of signed links of usual object stores, such as `X-Amz-Signature`, `Expires` and `sig`. */
-const SIGNATURE =
-  /^(?:x-(?:amz|goog|oss|cos)-[\w-]+|sig|signature|s[etvprk]|sk[a-z]{1,3}|expir\w*|policy|key-pair-id|(?:access_?)?token|hmac|nonce|timestamp|awsaccesskeyid|googleaccessid)(?:=|$)/i;
+/** Parameters that all occur in a signed link of an object store, and those that are new with each signature. */
+const signatures: readonly (readonly [needed: readonly string[], signing: readonly string[]])[] = [
+  ...['amz', 'goog'].map((store): readonly [string[], string[]] => [
+    [`x-${store}-signature`, `x-${store}-date`],
+    [
+      'algorithm',
+      'credential',
+      'date',
+      'expires',
+      'security-token',
+      'signature',
+      'signedheaders',
+    ].map((name) => `x-${store}-${name}`),
+  ]),
+  [
+    ['sig', 'se', 'sv'],
+    ['sig', 'se', 'st', 'ske', 'skt'],
+  ],
+  [
+    ['signature', 'key-pair-id'],
+    ['signature', 'expires', 'policy'],
+  ],
+  [
+    ['signature', 'expires', 'awsaccesskeyid'],
+    ['signature', 'expires'],
+  ],
+  [
+    ['signature', 'expires', 'googleaccessid'],
+    ['signature', 'expires'],
+  ],
+];
 
 const LINES = /^(?:(?:bill|invoice)_?)?(?:line_?items|lines|attachments|documents|comments)$/i;
 

@@ -62,7 +62,10 @@ const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[]
   [TOKEN, 'etag odata.etag synctoken rowversion'],
   // A number would be an amount.
   [/^(?:true|false)$/, 'isoverdue overdue'],
-  [COUNT, 'lockversion version __v daysoverdue daysuntildue dayspastdue ageindays'],
+  [
+    COUNT,
+    'viewcount commentcount commentscount lockversion version __v daysoverdue daysuntildue dayspastdue ageindays',
+  ],
 ];
 const recordKeeping = new Map(
   recordKeepingFields.flatMap(([values, names]) =>
@@ -85,7 +88,7 @@ export function isRecordKeeping(name: string, value: unknown): boolean {
  */
 const vendorStatistics: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [
-    /(?:balance|outstanding|overdue|unpaid|owed|owing|spend|spent|ytd)(?:amount|total|cents)*$/,
+    /(?:balance|outstanding|overdue|unpaid|owed|owing|spend|spent|ytd|ytdpaid)(?:amount|total|cents)*$/,
     /^-?\d{1,12}(?:\.\d{1,4})?$/,
   ],
   [

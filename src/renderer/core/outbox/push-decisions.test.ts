@@ -367,6 +367,13 @@ test.each<[string, object, object, boolean]>([
     { ziel: 'GB29NWBK60161331926819' },
     true,
   ],
+  [
+    'another payment link',
+    { payment_url: 'https://pay.test/?to=a' },
+    { payment_url: 'https://pay.test/?to=b' },
+    true,
+  ],
+  ['another link', { pdf_url: 'https://a.test/1' }, { pdf_url: 'https://a.test/2' }, false],
   ['an account where there was none', {}, { bank: { iban: 'GB1' } }, false],
   ['a posting that approving changes', { accounting: 'draft' }, { accounting: 'posted' }, false],
   ['a number that approving changes', { step: 1 }, { step: 2 }, false],
