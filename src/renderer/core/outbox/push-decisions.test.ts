@@ -144,6 +144,18 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ],
   ['waits for two hours', { retryAtMs: MINUTE_MS + 7_200_000 }, {}, 'wake at 7260000'],
   ['waits too long: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send at c1'],
+  [
+    'waits five minutes for the connection',
+    { retryAtMs: MINUTE_MS + 300_000, waitingFor: 'unreachable' },
+    {},
+    'wake at 360000',
+  ],
+  [
+    'waits an hour for the connection: clock set back',
+    { retryAtMs: MINUTE_MS + 3_600_000, waitingFor: 'unreachable' },
+    {},
+    'a1 send at c1',
+  ],
   ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
   ['sending, without a call under way', { state: 'sending' }, {}, 'a1 recall'],
   ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],

@@ -79,6 +79,8 @@ const LISTED_LATELY_MS = 90_000;
 
 /** Longer waits than this mean that the clock was set back: quota windows last an hour. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
+/** Pause before retrying an approval that was not sent: 2 s to 5 minutes, unless main names a future time. */
+export const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 
 type Verdict =
   | {
@@ -307,7 +309,9 @@ function sendVerdict(
 
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
   const waitMs = (row.retryAtMs ?? nowMs) - nowMs;
-  if (waitMs <= 0 || waitMs > LONGEST_RETRY_MS) return true;
+  // A longer wait means that the clock was set back.
+  const longestMs = row.waitingFor === 'unreachable' ? NOT_SENT_BACKOFF.mostMs : LONGEST_RETRY_MS;
+  if (waitMs <= 0 || waitMs > longestMs) return true;
   // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;

@@ -18,7 +18,13 @@ import type { Approval } from '../model/approval.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { decidePush, differingAnswer, earlier, type PushFacts } from './push-decisions.ts';
+import {
+  decidePush,
+  differingAnswer,
+  earlier,
+  NOT_SENT_BACKOFF,
+  type PushFacts,
+} from './push-decisions.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** Hands approvals to main and stores their outcomes. It carries out the plans of `decidePush`. */
@@ -77,8 +83,6 @@ const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
 /** After this many refusals in a row for one missing permission, the others wait: the service would refuse them all. */
 const MOST_FORBIDDEN_IN_A_ROW = 2;
 
-/** Pause before retrying an approval that was not sent: 2 s to 5 minutes, unless main names a future time. */
-const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 /** Pause after the outbox could not be written, or main did not answer. */
 const FAULT_DELAY_MS = 5_000;
 
