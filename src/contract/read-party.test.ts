@@ -88,6 +88,7 @@ test.each<[Record<string, unknown>, string | null, string | null]>([
     'v',
     null,
   ],
+  [{ id: 'v', country_name: 'Norway' }, 'v', null],
   [{ iban: 'XX01' }, null, null],
 ])('the vendor %j has the id %s and the name %s', (sent, id, name) => {
   const read = readVendor(sent);

@@ -20,10 +20,10 @@ export const partyNames = [
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
-/** Last choices: `ContactID`, and any name that is not of a person, a bank or a file. */
-const OTHER_ID = /^(?:contact|payee|party|partner)(?:id|uuid)$/;
+/** Last choices of a vendor's id and name, such as `ContactID` and `fullyQualifiedName`. */
+const OTHER_ID = /^(?:contact|payee|party|partner|creditor)(?:id|uuid)$/;
 const OTHER_NAME =
-  /^(?!(?:first|given|middle|last|family|sur|nick|user|file|domain|host|bank|branch|account|holder).*).*name$/;
+  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$/;
 
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
@@ -78,7 +78,7 @@ function readNamed(fields: Fields): Party {
   };
 }
 
-/** Reads a vendor. Its id may also be that of a contact, and its name stand under any other key for one. */
+/** Reads a vendor. Its id and name may also be those of a contact. */
 export function readVendor(fields: Fields): Party {
   const party = readNamed(fields);
   const under = (wanted: RegExp): string | null => {
