@@ -72,7 +72,9 @@ test('a sleeping computer sends nothing, a clock set back and forward sends once
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(page.getByRole('alert')).toContainText('couldn’t be saved on this computer');
+  await expect(page.getByRole('alert').filter({ hasText: 'Not approved' })).toContainText(
+    'couldn’t be saved on this computer',
+  );
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(detail(page)).toContainText(bills[3]?.number ?? '?');
   await page.evaluate(() => dispatchEvent(new Event('room')));
