@@ -248,7 +248,7 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (dates === null) return null;
   const { isPlain, mayBeText } = dates.value;
   if (isInText(reader, at, dates.next)) return null;
-  const asked = dateConditions(dates.value, isOfBill(reader, at, dates) ? 'date' : null);
+  const asked = dateConditions(dates.value, meansBillDate(reader, at, dates) ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);
   const text = isPlain ? textOf(reader, typedText(reader, begin, dates.next)) : null;
@@ -257,8 +257,8 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
 }
 
-/** Whether a day or month of the past, such as “15 Nov”, can only be the date of bills, since none is due then. */
-function isOfBill(
+/** Whether a written day or month of the past, such as “15 Nov”, is the date of some bill and the due date of none. */
+function meansBillDate(
   { known, calendar, tokens, words }: SearchReader,
   at: number,
   { value: { field, ranges }, next }: Parsed<DatesAsked>,
@@ -359,15 +359,14 @@ function vendorNamed(part: string, next: number) {
 /** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */
 function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const marked = after(reader, at, reader.words.number);
-  const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
-  const token = begin === null ? undefined : reader.tokens[begin];
-  const inTwo = begin === null ? null : numberInTwoWords(reader, begin);
-  if (inTwo !== null)
-    return sure({ kind: 'field', field: 'number', part: inTwo }, (begin ?? at) + 2);
+  if (marked === null) return null;
+  const begin = signAt(reader, marked) === '=' ? marked + 1 : marked;
+  const inTwo = numberInTwoWords(reader, begin);
+  if (inTwo !== null) return sure({ kind: 'field', field: 'number', part: inTwo }, begin + 2);
+  const token = reader.tokens[begin];
   const part = (token?.folded ?? '').replaceAll(/^#|[,;:]+$/gu, '');
-  if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))
-    return null;
-  return sure({ kind: 'field', field: 'number', part }, begin + 1);
+  const isNumber = token?.kind === 'word' && /^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part);
+  return isNumber ? sure({ kind: 'field', field: 'number', part }, begin + 1) : null;
 }
 
 /** A bill's number in two words, such as “INV 00012”; null for none. */
