@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Fragment, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { lazy } from '../kit/ui/lazy.tsx';
@@ -42,9 +42,10 @@ export interface AppProps {
 /** The whole window. */
 export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
-  const language = useObservable(languageNow);
+  // Drawing everything takes longer than a frame, so keys go first.
+  const language = useDeferredValue(useObservable(languageNow));
   const chosen = useObservable(services.data.workspace.settings).language;
-  const locale = numberLocale(services.shell.locale, chosen);
+  const locale = useDeferredValue(numberLocale(services.shell.locale, chosen));
   const shell = useMemo(() => ({ ...services.shell, locale }), [services, locale]);
   return (
     <DataContext value={services.data}>

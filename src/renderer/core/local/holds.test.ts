@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { allSteps } from '../../../base/testing/all-steps.ts';
 import { type Hold, toHold } from '../model/annotation.ts';
 import { noFilter } from '../model/list-choice.ts';
 import { summarizeBulk } from '../bills/figures/bulk-summary.ts';
@@ -81,17 +82,15 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
   await first.close();
   const again = await startAnnotations(disk);
   again.send(...bills);
-  const clean = summarizeBulk(
-    names.flatMap((id) => again.bills.get(id) ?? []),
-    {
-      approved: new Set(),
-      flagsOf: again.flags.flagsOf,
-      isSecondCopy: () => false,
-      copiesOf: () => [],
-      limits: [],
-    },
-    true,
-  ).rows;
+  const listed = names.flatMap((id) => again.bills.get(id) ?? []);
+  const facts = {
+    approved: new Set<string>(),
+    flagsOf: again.flags.flagsOf,
+    isSecondCopy: () => false,
+    copiesOf: () => [],
+    limits: [],
+  };
+  const clean = allSteps(summarizeBulk(listed, facts, true)).rows;
   const held = { flags: holdsOf(again), waiting: waiting(again), clean };
   const routine = again.flags.regularityOf('bill-1')?.deviations.includes('flagged') ?? true;
   const approved = waiting(again, ['bill-3']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allSteps } from '../../../base/testing/all-steps.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import { summarizeBulk } from '../../core/bills/figures/bulk-summary.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
@@ -86,10 +87,12 @@ function userOf(workspace: Workspace) {
         .map(({ billId, override }) => `${billId}: ${override?.reason ?? 'no flags'}`)
         .toSorted(),
     bulk: (billIds: readonly string[], isFlaggedIncluded = true) =>
-      summarizeBulk(
-        billIds.map(rowOf),
-        bulkFacts(workspace, { has: (id) => approvedIds(workspace).has(id) }),
-        isFlaggedIncluded,
+      allSteps(
+        summarizeBulk(
+          billIds.map(rowOf),
+          bulkFacts(workspace, { has: (id) => approvedIds(workspace).has(id) }),
+          isFlaggedIncluded,
+        ),
       ),
   };
 }

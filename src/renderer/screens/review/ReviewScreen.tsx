@@ -15,6 +15,7 @@ import { BillDetail } from './detail/BillDetail.tsx';
 import { BillGrid } from './list/BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
 import {
+  isBillShown,
   rowsToActOn,
   useListFocus,
   useNoteWriter,
@@ -84,6 +85,7 @@ export function ReviewScreen() {
       <List reviewing={reviewing} acts={acts} grid={grid} search={search} />
       <PaneEdge />
       <Detail
+        view={reviewing.view}
         row={reviewing.current.shown}
         list={reviewing.list}
         annotating={reviewing.annotating}
@@ -217,6 +219,7 @@ function ListAnswers({ reviewing: { annotating, skipping } }: Pick<ListProps, 'r
 }
 
 interface DetailProps {
+  readonly view: Reviewing['view'];
   /** The current bill; null for none. */
   readonly row: BillRow | null;
   readonly list: ShownBills;
@@ -230,7 +233,7 @@ interface DetailProps {
 }
 
 function Detail(props: DetailProps) {
-  const { row, list, annotating, isSelecting, saving, acts, note, detail } = props;
+  const { view, row, list, annotating, isSelecting, saving, acts, note, detail } = props;
   useMenuOn(detail, (at) => {
     if (row !== null) acts.openMenu(at, row);
     return row !== null;
@@ -241,9 +244,8 @@ function Detail(props: DetailProps) {
     if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [detail, billId]);
   const { pace } = useReview();
-  // In a narrow window the list may cover the bill.
   useEffect(() => {
-    if (row !== null && detail.current?.checkVisibility()) pace.drawn([row]);
+    if (row !== null && isBillShown(view)) pace.drawn([row]);
   });
   const current = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, current);

@@ -89,7 +89,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   useOrganizationChange(change);
   useRouteBill(jump);
   useToSelect(selection);
-  useViewed(view.detailOpen || !isNarrow() ? (current.shown?.bill.id ?? null) : null);
+  useViewed(isBillShown(view) ? (current.shown?.bill.id ?? null) : null);
   return {
     view,
     change,
@@ -207,7 +207,7 @@ export function approveCurrent({
   change,
   approving,
 }: Pick<Reviewing, 'view' | 'change' | 'approving'>): void {
-  if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
+  if (!isBillShown(view)) change({ detailOpen: true });
   else approving.approveShown();
 }
 
@@ -240,7 +240,12 @@ export function rowsToActOn(
   return row === null ? [] : [row];
 }
 
-/** Whether the bill covers the list, as in list-detail.css. */
+/** Whether the current bill is on screen: in a narrow window the list may cover it. */
+export function isBillShown({ detailOpen }: Pick<ReviewView, 'detailOpen'>): boolean {
+  return detailOpen || !isNarrow();
+}
+
+/** Whether list and bill cover each other, as in list-detail.css. */
 function isNarrow(): boolean {
   return window.matchMedia('(width <= 900px)').matches;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
 import type { Flag } from '../../model/flag.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
 import type { BillRow } from '../../model/bill-row.ts';
@@ -30,11 +31,12 @@ const facts = {
   copiesOf: () => [],
   limits: [],
 };
-const summary = summarizeBulk(selected, facts, true);
+const summarize = (...of: Parameters<typeof summarizeBulk>) => allSteps(summarizeBulk(...of));
+const summary = summarize(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
 test('flagged bills are in a bulk only if the user includes them, and second copies and held ones never', () => {
-  const observed = [summarizeBulk(selected, facts), summary].map((each) => ({
+  const observed = [summarize(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,
     flagged: ids(each.flagged.map(({ row }) => row)),
@@ -56,7 +58,7 @@ test('P-72 one of several copies goes in a bulk, and the others are left out', (
   const copies = ['one', 'near', 'two', 'three'].map((id) => sampleRow({ id }));
   const copiesOf = (billId: string) =>
     billId === 'near' ? [] : ['one', 'two', 'three'].filter((id) => id !== billId);
-  const { rows, secondCopies } = summarizeBulk(copies, { ...facts, copiesOf }, true);
+  const { rows, secondCopies } = summarize(copies, { ...facts, copiesOf }, true);
   expect([ids(rows), ids(secondCopies.map(({ row }) => row))]).toEqual([
     ['one', 'near'],
     ['two', 'three'],
@@ -66,11 +68,8 @@ test('P-72 one of several copies goes in a bulk, and the others are left out', (
 test('W-30 the summary leaves out bills above the bulk limit before the yes, but not a bill alone', () => {
   const limit = { currency: 'EUR', askAboveCents: null, bulkMostCents: 99, batchMostCents: null };
   const limited = { ...facts, limits: [limit] };
-  const all = summarizeBulk(
-    [...selected, sampleRow({ id: 'credit', amountDueCents: -100 })],
-    limited,
-  );
-  const alone = summarizeBulk(selected.slice(0, 1), limited, true);
+  const all = summarize([...selected, sampleRow({ id: 'credit', amountDueCents: -100 })], limited);
+  const alone = summarize(selected.slice(0, 1), limited, true);
   expect({
     rows: ids(all.rows),
     aboveLimit: ids(all.aboveLimit.map(({ row }) => row)),

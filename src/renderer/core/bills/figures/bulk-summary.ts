@@ -44,18 +44,27 @@ export interface BulkFacts {
   readonly limits: Settings['limits'];
 }
 
-/** @param isFlaggedIncluded whether the user has included the flagged bills */
-export function summarizeBulk(
+/** Bills per step, of a few milliseconds. Flags and copies take longest to find. */
+const BILLS_A_STEP = 50;
+
+/**
+ * Summary of these bills. Runs in steps of a few milliseconds, because thousands of bills at once would block the window.
+ * @param isFlaggedIncluded whether the user has included the flagged bills
+ */
+export function* summarizeBulk(
   selected: readonly BillRow[],
   { approved, flagsOf, isSecondCopy, copiesOf: copies, limits }: BulkFacts,
   isFlaggedIncluded = false,
-): BulkSummary {
-  const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
+): Generator<undefined, BulkSummary> {
+  const fit: FlaggedBill[] = [];
   const ids = new Set<string>();
   const held: FlaggedBill[] = [];
   const secondCopies: FlaggedBill[] = [];
-  for (const each of fit) {
-    const { id } = each.row.bill;
+  for (const [at, row] of approvable(selected, approved).entries()) {
+    if (at % BILLS_A_STEP === BILLS_A_STEP - 1) yield;
+    const { id } = row.bill;
+    const each = { row, flags: flagsOf(id) };
+    fit.push(each);
     if (isSecondCopy(id) || copies(id).some((copy) => ids.has(copy))) secondCopies.push(each);
     else if (each.flags.some(isHold)) held.push(each);
     else ids.add(id);

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import { createBillIndex } from '../index/bill-index.ts';
 import { builtInViews, choiceOf, countChoice, countViews, largeAmount } from './built-in-views.ts';
 
 const today = '2026-11-20' as const;
-
-function ended<Value>(steps: Generator<undefined, Value>): Value {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
-}
 
 test('each view lists and counts the bills its name says', () => {
   const bills = createBillIndex();
@@ -38,7 +35,7 @@ test('each view lists and counts the bills its name says', () => {
   const calendar = { today, weekStartsOn: 1, large: largeAmount(bills, []) };
   const counts = builtInViews.map((view) => {
     const choice = choiceOf(view, calendar);
-    return [view, choice && ended(countChoice(bills, choice, facts))];
+    return [view, choice && allSteps(countChoice(bills, choice, facts))];
   });
   const limit = { askAboveCents: 5, bulkMostCents: null, batchMostCents: null };
   expect({
@@ -110,12 +107,12 @@ test('after an approval or its undo, only that bill is counted again', () => {
       today,
     },
   });
-  let counted = ended(countViews(bills, views, factsWith('b1'), null));
+  let counted = allSteps(countViews(bills, views, factsWith('b1'), null));
   const known = counted;
   const observed = [['b1', 'b2'], ['b1', 'b2'], ['b3']].map((ids) => {
     asked.clear();
     const before = counted;
-    counted = ended(countViews(bills, views, factsWith(...ids), before));
+    counted = allSteps(countViews(bills, views, factsWith(...ids), before));
     return {
       counts: [...counted.counts.values()],
       asked: [...asked],

@@ -103,12 +103,7 @@ export function* countChoice(
 /** Number of bills in each view, by its id, and the approvals at that time. */
 export interface CountedViews {
   readonly counts: ReadonlyMap<string, number | null>;
-  readonly approved: ApprovedIds;
-}
-
-interface ApprovedIds {
-  has(billId: string): boolean;
-  keys(): Iterable<string>;
+  readonly approved: FilterFacts['approved'];
 }
 
 /** If more approvals have changed at once, counting all is cheaper. */
@@ -121,7 +116,7 @@ const MOST_CHANGED = 64;
 export function* countViews(
   bills: Pick<BillIndex, 'find'>,
   views: readonly { readonly id: string; readonly choice: ListChoice }[],
-  facts: FilterFacts & { readonly approved: ApprovedIds },
+  facts: FilterFacts,
   before: CountedViews | null,
 ): Generator<undefined, CountedViews> {
   const { approved } = facts;
@@ -141,7 +136,10 @@ export function* countViews(
   return { counts, approved };
 }
 
-function differing(before: ApprovedIds, now: ApprovedIds): readonly string[] {
+function differing(
+  before: FilterFacts['approved'],
+  now: FilterFacts['approved'],
+): readonly string[] {
   const gone = [...before.keys()].filter((id) => !now.has(id));
   return [...gone, ...[...now.keys()].filter((id) => !before.has(id))];
 }

@@ -15,7 +15,7 @@ import type { SearchOrder, SearchState } from '../search/search-words.ts';
 export interface FilterFacts {
   readonly today: PlainDate;
   /** Bills with an approval that counts. */
-  readonly approved: { has(billId: string): boolean };
+  readonly approved: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'>;
   /** Bills the user has snoozed or hidden. */
   readonly outOfInboxOf: (row: BillRow) => OutOfInbox | null;
   readonly flagsOf: (billId: string) => readonly Flag[];

@@ -5,7 +5,7 @@ import { differentDates, matchStatement } from './match-statement.ts';
 import { openStatement } from './statement-file.ts';
 import { bareLayout, recognizeLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
-import { readFully } from './testing/read-fully.ts';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
 
 const bill = (billNumber: string, totalCents: number, fields: Partial<Bill> = {}) =>
   sampleRow({
@@ -17,11 +17,11 @@ const paid = { status: 'paid', amountDueCents: 0 };
 type Rows = Parameters<typeof matchStatement>[1];
 
 function resultOf(csv: string, rows: Rows) {
-  const opened = readFully(openStatement(new TextEncoder().encode(`No;Date;Amount;Curr\n${csv}`)));
+  const opened = allSteps(openStatement(new TextEncoder().encode(`No;Date;Amount;Curr\n${csv}`)));
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) throw new Error('no layout');
-  return readFully(matchStatement(readFully(readLines(records, layout, null)).lines, rows));
+  return allSteps(matchStatement(allSteps(readLines(records, layout, null)).lines, rows));
 }
 
 /** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
@@ -199,11 +199,11 @@ test('B-3 direction marks of a file change neither its numbers nor how they look
 test('10,000 lines are read and matched in short steps', () => {
   const csv = Array.from({ length: 10_000 }, (_none, at) => `A-${at};2026-05-01;1,00`).join('\n');
   const steps = openStatement(new TextEncoder().encode(`No;Date;Amount\n${csv}`));
-  const opened = readFully(steps);
+  const opened = allSteps(steps);
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) throw new Error('no layout');
-  const { lines } = readFully(readLines(records, layout, null));
+  const { lines } = allSteps(readLines(records, layout, null));
   const rows = lines.slice(0, 5_000).map(({ number }) => bill(number ?? '', 100));
   const matching = matchStatement(lines, rows);
   let count = 1;
@@ -214,11 +214,11 @@ test('10,000 lines are read and matched in short steps', () => {
 /** Cents of each line of a statement with a type. */
 function centsOf(csv: string): readonly number[] {
   const file = new TextEncoder().encode(`Type,Number,Date,Amount\n${csv}`);
-  const opened = readFully(openStatement(file));
+  const opened = allSteps(openStatement(file));
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) throw new Error('no layout');
-  return readFully(readLines(records, layout, null)).lines.map(({ cents }) => cents);
+  return allSteps(readLines(records, layout, null)).lines.map(({ cents }) => cents);
 }
 
 test('B-3 a line called a credit is one without a sign, too, unless the file writes credits with a sign', () => {
@@ -235,7 +235,7 @@ test('B-3 a line called a credit is one without a sign, too, unless the file wri
 test('B-3 the day a bill is due is not proposed as its date', () => {
   const columns = (heading: string) => {
     const csv = `Was;${heading};Wann;Preis\nA-1;2026-05-31;2026-05-01;5,00\nA-2;2026-06-30;2026-06-01;6,00\n`;
-    const opened = readFully(openStatement(new TextEncoder().encode(csv)));
+    const opened = allSteps(openStatement(new TextEncoder().encode(csv)));
     return bareLayout(opened.kind === 'opened' ? opened.records : []).columns.date;
   };
   expect([columns('Fälligkeit'), columns('Due date'), columns('Tag')]).toEqual([2, 2, 1]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFully } from './testing/read-fully.ts';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
 import { openStatement, STATEMENT_MOST_BYTES } from './statement-file.ts';
 import { recognizeLayout, bareLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
@@ -16,12 +16,12 @@ function bytesOf(text: string, encoding: Encoding): Uint8Array {
 
 /** Everything that is read from a file, as lines: "number date cents currency", skipped ones with their reason. */
 function readFile(bytes: Uint8Array): readonly string[] {
-  const opened = readFully(openStatement(bytes));
+  const opened = allSteps(openStatement(bytes));
   if (opened.kind === 'fault') return [`fault: ${opened.fault}`];
   const layout = recognizeLayout(opened.records, null);
   if (layout === null)
     return [`asks for columns, with ${JSON.stringify(bareLayout(opened.records).columns)}`];
-  const { lines, skipped, ambiguousDate } = readFully(readLines(opened.records, layout, null));
+  const { lines, skipped, ambiguousDate } = allSteps(readLines(opened.records, layout, null));
   return [
     ...lines.map(({ number, date, cents, currency }) =>
       [number ?? '-', date ?? '-', cents, currency ?? ''].join(' ').trim(),

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { recognizeLayout } from './statement-columns.ts';
 import { openStatement } from './statement-file.ts';
 import { readLines } from './statement-lines.ts';
-import { readFully } from './testing/read-fully.ts';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
 
 /** Lines as "number cents currency", with "payment" for one, and the reasons of skipped ones. */
 function linesRead(csv: string): readonly string[] {
-  const opened = readFully(openStatement(new TextEncoder().encode(csv)));
+  const opened = allSteps(openStatement(new TextEncoder().encode(csv)));
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) return ['asks for columns'];
-  const { lines, skipped } = readFully(readLines(records, layout, null));
+  const { lines, skipped } = allSteps(readLines(records, layout, null));
   return [
     ...lines.map(({ number, cents, currency, isPayment }) =>
       [number ?? '-', cents, currency ?? '', isPayment ? 'payment' : '']

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -85,6 +85,8 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
+/** Bills drawn with the dialog; drawing the others takes longer than a frame. */
+const DRAWN_AT_ONCE = 20;
 /** Numbers of bills listed at first, and added by each press of the button below them. */
 const MOST_LISTED = 100;
 const MORE_LISTED = 500;
@@ -141,11 +143,12 @@ interface FlaggedListProps {
 /** Bills with their flags, if given; otherwise with why they are routine. */
 function BillList({ bills, title }: FlaggedListProps) {
   const [most, setMost] = useState(MOST_LISTED);
+  const drawn = useDeferredValue(most, DRAWN_AT_ONCE);
   const left = bills.length - most;
   return (
     <>
       <ul className="bulk__list" aria-label={title}>
-        {bills.slice(0, most).map(({ row, flags }) => (
+        {bills.slice(0, drawn).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
             {flags ? <FlagSentences bill={row.bill} flags={flags} /> : <Evidence row={row} />}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { runSteps } from '../../../../base/run-steps.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import {
@@ -115,7 +116,7 @@ function without(known: ReadonlySet<string>, ids: readonly string[]): ReadonlySe
   return left;
 }
 
-/** Bills whose flags are computed before the window may handle input. */
+/** Bills tested before the window may handle input. */
 const BILLS_A_SLICE = 50;
 
 /** Mark the bills when saving takes longer than this, before the user wonders whether the key worked. Milliseconds. */
@@ -273,7 +274,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
 
   /**
-   * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; then they are cached.
+   * Shows the summary of these bills, found in slices.
    * @param asking `isMeant` selects the bills; `none` is the message when it selects none
    */
   const ask = async (
@@ -284,15 +285,15 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const chosen: BillRow[] = [];
     for (const [at, row] of rows.entries()) {
       if (isMeant(row.bill.id)) chosen.push(row);
-      workspace.flags.flagsOf(row.bill.id);
       if (at % BILLS_A_SLICE === BILLS_A_SLICE - 1) await yieldToMain();
     }
+    const facts = bulkFacts(workspace, list.approved);
+    const steps = summarizeBulk(chosen, facts, isFlaggedIncluded);
+    const summary = await runSteps(steps, yieldToMain);
     // The user has asked for another summary meanwhile.
     if (mine !== newest.current) return;
     if (none !== null) setRefused(chosen.length === 0 ? none : null);
-    if (none !== null && chosen.length === 0) return;
-    const facts = bulkFacts(workspace, list.approved);
-    setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded), reason: '' });
+    if (none === null || chosen.length > 0) setAsked({ chosen, summary, reason: '' });
   };
 
   const approveMany = async (

@@ -53,15 +53,22 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isSearching } = shown;
   const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
-  const { locale } = useShell();
+  const { locale, run } = useShell();
   const { list, filter } = choice;
   const { sort, descending, grouping } = shown.choice;
   const offer = useFilterOffer(list);
   const [lists] = useState(listOptions);
   const filterButton = useRef<HTMLButtonElement>(null);
+  const { clock } = useData();
+  const chooseLater = async (next: Partial<ListChoice>): Promise<void> => {
+    // A menu closes first, because that and drawing another list together take longer than a frame.
+    await clock.sleep(0);
+    onChoose(next);
+  };
   const acts = useStable({
     search: (search: string) => onChoose({ search }),
-    show: (chosen: BillList) => onChoose({ list: chosen }),
+    chooseInMenu: (next: Partial<ListChoice>) => run(chooseLater(next)),
+    show: (chosen: BillList) => acts.chooseInMenu({ list: chosen }),
     filter: (next: BillFilter) => onChoose({ filter: next }),
     focusFilters: () => filterButton.current?.focus(),
   });
@@ -106,7 +113,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
           <Totals totals={totals} locale={locale} />
         </div>
         <div className="list-header__tools">
-          <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />
+          <SortGroupMenu order={order} onChoose={acts.chooseInMenu} onShow={onShow} />
           <ViewsMenu choice={choice} onChoose={onChoose} onShow={onShow} />
           <BillExport shown={shown} />
         </div>

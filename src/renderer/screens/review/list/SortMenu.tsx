@@ -24,7 +24,7 @@ interface SortMenuProps {
 /** Content of the menu: order, groups, columns. */
 export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: SortMenuProps) {
   // A menu of twenty entries takes longer than a frame to draw.
-  const areColumnsDrawn = useDeferredValue(true, false);
+  const areAllDrawn = useDeferredValue(true, false) || isWhole;
   const text = messages.views.sortGroup;
   const { sort, descending } = order;
   return (
@@ -39,24 +39,28 @@ export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: Sor
         }))}
         onSelect={(id) => onChoose(chooseSort({ ...order, grouping }, id))}
       />
-      <Section
-        title={text.direction}
-        selected={descending ? 'down' : 'up'}
-        options={(['up', 'down'] as const).map((id) => ({
-          id,
-          label: messages.views.directions[sort][id],
-        }))}
-        onSelect={(id) => onChoose({ descending: id === 'down' })}
-      />
-      <Section
-        title={text.group}
-        selected={grouping}
-        options={groupings
-          .filter((id) => id !== 'organization' || hasSeveral)
-          .map((id) => ({ id, label: messages.views.groupings[id] }))}
-        onSelect={(id) => onChoose({ grouping: id })}
-      />
-      {(isWhole || areColumnsDrawn) && <Columns />}
+      {areAllDrawn && (
+        <>
+          <Section
+            title={text.direction}
+            selected={descending ? 'down' : 'up'}
+            options={(['up', 'down'] as const).map((id) => ({
+              id,
+              label: messages.views.directions[sort][id],
+            }))}
+            onSelect={(id) => onChoose({ descending: id === 'down' })}
+          />
+          <Section
+            title={text.group}
+            selected={grouping}
+            options={groupings
+              .filter((id) => id !== 'organization' || hasSeveral)
+              .map((id) => ({ id, label: messages.views.groupings[id] }))}
+            onSelect={(id) => onChoose({ grouping: id })}
+          />
+          <Columns />
+        </>
+      )}
     </Menu>
   );
 }

@@ -1,5 +1,5 @@
 /** Runs all steps at once, and returns the result. */
-export function readFully<Result>(steps: Generator<unknown, Result>): Result {
+export function allSteps<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
