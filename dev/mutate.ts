@@ -2,8 +2,10 @@
  * `npm run mutate [-- AREA…] [--file GLOB] [--fast]`: plants small mistakes, one at a time, and runs the tests of the area.
  * Prints each mistake that no test notices and `mutants-explained.ts` does not explain. The last lines give the share that
  * is noticed or explained, of each area and of all; the exit code is 1 if an area has less than 95 %. `--file` mutates only
- * these files of one area; `--fast` leaves out mistakes in constants, for which all tests of the area run.
+ * these files of one area; `--since COMMIT` only the lines changed since then; `--fast` leaves out mistakes in constants,
+ * for which all tests of the area run.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,7 +36,11 @@ const areas: Readonly<Record<string, Area>> = {
     ],
   },
   outbox: {
-    files: ['src/renderer/core/outbox/*.ts', 'src/renderer/core/mirror/{rechecks,old-cursors}.ts'],
+    files: [
+      'src/renderer/core/outbox/*.ts',
+      'src/renderer/core/mirror/rechecks.ts',
+      'src/renderer/core/mirror/old-cursors.ts',
+    ],
     tests: [
       'src/renderer/core/outbox/*.test.ts',
       'src/renderer/core/mirror/{rechecks,old-cursors}.test.ts',
@@ -49,7 +55,9 @@ const areas: Readonly<Record<string, Area>> = {
     ],
   },
   settings: {
-    files: ['src/main/settings/{change-settings,protections,settings,weakening}.ts'],
+    files: ['change-settings', 'protections', 'settings', 'weakening'].map(
+      (name) => `src/main/settings/${name}.ts`,
+    ),
     tests: ['src/main/settings/*.test.ts', 'src/main/desktop/question-texts.test.ts'],
   },
   tokens: {
@@ -57,11 +65,13 @@ const areas: Readonly<Record<string, Area>> = {
     tests: ['src/main/auth/{token-*,session*,oauth-protocol}.test.ts'],
   },
   sealing: {
-    files: ['src/main/auth/{sealing,data-keys}.ts'],
+    files: ['src/main/auth/sealing.ts', 'src/main/auth/data-keys.ts'],
     tests: ['src/main/auth/{sealing,data-keys*}.test.ts', 'tests/attack/store.test.ts'],
   },
   listener: {
-    files: ['src/main/auth/{loopback-listener,callback,callback-page}.ts'],
+    files: ['loopback-listener', 'callback', 'callback-page'].map(
+      (name) => `src/main/auth/${name}.ts`,
+    ),
     tests: [
       'src/main/auth/{callback,loopback-listener,session}.test.ts',
       'tests/attack/loopback.test.ts',
@@ -80,7 +90,7 @@ const areas: Readonly<Record<string, Area>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { file: { type: 'string' }, fast: { type: 'boolean' } },
+  options: { file: { type: 'string' }, since: { type: 'string' }, fast: { type: 'boolean' } },
 });
 
 /** Number of mistakes by result. */
@@ -100,7 +110,10 @@ const ofAreas: Counts[] = [];
 for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
   const area = areas[name];
   if (!area) throw new Error(`no such area; there are ${Object.keys(areas).join(', ')}`);
-  const counts = await mutate(values.file === undefined ? area : { ...area, files: [values.file] });
+  const files = values.file === undefined ? area.files : [values.file];
+  const { since } = values;
+  const mutated = since === undefined ? files : changedLines(since, files);
+  const counts = await mutate({ ...area, files: mutated });
   console.log(`${name}: ${inWords(counts)}`);
   ofAreas.push(counts);
 }
@@ -112,7 +125,23 @@ const total: Counts = {
 console.log(`total: ${inWords(total)}`);
 if (ofAreas.some((counts) => shareOf(counts) < LEAST_SHARE)) process.exitCode = 1;
 
+/** Lines of the files changed since the commit, as `file:first-last`. */
+function changedLines(commit: string, files: readonly string[]): readonly string[] {
+  const matching = files.map((glob) => `:(glob)${glob}`);
+  const args = ['diff', '--unified=0', '--no-prefix', commit, '--', ...matching, ':!*.test.ts'];
+  const changed: string[] = [];
+  let file = '';
+  for (const line of execFileSync('git', args, { encoding: 'utf8' }).split('\n')) {
+    if (line.startsWith('+++ ')) file = line.slice('+++ '.length);
+    const [, first, lines = '1'] = /^@@ [^+]*\+(\d+)(?:,(\d+))? @@/u.exec(line) ?? [];
+    if (first !== undefined && lines !== '0')
+      changed.push(`${file}:${first}-${Number(first) + Number(lines) - 1}`);
+  }
+  return changed;
+}
+
 async function mutate({ files, tests }: Area): Promise<Counts> {
+  if (files.length === 0) return { noticed: 0, explained: 0, missed: 0 };
   // For vitest.config.ts, in a process that Stryker starts.
   process.env['BILLFOLD_TESTS'] = JSON.stringify(tests);
   const stryker = new Stryker({
