@@ -149,7 +149,6 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       "const state = createGovernorState('', documented);",
       `37 ${DEFAULT}`,
     ],
-    ['No date is later than that text.', 'oldDatesMs: [],', '17 ["Stryker was here"]'],
     [
       'Only an answer makes use of chance.',
       "const random = result.kind === 'answered' ? deps.random.next() : 0;",

@@ -3,6 +3,11 @@ import { DEFAULT, type Explanation } from './mutants-explained.ts';
 /** Explanations as in `mutants-explained.ts`, for the outbox and the gate. */
 export const explainedInApprovals: Readonly<Record<string, readonly Explanation[]>> = {
   'src/renderer/core/outbox/push-decisions.ts': [
+    [
+      'No vendor is no other vendor.',
+      'if (answered !== null && isOtherParty(was, answered)) return answered;',
+      '7 true',
+    ],
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
     [
       'It is asked only where a page is known, so there is a reading.',
@@ -44,6 +49,11 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/approvals/agree.ts': [
+    [
+      'The same text shows that there is one.',
+      'return isSame && agreement?.snapshot === digestOf(claim.snapshot);',
+      '20 agreement.snapshot',
+    ],
     [
       'No two sums have one currency.',
       'one.currency < other.currency ? -1 : 1,',

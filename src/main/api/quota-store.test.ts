@@ -211,6 +211,11 @@ test.each<[string, readonly (number | null)[], readonly boolean[]]>([
   ['older than five seconds', [0, -5_001], [false, true]],
   ['the same old answer', [0, -9_000, -9_000, -9_000, -9_000], [false, true, true, true, true]],
   ['answers that get older', [0, -9_000, -8_000, -7_000], [false, true, true, false]],
+  [
+    'old answers out of order',
+    [0, -9_000, -8_000, -8_500, -7_900],
+    [false, true, true, true, true],
+  ],
   ['old answers among new ones', [0, -9_000, 0, -8_000, -7_000], [false, true, false, true, true]],
 ])('Q-66 an answer from a cache is known by its Date: %s', async (_, dates, cached) => {
   const { quota, clock } = start(aDocument());

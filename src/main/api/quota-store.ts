@@ -72,8 +72,8 @@ interface Store {
   state: GovernorState;
   nextEnd: AbortController;
   isClosed: boolean;
-  /** `Date`s of successive answers that were older than the known clock; newest last. */
-  oldDatesMs: readonly number[];
+  /** `Date`s of successive answers that were older than the known clock, ascending. */
+  readonly oldDatesMs: Set<number>;
 }
 
 export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
@@ -87,7 +87,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
     state,
     nextEnd: new AbortController(),
     isClosed: false,
-    oldDatesMs: [],
+    oldDatesMs: new Set(),
   };
   const { file, listeners, view } = store;
   const now = (): ClockReading => readClock(deps.clock);
@@ -147,10 +147,10 @@ function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateR
   const { serviceClock } = store.state;
   if (dateMs === null || serviceClock === null) return false;
   const isOld = dateMs + CLOCK_TOLERANCE_MS < serviceClock.leastMs + sentAtMs;
-  const grows = dateMs >= (store.oldDatesMs.at(-1) ?? -Infinity);
-  const earlier = isOld && grows ? store.oldDatesMs.filter((each) => each < dateMs) : [];
-  store.oldDatesMs = isOld ? [...earlier, dateMs] : [];
-  return isOld && store.oldDatesMs.length < DATES_OF_A_CLOCK;
+  const { oldDatesMs } = store;
+  if (!isOld || [...oldDatesMs].some((each) => each > dateMs)) oldDatesMs.clear();
+  if (isOld) oldDatesMs.add(dateMs);
+  return isOld && oldDatesMs.size < DATES_OF_A_CLOCK;
 }
 
 function stateNow(store: Store): GovernorState {

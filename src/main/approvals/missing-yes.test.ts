@@ -33,6 +33,8 @@ test('an approval that was refused is asked as such only if nothing else is know
 
 test('a bill that was or may have been approved before is approved twice', () => {
   expect(mayApproveTwice(claim, known)).toBe(false);
+  const withoutRest = { ...claim, snapshot: { ...claim.snapshot, rest: null } };
+  expect(mayApproveTwice(withoutRest, known)).toBe(false);
   expect(mayApproveTwice({ ...claim, mayBeApplied: true }, known)).toBe(true);
   expect(mayApproveTwice(claim, more({ lastApplied: 1 }))).toBe(true);
   expect(mayApproveTwice(claim, more({ others: [other] }))).toBe(true);

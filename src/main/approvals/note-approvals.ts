@@ -54,7 +54,8 @@ export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteB
   return (notes, unread = notes.filter(isNotRead)) => {
     const nowMs = elapsedMs();
     if (nowMs - since >= 60_000) [since, written] = [nowMs, 0];
-    const sizeOf = (some: readonly NewRecord[]): number => JSON.stringify(some).length;
+    const sizeOf = (some: readonly NewRecord[]): number =>
+      some.reduce((sum, note) => sum + JSON.stringify(note).length, 0);
     const [more, moreNotRead] = [sizeOf(notes), sizeOf(unread)];
     if (written + more > MOST_A_MINUTE || notRead + moreNotRead > MOST_NOT_READ) return false;
     written += more;

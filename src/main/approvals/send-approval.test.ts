@@ -15,7 +15,6 @@ import {
 import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createNoteBudget, noteApprovals } from './note-approvals.ts';
 import { createApprovalSender } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
@@ -280,47 +279,6 @@ test('J-28 approvals from an unreadable journal are none', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
   expect(await main.sender.fromJournal(['a'])).toEqual([]);
-});
-
-test('J-36 an end is journaled as the window notes it: only an approval has a bill to compare', async () => {
-  const main = start(fine);
-  const readings = { learnOf: () => undefined, compare: () => 'same' as const };
-  const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-  const written = await noteApprovals(
-    { journal: main.journal, readings, reserveLines: () => true },
-    [end],
-  );
-  const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
-  expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-});
-
-test('D-37 notes of a page have a maximum in each minute, and those on bills that main did not read in each run', async () => {
-  const clock = createVirtualClock();
-  const reserveLines = createNoteBudget(clock);
-  const { attempt: _, ...facts } = approval;
-  const note = async (readByMain: 'same' | 'never', length: number) => {
-    const readings = { learnOf: () => undefined, compare: () => readByMain };
-    const journal = { writeNotes: async () => succeed(undefined), sealEnd: () => undefined };
-    const override = { flags: [], reason: 'x'.repeat(length) };
-    const deps = { journal, readings, reserveLines };
-    return noteApprovals(deps, [{ kind: 'approved', ...facts, override }]);
-  };
-  const MB = 1024 * 1024;
-  const first = [await note('same', 15 * MB), await note('same', 15 * MB), await note('same', 1)];
-  const later: boolean[] = [];
-  for (let minute = 0; minute < 5; minute += 1) {
-    await clock.advance(60_000);
-    later.push(await note('never', 15 * MB));
-  }
-  expect([first, later, await note('same', 1)]).toEqual([
-    [true, false, true],
-    [true, true, true, true, false],
-    true,
-  ]);
 });
 
 test('without quota an approval comes back at once, with the time to retry, and without an attempt', async () => {

@@ -97,6 +97,8 @@ export interface RechecksDeps {
 export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks {
   let all: readonly RecheckRequest[] = [];
   const firstPageReadMs = new Map<string, number>();
+  const isReadAfter = (firstPage: PlacedPage, afterMs: number): boolean =>
+    (firstPageReadMs.get(pageKey(firstPage)) ?? -Infinity) > afterMs;
   /** When a bill's page was last read without the bill, by `billKey`. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
@@ -146,13 +148,13 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
         if (!request.isMissing) continue;
         for (const status of historyStatuses) {
           const firstPage = placed(organizationId, status, null);
-          if ((firstPageReadMs.get(pageKey(firstPage)) ?? -1) <= afterMs) add(firstPage);
+          if (!isReadAfter(firstPage, afterMs)) add(firstPage);
         }
       }
       for (const organizationId of left.keys()) {
         const firstPage = placed(organizationId, 'paid', null);
-        if ((firstPageReadMs.get(pageKey(firstPage)) ?? -1) <= (leftAtMs(organizationId) ?? -2))
-          add(firstPage);
+        const leftMs = leftAtMs(organizationId);
+        if (leftMs !== null && !isReadAfter(firstPage, leftMs)) add(firstPage);
       }
       const doubted = oldCursors.doubted();
       if (doubted) add(doubted);

@@ -209,6 +209,15 @@ test('a decision on many takes one question, from main if a bill may be approved
   expect(approvalActions.filter(onlyMainAsks)).toEqual(['sendAgain', 'confirmAndSend']);
 });
 
+test('a decision asks about several approvals, also if it leaves out all but one, and not about one or none', () => {
+  const one = [sampleApproval({ state: 'queued' })];
+  expect([
+    asksAboutSeveral({ action: 'adopt', fitting: one, leftOut: 1 }),
+    asksAboutSeveral({ action: 'adopt', fitting: one }),
+    asksAboutSeveral({ action: 'withdraw', fitting: [] }),
+  ]).toEqual([true, false, false]);
+});
+
 test('discarding one approval asks first unless it is only pending', () => {
   const asks = (state: Approval['state']): boolean =>
     asksAboutSeveral({ action: 'withdraw', fitting: [sampleApproval({ state })] });

@@ -371,6 +371,12 @@ test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
   },
 );
 
+test('P-42 an answer without the vendor’s name keeps the name that the user saw, even if nothing else of the bill is known', () => {
+  const approved = { ...snapshotOf(aBill('b1', { vendor: whole })), rest: null };
+  const answered = differingAnswer(approved, aBill('b1', { vendor: { id: 'v1', name: null } }));
+  expect(answered?.vendorName).toBe('Maple');
+});
+
 test.each<[string, object, object, boolean]>([
   ['another account', { bank: { iban: 'DE1' } }, { bank: { iban: 'GB1' } }, true],
   [

@@ -66,7 +66,6 @@ export function correctedApproval(
   { nowMs, orderedNowMs }: RestoreTime,
 ): Approval | null {
   const isByService = row.state === 'confirmed' && (row.confirmedBy ?? 'service') === 'service';
-  if (finding.kind === 'noAttempt' && !isByService) return null;
   const outcome: SendOutcome =
     finding.kind === 'outcome'
       ? wholeOutcome(finding.outcome, row.snapshot)
