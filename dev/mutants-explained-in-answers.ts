@@ -150,6 +150,11 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `37 ${DEFAULT}`,
     ],
     [
+      'A date that is not old is later than any old one, and is removed by the next.',
+      'if (isOld) oldDatesMs.add(dateMs);',
+      '7 true',
+    ],
+    [
       'Only an answer makes use of chance.',
       "const random = result.kind === 'answered' ? deps.random.next() : 0;",
       '22 true',

@@ -65,6 +65,11 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
   ],
   'src/main/journal/journal-state.ts': [
     [
+      'Only settings that there are can have been sealed.',
+      'if (protections !== null) deps.protections?.applySealed(protections);',
+      '29 deps.protections.applySealed',
+    ],
+    [
       'Nothing waits for a checkpoint after the journal is closed.',
       'const at = writer?.end();',
       '14 writer.end',
@@ -96,6 +101,11 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
   ],
   'src/main/journal/journal.ts': [
+    [
+      'Only settings that there are can have been sealed.',
+      'if (sealed === null || deps.protections?.currentText() === sealed) return;',
+      '32 deps.protections.currentText',
+    ],
     [
       'Only an end has this field.',
       "if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;",

@@ -24,6 +24,17 @@ test('J-36 an end is journaled as the window notes it, and seals the journal: on
   expect({ reply, written, seals }).toEqual({ reply: true, written: [marked], seals: 1 });
 });
 
+test('D-37 notes above the maximum are refused, and nothing of them is written', async () => {
+  const written: unknown[] = [];
+  const journal = {
+    writeNotes: async (notes: unknown) => succeed(void written.push(notes)),
+    sealEnd: () => undefined,
+  };
+  const readings = { learnOf: () => undefined, compare: () => 'same' as const };
+  const deps = { journal, readings, reserveLines: () => false };
+  expect([await noteApprovals(deps, [approved]), written]).toEqual([false, []]);
+});
+
 const MB = 1024 * 1024;
 
 /** A note whose JSON has this many characters. */

@@ -61,6 +61,17 @@ test('E-6 settings that the disk refuses to seal are reported, and weaken nothin
   ]);
 });
 
+test('settings that were never sealed are not sealed again', async () => {
+  const { keys, document } = aKeyring();
+  const journal = startJournal(createMemoryFiles(), { keys });
+  await journal.open(null);
+  await journal.writeNotes([ended]);
+  await journal.retrySealAndMarks();
+  const { length } = document.written;
+  await journal.sealProtections();
+  expect(document.written.length).toBe(length);
+});
+
 test('the first outcome is sealed at once, later ones together after a second, 64 lines and the end without a wait', async () => {
   const { keys } = aKeyring();
   const time = createVirtualClock(1_800_000_000_000);
