@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { breaksUniqueIds, calendarStatus, isPayable, isRecordKeeping } from './assumptions.ts';
+import {
+  breaksUniqueIds,
+  calendarStatus,
+  isPayable,
+  isRecordKeeping,
+  isVendorStatistic,
+} from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
 
 describe('assumptions', () => {
@@ -68,6 +74,35 @@ describe('assumptions', () => {
         expect([name, not.filter((value) => isRecordKeeping(name, value))]).toEqual([name, []]);
       }
     expect(isRecordKeeping('posted_at', '2026-01-06')).toBe(false);
+  });
+
+  test('totals, counts and last times of a vendor are statistics while their values have the expected form', () => {
+    const forms: Readonly<
+      Record<string, readonly [is: readonly unknown[], not: readonly unknown[]]>
+    > = {
+      'balance openBalance outstanding_amount overdue_total unpaidCents amount_owed ytd_paid': [
+        [0, -12_345.5, '12.3456', '999999999999'],
+        ['1234567890123', '12.34567', 'EUR 12', '12 EUR', { balance: 1 }, [12], null],
+      ],
+      'bill_count billsCount open_bills number_of_invoices total_open_orders overdue-payments-count':
+        [
+          [0, 12, '345'],
+          [1.5, '12 bills', '1234567'],
+        ],
+      'last_bill_at lastInvoiceDate last_payment last_contacted_on last-transaction-time': [
+        ['2026-01-06', '2026-01-06T10:00:00Z', 1_767_700_000],
+        ['yesterday', 12, 'DE89370400440532013000'],
+      ],
+      'iban balance_account my_open_bills_note first_bill_at blast_bill last_bill_note': [
+        [],
+        [0, 12, '2026-01-06'],
+      ],
+    };
+    for (const [names, [is, not]] of Object.entries(forms))
+      for (const name of names.split(' ')) {
+        expect([name, is.filter((value) => !isVendorStatistic(name, value))]).toEqual([name, []]);
+        expect([name, not.filter((value) => isVendorStatistic(name, value))]).toEqual([name, []]);
+      }
   });
 
   test('bill ids are unique across organizations; one id in two of them breaks that', () => {

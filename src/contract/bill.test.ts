@@ -329,6 +329,18 @@ describe('bill', () => {
     expect(sentBillSchema.safeParse({ ...bill, ...change }).success).toBe(false);
   });
 
+  test.each<[unknown, boolean]>([
+    ['1234567890123456', true],
+    ['-12345678901234567', true],
+    ['x1234567890123456', false],
+    ['1234567890123456 EUR', false],
+    [2 ** 53, false],
+  ])('a total of %j is called too large: %j', (total, isHuge) => {
+    const { error } = sentBillSchema.safeParse({ ...bill, total_cents: total });
+    const texts = error?.issues.map(({ message }) => message.includes('too large to be exact'));
+    expect(texts).toEqual([isHuge]);
+  });
+
   test.each<[string, credit: unknown, bill: unknown]>([
     ['type', 'credit_note', 'bill'],
     ['Type', 'ACCPAYCREDIT', 'ACCPAY'],

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Answer, AnswerBody } from './answer.ts';
 import { readRateHeaders } from './rate-headers.ts';
-import { isOwnRefusal, namedScopes, refusalCode, refusalDetails, refusalWords } from './refusal.ts';
+import {
+  hasChallenge,
+  isOwnRefusal,
+  namedScopes,
+  refusalCode,
+  refusalDetails,
+  refusalWords,
+} from './refusal.ts';
 
 const json = (value: unknown): AnswerBody => ({ form: 'json', value });
 const text = (said: string): AnswerBody => ({ form: 'text', text: said, brokenJson: false });
@@ -14,6 +21,20 @@ function refused(body: AnswerBody, challenge = '', more: Partial<Answer> = {}): 
   const reading = readRateHeaders(headers);
   return { status: 403, headers, body, reading, bodyProblem: null, ...more };
 }
+
+test.each<[string, boolean]>([
+  ['', false],
+  ['Basic realm="x", error="x"', false],
+  ['Bearer', false],
+  ['Bearer realm="x"', false],
+  ['Bearer error="invalid_token"', true],
+  ['Bearer scope="accounting"', true],
+])(
+  'Q-62 only a Bearer challenge that names an error or a scope is the service’s: %j',
+  (sent, is) => {
+    expect(hasChallenge(refused(page, sent))).toBe(is);
+  },
+);
 
 const isOwn = (answer: Answer): boolean => isOwnRefusal(answer, 'neverSent');
 

@@ -37,6 +37,22 @@ test('bills of another organization need no crawl of this one, and times may beg
   ]);
 });
 
+test('the newest paid bills are read once bills have left the payable lists, until all are shown again', () => {
+  const rechecks = rechecksOf();
+  const found = [observed(rechecks)];
+  rechecks.noteLeft(organizationId, ['b1', 'b2'], 10);
+  rechecks.noteListed(organizationId, new Set(['b1']), 11);
+  found.push(observed(rechecks));
+  rechecks.noteRead(page(null, 'paid'), 10);
+  found.push(observed(rechecks));
+  rechecks.noteListed(organizationId, new Set(['b2']), 12);
+  found.push(observed(rechecks));
+  rechecks.noteLeft(organizationId, ['b3'], 13);
+  rechecks.noteRead(page(null, 'paid'), 14);
+  found.push(observed(rechecks));
+  expect(found).toEqual([[], ['paid start'], ['paid start'], [], []]);
+});
+
 function rechecksOf(...all: RecheckRequest[]): Rechecks {
   return rechecksWith(false, all);
 }

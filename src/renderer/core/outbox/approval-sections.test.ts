@@ -210,7 +210,7 @@ test('a decision on many takes one question, from main if a bill may be approved
 });
 
 test('a decision asks about several approvals, also if it leaves out all but one, and not about one or none', () => {
-  const one = [sampleApproval({ state: 'queued' })];
+  const one = [sampleApproval({ state: 'changed' })];
   expect([
     asksAboutSeveral({ action: 'adopt', fitting: one, leftOut: 1 }),
     asksAboutSeveral({ action: 'adopt', fitting: one }),
