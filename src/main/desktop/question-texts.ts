@@ -242,19 +242,22 @@ function sumsText({ sums }: BillTotals, language: Language): string {
   return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
 }
 
-/** After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. */
-const MOST_NOES = 3;
+/**
+ * After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. A user may well
+ * refuse three bills in a row.
+ */
+const MOST_NOES = 6;
 const PAUSE_MS = 60_000;
 
 /**
- * Asks one question at a time; another one meanwhile counts as a no. After three noes within a minute, main answers no for
+ * Asks one question at a time; another one meanwhile counts as a no. After six noes within a minute, main answers no for
  * a minute without asking: a page that was taken over could ask until the user presses the other button. Any other answer
  * resets the count. An answer given after a lock is no answer: it could be someone else's.
  */
 export function createQuestionGate(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
-  /** Called for each question during a pause. */
-  onPaused: () => void,
+  /** Called with each question: true if a pause answers it, false if the user is asked. */
+  onAsked: (isPaused: boolean) => void,
   /** Aborts at the next lock. */
   untilLocked: () => AbortSignal,
 ) {
@@ -263,10 +266,9 @@ export function createQuestionGate(
   return <Answer>(ask: () => Promise<Answer>, no: Answer): Promise<Answer> =>
     oneAtATime(async () => {
       const lastMs = noes.at(-1) ?? 0;
-      if (noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS) {
-        onPaused();
-        return no;
-      }
+      const isPaused = noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS;
+      onAsked(isPaused);
+      if (isPaused) return no;
       const signal = untilLocked();
       const answer = await ask();
       if (signal.aborted) return no;

@@ -9,7 +9,7 @@ import type { PayloadOf } from '../../bridge/events.ts';
 import type { Language, Settings } from '../../bridge/settings.ts';
 import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
-import type { Notices } from '../settings/notices.ts';
+import type { NoticeBoard } from '../settings/notices.ts';
 import type { Weakening } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
 import type { ConnectionQuestion } from './confirm-service.ts';
@@ -44,7 +44,7 @@ export interface ShellDeps extends Omit<MainWindowDeps, 'onClose'> {
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
   readonly settings: Observable<Settings>;
-  readonly notices: Pick<Notices, 'add'>;
+  readonly notices: Pick<NoticeBoard, 'add' | 'remove'>;
   readonly quit: () => void;
   readonly isLocked: () => boolean;
   /** Called when the page is gone and will not answer. */
@@ -86,11 +86,15 @@ export function createShell(deps: ShellDeps): Shell {
   // A locked page receives no events, as if there were no page.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   // A page that was taken over must not fill the screen with dialogs.
-  const onPaused = (): void => deps.notices.add({ kind: 'openingsPaused', file: '' });
-  const asking = createQuestionGate(deps.clock, onPaused, () => untilLocked.signal);
+  const onAsked = (isPaused: boolean): void => {
+    // Repeated, so that it is shown again if the user has dismissed it.
+    deps.notices.remove('openingsPaused');
+    if (isPaused) deps.notices.add({ kind: 'openingsPaused', file: '' });
+  };
+  const asking = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   const yes = (question: () => Promise<boolean>) => asking(question, false);
   /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
-  const askingSeparately = createQuestionGate(deps.clock, onPaused, () => untilLocked.signal);
+  const askingSeparately = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let kept: KeptPage = { load: () => undefined, empty: async () => undefined };
   const main = createOneWindow<BrowserWindow>({

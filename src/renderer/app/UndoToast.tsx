@@ -47,7 +47,7 @@ export function UndoToast() {
       changes: undos.changes.get(),
       undoLeftMs,
       leaving: undos.leaving,
-      reportedUpToMs: undos.reportedUpToMs(),
+      beganAtMs: undos.beganAtMs,
       isThere: (billId) => bills.get(billId) !== null,
     });
     switch (step.kind) {
@@ -58,7 +58,6 @@ export function UndoToast() {
       case 'change':
         return undoChange(step.change);
       case 'tooLate':
-        undos.reportUpTo(step.approvedAtMs);
         return showToast(messages.app.tooLateToUndo);
       case 'nothing':
         return showToast(messages.app.nothingToUndo);

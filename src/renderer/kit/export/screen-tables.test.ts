@@ -46,10 +46,10 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
 
 test('the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   expect(sheetLines(billExport(billParts()))).toEqual([
-    'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
-    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
-    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
-    "No due date | No vendor | INV-1 |  |  | Open |  | EUR | 10.00 | 0.05 |  | '=ask Ada #audit | audit | none",
+    'Group | Vendor | Bill no. | Bill date | Due date | Status | Approval | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
+    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Open | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
+    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold |  | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
+    "No due date | No vendor | INV-1 |  |  | Open |  |  | EUR | 10.00 | 0.05 |  | '=ask Ada #audit | audit | none",
   ]);
 });
 

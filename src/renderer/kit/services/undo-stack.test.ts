@@ -31,7 +31,7 @@ const facts = (more: Partial<UndoFacts>): UndoFacts => ({
   changes: [],
   undoLeftMs: leftAt(3_000),
   leaving: new Set(),
-  reportedUpToMs: 0,
+  beganAtMs: 0,
   isThere: () => true,
   ...more,
 });
@@ -40,7 +40,7 @@ const shortly = (step: UndoStep): string | number => {
   if (step.kind === 'approvals') return step.batch.batchId;
   if (step.kind === 'change') return step.change.title;
   if (step.kind === 'unsaved') return `unsaved ${step.action.sinceMs}`;
-  return step.kind === 'tooLate' ? step.approvedAtMs : step.kind;
+  return step.kind;
 };
 
 test('undo withdraws the newest action as a whole and reports how many older ones remain', () => {
@@ -80,19 +80,19 @@ test('R-93 each undo takes back the newest action of any kind: approvals and loc
   expect(done).toEqual(['note', 'two', 'hidden', 'one', 'nothing']);
 });
 
-test('R-93 an undo is too late only for an approval that has left, is reported once, and does not bar older actions', () => {
+test('R-93 an undo is too late only for an approval that has left; older changes then stay, however often the key is pressed', () => {
   const approvals = [
     sampleApproval({ id: 'b', batchId: 'two', state: 'queued', approvedAtMs: 2_000 }),
     sampleApproval({ id: 'a', batchId: 'one', state: 'confirmed', approvedAtMs: 1_500 }),
   ];
-  const changes = [changed('hidden', 1_000)];
+  const changes = [changed('note', 1_000)];
   expect([
     shortly(nextUndo(facts({ approvals, changes }))),
-    shortly(nextUndo(facts({ approvals, changes, reportedUpToMs: 2_000 }))),
+    shortly(nextUndo(facts({ approvals, changes: [changed('hidden', 2_500), ...changes] }))),
     // Approvals of an earlier session and withdrawn ones are not reported.
-    shortly(nextUndo(facts({ approvals, reportedUpToMs: 9_000 }))),
-    shortly(nextUndo(facts({ approvals: [sampleApproval({ state: 'withdrawn' })] }))),
-  ]).toEqual([2_000, 'hidden', 'nothing', 'nothing']);
+    shortly(nextUndo(facts({ approvals, beganAtMs: 9_000 }))),
+    shortly(nextUndo(facts({ approvals: [sampleApproval({ state: 'withdrawn' })], changes }))),
+  ]).toEqual(['tooLate', 'hidden', 'nothing', 'note']);
 });
 
 test('R-93 a second key press during a withdrawal means the action before it; changes of bills no longer in memory are skipped', () => {

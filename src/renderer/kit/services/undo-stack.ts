@@ -41,10 +41,8 @@ export interface UndoStack {
    * them.
    */
   readonly leaving: Set<string | UnsavedApproval>;
-  /** An approval made at or before this time is not reported as too late to undo. Epoch milliseconds. */
-  readonly reportedUpToMs: () => number;
-  /** @param atMs time of the reported approval, epoch milliseconds */
-  reportUpTo(atMs: number): void;
+  /** Approvals made before are not undone, nor reported as too late to undo. Epoch milliseconds. */
+  readonly beganAtMs: number;
 }
 
 /** Maximum number of local changes. They have no deadline, so only their number limits them. */
@@ -53,7 +51,6 @@ const MOST_CHANGES = 200;
 /** @param nowMs epoch milliseconds */
 export function createUndoStack(nowMs: number): UndoStack {
   const changes = createObservable<readonly LocalChange[]>([]);
-  let reportedMs = nowMs;
   return {
     changes,
     push: (change) => {
@@ -62,10 +59,7 @@ export function createUndoStack(nowMs: number): UndoStack {
     },
     remove: (change) => changes.set(changes.get().filter((each) => each !== change)),
     leaving: new Set(),
-    reportedUpToMs: () => reportedMs,
-    reportUpTo: (atMs) => {
-      reportedMs = atMs;
-    },
+    beganAtMs: nowMs,
   };
 }
 
@@ -78,8 +72,7 @@ export interface UndoFacts {
   readonly changes: readonly LocalChange[];
   readonly undoLeftMs: UndoLeft;
   readonly leaving: UndoStack['leaving'];
-  /** Epoch milliseconds. */
-  readonly reportedUpToMs: number;
+  readonly beganAtMs: UndoStack['beganAtMs'];
   /** Whether the bill is in memory. It leaves with its organization and at sign-out. */
   isThere(billId: string): boolean;
 }
@@ -88,13 +81,13 @@ export type UndoStep =
   | { readonly kind: 'approvals'; readonly batch: UndoableBatch }
   | { readonly kind: 'unsaved'; readonly action: UnsavedApproval }
   | { readonly kind: 'change'; readonly change: LocalChange }
-  /** The newest action is an approval that was already sent. It is reported once; then older actions follow. */
-  | { readonly kind: 'tooLate'; readonly approvedAtMs: number }
+  /** The newest action is an approval that was already sent. Older changes stay: a second press must not lose a note. */
+  | { readonly kind: 'tooLate' }
   | { readonly kind: 'nothing' };
 
 /** The next undo: the newest action of any kind. */
 export function nextUndo(facts: UndoFacts): UndoStep {
-  const { approvals, unsaved, changes, undoLeftMs, leaving, reportedUpToMs, isThere } = facts;
+  const { approvals, unsaved, changes, undoLeftMs, leaving, beganAtMs, isThere } = facts;
   const staying = approvals.filter(({ batchId }) => !leaving.has(batchId));
   const batch = newestUndoable(staying, undoLeftMs);
   const batchMs = batch?.approvals[0]?.approvedAtMs ?? -Infinity;
@@ -105,14 +98,14 @@ export function nextUndo(facts: UndoFacts): UndoStep {
   const sentRow = staying.find(
     (row) =>
       row.state !== 'withdrawn' &&
-      row.approvedAtMs > reportedUpToMs &&
+      row.approvedAtMs > beganAtMs &&
       (row.state !== 'held' || undoLeftMs(row) === 0),
   );
   const sentApprovedAtMs = sentRow?.approvedAtMs ?? -Infinity;
   if (batch !== null && batchMs >= Math.max(changeMs, sentApprovedAtMs))
     return { kind: 'approvals', batch };
   if (change !== undefined && changeMs >= sentApprovedAtMs) return { kind: 'change', change };
-  if (sentRow !== undefined) return { kind: 'tooLate', approvedAtMs: sentRow.approvedAtMs };
+  if (sentRow !== undefined) return { kind: 'tooLate' };
   return { kind: 'nothing' };
 }
 

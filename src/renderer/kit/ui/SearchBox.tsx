@@ -11,7 +11,7 @@ export interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Enter and Escape move the focus to the list and keep the search. */
+  /** Enter and Escape move the focus to the list and keep the search; Escape clears it if there is no list. */
   readonly onDone: () => void;
   /** ArrowDown moves to the first match. */
   readonly onFirst: () => void;
@@ -26,6 +26,9 @@ export const SearchBox = memo((props: SearchBoxProps) => {
     event.preventDefault();
     event.stopPropagation();
     act();
+    // Without matches there is no list to move to.
+    const isStill = document.activeElement === inputRef.current;
+    if (event.key === 'Escape' && isStill) onChange('');
   };
   return (
     <div className="search" data-empty={value === '' || undefined}>

@@ -144,10 +144,22 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const budgetCents = budgets[currency] ?? null;
   const planned = useMemo(() => {
     const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
-    const isFlagged = ({ bill }: BillRow): boolean => flags.flagsOf(bill.id).length > 0;
+    // The user has looked at a bill before approving it.
+    const isFlagged = ({ bill }: BillRow): boolean =>
+      !approvals.has(bill.id) && flags.flagsOf(bill.id).length > 0;
     const options = { budgetCents, dueBy, pins, chosen, isFlagged };
     return atVersion(flagsVersion, () => planCash(rows, options));
-  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors, chosen, flags, flagsVersion]);
+  }, [
+    rows,
+    budgetCents,
+    dueBy,
+    pinnedBills,
+    pinnedVendors,
+    chosen,
+    approvals,
+    flags,
+    flagsVersion,
+  ]);
   const isChosen = ({ row, mark }: PlannedBill): boolean =>
     chosen.get(row.bill.id) ?? mark === 'fits';
   const sums = sumPlan(planned, isChosen, { today, dueBy });

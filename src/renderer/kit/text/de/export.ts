@@ -105,6 +105,7 @@ export const listExport = {
     date: 'Rechnungsdatum',
     memo: 'Vermerk',
     total: 'Gesamtbetrag',
+    approval: 'Freigabe',
     flags: 'Hinweise',
     note: 'Notiz (lokal)',
     tags: 'Schlagwörter',

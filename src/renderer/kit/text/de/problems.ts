@@ -328,8 +328,9 @@ const notices = {
       'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
   }),
   openingsPaused: () => ({
-    title: 'Zu viele Fragen, Seiten oder E-Mail-Entwürfe auf einmal',
-    whatToDo: 'Warten Sie eine Minute. Waren Sie es nicht, starten Sie Billfold neu.',
+    title: 'Eine Minute lang keine Fragen, Seiten oder E-Mail-Entwürfe',
+    whatToDo:
+      'Es waren zu viele, darum wurde der letzte Vorgang abgebrochen. Versuchen Sie es in einer Minute erneut. Waren Sie es nicht, starten Sie Billfold neu.',
   }),
   policyFileIgnored: (file: string) => ({
     title: 'Eine Richtliniendatei wurde nicht beachtet',

@@ -109,6 +109,7 @@ export const listExport = {
     date: 'Bill date',
     memo: 'Memo',
     total: 'Total',
+    approval: 'Approval',
     flags: 'Flags',
     note: 'Note (local)',
     tags: 'Tags',

@@ -339,8 +339,9 @@ const notices = {
       'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
   openingsPaused: (): MessageText => ({
-    title: 'Too many questions, pages or email drafts at once',
-    whatToDo: 'Wait a minute. If you didn’t open them, restart Billfold.',
+    title: 'No questions, pages or email drafts for a minute',
+    whatToDo:
+      'There were too many, so the last one was canceled. Try again in a minute. If you didn’t open them, restart Billfold.',
   }),
   policyFileIgnored: (file: string): MessageText => ({
     title: 'A policy file was ignored',

@@ -72,7 +72,8 @@ function factsOf({ choice, locale, today }: BillExportParts): readonly string[] 
 function columnsOf(parts: BillExportParts): readonly TableColumn[] {
   const { review, export: text } = messages;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
-  const column = columnsOver<BillRow>(parts.layout.rows.slice());
+  const rows = parts.layout.rows.slice();
+  const column = columnsOver<BillRow>(rows);
   const csvOnly = { only: 'csv' } as const;
   return [
     ...(names === null
@@ -91,12 +92,16 @@ function columnsOf(parts: BillExportParts): readonly TableColumn[] {
     column.number(review.columns.number, ({ bill }) => bill.billNumber),
     column.date(text.bills.date, ({ bill }) => bill.date),
     column.date(review.columns.due, ({ bill }) => bill.dueDate),
-    column.text(review.columns.status, ({ bill }) => {
-      const approval = approved.get(bill.id);
-      return approval
-        ? messages.approvals.statuses[approvalStatus(approval, { signInId: null })]
-        : formatStatus(bill.status);
-    }),
+    column.text(review.columns.status, ({ bill }) => formatStatus(bill.status)),
+    column.text(
+      text.bills.approval,
+      ({ bill }) => {
+        const approval = approved.get(bill.id);
+        if (approval === undefined) return '';
+        return messages.approvals.statuses[approvalStatus(approval, { signInId: null })];
+      },
+      rows.some(({ bill }) => approved.has(bill.id)) ? {} : csvOnly,
+    ),
     column.text(text.bills.flags, ({ bill }) =>
       sayAll(
         ', ',
