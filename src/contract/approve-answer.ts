@@ -138,25 +138,32 @@ function placesIn(body: unknown, billId: string, withLists = true): readonly unk
   return [...new Set([...placesOf(body), ...found])];
 }
 
+type SentAnswer = Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>;
+
 /**
  * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
- * service sends the quota headers with its successes, the yes needs them too (service page, *Limits*).
+ * service sends the quota headers with its successes (service page, *Limits*), the yes needs them too, or the bill, which
+ * another server would not know.
  * @param shown the bill's own fields when the user approved it
  * @returns null when the answer proves nothing
  */
 export function readYes(
-  {
-    status,
-    body,
-    headers,
-    bodyProblem,
-  }: Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>,
+  answer: SentAnswer,
   quota: QuotaHeaders,
   billId: string,
   shown: Fields = {},
 ): Yes | null {
+  const yes = yesIn(answer, billId, shown);
+  return quota === 'missing' && yes?.bill === null ? null : yes;
+}
+
+function yesIn(
+  { status, body, headers, bodyProblem }: SentAnswer,
+  billId: string,
+  shown: Fields,
+): Yes | null {
   const type = headers.get(headerNames.contentType) ?? '';
-  if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
+  if (!successStatuses.includes(status) || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
   const addresses = [headerNames.location, headerNames.contentLocation];
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
