@@ -127,7 +127,12 @@ test.each<[string, Partial<RateReading>, number, object]>([
     'refused, for seven seconds',
     { ...left(50), retryAfter: { form: 'in', delayMs: 7_000 } },
     429,
-    { pause: 'refused', pausedUntilMs: START_MS + 7_500, resetAtMs: START_MS + 602_500 },
+    {
+      pause: 'refused',
+      remaining: 0,
+      pausedUntilMs: START_MS + 7_500,
+      resetAtMs: START_MS + 602_500,
+    },
   ],
   [
     'refused with none left',

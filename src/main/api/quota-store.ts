@@ -230,7 +230,9 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const rolled = roll(state, at);
   const wall = (due: Due | null): number | null =>
     due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));
-  const remaining = availableOf(rolled);
+  const refused = rolled.pausedUntil !== null;
+  // The service knows best: after a refusal none are left, however many were counted.
+  const remaining = refused ? 0 : availableOf(rolled);
   const spent = remaining === 0;
   return {
     limit: rolled.limit,
@@ -238,7 +240,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
     reserve: reserveOf(rolled.limit),
     resetAtMs: wall(rolled.window.reset),
     pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? spentUntil(rolled) : null)),
-    pause: rolled.pausedUntil !== null ? 'refused' : spent ? 'spent' : null,
+    pause: refused ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),
     used: usedOf(rolled),
