@@ -62,7 +62,7 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await expect(toasts(page).filter({ hasText: 'Nothing to undo.' })).toBeVisible();
   await expect(page.getByText('Too late')).toHaveCount(0);
 
-  // An approval that has left is reported once; then the action before it is undone.
+  // However often the key is pressed, the actions before an approval that has left stay.
   await app.choose('Allow');
   await setUndo(page, 0);
   await page.keyboard.press('d');
@@ -74,9 +74,11 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await expect(page.getByText('Approved today: 1')).toBeVisible();
   await page.keyboard.press('u');
   await expect(toasts(page).filter({ hasText: 'Too late to undo' })).toBeVisible();
-  await expect(hidden(page)).toContainText('1');
   await page.keyboard.press('u');
-  await expect(hidden(page)).toContainText('0');
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('2');
+  await page.keyboard.press('u');
+  await expect(hidden(page)).toContainText('1');
 });
 
 test('R-93 u undoes approvals that are being saved, one for each press, and a later action before them', async ({
