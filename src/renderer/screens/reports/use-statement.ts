@@ -12,6 +12,7 @@ import {
   type StatementLayout,
 } from '../../core/bills/statements/statement-columns.ts';
 import type { DayOrder } from '../../core/bills/search/search-reader.ts';
+import { billsOfVendor, namedVendors } from '../../core/bills/statements/statement-vendor.ts';
 import {
   openStatement,
   STATEMENT_MOST_BYTES,
@@ -56,12 +57,15 @@ export function useStatementOpener(): StatementOpener {
     if (opened === null || signal.aborted) return;
     if (opened.kind === 'fault') return setFault(opened.fault);
     const { records } = opened;
-    const guess = vendorIn([file.name, ...textsOf(records)], workspace.bills.vendorNames());
-    const rows = workspace.bills.query(everyBill);
-    const vendor =
-      guess ??
-      (await runSteps(vendorOfNumbers(numbersIn(records), rows), yieldToMain, signal)) ??
-      '';
+    const named = namedVendors([file.name, ...textsOf(records)], workspace.bills.vendorNames());
+    const all = workspace.bills.query(everyBill);
+    const rows =
+      named.length === 0 ? all : all.filter(({ bill }) => named.includes(vendorName(bill) ?? ''));
+    const ofNumbers =
+      named.length === 1
+        ? null
+        : await runSteps(vendorOfNumbers(numbersIn(records), rows), yieldToMain, signal);
+    const vendor = ofNumbers ?? named[0] ?? '';
     if (!signal.aborted) reports.statement.set({ name: file.name, records, vendor, layout: null });
   };
   return {
@@ -91,16 +95,6 @@ const LETTERHEAD = 10;
 
 const textsOf = (records: readonly StatementRecord[]): readonly string[] =>
   records.slice(0, LETTERHEAD).map(({ fields }) => fields.join(' '));
-
-/** The vendor with the longest name in these texts; null for none. */
-function vendorIn(texts: readonly string[], names: readonly string[]): string | null {
-  const text = ` ${texts.map((each) => vendorForm(each) ?? '').join(' ')} `;
-  const found = names.filter((name) => {
-    const form = vendorForm(name);
-    return form !== null && form.length > 3 && text.includes(` ${form} `);
-  });
-  return found.toSorted((left, right) => right.length - left.length)[0] ?? null;
-}
 
 function numbersIn(records: readonly StatementRecord[]): readonly string[] {
   const layout = recognizeLayout(records, null);
@@ -152,7 +146,8 @@ export function useComparison(statement: StatementFile): Comparing {
     return () => stop.abort();
   }, [records, layout, dayOrder, rows, run, yieldToMain]);
   // An earlier comparison stays on screen while bills arrive, but not for another vendor or other columns.
-  const subject = useMemo(() => [records, layout, key], [records, layout, key]);
+  const { vendor } = statement;
+  const subject = useMemo(() => [records, layout, vendor], [records, layout, vendor]);
   const [shownSubject, setShownSubject] = useState(subject);
   if (shownSubject !== subject) {
     setShownSubject(subject);
@@ -184,18 +179,10 @@ function layoutOf({ signature, columns }: ReportChoices['layouts'][string]) {
   return { signature, columns };
 }
 
-const noRows: readonly BillRow[] = [];
-
-/** All bills of the vendor, in every spelling that counts as the same vendor for duplicates. */
+/** All bills of the vendor, in every spelling that counts as the same vendor. */
 function useVendorBills(vendor: string): readonly BillRow[] {
   const { bills }: { readonly bills: BillIndex } = useData().workspace;
   useObservable(bills.version);
   const all = bills.query(everyBill);
-  return useMemo(() => {
-    const form = vendorForm(vendor);
-    if (form === null) return noRows;
-    const names = new Set(bills.vendorNames().filter((name) => vendorForm(name) === form));
-    if (names.size === 0) return noRows;
-    return all.filter(({ bill }) => names.has(vendorName(bill) ?? ''));
-  }, [bills, all, vendor]);
+  return useMemo(() => billsOfVendor(vendor, all, bills.vendorNames()), [bills, all, vendor]);
 }
