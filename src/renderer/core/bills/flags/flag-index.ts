@@ -23,7 +23,8 @@ import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
-import { createVendorPast, type VendorPast } from './vendor-past.ts';
+import { createVendorGroup, type VendorGroup } from './vendor-group.ts';
+import type { VendorPast } from './vendor-past.ts';
 import { numberForms, numberWithoutSuffix } from './bill-keys.ts';
 
 /** Index of one organization's bills that finds their flags. */
@@ -72,7 +73,7 @@ const alone: FlagSurroundings = { today: () => null, limits: () => [], others: (
 /** Creates an empty index. It ignores void bills, which prove nothing. */
 export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagIndex {
   const entries = new Map<string, FlagEntry>();
-  const vendors = new Map<string, VendorPast>();
+  const vendors = new Map<string, VendorGroup>();
   // Bills that share three of the four fields share vendor and number, or date and total.
   const byNumber = createBuckets();
   const byTotal = createBuckets();
@@ -81,7 +82,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const payable = new Set<FlagEntry>();
   let openFields: OpenFields | null = null;
   const pastOf = (entry: FlagEntry | undefined): VendorPast | undefined =>
-    vendors.get((entry && vendorOf(entry)) ?? '');
+    entry && vendors.get(vendorOf(entry) ?? '')?.pastOf(entry);
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
@@ -93,9 +94,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     const vendor = vendorOf(entry);
     if (vendor === null) return;
     lookAlikes.count(entry, 1);
-    let past = vendors.get(vendor);
-    if (past === undefined) vendors.set(vendor, (past = createVendorPast()));
-    past.add(entry);
+    let group = vendors.get(vendor);
+    if (group === undefined) vendors.set(vendor, (group = createVendorGroup()));
+    group.add(entry);
   };
 
   const remove = (entry: FlagEntry): void => {
@@ -108,9 +109,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     const vendor = vendorOf(entry);
     if (vendor === null) return;
     lookAlikes.count(entry, -1);
-    const past = vendors.get(vendor);
-    past?.remove(entry);
-    if (past?.size() === 0) vendors.delete(vendor);
+    const group = vendors.get(vendor);
+    group?.remove(entry);
+    if (group?.size() === 0) vendors.delete(vendor);
   };
 
   const candidates = (entry: FlagEntry, without: readonly string[]): ReadonlySet<FlagEntry> => {
@@ -186,10 +187,12 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return among !== null && isRoutine(among);
     },
     priceChanges: (currency, today) =>
-      [...vendors.values()].flatMap((past) => {
-        const latest = past.latest(PRICE_BILLS).filter(({ bill }) => bill.currency === currency);
-        return priceChange(latest, today) ?? [];
-      }),
+      [...vendors.values()]
+        .flatMap((group) => group.pasts())
+        .flatMap((past) => {
+          const latest = past.latest(PRICE_BILLS).filter(({ bill }) => bill.currency === currency);
+          return priceChange(latest, today) ?? [];
+        }),
     copyOf: (other, field) => {
       const found = duplicateOf(other, candidates(other, []));
       const isSame = (['vendor', 'number', field] as const).every((each) =>
@@ -201,12 +204,13 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
       const past = isHistoryRead ? pastOf(entry) : undefined;
+      const group = vendors.get(vendorOf(entry) ?? '');
       const duplicates = past === undefined ? [] : usualDuplicates(entry, past);
       const others = [...notDuplicateOf, ...duplicates.map(({ bill }) => bill.id)];
       const found = candidates(entry, others);
       const isContract = past !== undefined && isOfContract(entry, past);
       const isNoCopy = (each: FlagEntry): boolean =>
-        isContract && vendorOf(each) === vendorOf(entry) && each.date !== entry.date;
+        isContract && pastOf(each) === past && each.date !== entry.date;
       const duplicate = duplicateOf(
         entry,
         [...found].filter((each) => !isNoCopy(each)),
@@ -214,7 +218,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return (
         [
           duplicate,
-          lookAlikes.flagOf(entry, isHistoryRead),
+          lookAlikes.flagOf(entry, isHistoryRead, group),
           otherOrganization(entry, surroundings),
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,

@@ -1,4 +1,5 @@
 import { compareValues } from '../../../../base/compare-values.ts';
+import type { VendorGroup } from './vendor-group.ts';
 import type { VendorLook } from './vendor-look.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { LookAlikeFlag } from '../../model/flag.ts';
@@ -22,8 +23,13 @@ export interface LookAlikes {
   /**
    * The vendor that this one looks like; null for none, or if this is the genuine one.
    * @param isHistoryRead whether all bills are counted; otherwise only a disguise proves which name is genuine
+   * @param group the bills with the same form of the vendor's name
    */
-  flagOf(entry: FlagEntry, isHistoryRead: boolean): LookAlikeFlag | null;
+  flagOf(
+    entry: FlagEntry,
+    isHistoryRead: boolean,
+    group?: Pick<VendorGroup, 'isApart'>,
+  ): LookAlikeFlag | null;
 }
 
 export function createLookAlikes(): LookAlikes {
@@ -58,12 +64,15 @@ export function createLookAlikes(): LookAlikes {
       known.clear();
       looks.clear();
     },
-    flagOf: ({ name, bill }, isHistoryRead) => {
+    flagOf: ({ name, bill }, isHistoryRead, group) => {
       if (name === null) return null;
       const groups = looksOf(name).flatMap((look) => looks.get(look) ?? []);
       if (groups.every(({ size }) => size < 2)) return null;
-      const variants = new Set(groups.flatMap((group) => [...group]));
-      return lookAlike(name, bill.vendor?.id ?? null, [...variants], isHistoryRead);
+      const variants = new Set(groups.flatMap((each) => [...each]));
+      const isApart = (one: VendorLook, other: VendorLook): boolean =>
+        one.form === other.form && group?.isApart(one.spelling, other.spelling) === true;
+      const own = { name, vendorId: bill.vendor?.id ?? null, isApart };
+      return lookAlike(own, [...variants], isHistoryRead);
     },
   };
 }
@@ -73,9 +82,15 @@ function looksOf({ look, letters }: VendorLook): readonly string[] {
   return [look, `\n${letters}`];
 }
 
+interface Own {
+  readonly name: VendorLook;
+  readonly vendorId: string | null;
+  /** Whether the service has two vendors with these names, though only the spelling of the legal form differs. */
+  isApart(one: VendorLook, other: VendorLook): boolean;
+}
+
 function lookAlike(
-  own: VendorLook,
-  vendorId: string | null,
+  { name: own, vendorId, isApart }: Own,
   variants: readonly Variant[],
   isHistoryRead: boolean,
 ): LookAlikeFlag | null {
@@ -83,6 +98,7 @@ function lookAlike(
   const isSameVendor = (each: Variant): boolean => vendorId !== null && each.vendorId === vendorId;
   const isOwn = (each: Variant): boolean =>
     each.name.written === own.written &&
+    !isApart(own, each.name) &&
     (isSameVendor(each) || isMarkedAlike(own, each.name, vendorId === each.vendorId));
   const others = variants.filter(
     (each) => !isOwn(each) && (own.disguise !== null || !isSameVendor(each)),
@@ -90,7 +106,9 @@ function lookAlike(
   const [likeliest] = others.toSorted((left, right) => byTrust(partyOf([left]), partyOf([right])));
   if (likeliest === undefined) return null;
   const isLikeliest = ({ name }: Variant): boolean =>
-    name.written === likeliest.name.written && name.marks === likeliest.name.marks;
+    name.written === likeliest.name.written &&
+    name.marks === likeliest.name.marks &&
+    !isApart(name, likeliest.name);
   const genuine = partyOf(others.filter(isLikeliest));
   if (own.disguise === null) {
     if (likeliest.name.disguise !== null || !isHistoryRead) return null;
@@ -123,7 +141,7 @@ const rareMarks = /[^\u00C0-\u017F]/u;
 /** All bills under one name. */
 interface Party {
   readonly isDisguised: boolean;
-  /** The name, comparable. */
+  /** The name, comparable; the first of several spellings. */
   readonly key: string;
   readonly bills: number;
   readonly paid: number;
@@ -133,13 +151,15 @@ interface Party {
 function partyOf(variants: readonly Variant[]): Party {
   const [first] = variants;
   let [bills, paid, firstPaid] = [0, 0, ''];
+  let spelling = first?.name.spelling ?? '';
   for (const each of variants) {
+    if (each.name.spelling < spelling) ({ spelling } = each.name);
     const dated = firstPaidOf(each);
     [bills, paid] = [bills + each.bills, paid + each.paid.size];
     if (firstPaid === '' || (dated !== '' && dated < firstPaid)) firstPaid = dated;
   }
   const isDisguised = first !== undefined && first.name.disguise !== null;
-  const key = first === undefined ? '' : `${first.name.written}\n${first.name.marks}`;
+  const key = first === undefined ? '' : `${first.name.written}\n${first.name.marks}\n${spelling}`;
   return { isDisguised, key, bills, paid, firstPaid };
 }
 

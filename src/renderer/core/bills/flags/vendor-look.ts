@@ -1,10 +1,13 @@
 import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 import { legalForms, nameWords, vendorForm } from './bill-keys.ts';
+import { spellingOf } from './vendor-records.ts';
 
 export interface VendorLook {
   readonly name: string;
   /** Result of `vendorForm`. */
   readonly form: string | null;
+  /** Result of `spellingOf`. */
+  readonly spelling: string;
   /** Same for names that look alike to a hurried reader: "Burnharn Ltd" and "BURNHAM". */
   readonly look: string;
   /** Same for names of the same letters in another order, as after a slip: "Elwmood" and "Elmwood". */
@@ -36,6 +39,7 @@ export function vendorLook(name: string): VendorLook {
   return {
     name,
     form,
+    spelling: spellingOf(name),
     disguise,
     marks: name
       .normalize('NFC')

@@ -5,8 +5,8 @@ import { nameWords } from './bill-keys.ts';
 export type VendorRecords = ReadonlyMap<string, string>;
 
 /** The name without case, accents and punctuation, but with its legal form: "acme corp" and "acme corporation". */
-export function spellingOf(name: string | null): string {
-  return nameWords(name ?? '').join(' ');
+export function spellingOf(name: string): string {
+  return nameWords(name).join(' ');
 }
 
 /**
@@ -17,11 +17,14 @@ export function spellingOf(name: string | null): string {
  * @returns null when all are of one vendor, or when the ids cannot tell
  */
 export function vendorRecords(bills: Iterable<Bill>): VendorRecords | null {
+  const byName = new Map<string, string>();
   const spellings = new Map<string, { bills: number; readonly ids: Set<string> }>();
   for (const bill of bills) {
     const { id = null } = bill.vendor ?? {};
     if (id === null) return null;
-    const spelling = spellingOf(vendorName(bill));
+    const name = vendorName(bill) ?? '';
+    const spelling = byName.get(name) ?? spellingOf(name);
+    byName.set(name, spelling);
     const known = spellings.get(spelling) ?? { bills: 0, ids: new Set() };
     known.bills++;
     known.ids.add(id);
