@@ -27,6 +27,37 @@ test.each<[unknown, FieldValue]>([
 });
 
 test.each([
+  ['due_date', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['due_date', '2026-12-01T00:00:00.000+1300', '2026-12-01'],
+  ['dueDate', '2026-12-01T23:30:00-11:00', '2026-12-01'],
+  ['date', '2026-12-01 00:00:00', '2026-12-01'],
+  ['invoicedate', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['date_issued', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['paid_on', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['due_at', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['due', '2026-12-01T00:00:00Z', '2026-12-01'],
+  ['invoice_date', '1 Dec 2026', '2026-12-01'],
+])('a day is the one written: %s %s', (name, value, date) => {
+  expect(readField(name, value, {})).toEqual({ kind: 'date', date });
+});
+
+test.each(['created_at', 'updated_on', 'last_update', 'dateCreated', 'sent_at', 'modified_date'])(
+  'a moment stays a time: %s',
+  (name) => {
+    const atMs = Date.UTC(2026, 11, 1);
+    expect(readField(name, '2026-12-01T00:00:00Z', {})).toEqual({ kind: 'time', atMs });
+  },
+);
+
+test.each([
+  ['due_date', 'on receipt', { kind: 'text', text: 'on receipt' }],
+  ['due_date', '3/4/2026', { kind: 'text', text: '3/4/2026' }],
+  ['due_date', '0001-01-01T00:00:00Z', { kind: 'none' }],
+])('a day field without a readable day: %s %s', (name, value, read) => {
+  expect(readField(name, value, {})).toEqual(read);
+});
+
+test.each([
   [{}, ''],
   [{ currency: ' ', currency_code: 'USD' }, 'USD'],
   [{ currency: 7, currency_code: 'USD' }, 'USD'],

@@ -1,4 +1,5 @@
 import { readPlainDate, type PlainDate } from '../base/days.ts';
+import { dayOf } from './bill-forms.ts';
 import type { Fields } from './party.ts';
 import { readParty } from './read-party.ts';
 
@@ -31,7 +32,7 @@ export function readField(
 ): FieldValue {
   if (value === null || value === undefined || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'yesNo', value };
-  if (typeof value === 'string') return readText(value);
+  if (typeof value === 'string') return isDay(name) ? readDay(value) : readText(value);
   if (typeof value === 'number') {
     return isCents(name, value)
       ? { kind: 'money', amountCents: value, currency: currencyIn(within) || outerCurrency }
@@ -72,6 +73,25 @@ const abbreviations: ReadonlySet<string> = new Set(['id', 'url', 'vat', 'iban', 
 
 function lower(word: string): string {
   return /^[A-Z]+$/u.test(word) ? word : word.toLowerCase();
+}
+
+const DAY = /date(?:$|_)|_(?:on|day)$|^due(?:_at)?$/u;
+const CHANGE = /creat|updat|modif/u;
+
+/** Whether a field holds a day: `due_date`, `dueDate`, `date_issued`, `paid_on`. A change has a time, even as `updated_on`. */
+function isDay(name: string): boolean {
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
+  return DAY.test(words) && !CHANGE.test(words);
+}
+
+/** A day is the one written, not the one in UTC or at the user's place. A day that encoders write for none is none. */
+function readDay(text: string): FieldValue {
+  const plain = readPlainDate(text);
+  if (plain !== null) return { kind: 'date', date: plain };
+  const day = dayOf(text);
+  const date = readPlainDate(day);
+  if (date !== null) return { kind: 'date', date };
+  return day === null ? { kind: 'none' } : { kind: 'text', text };
 }
 
 function readText(text: string): FieldValue {

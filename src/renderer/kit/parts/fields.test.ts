@@ -98,6 +98,14 @@ test('the newest invoice comes first', () => {
   expect(newestFirst(rows, columns).map(({ invoice }) => invoice.id)).toEqual(['1', '2', '0']);
 });
 
+test('days in words are ordered as days', () => {
+  const rows = ['1 Feb 2026', '2026-03-01T00:00:00Z', '2 Jan 2026'].map((date, at) => ({
+    invoice: { id: `${at}`, date },
+  }));
+  const columns = chooseColumns(rows.map(({ invoice }) => invoice));
+  expect(newestFirst(rows, columns).map(({ invoice }) => invoice.id)).toEqual(['1', '0', '2']);
+});
+
 /** Lines as "Label: text", with nested lines indented below. */
 const outline = (lines: readonly FieldLine[], indent = ''): string[] =>
   lines.flatMap(({ label, text, inner }) => [

@@ -185,8 +185,11 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
     if (same) same.push(row);
     else byDate.set(date, [row]);
   }
-  const newest = [...byDate.keys()].toSorted().toReversed();
-  return newest.flatMap((date) => byDate.get(date) ?? []);
+  const newest = sortBy(
+    [...byDate].map(([date, same]) => ({ invoice: { id: date, [field]: date }, same })),
+    { field, descending: true },
+  );
+  return newest.flatMap(({ same }) => same);
 }
 
 /** Columns with a known meaning; null for none. */
