@@ -188,6 +188,7 @@ function InvoiceSummary({ rows, columns, all, isPart }: InvoiceSummaryProps) {
         <>
           <span className="faint">{sum.label}</span>
           <Totals totals={sum.totals} locale={locale} />
+          {sum.without > 0 && <span>{messages.invoices.notInSum(sum.without)}</span>}
         </>
       )}
       <span className="faint">{pull.kind === 'crawling' ? messages.invoices.reading : age}</span>

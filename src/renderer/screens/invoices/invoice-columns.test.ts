@@ -42,6 +42,13 @@ test('balances are summed per currency', () => {
       { currency: 'EUR', amountCents: 150 },
       { currency: 'USD', amountCents: 1400 },
     ],
+    without: 0,
   });
   expect(sumOf(rows, [])).toBeNull();
+});
+
+test('a sum counts the invoices that it leaves out', () => {
+  const others = [{ id: 'f', amount_cents: 7 }, { id: 'g', balance_cents: 'soon' }, { id: 'h' }];
+  const more = [...rows, ...others.map((invoice) => ({ invoice }))];
+  expect(sumOf(more, columns)).toEqual({ ...sumOf(rows, columns), without: 3 });
 });

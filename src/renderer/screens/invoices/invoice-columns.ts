@@ -241,18 +241,29 @@ function readCell(invoice: Invoice, column: InvoiceColumn | null): FieldValue {
   return readField(column.field, invoice[column.field], invoice);
 }
 
-/** Sum of the owed amounts, per currency. If the service doesn't say what is owed, it sums another amount. */
+/**
+ * Sum of the owed amounts, per currency, with the number of invoices without a readable amount in the column. If the
+ * service doesn't say what is owed, it sums another amount.
+ */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
   columns: readonly InvoiceColumn[],
-): { readonly label: string; readonly totals: readonly CurrencyTotal[] } | null {
+): InvoiceSum | null {
   const column = knownColumns(columns).owed ?? columns.find(({ role }) => role === 'amount');
   if (column === undefined) return null;
   const amounts = rows.flatMap(({ invoice }) => {
     const value = readCell(invoice, column);
     return value.kind === 'money' ? value : [];
   });
-  return { label: column.label, totals: totalsPerCurrency(amounts) };
+  const without = rows.length - amounts.length;
+  return { label: column.label, totals: totalsPerCurrency(amounts), without };
+}
+
+interface InvoiceSum {
+  readonly label: string;
+  readonly totals: readonly CurrencyTotal[];
+  /** Number of invoices that the totals leave out. */
+  readonly without: number;
 }
 
 /** Order of the list. */

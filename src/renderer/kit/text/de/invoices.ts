@@ -10,6 +10,7 @@ export const invoices = {
   count: (count: number) => plural(count, 'Ausgangsrechnung', 'Ausgangsrechnungen'),
   found: (count: number, all: number) =>
     say`${formatCount(count)} von ${plural(all, 'Ausgangsrechnung', 'Ausgangsrechnungen')}`,
+  notInSum: (count: number) => say`${formatCount(count)} ohne diesen Betrag`,
   readOnly: 'Nur zur Ansicht',
   synced: (ago: string) => say`Stand: ${ago}`,
   reading: 'Ausgangsrechnungen werden synchronisiert\u00a0…',

@@ -10,6 +10,7 @@ export const invoices = {
   count: (count: number) => plural(count, 'invoice', 'invoices'),
   found: (count: number, all: number) =>
     say`${formatCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
+  notInSum: (count: number) => say`${formatCount(count)} without this amount`,
   readOnly: 'View only',
   synced: (ago: string) => say`Synced ${ago}`,
   reading: 'Syncing invoices…',
