@@ -22,6 +22,10 @@ test.each<[unknown, FieldValue]>([
     { name: 'Kiln', city: 'Bath' },
     { kind: 'named', name: 'Kiln' },
   ],
+  [
+    { id: '8', first_name: 'Ann', last_name: 'Lee', email: 'ann@x.y' },
+    { kind: 'named', name: 'Ann Lee' },
+  ],
 ])('a value of an unknown field is read by its appearance: %j', (value, read) => {
   expect(readField('field', value, {}, 'EUR')).toEqual(read);
 });

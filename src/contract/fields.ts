@@ -1,7 +1,7 @@
 import { readPlainDate, type PlainDate } from '../base/days.ts';
 import { dayOf } from './bill-forms.ts';
 import type { Fields } from './party.ts';
-import { readParty } from './read-party.ts';
+import { readNamed } from './read-party.ts';
 
 /** Value of an undocumented field, classified by its appearance. */
 export type FieldValue =
@@ -121,6 +121,6 @@ function readObject(fields: Fields, outerCurrency: string): FieldValue {
   if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {
     return { kind: 'money', amountCents: cents, currency: currency || outerCurrency };
   }
-  const { name: known } = readParty(fields);
+  const { name: known } = readNamed(fields);
   return known === null ? { kind: 'object', fields } : { kind: 'named', name: known };
 }

@@ -59,7 +59,7 @@ export function readParty(fields: Fields): Party {
  * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the name under `attributes`, `data`,
  * `fields` or `contact`, and `label`. Without an id, it takes the id under `data`.
  */
-function readNamed(fields: Fields): Party {
+export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const whole = plainName(partsOf(fields));

@@ -77,6 +77,22 @@ test.each<[string, readonly Invoice[], string[]]>([
     ['Client name', 'No', 'Posted on', 'Amount'],
   ],
   [
+    'persons with a first and a last name',
+    [
+      {
+        id: '1',
+        created_by: { first_name: 'Al' },
+        customer: { first_name: 'Ann', last_name: 'Lee' },
+      },
+      {
+        id: '2',
+        created_by: { first_name: 'Al' },
+        customer: { first_name: 'Bob', last_name: 'Ray' },
+      },
+    ],
+    ['Customer'],
+  ],
+  [
     'a field that few have, one that is the same in all, and one for machines',
     [
       { id: '1', memo: 'a', kind: 'x', vendor_id: '9', note: 'only here' },

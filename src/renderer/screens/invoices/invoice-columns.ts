@@ -132,12 +132,14 @@ function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole
   }
 }
 
+const CUSTOMER = /(customer|client|contact|recipient|name)/iu;
+
 function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const texts = values.flatMap((value) => (value.kind === 'text' ? value.text : []));
   const different = new Set(texts);
   if (/(status|state)$/iu.test(field)) return 'status';
   if (/(number|_no|^no|code)$/iu.test(field)) return 'number';
-  if (/(customer|client|contact|recipient|name)/iu.test(field)) return 'who';
+  if (CUSTOMER.test(field)) return 'who';
   // A value common to all invoices says nothing in a list.
   if (different.size === 1 && values.length > 1) return null;
   const few = different.size <= MOST_STATUSES && different.size * 4 <= texts.length;
@@ -147,6 +149,8 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
 
 /** Preference among fields of one role, by name. */
 function hint(field: string, role: InvoiceColumnRole): number {
+  // The user who created an invoice has a name, too.
+  if (role === 'who') return CUSTOMER.test(field) ? 3 : 0;
   if (role === 'date')
     return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
   if (role === 'amount') return /(total|due|balance)/iu.test(field) ? 3 : 0;
