@@ -94,19 +94,6 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '17 begin <= 0',
     ],
   ],
-  'src/contract/fields.ts': [
-    [
-      'Without a field there are no cents.',
-      "const [name, cents] = amount ?? ['', null];",
-      '35 []',
-      `36 ${DEFAULT}`,
-    ],
-    [
-      'Only numbers are whole cents.',
-      "if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {",
-      '30 true',
-    ],
-  ],
   'src/contract/read-item.ts': [
     [
       'A group of versions has a first one.',

@@ -53,6 +53,39 @@ test.each(['created_at', 'updated_on', 'last_update', 'dateCreated', 'sent_at', 
   },
 );
 
+test.each<[string, unknown, number]>([
+  ['total', '300.50', 30_050],
+  ['amount_due', '-0.05', -5],
+  ['AmountDue', 1500.5, 150_050],
+  ['balance', 19.99, 1999],
+  ['subtotal', '1.00', 100],
+  ['tax_amount', '1.15', 115],
+  ['field', { amount: '99.95', currency: 'EUR' }, 9995],
+])('decimals are an amount in the main unit: %s %j', (name, value, amountCents) => {
+  const money = { kind: 'money', amountCents, currency: 'EUR' };
+  expect(readField(name, value, { currency: 'EUR' })).toEqual(money);
+  expect(readField(name, value, {}, 'EUR')).toEqual(money);
+});
+
+test.each([
+  ['total', 300, 'number'],
+  ['total', '300', 'text'],
+  ['total', '300.5', 'text'],
+  ['total', 1.125, 'number'],
+  ['total', '99999999999999999.00', 'text'],
+  ['total_cents', 300.5, 'number'],
+  ['amount_minor', '300.50', 'text'],
+  ['total_hours', 7.5, 'number'],
+  ['quantity', 7.5, 'number'],
+  ['total', { amount: { amount_cents: 5 } }, 'object'],
+])('a number without a clear unit stays as sent: %s %j', (name, value, kind) => {
+  expect(readField(name, value, { currency: 'EUR' }).kind).toBe(kind);
+});
+
+test('decimals without a currency stay as sent', () => {
+  expect(readField('total', '300.50', {})).toEqual({ kind: 'text', text: '300.50' });
+});
+
 test.each([
   ['due_date', 'on receipt', { kind: 'text', text: 'on receipt' }],
   ['due_date', '3/4/2026', { kind: 'text', text: '3/4/2026' }],

@@ -1,5 +1,6 @@
 import { readPlainDate, type PlainDate } from '../base/days.ts';
 import { dayOf } from './bill-forms.ts';
+import { CENTS_PER_UNIT } from './assumptions.ts';
 import type { Fields } from './party.ts';
 import { readNamed } from './read-party.ts';
 
@@ -21,7 +22,7 @@ export type FieldValue =
 
 /**
  * Reads one field of an undocumented object, by its name and value alone.
- * @param within the object that holds the field; a `currency` in it makes `*_cents` money
+ * @param within the object that holds the field; its `currency` is that of its amounts
  * @param outerCurrency currency of the surrounding object, used when `within` names none; may be empty
  */
 export function readField(
@@ -32,10 +33,13 @@ export function readField(
 ): FieldValue {
   if (value === null || value === undefined || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'yesNo', value };
+  const currency = currencyIn(within) || outerCurrency;
+  const decimal = currency === '' ? null : centsOfDecimal(name, value);
+  if (decimal !== null) return { kind: 'money', amountCents: decimal, currency };
   if (typeof value === 'string') return isDay(name) ? readDay(value) : readText(value);
   if (typeof value === 'number') {
     return isCents(name, value)
-      ? { kind: 'money', amountCents: value, currency: currencyIn(within) || outerCurrency }
+      ? { kind: 'money', amountCents: value, currency }
       : { kind: 'number', value };
   }
   if (Array.isArray(value)) return { kind: 'list', items: value };
@@ -80,8 +84,12 @@ const CHANGE = /creat|updat|modif/u;
 
 /** Whether a field holds a day: `due_date`, `dueDate`, `date_issued`, `paid_on`. A change has a time, even as `updated_on`. */
 function isDay(name: string): boolean {
-  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
+  const words = snakeCase(name);
   return DAY.test(words) && !CHANGE.test(words);
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
 }
 
 /** A day is the one written, not the one in UTC or at the user's place. A day that encoders write for none is none. */
@@ -113,13 +121,24 @@ function isCents(name: string, value: number): boolean {
   return name.endsWith('_cents') && Number.isSafeInteger(value);
 }
 
+/** Names of amounts: `total`, `amount_due`, `TaxAmount`, but not `total_hours` or `total_cents`. */
+const AMOUNT =
+  /^(?:(?:sub|grand|net|gross|tax|due|paid|open|outstanding|discount)_?)*(?:total|amount|balance)(?:_(?:total|amount|balance|net|gross|tax|due|paid|discount))*$/u;
+
+/** Cents of decimals that are clearly an amount in the currency's main unit; else null. Whole numbers may be cents. */
+function centsOfDecimal(name: string, value: unknown): number | null {
+  const decimals = typeof value === 'number' ? /^-?\d+\.\d\d?$/u : /^-?\d+\.\d\d$/u;
+  if (!decimals.test(String(value)) || !AMOUNT.test(snakeCase(name))) return null;
+  const cents = Math.round(Number(value) * CENTS_PER_UNIT);
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
 /** Reads an amount with its currency, an object with a name, or another object. */
 function readObject(fields: Fields, outerCurrency: string): FieldValue {
-  const currency = currencyIn(fields);
   const [amount, ...others] = Object.entries(fields).filter(([name]) => !isCurrency(name));
-  const [name, cents] = amount ?? ['', null];
-  if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {
-    return { kind: 'money', amountCents: cents, currency: currency || outerCurrency };
+  if (amount !== undefined && others.length === 0 && typeof amount[1] !== 'object') {
+    const read = readField(amount[0], amount[1], fields, outerCurrency);
+    if (read.kind === 'money') return read;
   }
   const { name: known } = readNamed(fields);
   return known === null ? { kind: 'object', fields } : { kind: 'named', name: known };

@@ -6,11 +6,11 @@ import type { PlainDate } from '../../../base/days.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
-import type { InvoiceColumn, InvoiceColumnRole } from './invoice-columns.ts';
+import { type InvoiceColumn, type InvoiceColumnRole, readCell } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
-import { asFields, currencyIn, isCurrency, readField } from '../../../contract/fields.ts';
+import { asFields, currencyIn, isCurrency } from '../../../contract/fields.ts';
 import { InvoiceStatus } from './InvoiceGrid.tsx';
 import type { Fields } from '../../../contract/party.ts';
 import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
@@ -48,7 +48,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
   const format = (role: InvoiceColumnRole): string | null => {
     const column = columns.find((each) => each.role === role);
     if (column === undefined) return null;
-    const value = readField(column.field, invoice[column.field], invoice);
+    const value = readCell(invoice, column);
     return value.kind === 'none' ? null : formatCell(value, today, locale);
   };
   const number = format('number');

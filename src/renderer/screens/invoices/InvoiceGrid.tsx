@@ -10,8 +10,9 @@ import {
   isOverdue,
   type KnownColumns,
   knownColumns,
+  readCell,
 } from './invoice-columns.ts';
-import { fieldLabel, readField } from '../../../contract/fields.ts';
+import { fieldLabel } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import {
   Grid,
@@ -135,10 +136,11 @@ type CellProps = Pick<InvoiceGridProps, 'today'> & {
   readonly isLate: boolean;
 };
 
-function Cell({ column: { field, role }, invoice, today, isLate }: CellProps) {
+function Cell({ column, invoice, today, isLate }: CellProps) {
   const { locale } = useShell();
-  const value = readField(field, invoice[field], invoice);
-  if (role === 'status' && value.kind === 'text') return <InvoiceStatus status={value.text} />;
+  const value = readCell(invoice, column);
+  if (column.role === 'status' && value.kind === 'text')
+    return <InvoiceStatus status={value.text} />;
   const text = formatCell(value, today, locale);
   if (!isLate) return text;
   return (

@@ -26,6 +26,7 @@ import {
   knownColumns,
   newestFirst,
   newestOrder,
+  readCell,
   sortBy,
   statusOf,
   sumOf,
@@ -34,7 +35,7 @@ import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
 import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
-import { type FieldValue, readField } from '../../../contract/fields.ts';
+import type { FieldValue } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { columnsOver, type TableColumn, type ListTable } from '../../kit/export/list-table.ts';
@@ -235,7 +236,7 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
   const found = invoices.query(deferred);
   const rows = useMemo(() => {
     const shown = show === 'all' ? found : found.filter(showTest(show, columns, today));
-    return order === null ? newestFirst(shown, columns) : sortBy(shown, order);
+    return order === null ? newestFirst(shown, columns) : sortBy(shown, order, columns);
   }, [found, columns, show, order, today]);
   const options = useMemo(
     () => (version < 0 ? [] : showOptions(invoices.query(''), columns, today)),
@@ -355,12 +356,10 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
   };
 }
 
-function columnOf(
-  { field, role, label }: InvoiceColumn,
-  { rows, today, locale }: InvoiceTableParts,
-): TableColumn {
+function columnOf(shown: InvoiceColumn, { rows, today, locale }: InvoiceTableParts): TableColumn {
+  const { role, label } = shown;
   const column = columnsOver(rows);
-  const read = ({ invoice }: InvoiceRow): FieldValue => readField(field, invoice[field], invoice);
+  const read = ({ invoice }: InvoiceRow): FieldValue => readCell(invoice, shown);
   if (role === 'amount') {
     return column.amount(label, (row) => {
       const value = read(row);

@@ -15,7 +15,7 @@ const rows = [
 }));
 const columns = chooseColumns(rows.map(({ invoice }) => invoice));
 const inOrder = (field: string, descending: boolean): string =>
-  sortBy(rows, { field, descending })
+  sortBy(rows, { field, descending }, columns)
     .map(({ invoice }) => invoice.id)
     .join('');
 
@@ -51,4 +51,34 @@ test('a sum counts the invoices that it leaves out', () => {
   const others = [{ id: 'f', amount_cents: 7 }, { id: 'g', balance_cents: 'soon' }, { id: 'h' }];
   const more = [...rows, ...others.map((invoice) => ({ invoice }))];
   expect(sumOf(more, columns)).toEqual({ ...sumOf(rows, columns), without: 3 });
+});
+
+const amountsOf = (totals: readonly unknown[]) => {
+  const invoices = totals.map((total, at) => ({
+    invoice: { id: `${at}`, currency: 'EUR', total },
+  }));
+  const chosen = chooseColumns(invoices.map(({ invoice }) => invoice));
+  const sorted = sortBy(invoices, { field: 'total', descending: false }, chosen);
+  return {
+    sum: sumOf(invoices, chosen),
+    order: sorted.map(({ invoice }) => invoice.id).join(''),
+  };
+};
+
+test('decimal amounts have a column and a sum', () => {
+  expect(amountsOf(['300.50', '20.25', '100.00'])).toEqual({
+    sum: { label: 'Total', totals: [{ currency: 'EUR', amountCents: 42_075 }], without: 0 },
+    order: '120',
+  });
+});
+
+test('whole numbers are amounts only beside fractions of the same field', () => {
+  expect(amountsOf([1500, 20.5, 100, 7])).toEqual({
+    sum: { label: 'Total', totals: [{ currency: 'EUR', amountCents: 162_750 }], without: 0 },
+    order: '3120',
+  });
+  expect(amountsOf([1500, 20, 100, 7]).sum).toBeNull();
+  expect(amountsOf([1500, '20.50', '100.00', '7.00']).sum).toEqual({
+    ...{ label: 'Total', totals: [{ currency: 'EUR', amountCents: 12_750 }], without: 1 },
+  });
 });

@@ -1,6 +1,7 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
-import { readField, type FieldValue } from '../../../contract/fields.ts';
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+import { currencyIn, readField, type FieldValue } from '../../../contract/fields.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
@@ -14,6 +15,8 @@ export interface InvoiceColumn {
   readonly field: string;
   readonly role: InvoiceColumnRole;
   readonly label: string;
+  /** Whether whole numbers are amounts in the currency's main unit, because others in the field have fractions. */
+  readonly inUnits?: boolean | undefined;
 }
 
 /** Maximum number of columns, so that the list stays readable. */
@@ -36,12 +39,10 @@ export function chooseColumns(sample: readonly Invoice[]): readonly InvoiceColum
   const order = ({ role }: Rated): number => invoiceColumnRoles.indexOf(role);
   return taken
     .toSorted((left, right) => order(left) - order(right) || left.place - right.place)
-    .map(({ field, role }) => ({ field, role, label: fieldName(field) }));
+    .map(({ field, role, inUnits }) => ({ field, role, label: fieldName(field), inUnits }));
 }
 
-interface Rated {
-  readonly field: string;
-  readonly role: InvoiceColumnRole;
+interface Rated extends Omit<InvoiceColumn, 'label'> {
   readonly score: number;
   /** Index among the service's fields. */
   readonly place: number;
@@ -92,14 +93,20 @@ function fieldsOf(sample: readonly Invoice[]): readonly string[] {
 /** Rates a field as a column; null when it is unsuitable. */
 function rate(field: string, sample: readonly Invoice[]): Rated | null {
   if (isForMachines(field)) return null;
+  const inUnits = sample.some(
+    (invoice) =>
+      typeof invoice[field] === 'number' &&
+      !Number.isInteger(invoice[field]) &&
+      readField(field, invoice[field], invoice).kind === 'money',
+  );
   const values = sample
-    .map((invoice) => readField(field, invoice[field], invoice))
+    .map((invoice) => readCell(invoice, { field, inUnits }))
     .filter(({ kind }) => kind !== 'none');
   const filled = values.length / sample.length;
   const role = roleOf(field, values);
   if (role === null || filled < LEAST_FILLED) return null;
   const place = fieldsOf(sample).indexOf(field);
-  return { field, role, score: scoreOf[role] * filled + hint(field, role), place };
+  return { field, role, score: scoreOf[role] * filled + hint(field, role), place, inUnits };
 }
 
 /** Whether users don't read the field in a list. Amounts already show the currency. */
@@ -192,6 +199,7 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
   const newest = sortBy(
     [...byDate].map(([date, same]) => ({ invoice: { id: date, [field]: date }, same })),
     { field, descending: true },
+    columns,
   );
   return newest.flatMap(({ same }) => same);
 }
@@ -240,9 +248,17 @@ export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string
   return value.kind === 'text' ? value.text : '';
 }
 
-function readCell(invoice: Invoice, column: InvoiceColumn | null): FieldValue {
+/** Value of an invoice in a column. */
+export function readCell(
+  invoice: Invoice,
+  column: Pick<InvoiceColumn, 'field' | 'inUnits'> | null,
+): FieldValue {
   if (column === null) return { kind: 'none' };
-  return readField(column.field, invoice[column.field], invoice);
+  const value = readField(column.field, invoice[column.field], invoice);
+  const currency = currencyIn(invoice);
+  if (!column.inUnits || value.kind !== 'number' || currency === '') return value;
+  const amountCents = value.value * CENTS_PER_UNIT;
+  return Number.isSafeInteger(amountCents) ? { kind: 'money', amountCents, currency } : value;
 }
 
 /**
@@ -280,11 +296,10 @@ export interface InvoiceOrder {
 export function sortBy<Row extends { readonly invoice: Invoice }>(
   rows: readonly Row[],
   { field, descending }: InvoiceOrder,
+  columns: readonly InvoiceColumn[],
 ): readonly Row[] {
-  const keyed = rows.map((row) => ({
-    row,
-    key: sortKey(readField(field, row.invoice[field], row.invoice)),
-  }));
+  const column = columns.find((each) => each.field === field) ?? { field };
+  const keyed = rows.map((row) => ({ row, key: sortKey(readCell(row.invoice, column)) }));
   const sign = descending ? -1 : 1;
   return keyed
     .toSorted(({ key: left }, { key: right }) => {
