@@ -44,6 +44,11 @@ test.each([
   },
 );
 
+test('while the service refuses requests, the details divide none', () => {
+  const { facts } = formatQuota({ ...quota, remaining: 0, pause: 'refused' }, 0, 'en-GB');
+  expect(facts).toEqual(['Resets at 14:00']);
+});
+
 test('the details say when another program uses the quota too', () => {
   const { facts } = formatQuota({ ...quota, shared: true, resetAtMs: null }, 0, 'en-GB');
   expect(facts.slice(1)).toEqual([

@@ -15,12 +15,14 @@ interface QuotaText {
 export function formatQuota(quota: QuotaView, approvalsWaiting: number, locale: string): QuotaText {
   const { limit, remaining, reserve, resetAtMs, used } = quota;
   const text = messages.quota;
-  const facts = [
-    text.left(remaining, limit),
-    resetAtMs === null ? text.resetUnknown : text.resets(clockTime(resetAtMs, locale)),
+  const reset = resetAtMs === null ? text.resetUnknown : text.resets(clockTime(resetAtMs, locale));
+  const parts = [
     text.reserve(Math.min(reserve, remaining)),
     text.backgroundLeft(quota.backgroundLeft),
   ];
+  // While the service refuses requests, nothing is left to divide.
+  const facts =
+    quota.pause === 'refused' ? [reset] : [text.left(remaining, limit), reset, ...parts];
   return {
     pause: formatPause(quota, approvalsWaiting, locale),
     facts: quota.shared ? [...facts, text.shared] : facts,
