@@ -12,6 +12,7 @@ import {
   type SearchFacts,
   searchedList,
 } from '../../src/renderer/core/bills/lists/condition-tests.ts';
+import { type Hold, searchedWords } from '../../src/renderer/core/model/annotation.ts';
 import type { Flag } from '../../src/renderer/core/model/flag.ts';
 import { readSearch } from '../../src/renderer/core/bills/search/search-query.ts';
 import type { SearchReading } from '../../src/renderer/core/bills/search/search-reading.ts';
@@ -229,6 +230,10 @@ const rows: readonly Row[] = [
   ],
 ];
 
+const aHold = { answerBy: null, atMs: Date.parse('2026-11-20T09:00:00Z') };
+const heldCrane = { ...aHold, whom: 'Petra', reason: 'Damaged hook' };
+const heldYen = { ...aHold, whom: '', reason: 'Chipped blades' };
+const holds: Readonly<Record<string, Hold>> = { crane: heldCrane, yen: heldYen };
 const flags: Readonly<Record<string, readonly Flag[]>> = {
   oak: [
     {
@@ -239,8 +244,11 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
       exactIds: ['toner'],
     },
   ],
-  crane: [{ kind: 'unusualAmount', direction: 'high', medianCents: 900_00, bills: 12 }],
-  yen: [{ kind: 'firstOfVendor' }],
+  crane: [
+    { kind: 'unusualAmount', direction: 'high', medianCents: 900_00, bills: 12 },
+    { kind: 'asked', hold: heldCrane, isOverdue: false },
+  ],
+  yen: [{ kind: 'firstOfVendor' }, { kind: 'onHold', hold: heldYen }],
 };
 const hidden: Readonly<Record<string, OutOfInbox>> = {
   glass: 'snoozed',
@@ -250,7 +258,9 @@ const approvedOn: Readonly<Record<string, PlainDate>> = { stairs: today, rail: '
 const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria #permit' };
 
 const bills = createBillIndex();
-bills.setNoteSource(({ bill }) => notes[bill.id] ?? '');
+bills.setNoteSource(({ bill }) =>
+  searchedWords({ note: notes[bill.id] ?? '', hold: holds[bill.id] }),
+);
 bills.reset('acme');
 bills.load(
   rows.map(([id, vendor, billNumber, memo, total, currency, date, dueDate, more]) =>

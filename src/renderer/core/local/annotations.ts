@@ -20,7 +20,7 @@ import {
   type AnnotationKey,
 } from './stored-annotation.ts';
 import type { OutOfInbox } from '../model/list-choice.ts';
-import type { Annotation, Hold, VendorMark } from '../model/annotation.ts';
+import { type Annotation, type Hold, searchedWords, type VendorMark } from '../model/annotation.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/index/bill-index.ts';
@@ -125,7 +125,10 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     return annotateAll(state, rows, change);
   };
   deps.bills.watch((billIds) => billsChanged(state, billIds));
-  deps.bills.setNoteSource(({ organizationId, bill }) => find(organizationId, bill.id)?.note ?? '');
+  deps.bills.setNoteSource(({ organizationId, bill }) => {
+    const found = find(organizationId, bill.id);
+    return found === null ? '' : searchedWords(found);
+  });
   return {
     version,
     outOfInboxVersion,
@@ -338,7 +341,7 @@ function keepInMemory(
     const key = annotationKey(annotation);
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     const before = open.byBill.get(key) ?? emptyAnnotation(annotation);
-    if (before.note !== seen.note) noted.push(seen.billId);
+    if (searchedWords(before) !== searchedWords(seen)) noted.push(seen.billId);
     isInboxChanged ||= !hasSameInboxState(before, seen);
     isDecisionChanged ||= !hasSameDecisions(before, seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);

@@ -116,6 +116,26 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
   await again.close();
 });
 
+test('M-20 the search finds a held bill by the person asked and by the reason, until it is released', async () => {
+  const harness = await startAnnotations(new IDBFactory());
+  harness.send(...bills);
+  const row = shown(bills[0]);
+  const found = (search: string): readonly string[] =>
+    harness.bills
+      .query({ status: null, search, sort: 'dueDate', descending: false })
+      .map(({ bill }) => bill.id);
+  const before = ['petr', 'crat'].map(found);
+  await harness.annotations.setHold([row], () => hold({ whom: 'Petra', reason: 'Broken crate' }));
+  const held = ['petra', 'crate'].map(found);
+  await harness.annotations.setHold([row], () => null);
+  expect({ before, held, released: ['pet', 'cra'].map(found) }).toEqual({
+    before: [[], []],
+    held: [['bill-1'], ['bill-1']],
+    released: [[], []],
+  });
+  await harness.close();
+});
+
 test('M-20 holding several bills leaves the holds that are there, and counts them; one alone can change', () => {
   const holdOf = (id: string) => (id === 'bill-2' ? hold({ whom: 'Anna' }) : null);
   expect(

@@ -50,6 +50,11 @@ export interface Annotation {
   readonly paidUnapprovedAtMs?: number | undefined;
 }
 
+/** Words of the annotation for the search: the note, the person asked and the reason of a hold. Empty for none. */
+export function searchedWords({ note, hold }: Pick<Annotation, 'note' | 'hold'>): string {
+  return hold ? [note, hold.whom, hold.reason].filter((each) => each !== '').join('\n') : note;
+}
+
 /** Tags of a note without their `#`, each once, as typed first: `#urgent` after a space or at the start. */
 export function tagsIn(note: string): readonly string[] {
   if (!note.includes('#')) return [];

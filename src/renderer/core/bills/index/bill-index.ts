@@ -80,7 +80,7 @@ export interface LiveBillIndex extends BillIndex {
   loaded(what: 'payable' | 'all'): void;
   /** Applies a committed transaction's change. Ignores organizations that are not shown. */
   change(change: BillChange): void;
-  /** Includes the user's notes in searches. @param noteOf returns an empty text for no note */
+  /** Includes the user's notes and holds in searches. @param noteOf returns an empty text for none */
   setNoteSource(noteOf: NoteOf): void;
   /**
    * These bills' notes have changed, and the next search uses them. The list on screen stays as it is, so that

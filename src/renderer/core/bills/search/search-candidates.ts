@@ -131,16 +131,20 @@ function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;
-  const isVendor = (): boolean => {
-    const name = reader.tokens[begin]?.kind === 'word' ? (reader.tokens[begin]?.folded ?? '') : '';
-    return name !== '' && reader.known.vendors.some((vendor) => startsWordIn(vendor, name));
-  };
   const word = wordAt(reader, begin) ?? '';
   const isOfBills = /^\p{L}{3,}$/u.test(word) && reader.known.holds(word, false);
   const isNamed = [statePart, vendorPart, currencyAt, otherCurrencyAt].some(
     (read) => read(reader, begin) !== null,
   );
-  return isNamed || isVendor() || isOfBills ? begin : null;
+  return isNamed || isOfVendor(reader, begin) || isOfBills ? begin : null;
+}
+
+/** Whether a word of a vendor’s name begins with this one. */
+function isOfVendor({ tokens, known }: SearchReader, at: number): boolean {
+  const { kind, folded = '' } = tokens[at] ?? {};
+  return (
+    kind === 'word' && folded !== '' && known.vendors.some((vendor) => startsWordIn(vendor, folded))
+  );
 }
 
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
@@ -162,7 +166,11 @@ function quotedAt({ tokens }: SearchReader, at: number): Parsed<Candidate> | nul
 /** A word or phrase that names a state, unless it occurs in a bill's text next to its neighboring word. */
 function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = phraseAt(reader, at, reader.words.states);
-  return state && plain(reader, at, state.next, { kind: 'state', state: state.value });
+  // “Held” begins the name of a vendor, possibly still being typed.
+  const isName = state?.value === 'onHold' && state.next === at + 1 && isOfVendor(reader, at);
+  return isName
+    ? null
+    : state && plain(reader, at, state.next, { kind: 'state', state: state.value });
 }
 
 function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {

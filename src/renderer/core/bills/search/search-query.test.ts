@@ -18,7 +18,7 @@ const context: SearchContext = {
   calendar: { today: '2026-11-22', weekStartsOn: 1 },
   dayOrder: null,
   known: {
-    vendors: ['elder valley sawmill', 'emile'],
+    vendors: ['elder valley sawmill', 'emile', 'heldt gmbh'],
     currencies: ['USD', 'EUR'],
     usualCurrency: () => 'USD',
     holds: (text, isWhole) =>
@@ -56,6 +56,8 @@ test.each([
   ['oak >1,000', '[oak], amount 100001 Infinity '],
   ['the 5 largest oak', '[oak], order amountDown 5, notLimited - 5'],
   ['oldest first', '[], order ageDown '],
+  ['hold', '[], state onHold'],
+  ['held', '[held]'],
   ['invoice no. INV 00012', '[], field number inv 00012'],
   ['invoice no.: INV 00012', '[], field number inv 00012'],
   ['number:INV 00012', '[], field number inv 00012'],

@@ -39,9 +39,12 @@ export const states: SearchWords['states'] = {
   otherCurrency: ['andere währung', 'anderer währung'],
   onHold: phrases(
     'in klärung, klärung, angehalten, angehaltene, zurückgehalten, gesperrt, gesperrte',
-    'gestoppt, blockiert',
+    'gestoppt, blockiert, gestoppte, blockierte, zurückgehaltene',
   ),
-  asked: ['wartet auf antwort', 'gefragt', 'rückfrage'],
+  asked: phrases(
+    'wartet auf antwort, gefragt, rückfrage, wartet auf, warten auf, warte auf, rückfrage bei',
+    'rückfrage an, warten auf antwort',
+  ),
   newBankDetails: phrases(
     'neue bankverbindung, neue bankdaten, neue iban, bankverbindung',
     'bankverbindung geändert, geänderte bankverbindung, neues konto',
@@ -63,7 +66,7 @@ export const states: SearchWords['states'] = {
     'storniert, stornierte, storno, ungültig, annulliert, annullierte, stornierung, stornierungen',
   ),
   unpaid: phrases(
-    'noch offen, noch offene, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
+    'wartet auf zahlung, warten auf zahlung, noch offen, noch offene, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
     'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
     'zu zahlen, ausständig, op liste',
   ),

@@ -54,8 +54,8 @@ export const searchWords: SearchWords = {
     otherOrganization: ['also in another organization', 'in two organizations'],
     splitBills: ['split bills', 'split bill', 'split invoices'],
     otherCurrency: ['other currency', 'another currency'],
-    onHold: ['on hold', 'held', 'blocked', 'stopped'],
-    asked: ['waiting for answer', 'waiting for an answer', 'asked'],
+    onHold: ['on hold', 'hold', 'holds', 'held', 'blocked', 'stopped'],
+    asked: phrases('waiting for answer, waiting for an answer, asked, waiting for, waiting on'),
     newBankDetails: phrases(
       'new bank details, bank details changed, changed bank details, new bank account',
       'bank details, new bank, new iban',
@@ -71,13 +71,14 @@ export const searchWords: SearchWords = {
     paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
     void: ['void', 'voided', 'cancelled', 'canceled'],
     unpaid: phrases(
-      'still open, unpaid, unpayed, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
+      'still open, unpaid, unpayed, waiting for payment, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
     ),
     snoozed: ['snoozed', 'snooze'],
     hidden: ['hidden', 'dismissed'],
     approved: ['approved', 'approved by me', 'by me', 'approvals', 'i approved', 'i approve'],
     unapproved: phrases(
-      'to do, waiting, waiting for me, waiting for approval, needs my approval',
+      'to do, waiting, waiting for me, waiting for approval, waiting for my approval',
+      'waiting on me, needs my approval',
       'awaiting my approval, unapproved, not approved, not yet approved, to approve',
       'needs approval, need approval, need to approve, to be approved, pending approval',
       'awaiting approval',
