@@ -3,6 +3,7 @@ import { amountsAt, oppositeOf } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
+import { LATEST } from './search-days.ts';
 import { findNear, nearWord } from './near-word.ts';
 import { orderAt } from './search-orders.ts';
 import {
@@ -256,13 +257,29 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (dates === null) return null;
   const { isPlain, mayBeText } = dates.value;
   if (isInText(reader, at, dates.next)) return null;
-  const asked = dateConditions(dates.value, meansBillDate(reader, at, dates) ? 'date' : null);
+  const isOfBill = meansArrival(reader, at, dates) || meansBillDate(reader, at, dates);
+  const asked = dateConditions(dates.value, isOfBill ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);
   const text = isPlain ? textOf(reader, typedText(reader, begin, dates.next)) : null;
   const choices = text === null ? asked : [...asked, text];
   const any = text === null || !mayBeText ? asked : choices;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
+}
+
+/** “Since yesterday” means bills that came since then, but “overdue since October” and “due since Monday” do not. */
+function meansArrival(
+  reader: SearchReader,
+  at: number,
+  { value: { field, ranges } }: Parsed<DatesAsked>,
+): boolean {
+  const { words, calendar, tokens } = reader;
+  return (
+    field === null &&
+    phraseAt(reader, at, words.dates)?.value === 'since' &&
+    ranges.every(({ from, to }) => from <= calendar.today && to === LATEST) &&
+    !tokens.some((_token, place) => phraseAt(reader, place, words.states)?.value === 'overdue')
+  );
 }
 
 /** Whether a written day or month of the past, such as “15 Nov”, is the date of some bill and the due date of none. */
