@@ -1,6 +1,7 @@
 import type { BillQuery } from '../../model/bill-row.ts';
 import type { IndexedBills } from './indexed-rows.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
+import { isLoneLetter } from '../search/search-text.ts';
 
 /** Recent answers of the index, until a bill changes. */
 export interface QueryCache {
@@ -64,6 +65,11 @@ function isSameList(left: BillQuery, right: BillQuery): boolean {
 /** Whether every text with all the new terms certainly has all the old ones. */
 function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): boolean {
   return old.every((known) =>
-    terms.some((term) => term.every((spelling) => known.some((part) => spelling.includes(part)))),
+    terms.some((term) => term.every((spelling) => known.some((part) => isPartOf(spelling, part)))),
   );
+}
+
+/** A letter alone matches only at the start of a word, and a longer word inside others too. */
+function isPartOf(spelling: string, part: string): boolean {
+  return isLoneLetter(part) ? spelling === part : spelling.includes(part);
 }

@@ -223,3 +223,38 @@ test.each([
   const near = index.findSimilar(query).rows.map(({ bill }) => bill.id);
   expect(near).toEqual(similar === '' ? [] : [similar]);
 });
+
+test('a letter alone is found at the start of a word, and typing on finds longer words inside others', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  const memos = [
+    'Project A',
+    'Project B, area',
+    'Project C, final',
+    '4a Project',
+    'Project 京都',
+    'Project É',
+  ];
+  index.load(
+    memos.map((memo, at) => cachedBill(aBill(`${at}`, { memo, vendor: null, billNumber: null }))),
+  );
+  index.loaded('all');
+  const found = (search: string): readonly string[] =>
+    index
+      .query({ ...payableByDueDate, search })
+      .map(({ bill }) => bill.memo ?? '')
+      .toSorted();
+  expect(
+    ['project', 'project a', 'project al', 'project a', 'project 4', 'project 都', 'e project'].map(
+      found,
+    ),
+  ).toEqual([
+    memos.toSorted(),
+    ['Project A', 'Project B, area'],
+    ['Project C, final'],
+    ['Project A', 'Project B, area'],
+    ['4a Project'],
+    ['Project 京都'],
+    ['Project É'],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
-import { sortKeyOf, withoutSeparators } from './search-text.ts';
+import { nextMatch, sortKeyOf, withoutSeparators } from './search-text.ts';
 
 /** A folded word of a search with its possible spellings, the typed one first. One has to match. */
 export type SearchTerm = readonly [typed: string, ...others: string[]];
@@ -67,7 +67,7 @@ export function centsIn(text: string): number | null {
 
 /** Whether a text from `searchTextOf` contains the term in any of its spellings. */
 export function holdsTerm(text: string, term: SearchTerm): boolean {
-  return term.some((spelling) => text.includes(spelling));
+  return term.some((spelling) => nextMatch(text, spelling) >= 0);
 }
 
 function termsOf(word: string): readonly SearchTerm[] {

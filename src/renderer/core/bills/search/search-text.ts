@@ -115,6 +115,39 @@ export function startsWordIn(text: string, part: string): boolean {
 
 const aWordPart = /[\p{L}\p{N}]/u;
 
+/**
+ * Place of the next match of a search's spelling in a folded text, -1 for none. A letter alone matches at the start of
+ * a word: it is in nearly every text. Scripts without spaces have no such letters.
+ */
+export function nextMatch(text: string, spelling: string, from = 0): number {
+  let at = text.indexOf(spelling, from);
+  if (!isLoneLetter(spelling)) return at;
+  while (at > 0 && isWordPartAt(text, at - 1)) at = text.indexOf(spelling, at + 1);
+  return at;
+}
+
+/** Whether the spelling is one letter of an alphabet. */
+export function isLoneLetter(spelling: string): boolean {
+  if (spelling.length !== 1) return false;
+  const code = spelling.charCodeAt(0);
+  return (
+    (code >= FIRST_LETTER && code <= LAST_LETTER) ||
+    (code > LAST_ASCII && aSmallLetter.test(spelling))
+  );
+}
+
+const aSmallLetter = /^\p{Ll}$/u;
+const [FIRST_DIGIT, LAST_DIGIT, FIRST_LETTER, LAST_LETTER, LAST_ASCII] = [48, 57, 97, 122, 127];
+
+/** A search for a letter asks this several times per bill. Folded text has capitals only in currencies. */
+function isWordPartAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code > LAST_ASCII) return aWordPart.test(text.charAt(at));
+  return (
+    (code >= FIRST_LETTER && code <= LAST_LETTER) || (code >= FIRST_DIGIT && code <= LAST_DIGIT)
+  );
+}
+
 /** Only letters and digits: users type "INV-2026-3724" as "INV20263724". */
 export function withoutSeparators(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');

@@ -2,6 +2,7 @@ import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search
 import { PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import {
   amountSpellings,
+  nextMatch,
   sortKeyOf,
   withoutSeparators,
 } from '../../../core/bills/search/search-text.ts';
@@ -112,7 +113,7 @@ const place = (_none: unknown, at: number): number => at;
 
 function occurrences(text: string, term: string): readonly Range[] {
   const found: Range[] = [];
-  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+  for (let at = nextMatch(text, term); at >= 0; at = nextMatch(text, term, at + 1)) {
     found.push([at, at + term.length]);
   }
   return found;
