@@ -14,7 +14,7 @@ import {
 } from '../../src/renderer/core/bills/lists/condition-tests.ts';
 import { type Hold, searchedWords } from '../../src/renderer/core/model/annotation.ts';
 import type { Flag } from '../../src/renderer/core/model/flag.ts';
-import { readSearch } from '../../src/renderer/core/bills/search/search-query.ts';
+import { readInEither } from '../../src/renderer/core/bills/search/search-languages.ts';
 import type { SearchReading } from '../../src/renderer/core/bills/search/search-reading.ts';
 import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';
 import type { SearchWords } from '../../src/renderer/core/bills/search/search-words.ts';
@@ -308,9 +308,12 @@ export function searchCompany(
   search: string,
   words: SearchWords,
   dayOrder: DayOrder | null = null,
+  other: SearchWords | null = null,
 ): Found {
   const context = { calendar: { today, weekStartsOn: 1 }, dayOrder, known: bills.known } as const;
-  const reading = readSearch(search, words, context);
+  const inAll = (text: string) => queryFor({ ...firstListChoice, list: 'all', search: text });
+  const finds = (text: string): boolean => bills.find(inAll(text)).slots.length > 0;
+  const reading = readInEither(search, words, other, context, finds);
   const list = searchedList(reading.parts, firstListChoice.list);
   const query = queryFor({ ...firstListChoice, list, search: reading.text });
   const listed = listBills(bills, query, bills.find(query), {

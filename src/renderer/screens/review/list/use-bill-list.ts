@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
@@ -9,10 +9,12 @@ import {
   searchedOrder,
   type SearchFacts,
 } from '../../../core/bills/lists/condition-tests.ts';
-import { readSearch } from '../../../core/bills/search/search-query.ts';
+import { readInEither } from '../../../core/bills/search/search-languages.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
-import { messages } from '../../../kit/text/messages.ts';
+import type { SearchWords } from '../../../core/bills/search/search-words.ts';
+import { loadGermanWords } from '../../../kit/text/german-words.ts';
+import { languageNow, messages } from '../../../kit/text/messages.ts';
 import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
@@ -114,17 +116,30 @@ function useSearch(search: string, today: PlainDate): SearchReading {
   const version = useObservable(bills.version);
   const words = messages.review.searchWords;
   const text = search.trim();
+  const german = useGermanWords(text !== '' && languageNow.get() === 'en');
   const reading = useMemo(() => {
     const calendar = { today, weekStartsOn: weekStart(locale) };
     const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
-    return atVersion(version, () => readSearch(text, words, context));
-  }, [text, words, today, locale, bills, version]);
+    const all = { ...firstListChoice, list: 'all' } as const;
+    const finds = (some: string): boolean =>
+      bills.find(queryFor({ ...all, search: some })).slots.length > 0;
+    return atVersion(version, () => readInEither(text, words, german, context, finds));
+  }, [text, words, german, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
   // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.
   if (canonicalJson(last) === canonicalJson(reading)) return last;
   setLast(reading);
   return reading;
+}
+
+/** German words of the search; null until they are needed and loaded. The German screen has them already. */
+function useGermanWords(isNeeded: boolean): SearchWords | null {
+  const [words, setWords] = useState<SearchWords | null>(null);
+  useEffect(() => {
+    if (isNeeded) void loadGermanWords().then(setWords);
+  }, [isNeeded]);
+  return isNeeded ? words : null;
 }
 
 /** Words and phrases to highlight. */

@@ -1,0 +1,23 @@
+import { readSearch } from './search-query.ts';
+import type { SearchContext } from './search-reader.ts';
+import type { SearchReading } from './search-reading.ts';
+import type { SearchWords } from './search-words.ts';
+
+/**
+ * Reads a search with the words of another language if no bill has the words that it leaves in the own one.
+ * @param other null for none @param finds whether any bill has these words
+ */
+export function readInEither(
+  search: string,
+  own: SearchWords,
+  other: SearchWords | null,
+  context: SearchContext,
+  finds: (text: string) => boolean,
+): SearchReading {
+  const reading = readSearch(search, own, context);
+  if (other === null || reading.text === '') return reading;
+  const foreign = readSearch(search, other, context);
+  if (foreign.text === reading.text || finds(reading.text)) return reading;
+  const isUnderstood = foreign.text === '' ? foreign.parts.length > 0 : finds(foreign.text);
+  return isUnderstood ? foreign : reading;
+}
