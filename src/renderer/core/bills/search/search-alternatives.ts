@@ -10,7 +10,7 @@ import { sortKeyOf, startsWordIn } from './search-text.ts';
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
 export type Piece =
   | {
-      readonly kind: 'word' | 'or' | 'and' | 'filler';
+      readonly kind: 'word' | 'or' | 'and' | 'filler' | 'aside';
       readonly range: TextRange;
       readonly at: number;
     }

@@ -322,7 +322,8 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const { mayBeText, ...bounds } = amounts.value;
   const condition: SearchCondition = { kind: 'amount', ...bounds };
   const typed = typedText(reader, at, amounts.next);
-  const isSpelled = !/\d/u.test(typed);
+  // “3m” may be an amount or a vendor.
+  const isSpelled = !/\d/u.test(typed) || /^\d+\p{L}$/u.test(typed);
   if (isSpelled && isInText(reader, at, amounts.next)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
   const text = isOneNumber || isSpelled ? textOf(reader, typed) : null;

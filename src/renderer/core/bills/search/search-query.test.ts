@@ -10,7 +10,7 @@ import { centsIn } from './search-terms.ts';
 /** Texts of the bills. */
 const texts = [
   ...['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime', 'inv 00012'],
-  ...['re-2026/0415', 'strom dez 2025', 'power dec 2025', 'novel'],
+  ...['re-2026/0415', 'strom dez 2025', 'power dec 2025', 'novel', '3m company'],
 ];
 
 // A Sunday; weeks begin on Monday.
@@ -55,6 +55,14 @@ function read(search: string, words = en.review.searchWords): string {
 test.each([
   ['oak >1,000', '[oak], amount 100001 Infinity '],
   ['the 5 largest oak', '[oak], order amountDown 5, notLimited - 5'],
+  ['gmbh -emile', '[gmbh], not text emile emile'],
+  ['llc overdue', '[llc], state overdue'],
+  ['ach over 1000', '[ach], amount 100001 Infinity '],
+  ['emile incorporated over 1000', '[emile], amount 100001 Infinity '],
+  ['wire transfer from elder', '[], vendor elder '],
+  ['3m', '[], amount 300000000 300000000  or text 3m 3m'],
+  ['3m company', '[3m company]'],
+  ['2m', '[], amount 200000000 200000000 '],
   ['oldest first', '[], order ageDown '],
   ['hold', '[], state onHold'],
   ['held', '[held]'],
@@ -165,6 +173,13 @@ test.each(['march', 'april or may', '500-600', 'next friday', 'late'])(
 test('V-21 if a whole sheet is pasted, its beginning is searched and the list still responds', () => {
   const { text, parts } = readSearch('oak >1 '.repeat(100_000), en.review.searchWords, context);
   expect([text.length, parts.length]).toEqual([571, 143]);
+});
+
+test('V-21 “GmbH” and “Mahnung” are left out beside a name only', () => {
+  const searches = ['gmbh -emile', 'Emile GmbH', 'KG', 'Mahnung', 'Mahnungen', 'Mahnung emile'];
+  expect(searches.map((search) => read(search, de.review.searchWords))).toEqual([
+    ...['[gmbh], not text emile emile', '[Emile]', '[KG]', '[Mahnung]', '[Mahnungen]', '[emile]'],
+  ]);
 });
 
 test('V-21 operators have names in the user’s language, and in English', () => {

@@ -121,7 +121,7 @@ function pieceAt(
     return { piece: { kind: 'problem', range, problem, isSearched: true }, next: elsewhere };
   }
   const { kind = 'word', key = '' } = reader.tokens[at] ?? {};
-  const { or, and, fillers } = reader.words;
+  const { or, and, fillers, asides } = reader.words;
   const role =
     kind === 'or' || or.has(key)
       ? 'or'
@@ -129,7 +129,9 @@ function pieceAt(
         ? 'and'
         : fillers.has(key) || key === '-'
           ? 'filler'
-          : 'word';
+          : asides.has(key)
+            ? 'aside'
+            : 'word';
   return {
     piece: { kind: kind === 'word' || kind === 'or' ? role : 'word', range: rangeTo(at + 1), at },
     next: at + 1,
@@ -187,18 +189,20 @@ function isBeginning(reader: SearchReader, at: number): boolean {
 }
 
 /**
- * Drops filler words, such as “show all bills that are”, and “and” between parts. Both stay if they may be part
- * of a name.
+ * Drops filler words, such as “show all bills that are”, “and” between parts, and “GmbH” beside a name. Each stays if
+ * it may be part of a name.
  */
 function withoutFillers(
   { tokens, known }: SearchReader,
   pieces: readonly Piece[],
 ): readonly Piece[] {
   const asksForMore = pieces.some(({ kind }) => kind !== 'filler' && kind !== 'and');
+  const hasName = pieces.some(isName);
   const folded = (piece: Piece | undefined): string | null =>
     piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
   return pieces.flatMap((piece, place): readonly Piece[] => {
-    if (piece.kind !== 'filler' && piece.kind !== 'and') return [piece];
+    if (piece.kind === 'aside' && !hasName) return [{ ...piece, kind: 'word' }];
+    if (piece.kind !== 'filler' && piece.kind !== 'and' && piece.kind !== 'aside') return [piece];
     const [before, own, following] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
     const beside = [before && `${before} ${own ?? ''}`, following && `${own ?? ''} ${following}`];
     const isInText = beside.some((text) => text && known.holds(text, false));
@@ -206,6 +210,16 @@ function withoutFillers(
     return isInText || isNeeded ? [{ ...piece, kind: 'word' }] : [];
   });
 }
+
+/** Whether a piece names a vendor or a bill. */
+function isName(piece: Piece): boolean {
+  return (
+    piece.kind === 'word' ||
+    (piece.kind === 'part' && piece.any.some(({ kind }) => naming.has(kind)))
+  );
+}
+
+const naming: ReadonlySet<SearchCondition['kind']> = new Set(['text', 'vendor', 'field']);
 
 function partOf(
   { range, any, choices }: Extract<Piece, { kind: 'part' }>,

@@ -222,6 +222,8 @@ export interface SearchWords {
   readonly nor: Phrases;
   /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
+  /** Words that bills need not have beside the words of a name, such as “GmbH” or “reminder”. */
+  readonly asides: Phrases;
   /** States of approvals, which are on another screen. */
   readonly elsewhere: Phrases;
   /** Words for every currency but the usual one. */

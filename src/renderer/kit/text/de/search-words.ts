@@ -301,8 +301,12 @@ const german: SearchWords = {
     'wie, viel, viele, wir, uns, gibt, es, finde, haben, schulden, geworden, werden, wo, muss',
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, wem, schlagwort, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
-    'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo, mahnung',
-    'zahlungserinnerung, beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, überweisung, sepa, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr',
+    'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo',
+    'beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr',
+  ),
+  asides: phrases(
+    'gmbh, ag, kg, ug, ohg, gbr, ltd, inc, llc, mahnung, mahnungen, zahlungserinnerung',
+    'zahlungserinnerungen, überweisung, sepa',
   ),
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',
