@@ -258,3 +258,26 @@ test('a letter alone is found at the start of a word, and typing on finds longer
     ['Project É'],
   ]);
 });
+
+test('V-20 undocumented fields are found by their texts, but not by codes, dates and links', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  const fields = {
+    po_number: 45012,
+    department: 'Facilities',
+    approval_status: 'pending',
+    tax: '771.50',
+    portal: 'https://bills.example/oak',
+    project: { code: 'PRJ-1002', since: '2026-10-15', total_cents: 77_100 },
+    attachments: ['Delivery note.pdf'],
+  };
+  const vendor = { id: 'v-1', name: 'Oak', others: { email: 'ar@oak.example', iban: 'DE02 1203' } };
+  bills.load([cachedBill(aBill('one', { vendor, others: fields })), cachedBill(aBill('two', {}))]);
+  bills.loaded('all');
+  const finds = (search: string): boolean =>
+    bills.query({ ...payableByDueDate, search }).length > 0;
+  const found = ['45012', 'facilities', 'prj-1002', 'prj1002', 'delivery', 'ar@oak', 'de021203'];
+  expect(found.filter((search) => !finds(search))).toEqual([]);
+  const left = ['pending', 'https', '2026-10-15', '771'];
+  expect(left.filter((search) => finds(search))).toEqual([]);
+});
