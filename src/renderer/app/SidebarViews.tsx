@@ -32,12 +32,7 @@ export function SidebarViews({ views, shownId }: SidebarViewsProps) {
   const { workspace } = useData();
   const { review, trail } = useReview();
   const { routineOn } = useObservable(workspace.settings);
-  // Counting routine bills takes time, so skip it until the user has turned that view on.
-  const counted = useMemo(
-    () => (routineOn ? views : views.filter(({ id }) => id !== 'routine')),
-    [views, routineOn],
-  );
-  const counts = useCounts(counted);
+  const counts = useCounts(views);
   return (
     <nav className="sidebar__views" aria-label={messages.views.sidebar.title}>
       <p className="sidebar__heading">{messages.views.sidebar.title}</p>
@@ -56,7 +51,8 @@ export function SidebarViews({ views, shownId }: SidebarViewsProps) {
               <span className="sidebar__label cut" dir="auto">
                 {name}
               </span>
-              <Count count={counts.get(id) ?? null} />
+              {/* Routine bills are counted even without a number, so that their view opens at once. */}
+              {(id !== 'routine' || routineOn) && <Count count={counts.get(id) ?? null} />}
             </a>
           </li>
         ))}
