@@ -47,6 +47,14 @@ test('balances are summed per currency', () => {
   expect(sumOf(rows, [])).toBeNull();
 });
 
+test('the total and the amount due are shown before the subtotal and the tax', () => {
+  const amounts = { subtotal_cents: 80, tax_amount_cents: 20, total_cents: 100 };
+  const invoice = { id: 'a', currency: 'USD', ...amounts, amount_due_cents: 40 };
+  const chosen = chooseColumns([invoice]);
+  expect(chosen.map(({ field }) => field)).toEqual(['total_cents', 'amount_due_cents']);
+  expect(sumOf([{ invoice }], chosen)?.totals).toEqual([{ currency: 'USD', amountCents: 40 }]);
+});
+
 test('a sum counts the invoices that it leaves out', () => {
   const others = [{ id: 'f', amount_cents: 7 }, { id: 'g', balance_cents: 'soon' }, { id: 'h' }];
   const more = [...rows, ...others.map((invoice) => ({ invoice }))];

@@ -139,6 +139,7 @@ function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole
   }
 }
 
+const OWED = /balance|due|open|outstanding/iu;
 const CUSTOMER = /(customer|client|contact|recipient|name)/iu;
 
 function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
@@ -160,7 +161,10 @@ function hint(field: string, role: InvoiceColumnRole): number {
   if (role === 'who') return CUSTOMER.test(field) ? 3 : 0;
   if (role === 'date')
     return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
-  if (role === 'amount') return /(total|due|balance)/iu.test(field) ? 3 : 0;
+  if (role === 'amount') {
+    if (OWED.test(field)) return 6;
+    return /(sub_?total|tax|net)/iu.test(field) ? 0 : /total/iu.test(field) ? 3 : 1;
+  }
   if (role === 'status') return /(status|state)$/iu.test(field) ? 3 : 0;
   return 0;
 }
@@ -217,7 +221,7 @@ export function knownColumns(columns: readonly InvoiceColumn[]): KnownColumns {
     columns.find((each) => each.role === role && name.test(each.field)) ?? null;
   return {
     dueDate: find('date', /due/iu),
-    owed: find('amount', /balance|due|open|outstanding/iu),
+    owed: find('amount', OWED),
     status: find('status', /./u),
   };
 }
