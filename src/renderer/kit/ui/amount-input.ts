@@ -17,13 +17,20 @@ export function readAmount(text: string, locale: string): number | null {
 
 /** The amount in the notation of the user's locale, for editing. */
 export function writeAmount(cents: number, locale: string): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
   const sign = cents < 0 ? '-' : '';
   const units = Math.floor(Math.abs(cents) / CENTS_PER_UNIT);
   const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');
   // Formats a string, because dividing a large amount by 100 would lose its cents.
   const text = `${sign}${units}.${rest}` as `${number}`;
-  return new Intl.NumberFormat(locale, digits).format(text);
+  return amountFormat(locale)
+    .formatToParts(text)
+    .flatMap(({ type, value }) => (type === 'currency' || type === 'literal' ? [] : value))
+    .join('');
+}
+
+/** Format of amounts: in Austria, their thousands separator is not that of other numbers. */
+function amountFormat(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 }
 
 interface Parts {
@@ -65,7 +72,7 @@ interface Notation {
 }
 
 function notationOf(locale: string): Notation {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567);
+  const parts = amountFormat(locale).formatToParts(1_234_567);
   const plain = new Intl.NumberFormat(locale, { useGrouping: false });
   return {
     group: western(parts.find(({ type }) => type === 'group')?.value ?? ''),

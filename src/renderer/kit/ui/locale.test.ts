@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatMoney } from '../../../bridge/money.ts';
 import { numberLocale, usableLocale } from './locale.ts';
 
 test('numbers follow a language that was chosen by hand, else the user’s own locale', () => {
@@ -7,7 +8,19 @@ test('numbers follow a language that was chosen by hand, else the user’s own l
     numberLocale('en-US', 'de'),
     numberLocale('de', 'en'),
     new Intl.NumberFormat(numberLocale('en-US', 'de')).format(1_000.5),
-  ]).toEqual(['fr-FR', 'de-US', 'en-DE', '1.000,5']);
+  ]).toEqual(['fr-FR', 'de-US', 'en-GB', '1.000,5']);
+});
+
+test('numbers and amounts in English have one notation in every region', () => {
+  const regions = ['DE', 'FR', 'NL', 'US', 'GB', 'CH', 'ZA', 'IN'];
+  const locales = regions.flatMap((region) => [
+    numberLocale(`en-${region}`, 'system'),
+    numberLocale(`de-${region}`, 'en'),
+  ]);
+  for (const locale of locales) {
+    const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(1_234.5);
+    expect(formatMoney(123_450, 'USD', locale)).toContain(number);
+  }
 });
 
 test.each([

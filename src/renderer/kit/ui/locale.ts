@@ -18,9 +18,21 @@ export function textLocale(userLocale: string): string {
  * user's region, so that one sentence doesn't have words of one language and numbers of another.
  */
 export function numberLocale(locale: string, chosen: Settings['language']): string {
-  if (chosen === 'system') return locale;
-  const { region } = new Intl.Locale(locale).maximize();
-  return region === undefined ? chosen : `${chosen}-${region}`;
+  const { language, region } = new Intl.Locale(locale).maximize();
+  const spoken = chosen === 'system' ? language : chosen;
+  const own = chosen === 'system' ? locale : [chosen, region ?? []].flat().join('-');
+  // `en-DE` writes the number 1.000 and the amount €1,000. `en-GB` has the same order of dates.
+  return spoken === 'en' && !hasOneNotation(own) ? 'en-GB' : own;
+}
+
+/** Whether numbers and amounts have the same separators. */
+function hasOneNotation(locale: string): boolean {
+  const separators = (options: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, ...options })
+      .formatToParts(1_000_000)
+      .flatMap(({ type, value }) => (type === 'group' || type === 'decimal' ? value : []))
+      .join('');
+  return separators({}) === separators({ style: 'currency', currency: 'USD' });
 }
 
 const regions = new Map<string, string>();

@@ -117,12 +117,14 @@ test('amounts are read in the notation of the user’s region, and in another if
       '1.234.567',
     ]),
     swiss: amounts('de-CH', ['1’250.00', "1'250", '1 250.5']),
+    austrian: amounts('de-AT', ['1.250', '1.250,50']),
     french: amounts('fr-FR', ['1\u202F250,00', '1 250,00 ', '1250,5']),
     arabic: amounts('ar-EG', ['١٬٢٥٠٫٥٠', '١٢٥٠', '1250']),
   }).toEqual({
     american: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, null, -300],
     german: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, 123_456_700],
     swiss: [125_000, 125_000, 125_050],
+    austrian: [125_000, 125_050],
     french: [125_000, 125_000, 125_050],
     arabic: [125_050, 125_000, 125_000],
   });
@@ -147,7 +149,7 @@ test('text that is no amount, or could be two, is not guessed', () => {
 
 test('an amount reads back as it was written', () => {
   const cents = [0, 5, 125_000, 123_456_789, -99, 9_007_199_254_740_99];
-  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar-EG', 'hi-IN'];
+  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'de-AT', 'ar-EG', 'hi-IN'];
   const again = locales.map((locale) =>
     cents.map((each) => readAmount(writeAmount(each, locale), locale)),
   );
