@@ -12,7 +12,7 @@ import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import './approval-attention.css';
 import { formatAttention } from './format-attention.ts';
-import { formatField, formatFieldValue } from './format-snapshot.ts';
+import { formatChange, formatField } from './format-snapshot.ts';
 import { useStatusContext } from './use-status-context.ts';
 import { useWhy } from './use-why.ts';
 
@@ -135,19 +135,23 @@ function Difference({ approved, found, of }: DifferenceProps) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row" dir="auto">
-              {formatField(field)}
-            </th>
-            <td dir="auto">
-              <del>{formatFieldValue(field, before, approved.currency, locale)}</del>
-            </td>
-            <td dir="auto">
-              <ins>{formatFieldValue(field, after, found.currency, locale)}</ins>
-            </td>
-          </tr>
-        ))}
+        {changes.map((change) => {
+          const currencies = [approved.currency, found.currency] as const;
+          const [before, after] = formatChange(change, currencies, locale);
+          return (
+            <tr key={change.field}>
+              <th scope="row" dir="auto">
+                {formatField(change.field)}
+              </th>
+              <td dir="auto">
+                <del>{before}</del>
+              </td>
+              <td dir="auto">
+                <ins>{after}</ins>
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -1,8 +1,10 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
+import { numberForms } from '../../core/bills/flags/bill-keys.ts';
 import { formatHold } from './format-override.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
+import { tellApart } from '../text/tell-apart.ts';
 import { longDay } from '../ui/dates.ts';
 import { textLocale } from '../ui/locale.ts';
 import { formatMoney } from '../../../bridge/money.ts';
@@ -95,18 +97,27 @@ export function formatOtherBill(bill: Bill): string {
     : messages.flags.otherWithoutNumber(status);
 }
 
-function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): string {
+function formatDuplicate(flag: DuplicateFlag, { bill, billOf, locale }: FlagContext): string {
   const text = messages.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
   const named = other ? formatOtherBill(other) : text.otherBill(first, null);
   const same = listOf(
-    flag.same.map((field) => text.same[field]),
+    flag.same.map((field) =>
+      field === 'number' && other !== null && !hasSameForm(bill.billNumber, other.billNumber)
+        ? text.sameWithoutSuffix
+        : text.same[field],
+    ),
     locale,
   );
   const sentence = text.duplicate(same, named);
   const more = flag.otherIds.length - 1;
   return more > 0 ? `${sentence} ${text.moreCopies(more)}` : sentence;
+}
+
+function hasSameForm(one: string | null, other: string | null): boolean {
+  const forms = numberForms(other);
+  return numberForms(one).some((form) => forms.includes(form));
 }
 
 function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {
@@ -139,18 +150,20 @@ function formatReturned(flag: ReturnedFlag, context: FlagContext): string {
 }
 
 function formatChanges(changes: readonly SeenChange[], { bill, locale }: FlagContext): string {
-  const listed = changes.map((change) =>
-    messages.flags.change(
-      messages.flags.seenFields[change.field],
-      formatSeen(change, change.before, change.beforeCurrency, locale),
-      formatSeen(change, change.after, bill.currency, locale),
-    ),
-  );
+  const listed = changes.map(({ field, before, after, beforeCurrency }) => {
+    const areTexts = typeof before === 'string' && typeof after === 'string';
+    const [was, is] = areTexts ? tellApart(before, after) : [before, after];
+    return messages.flags.change(
+      messages.flags.seenFields[field],
+      formatSeen(field, was, beforeCurrency, locale),
+      formatSeen(field, is, bill.currency, locale),
+    );
+  });
   return listOf(listed, locale);
 }
 
 function formatSeen(
-  { field }: SeenChange,
+  field: SeenChange['field'],
   value: SeenChange['before'],
   currency: string,
   locale: string,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import { formatField, formatFields, formatFieldValue, formatSnapshot } from './format-snapshot.ts';
+import {
+  formatChange,
+  formatField,
+  formatFields,
+  formatFieldValue,
+  formatSnapshot,
+} from './format-snapshot.ts';
 import { sampleBill } from '../testing/samples.ts';
 
 test.each([
@@ -35,6 +41,14 @@ test('values are formatted by field, the service’s own by their names', () => 
     formatFieldValue('vendor/iban', 'XX01', 'EUR', 'en-US'),
   ];
   expect(values).toEqual(['€12.00', '€0.50', '–', 'Nov 2, 2026', 'XX01']);
+});
+
+test('a change that the eye cannot see is shown with codes, or as the service wrote it', () => {
+  const shown = (before: string | number, after: string | number) =>
+    formatChange({ field: 'vendor/iban', before, after }, ['EUR', 'EUR'], 'en-US');
+  expect(shown('XX01', 'XX01 ')).toEqual(['XX01', 'XX01⟨U+0020⟩']);
+  expect(shown(10, '10')).toEqual(['10', '"10"']);
+  expect(shown('XX01', 'XX02')).toEqual(['XX01', 'XX02']);
 });
 
 test('a snapshot lists the deciding fields, given or not, then all other fields, and its id last', () => {

@@ -1,10 +1,16 @@
-import { fieldsOf, type FieldValue, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import {
+  type FieldChange,
+  fieldsOf,
+  type FieldValue,
+  type ReviewedSnapshot,
+} from '../../../bridge/snapshot.ts';
 import { ownFieldOf } from '../../../bridge/own-fields.ts';
 import { fieldLabel } from '../../../contract/fields.ts';
 import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
+import { tellApart } from '../text/tell-apart.ts';
 import { mediumDay } from '../ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
@@ -59,6 +65,23 @@ export function formatFieldValue(
     return mediumDay(value, locale);
   const name = ownFieldOf(field)?.names.at(-1) ?? field;
   return describeFields({ [name]: value }, locale, currency)[0]?.text ?? String(value);
+}
+
+/**
+ * A field's values before and after a change, as different texts.
+ * @param currencies of the bill before and after
+ */
+export function formatChange(
+  { field, before, after }: FieldChange,
+  currencies: readonly [string, string],
+  locale: string,
+): readonly [string, string] {
+  const texts = tellApart(
+    formatFieldValue(field, before, currencies[0], locale),
+    formatFieldValue(field, after, currencies[1], locale),
+  );
+  // The number 10 and the text “10” differ, too.
+  return texts[0] === texts[1] ? [JSON.stringify(before), JSON.stringify(after)] : texts;
 }
 
 /** All fields of the bill as they were on screen when it was approved. */

@@ -256,6 +256,9 @@ test('a bill in another currency, with shorter terms, dated ahead, or after a ye
       now({ currency: 'USD' }),
     ]),
     terms: flagsOf([...past(9), now({ dueDate: addDays(today, 7) })]),
+    credit: flagsOf([...past(9), now({ totalCents: -50_00, dueDate: addDays(today, 7) })]).filter(
+      ({ kind }) => kind === 'shorterTerms',
+    ),
     aDayLess: kindsOf([...past(9), now({ dueDate: addDays(today, 29) })]),
     future: flagsOf([...past(9), now(soon)]),
     back: flagsOf([...longAgo, now()]),
@@ -265,6 +268,7 @@ test('a bill in another currency, with shorter terms, dated ahead, or after a ye
     currency: [{ kind: 'otherCurrency', usualCurrency: 'EUR', bills: 9 }],
     secondInCurrency: [],
     terms: [{ kind: 'shorterTerms', days: 7, usualDays: 30, bills: 9 }],
+    credit: [],
     aDayLess: [],
     future: [{ kind: 'futureDate', days: 9 }],
     back: [{ kind: 'returningVendor', lastDate: '2025-09-21', days: 430 }],

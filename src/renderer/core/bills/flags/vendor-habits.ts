@@ -41,8 +41,8 @@ export function shorterTerms(
   past: readonly FlagEntry[],
 ): ShorterTermsFlag | null {
   const days = termsOf(entry);
-  // A due date before the bill date has a flag of its own.
-  if (days === null || days < 0) return null;
+  // A credit has no terms. A due date before the bill date has a flag of its own.
+  if (entry.bill.totalCents < 0 || days === null || days < 0) return null;
   const terms = past.flatMap((each) => termsOf(each) ?? []);
   // Most bills have the usual terms, and sorting takes longest.
   if (!terms.some((each) => each - days >= LEAST_SHORTER_DAYS)) return null;

@@ -14,6 +14,7 @@ export const flags = {
     date: 'Datum',
     total: 'Gesamtbetrag',
   },
+  sameWithoutSuffix: 'Nummer (ohne Zusatz)',
   named: (name: string) => say`${name}.`,
   likelyDuplicate: 'Wahrscheinlich Dublette',
   duplicate: (same: string, other: string) => say`Gleich wie bei ${other}: ${same}.`,

@@ -20,6 +20,7 @@ export const flags = {
     date: 'date',
     total: 'total',
   } satisfies Record<DuplicateField, string>,
+  sameWithoutSuffix: 'number (without its suffix)',
   /** A flag's name, before its sentence. */
   named: (name: string) => say`${name}.`,
   /** Name of the flag of an exact duplicate. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { tellApart } from './tell-apart.ts';
+
+test.each([
+  ['Fjord\u200B', 'Fjord', 'Fjord⟨U+200B⟩', 'Fjord'],
+  ['DE001', 'DE001 ', 'DE001', 'DE001⟨U+0020⟩'],
+  ['two  words', 'two words', 'two ⟨U+0020⟩words', 'two words'],
+  ['two\u00A0words', 'two words', 'two⟨U+00A0⟩words', 'two words'],
+  ['caf\u00E9', 'cafe\u0301', 'caf⟨U+00E9⟩', 'cafe⟨U+0301⟩'],
+  ['L\u0443men', 'Lymen', 'L⟨U+0443⟩men', 'Lymen'],
+  ['\u202EDE01', 'DE01', '⟨U+202E⟩DE01', 'DE01'],
+])('%j and %j look the same, and are shown as %s and %s', (left, right, ...shown) => {
+  expect(tellApart(left, right)).toEqual(shown);
+  expect(tellApart(right, left)).toEqual(shown.toReversed());
+});
+
+test('texts that look different are shown as they are', () => {
+  expect(tellApart('Köln ', 'Bonn')).toEqual(['Köln ', 'Bonn']);
+});
