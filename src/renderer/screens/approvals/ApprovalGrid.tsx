@@ -9,6 +9,7 @@ import {
   GridRow,
   type RowPlace,
 } from '../../kit/grid/Grid.tsx';
+import { GroupTotals } from '../../kit/grid/GroupTotals.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
@@ -21,7 +22,6 @@ import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { clockTime, dateAndTime } from '../../kit/ui/relative-time.ts';
-import { Totals } from '../../kit/ui/Totals.tsx';
 import { approvedDueOf } from './approval-export.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
 import './approval-grid.css';
@@ -121,7 +121,7 @@ function GroupRow({ group, today, ...place }: GroupRowProps) {
       <span className="group-row__name">{formatHeading(group, today, locale)}</span>
       <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
       <SharedReason approvals={approvals} />
-      <Totals totals={totalsPerCurrency(approvals.map(approvedDueOf))} locale={locale} />
+      <GroupTotals totals={totalsPerCurrency(approvals.map(approvedDueOf))} locale={locale} />
     </GridGroupRow>
   );
 }

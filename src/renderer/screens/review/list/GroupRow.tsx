@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { GridGroupRow, type RowPlace } from '../../../kit/grid/Grid.tsx';
+import { GroupTotals } from '../../../kit/grid/GroupTotals.tsx';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { Totals } from '../../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
 import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
 
@@ -54,10 +54,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
         index={index}
         act={props.onApproveUnflagged}
       />
-      <Totals totals={totals} locale={locale} />
-      <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
-      <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
-      <MoreCurrencies width="least" count={totals.length - MOST_TOTALS.least} />
+      <GroupTotals totals={totals} locale={locale} />
     </GridGroupRow>
   );
 });
@@ -81,21 +78,5 @@ function GroupAction({ text, index, act }: GroupActionProps) {
     >
       {text}
     </button>
-  );
-}
-
-// Maximum number of totals, as bill-grid.css shows them in lists of three widths.
-const MOST_TOTALS = { wide: 5, narrow: 2, least: 1 } as const;
-
-interface MoreCurrenciesProps {
-  readonly width: keyof typeof MOST_TOTALS;
-  readonly count: number;
-}
-
-/** Counts the totals in other currencies that don't fit. */
-function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
-  if (count <= 0) return null;
-  return (
-    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
   );
 }
