@@ -190,24 +190,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'fast-check': ['test'],
   'fake-indexeddb': ['test'],
   oxlint: ['dev', 'test'],
-  'workbox-background-sync': ['dev'],
-  rxdb: ['dev'],
-  'pouchdb-browser': ['dev'],
-  'idb-keyval': ['dev'],
-  '@tanstack/query-persist-client-core': ['dev'],
-  '@tanstack/query-core': ['dev'],
-  '@tanstack/db': ['dev'],
-  '@tanstack/browser-db-sqlite-persistence': ['dev'],
-  'pouchdb-find': ['dev'],
-  rxjs: ['dev'],
-  'wa-sqlite': ['dev'],
   'oidc-provider': ['dev'],
-  // Competitors in the queue benchmark.
-  '@octokit/core': ['dev'],
-  '@octokit/plugin-throttling': ['dev'],
-  bottleneck: ['dev'],
-  ky: ['dev'],
-  'p-queue': ['dev'],
 };
 
 /** Packages that a test may use as well, because the tested code uses them. */

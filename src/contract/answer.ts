@@ -58,7 +58,7 @@ function decode(bytes: Uint8Array, contentType: string | null): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** No envelope and no error has as many fields. Readers look at all of them, so more would slow them down. */
+/** Maximum fields in a body. Readers visit every field; real answers have far fewer. */
 const MOST_FIELDS = 10_000;
 /** Levels of nested objects that readers look at: `{data: {bills: {items: […]}}}` has three. */
 const LEVELS_OF_FORMS = 4;

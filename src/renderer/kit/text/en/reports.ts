@@ -250,8 +250,8 @@ export const reports = {
       unknownCurrency:
         'The file names no currency, and this vendor’s bills have several. Compare these yourself.',
       further:
-        'These pay or reduce a bill, or share its number. Billfold doesn’t add lines up: compare them yourself.',
-      partPaid: 'The vendor asks for the whole total. A part of it is paid here.',
+        'These pay or reduce a bill, or share its number. Billfold doesn’t add up lines: compare them yourself.',
+      partPaid: 'The vendor asks for the whole total. Here it’s partly paid.',
       notThere:
         'These are open here up to the statement’s last date, but the vendor doesn’t list them.',
       same: 'These agree.',
