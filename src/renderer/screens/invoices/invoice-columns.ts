@@ -1,7 +1,7 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import { currencyIn, readField, type FieldValue } from '../../../contract/fields.ts';
+import { currencyIn, isForMachines, readField, type FieldValue } from '../../../contract/fields.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
@@ -109,11 +109,6 @@ function rate(field: string, sample: readonly Invoice[]): Rated | null {
   return { field, role, score: scoreOf[role] * filled + hint(field, role), place, inUnits };
 }
 
-/** Whether users don't read the field in a list. Amounts already show the currency. */
-function isForMachines(field: string): boolean {
-  return /^(id|uuid|object|type|url|currency|currency_code|.*_(id|uuid|url|token))$/iu.test(field);
-}
-
 function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const kind = mostFrequent(values.map((value) => value.kind));
   switch (kind) {
@@ -139,6 +134,7 @@ function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole
   }
 }
 
+const TOTAL = /(?<!sub_?)total/iu;
 const OWED = /balance|due|open|outstanding/iu;
 const CUSTOMER = /(customer|client|contact|recipient|name)/iu;
 
@@ -161,10 +157,7 @@ function hint(field: string, role: InvoiceColumnRole): number {
   if (role === 'who') return CUSTOMER.test(field) ? 3 : 0;
   if (role === 'date')
     return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
-  if (role === 'amount') {
-    if (OWED.test(field)) return 6;
-    return /(sub_?total|tax|net)/iu.test(field) ? 0 : /total/iu.test(field) ? 3 : 1;
-  }
+  if (role === 'amount') return OWED.test(field) ? 6 : TOTAL.test(field) ? 3 : 0;
   if (role === 'status') return /(status|state)$/iu.test(field) ? 3 : 0;
   return 0;
 }

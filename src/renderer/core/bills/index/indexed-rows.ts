@@ -208,7 +208,7 @@ function textsOf(store: Store): SearchTexts {
 }
 
 /** Bills whose texts are added per step. */
-const TEXTS_AT_ONCE = 1_000;
+const TEXTS_AT_ONCE = 250;
 
 function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<undefined, void> {
   for (const slot of unsearched) {

@@ -267,6 +267,8 @@ test('V-20 undocumented fields are found by their texts, but not by codes, dates
     department: 'Facilities',
     approval_status: 'pending',
     tax: '771.50',
+    sync_token: 'x8f7710c',
+    customerId: 'cus_7710',
     portal: 'https://bills.example/oak',
     project: { code: 'PRJ-1002', since: '2026-10-15', total_cents: 77_100 },
     attachments: ['Delivery note.pdf'],

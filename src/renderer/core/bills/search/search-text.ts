@@ -1,5 +1,6 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { searchableTexts } from '../../../../contract/fields.ts';
 
 type SearchedFields = Pick<
   Bill,
@@ -20,35 +21,17 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
     parts.push(...amountSpellings(bill.amountDueCents));
   }
   if (note !== '') parts.push(note);
-  parts.push(...textsIn(bill.vendor?.others), ...textsIn(bill.others));
+  parts.push(...[bill.vendor?.others, bill.others].flatMap(searchableTexts).flatMap(withBare));
   // Parts are separated by line breaks, so that no typed word matches across two of them.
   // `join` makes one flat string. A template would keep its parts, too.
   return [sortKeyOf(parts.join('\n')), bill.currency.toUpperCase()].join('\n');
 }
 
-/**
- * Texts of undocumented fields that a person may search for, such as a PO number, an IBAN or a department. Codes of the
- * service, ids, dates and links are left out: a search for “pending” asks for a state.
- */
-function textsIn(fields: unknown, depth = DEEPEST_FIELD): readonly string[] {
-  if (typeof fields !== 'object' || fields === null || depth === 0) return [];
-  return Object.entries(fields).flatMap(([name, value]: readonly [string, unknown]) => {
-    const isNumber = typeof value === 'number' && aNumbersName.test(name);
-    const text = isNumber ? String(value) : value;
-    if (typeof text !== 'string') return textsIn(text, depth - 1);
-    if (text === '' || text.length > LONGEST_FIELD || isCode.test(text)) return [];
-    const bare = aDigit.test(text) ? withoutSeparators(text) : text;
-    return bare === text ? [text] : [text, bare];
-  });
+/** The text, and without separators if it has digits. */
+function withBare(text: string): readonly string[] {
+  const bare = /\d/u.test(text) ? withoutSeparators(text) : text;
+  return bare === text ? [text] : [text, bare];
 }
-
-const DEEPEST_FIELD = 3;
-const LONGEST_FIELD = 200;
-const aDigit = /\d/u;
-const aNumbersName = /(?:number|no|po|reference)$/iu;
-/** A word in small letters, a UUID, an amount, a date, or a link. */
-const isCode =
-  /^(?:[a-z]+(?:[_-][a-z]+)*|[\da-fA-F]{8}-[\da-fA-F-]{27}|-?\d+\.\d+|\d{4}-\d\d-\d\d.*|[a-z]+:\/\/.*)$/u;
 
 /** Text for sorting and searching, without case and accents: "Émile" equals "emile". */
 export function sortKeyOf(text: string): string {
