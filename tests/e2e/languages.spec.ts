@@ -11,12 +11,6 @@ test('L-3 a German computer shows every screen in German, another language is on
   sandbox,
 }) => {
   await addBill(sandbox, { due_date: dayFromToday(-250), status: 'overdue' });
-  const large = {
-    due_date: dayFromToday(-100),
-    status: 'overdue',
-    total_cents: 19_347_523,
-  } as const;
-  for (const currency of ['EUR', 'GBP', 'CHF']) await addBill(sandbox, { ...large, currency });
   const app = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -37,10 +31,6 @@ test('L-3 a German computer shows every screen in German, another language is on
   const days = page.getByRole('gridcell', { name: '250 Tage überfällig' });
   await expect(days.getByText('seit 250 Tagen')).toBeVisible();
   found.push(...(await misfits(page, 'Prüfen, first size')), ...(await measureEllipses(page)));
-  for (const width of [1150, 1000, 900]) {
-    await page.setViewportSize({ width, height: 700 });
-    await expect.poll(() => cutTotals(page)).toEqual([]);
-  }
   await page.setViewportSize({ width: 1280, height: 800 });
   await goToNth(page, 4, 'Einstellungen');
 
@@ -79,21 +69,6 @@ for (const locale of ['en-US@posix', 'und', 'C'])
 async function goToNth(page: Page, at: number, screen: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link').nth(at).click();
   await expect(page).toHaveTitle(new RegExp(`^${screen}`));
-}
-
-/** Totals of groups that are cut off at their beginning. */
-async function cutTotals(page: Page): Promise<readonly string[]> {
-  const first = page.locator('.group-row .totals > li:first-child');
-  return first.evaluateAll((items) =>
-    items
-      .filter((item) => {
-        const [own, list] = [item, item.parentElement ?? item].map((each) =>
-          each.getBoundingClientRect(),
-        );
-        return (own?.left ?? 0) < (list?.left ?? 0) - 1;
-      })
-      .map(({ textContent }) => textContent),
-  );
 }
 
 async function misfits(page: Page, where: string): Promise<readonly string[]> {

@@ -1,29 +1,37 @@
+import { useCallback, useState } from 'react';
 import { messages } from '../text/messages.ts';
 import { Totals, type TotalsProps } from '../ui/Totals.tsx';
 
-// Maximum number of totals, as grid.css shows them in lists of three widths.
-const MOST_TOTALS = { wide: 5, narrow: 2, least: 1 } as const;
-
-/** Totals in the heading of a group. It counts the currencies that don't fit. */
+/** Totals in the heading of a group. Those that don't fit are counted. */
 export function GroupTotals({ totals, locale }: TotalsProps) {
+  const [hidden, setHidden] = useState(0);
+  const watch = useCallback((list: HTMLUListElement) => watchHidden(list, setHidden), []);
+  // Other totals are other elements to watch.
+  const currencies = totals.map(({ currency }) => currency).join(' ');
   return (
     <>
-      <Totals totals={totals} locale={locale} />
-      <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
-      <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
-      <MoreCurrencies width="least" count={totals.length - MOST_TOTALS.least} />
+      <Totals key={currencies} ref={watch} totals={totals} locale={locale} />
+      {hidden > 0 && <span className="faint">{messages.review.moreCurrencies(hidden)}</span>}
     </>
   );
 }
 
-interface MoreCurrenciesProps {
-  readonly width: keyof typeof MOST_TOTALS;
-  readonly count: number;
-}
+/** Share of a total that must be visible. A total on the list's second line is hidden. */
+const VISIBLE = 0.5;
 
-function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
-  if (count <= 0) return null;
-  return (
-    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
+/** Reports how many items of a list are hidden, now and after each change of its size. @returns ends it */
+function watchHidden(list: HTMLUListElement, report: (count: number) => void): () => void {
+  const hidden = new Set<Element>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) hidden.delete(target);
+        else hidden.add(target);
+      }
+      report(hidden.size);
+    },
+    { root: list, threshold: VISIBLE },
   );
+  for (const item of list.children) observer.observe(item);
+  return () => observer.disconnect();
 }

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -7,12 +8,13 @@ import './totals.css';
 export interface TotalsProps {
   readonly totals: readonly CurrencyTotal[];
   readonly locale: string;
+  readonly ref?: Ref<HTMLUListElement>;
 }
 
 /** One total per currency, never added together. Credits follow the bills when they are separate. */
-export function Totals({ totals, locale }: TotalsProps) {
+export function Totals({ totals, locale, ref }: TotalsProps) {
   return (
-    <ul className="totals">
+    <ul ref={ref} className="totals">
       {totals.map((total) => (
         <li key={total.currency} className="amount">
           {formatTotal(total, locale)}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { addBill, connectedTo, dayFromToday, readBill } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+const CURRENCIES = ['EUR', 'GBP', 'CHF', 'AUD', 'CAD', 'SEK', 'NOK'];
+
+test('in a list of any width, the heading of a group shows each total whole or counts it', async ({
+  launch,
+  sandbox,
+}) => {
+  for (const currency of CURRENCIES)
+    await addBill(sandbox, {
+      ...{ due_date: dayFromToday(-300), status: 'overdue', currency },
+      ...{ bill_number: `QS-${currency}`, total_cents: 19_347_523 },
+    });
+  const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  await page.setViewportSize({ width: 1400, height: 700 });
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  const grid = page.getByRole('grid', { name: 'Rechnungen' });
+  await expect(grid.getByRole('rowheader', { name: /^Überfällig/ })).toContainText('weitere');
+  await expectWholeOrCounted(page);
+
+  await grid.focus();
+  await page.keyboard.press('Home');
+  const rows = grid.getByRole('row').filter({ hasText: 'QS-' });
+  for (const left of CURRENCIES.keys()) {
+    await expect(rows).toHaveCount(CURRENCIES.length - left);
+    await readBill(page);
+    await page.keyboard.press('a');
+  }
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Freigaben' }).click();
+  await page.getByRole('tab', { name: /^Gesendet 7$/ }).click();
+  await expect(page.getByRole('rowheader')).toContainText(['7 Freigaben']);
+  await expectWholeOrCounted(page);
+});
+
+async function expectWholeOrCounted(page: Page): Promise<void> {
+  for (const width of [900, 1000, 1150, 1280, 1400, 1600]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect.poll(() => faults(page), `${width} px`).toEqual([]);
+  }
+}
+
+/** Headings of groups with a total that is cut off, or hidden and not counted. */
+async function faults(page: Page): Promise<readonly string[]> {
+  return page.locator('.group-row__cell:has(.totals > li)').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const list = cell.querySelector('.totals');
+      const around = list?.getBoundingClientRect() ?? new DOMRect();
+      const boxes = [...(list?.children ?? [])].map((each) => each.getBoundingClientRect());
+      const shown = boxes.filter(({ top }) => top < around.bottom - 1);
+      const more = Number(/\d+/.exec(list?.nextElementSibling?.textContent ?? '')?.[0] ?? 0);
+      const isWhole = shown.every(
+        ({ left, right }) => left > around.left - 1 && right < around.right + 1,
+      );
+      const isInCell = cell.scrollWidth <= cell.clientWidth;
+      const isRight = isWhole && isInCell && shown.length + more === boxes.length;
+      return isRight ? [] : (cell.textContent ?? '');
+    }),
+  );
+}
