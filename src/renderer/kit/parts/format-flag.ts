@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
-import { numberForms } from '../../core/bills/flags/bill-keys.ts';
+import { sharesNumberForm } from '../../core/bills/flags/bill-keys.ts';
 import { formatHold } from './format-override.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
@@ -104,7 +104,7 @@ function formatDuplicate(flag: DuplicateFlag, { bill, billOf, locale }: FlagCont
   const named = other ? formatOtherBill(other) : text.otherBill(first, null);
   const same = listOf(
     flag.same.map((field) =>
-      field === 'number' && other !== null && !hasSameForm(bill.billNumber, other.billNumber)
+      field === 'number' && other !== null && !sharesNumberForm(bill.billNumber, other.billNumber)
         ? text.sameWithoutSuffix
         : text.same[field],
     ),
@@ -113,11 +113,6 @@ function formatDuplicate(flag: DuplicateFlag, { bill, billOf, locale }: FlagCont
   const sentence = text.duplicate(same, named);
   const more = flag.otherIds.length - 1;
   return more > 0 ? `${sentence} ${text.moreCopies(more)}` : sentence;
-}
-
-function hasSameForm(one: string | null, other: string | null): boolean {
-  const forms = numberForms(other);
-  return numberForms(one).some((form) => forms.includes(form));
 }
 
 function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {

@@ -15,14 +15,22 @@ function looksOf(text: string): string {
   return foldLookAlikes(plain).replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** Spaces that a screen does not show: at an end, or more than one. */
-const unseenSpace = /^\s+|\s+$|(?<=\s)\s+/gu;
-
+/** The text with codes for its unseen and non-English characters between what it shares with the other. */
 function withCodes(text: string, other: string): string {
-  return text
-    .replaceAll(/[^\x20-\x7E]/gu, (each) => (other.includes(each) ? each : codeOf(each)))
-    .replaceAll(unseenSpace, (spaces) => Array.from(spaces, codeOf).join(''));
+  const [own, others] = [Array.from(text), Array.from(other)];
+  const shortest = Math.min(own.length, others.length);
+  let start = 0;
+  while (start < shortest && own[start] === others[start]) start++;
+  let end = 0;
+  while (end < shortest - start && own.at(-1 - end) === others.at(-1 - end)) end++;
+  const last = own.length - end;
+  const differing = own
+    .slice(start, last)
+    .map((each) => (isPlain.test(each) ? each : codeOf(each)));
+  return [...own.slice(0, start), ...differing, ...own.slice(last)].join('');
 }
+
+const isPlain = /^[!-~]$/u;
 
 function codeOf(character: string): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();

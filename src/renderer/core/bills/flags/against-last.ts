@@ -1,5 +1,5 @@
 import { daysBetween, type PlainDate } from '../../../../base/days.ts';
-import { numberForms } from './bill-keys.ts';
+import { sharesNumberForm } from './bill-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { type NumberStep, numberStep } from './number-step.ts';
 
@@ -30,13 +30,12 @@ export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): Again
   const isComparable = last.bill.currency === entry.bill.currency;
   const changeCents = isComparable ? entry.bill.totalCents - last.bill.totalCents : null;
   const { totalCents } = last.bill;
-  const forms = numberForms(last.bill.billNumber);
   return {
     lastId: last.bill.id,
     lastDate: last.date,
     changeCents,
     share: changeCents === null || totalCents === 0 ? null : changeCents / Math.abs(totalCents),
-    isSameNumber: numberForms(entry.bill.billNumber).some((form) => forms.includes(form)),
+    isSameNumber: sharesNumberForm(entry.bill.billNumber, last.bill.billNumber),
     step: numberStep(last, entry),
     days: last.date === null || entry.date === null ? null : daysBetween(last.date, entry.date),
   };

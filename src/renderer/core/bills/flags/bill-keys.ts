@@ -29,15 +29,18 @@ export function numberWithoutSuffix(billNumber: string | null): string | null {
   return stem === billNumber ? null : stem;
 }
 
+/** Whether two numbers are the same in another spelling. */
+export function sharesNumberForm(one: string | null, other: string | null): boolean {
+  const forms = numberForms(other);
+  return forms.length > 0 && numberForms(one).some((form) => forms.includes(form));
+}
+
 /** Whether two numbers are the same, or one is the other with a suffix. */
 export function isSameNumber(one: string | null, other: string | null): boolean {
-  const [left, right] = [numberForms(one), numberForms(other)];
-  if (left.length === 0 || right.length === 0) return false;
-  if (left.some((form) => right.includes(form))) return true;
-  const [leftStem, rightStem] = [numberWithoutSuffix(one), numberWithoutSuffix(other)];
   return (
-    numberForms(leftStem).some((form) => right.includes(form)) ||
-    numberForms(rightStem).some((form) => left.includes(form))
+    sharesNumberForm(one, other) ||
+    sharesNumberForm(numberWithoutSuffix(one), other) ||
+    sharesNumberForm(one, numberWithoutSuffix(other))
   );
 }
 

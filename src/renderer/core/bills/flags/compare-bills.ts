@@ -1,5 +1,5 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { numberForms, vendorForm } from './bill-keys.ts';
+import { sharesNumberForm, vendorForm } from './bill-keys.ts';
 
 /** Fields in which two suspected copies are compared, in the order shown. */
 const compareFields = [
@@ -47,8 +47,7 @@ function isWrittenDifferently(
 ): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return false;
   if (field === 'vendor') return vendorForm(one) !== null && vendorForm(one) === vendorForm(other);
-  const forms = numberForms(other);
-  return field === 'number' && numberForms(one).some((form) => forms.includes(form));
+  return field === 'number' && sharesNumberForm(one, other);
 }
 
 function valuesOf(bill: Bill): Record<CompareField, string | number | null> {

@@ -323,10 +323,10 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const condition: SearchCondition = { kind: 'amount', ...bounds };
   const typed = typedText(reader, at, amounts.next);
   // “3m” may be an amount or a vendor.
-  const isSpelled = !/\d/u.test(typed) || /^\d+\p{L}$/u.test(typed);
-  if (isSpelled && isInText(reader, at, amounts.next)) return null;
+  const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}$/u.test(typed);
+  if (mayBeWords && isInText(reader, at, amounts.next)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
-  const text = isOneNumber || isSpelled ? textOf(reader, typed) : null;
+  const text = isOneNumber || mayBeWords ? textOf(reader, typed) : null;
   const any = text === null ? [condition] : [condition, text];
   return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
 }
