@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { asFields, currencyIn, fieldLabel, readField, type FieldValue } from './fields.ts';
+import {
+  asFields,
+  currencyIn,
+  fieldLabel,
+  isForMachines,
+  readField,
+  searchableTexts,
+  type FieldValue,
+} from './fields.ts';
 
 test.each<[unknown, FieldValue]>([
   [undefined, { kind: 'none' }],
@@ -114,4 +122,49 @@ test.each([
 
 test('a text and null have no fields', () => {
   expect(['ab', null].map(asFields)).toEqual([{}, {}]);
+});
+
+test('only fields that a person reads are searched', () => {
+  const unread = [
+    ...['object', 'type', 'currency', 'currency_code', 'id', 'ID', 'uuid', 'url', 'sync_token'],
+    ...['vendor_id', 'pdf_url', 'file_hash', 'etag', 'signature', 'customerId', 'customerID'],
+    ...['fileUuid', 'pdfUrl', 'syncToken', 'fileHash'],
+  ];
+  expect(unread.filter((name) => !isForMachines(name))).toEqual([]);
+  const read = ['grid', 'paid', 'object_name', 'my_type', 'currencies', 'token_count', 'idea'];
+  expect(read.filter(isForMachines)).toEqual([]);
+  expect(searchableTexts({ vendor_id: 'Oak', project: { syncToken: 'Oak' } })).toEqual([]);
+});
+
+test.each([
+  [{ department: 'Facilities' }, ['Facilities']],
+  [{ department: 'IT 2' }, ['IT 2']],
+  [
+    { po_number: 45012, no: 0, po: 7, billNumber: 8, orderNo: 9, your_reference: 1 },
+    '45012 0 7 8 9 1',
+  ],
+  [{ piano: 45012, quantity: 7, pos: 8, total_cents: 9 }, []],
+  [
+    ['Delivery note.pdf', { name: 'Boards' }],
+    ['Delivery note.pdf', 'Boards'],
+  ],
+  [{ one: { two: { name: 'Oak', three: { name: 'Elm' } } } }, ['Oak']],
+  [{ note: '' }, []],
+  [{ note: 'A'.repeat(200) }, ['A'.repeat(200)]],
+  [{ note: 'A'.repeat(201) }, []],
+  [{ paid: true, by: null, on: undefined }, []],
+  ['Oak', []],
+  [null, []],
+])('%j has searchable texts: %j', (fields, texts) => {
+  expect(searchableTexts(fields)).toEqual(typeof texts === 'string' ? texts.split(' ') : texts);
+});
+
+test('codes, amounts, days and links are not searched', () => {
+  const codes = [
+    ...['pending', 'not_yet_paid', 'net-amount', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+    ...['771.50', '-3.5', '2026-10-15', '2026-10-15T09:00:00Z', 'https://bills.example/oak'],
+  ];
+  expect(searchableTexts(codes)).toEqual([]);
+  const texts = ['Pending', 'pending now', '3f2504e0', '771', '1.2.3', 'PO 2026-10-15', '45-oak'];
+  expect(searchableTexts(texts)).toEqual(texts);
 });

@@ -114,11 +114,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
 
 /** Whether no person reads a field with this name. Amounts already show the currency. */
 export function isForMachines(name: string): boolean {
-  return FOR_MACHINES.test(snakeCase(name));
+  return FOR_MACHINES.test(name) || FOR_MACHINES_IN_CAMEL_CASE.test(name);
 }
 
 const FOR_MACHINES =
-  /^(?:object|type|currency|currency_code|(?:.*_)?(?:id|uuid|url|token|hash|etag|signature))$/u;
+  /^(?:object|type|currency|currency_code)$|(?:^|_)(?:id|uuid|url|token|hash|etag|signature)$/iu;
+const FOR_MACHINES_IN_CAMEL_CASE = /[a-z](?:Id|ID|Uuid|UUID|Url|URL|Token|Hash)$/u;
 
 /**
  * Texts of undocumented fields that a person may search for, such as a PO number, an IBAN or a department. Codes of the
@@ -131,7 +132,8 @@ export function searchableTexts(fields: unknown): readonly string[] {
 
 const DEEPEST_SEARCHED = 3;
 const LONGEST_SEARCHED = 200;
-const A_NUMBER = /(?:^|_)(?:number|no|po|reference)$/u;
+/** Names of numbers that only identify something. */
+const A_NUMBER = /(?:^|_)(?:number|no|po|reference)$|[a-z](?:Number|No|Reference)$/u;
 /** A word in small letters, a UUID, an amount, a date, or a link. */
 const CODE =
   /^(?:[a-z]+(?:[_-][a-z]+)*|[\da-fA-F]{8}-[\da-fA-F-]{27}|-?\d+\.\d+|\d{4}-\d\d-\d\d.*|[a-z]+:\/\/.*)$/u;
@@ -140,28 +142,16 @@ function textsIn(fields: unknown, depth: number): readonly string[] {
   if (typeof fields !== 'object' || fields === null || depth === 0) return [];
   const texts: string[] = [];
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
-    const purpose = purposeOf(name);
-    if (purpose === 'none') continue;
-    if (typeof value === 'object') texts.push(...textsIn(value, depth - 1));
-    const isText = typeof value === 'string' || (typeof value === 'number' && purpose === 'number');
-    const text = isText ? String(value) : '';
-    if (text !== '' && text.length <= LONGEST_SEARCHED && !CODE.test(text)) texts.push(text);
+    const isNumber = typeof value === 'number';
+    if (isNumber ? !A_NUMBER.test(name) : isForMachines(name)) continue;
+    if (!isNumber && typeof value !== 'string') texts.push(...textsIn(value, depth - 1));
+    else if (isSearched(String(value))) texts.push(String(value));
   }
   return texts;
 }
 
-type Purpose = 'none' | 'number' | 'text';
-
-/** Purposes by name. A service has few names, and tests of them for each of 100,000 bills would take seconds. */
-const purposes = new Map<string, Purpose>();
-const MOST_PURPOSES = 1_000;
-
-function purposeOf(name: string): Purpose {
-  const known = purposes.get(name);
-  if (known !== undefined) return known;
-  const purpose = isForMachines(name) ? 'none' : A_NUMBER.test(snakeCase(name)) ? 'number' : 'text';
-  if (purposes.size < MOST_PURPOSES) purposes.set(name, purpose);
-  return purpose;
+function isSearched(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_SEARCHED && !CODE.test(text);
 }
 
 /** Whether a field with this name is the currency of the amounts beside it. */
