@@ -282,14 +282,16 @@ test('bills are sorted and grouped, matches are highlighted, a skipped bill stay
 async function sortByHeaders(page: Page): Promise<void> {
   const top = async () => (await grid(page).boundingBox())?.y;
   const before = await top();
+  await page.getByRole('link', { name: 'Review' }).focus();
   await grid(page)
     .getByRole('rowheader', { name: /^Quillmark/ })
     .getByText('Select all')
     .click();
   await expect(page.getByText('2 bills selected', { exact: true })).toBeVisible();
+  // The keys that the selection bar names act at once.
+  await expect(grid(page)).toBeFocused();
   // The button that appears moves nothing.
   expect(await top()).toBe(before);
-  await grid(page).focus();
   await page.keyboard.press('Escape');
   await header(page, 'Due date').getByRole('button').click();
   await expect(header(page, 'Due date')).toHaveAttribute('aria-sort', 'ascending');

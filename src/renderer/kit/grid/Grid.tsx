@@ -127,8 +127,10 @@ export function Grid(props: GridProps) {
       onMouseDown={(event) => {
         const { target, clientX, clientY } = event;
         pressed.current = { row: rowAt(target), clientX, clientY };
+        // A button that the mouse pressed leaves the focus to the list, so that the list's keys act.
+        const isOnButton = event.isDefaultPrevented();
         // Prevents the browser from selecting the text between two clicks.
-        if (!isSelectable || !event.shiftKey) return;
+        if (!isOnButton && (!isSelectable || !event.shiftKey)) return;
         event.preventDefault();
         event.currentTarget.focus();
       }}
