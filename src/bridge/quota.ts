@@ -13,6 +13,7 @@ export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 /** The quota as shown to the user. Counts are requests in the current window. */
 export const quotaViewSchema = z.object({
   limit: z.int(),
+  /** After a refusal the service may count differently: show no number while `pause` is `refused`. */
   remaining: z.int(),
   /** Requests reserved for approvals. */
   reserve: z.int(),

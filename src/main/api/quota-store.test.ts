@@ -129,7 +129,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
     429,
     {
       pause: 'refused',
-      remaining: 0,
+      remaining: 50,
       pausedUntilMs: START_MS + 7_500,
       resetAtMs: START_MS + 602_500,
     },

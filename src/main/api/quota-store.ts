@@ -231,8 +231,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const wall = (due: Due | null): number | null =>
     due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));
   const refused = rolled.pausedUntil !== null;
-  // The service knows best: after a refusal none are left, however many were counted.
-  const remaining = refused ? 0 : availableOf(rolled);
+  const remaining = availableOf(rolled);
   const spent = remaining === 0;
   return {
     limit: rolled.limit,

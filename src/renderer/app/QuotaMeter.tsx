@@ -19,8 +19,10 @@ export function QuotaMeter() {
   const titleId = useId();
   const { opener, button } = useOpener('dialog');
   if (quota === null) return null;
-  const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
-  const text = messages.status.quota(remaining, limit);
+  const { limit, reserve, resetAtMs, pausedUntilMs } = quota;
+  const isRefused = quota.pause === 'refused';
+  const remaining = isRefused ? 0 : quota.remaining;
+  const text = isRefused ? messages.status.quotaPaused : messages.status.quota(remaining, limit);
   const when =
     pausedUntilMs === null
       ? resetAtMs && messages.status.resets(clockTime(resetAtMs, locale))

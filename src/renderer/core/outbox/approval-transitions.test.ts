@@ -122,6 +122,10 @@ const invalid = (message: string | undefined): SendOutcome => ({
     ...(message && { message }),
   },
 });
+const limited = (by: 'service' | 'billfold'): SendOutcome => ({
+  ...{ kind: 'notSent', reason: 'quota', retryAtMs: 9 },
+  error: { kind: 'rateLimited', by, retryAtMs: 9, technical: '429' },
+});
 const resultOf = (event: ApprovalTransition) =>
   event.name === 'outcome' && event.result.outcome.kind !== 'changed' ? event.result.outcome : null;
 
@@ -154,6 +158,18 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
   ['sending', outcomeOf(invalid(undefined)), fresh, '422; a; b'],
   ['sending', samples.answerLost, { ...fresh, needsRecheckAfterMs: 8 }, 'ECONNRESET'],
   ['sending', samples.notSent, { ...fresh, retryAtMs: 9, waitingFor: 'quota' }, null],
+  [
+    'sending',
+    outcomeOf(limited('service')),
+    { ...fresh, retryAtMs: 9, waitingFor: 'quota' },
+    '429',
+  ],
+  [
+    'sending',
+    outcomeOf(limited('billfold')),
+    { ...fresh, retryAtMs: 9, waitingFor: 'quota' },
+    null,
+  ],
   [
     'sending',
     outcomeOf({ kind: 'changed', found: usd }),

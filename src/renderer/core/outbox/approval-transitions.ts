@@ -242,9 +242,8 @@ function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | n
       const { outcome, found } = event.result;
       if (outcome.kind === 'changed') return fieldsIn(differences(snapshot, outcome.found));
       if (found) return fieldsIn(differences(snapshot, found));
-      return outcome.kind === 'confirmed' || outcome.error === null
-        ? null
-        : messageOf(outcome.error);
+      const error = outcome.kind === 'confirmed' ? null : outcome.error;
+      return error === null || isByBillfold(error) ? null : messageOf(error);
     }
     case 'foundChanged':
       return fieldsIn(differences(snapshot, event.found));
@@ -277,6 +276,11 @@ function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | n
 
 function fieldsIn(changes: readonly FieldChange[]): string {
   return changes.map(({ field }) => field).join(', ');
+}
+
+/** Whether Billfold itself stopped the request: `waitingFor` gives the reason. */
+function isByBillfold(error: ServiceError): boolean {
+  return error.kind === 'cancelled' || (error.kind === 'rateLimited' && error.by === 'billfold');
 }
 
 /** The service's message, with its details if a validation failed. */

@@ -45,7 +45,7 @@ test.each([
 );
 
 test('while the service refuses requests, the details divide none', () => {
-  const { facts } = formatQuota({ ...quota, remaining: 0, pause: 'refused' }, 0, 'en-GB');
+  const { facts } = formatQuota({ ...quota, pause: 'refused' }, 0, 'en-GB');
   expect(facts).toEqual(['Resets at 14:00']);
 });
 
@@ -68,6 +68,8 @@ test.each([
     { ...quota, resetAtMs: null },
     '640 approvals are sent now, the rest when the hourly limit resets.',
   ],
+  [5, { ...quota, pause: 'refused', pausedUntilMs: resetAtMs }, 'Sent after 14:00 (rate-limited).'],
+  [0, { ...quota, pause: 'refused', pausedUntilMs: resetAtMs }, null],
   [0, quota, null],
   [5, null, null],
 ] as const)(

@@ -44,16 +44,19 @@ function formatPause(
 }
 
 /**
- * Says how many approvals still fit into this hour, one request each. Null if all fit, the quota is unknown,
- * or there are none.
+ * Says how many approvals still fit into this hour, one request each, or when a pause ends. Null if all can be sent now,
+ * the quota is unknown, or there are none.
  */
 export function formatApprovalCost(
   approvals: number,
   quota: QuotaView | null,
   locale: string,
 ): string | null {
-  if (quota === null || quota.limit < 1 || approvals <= quota.remaining) return null;
-  const { remaining, resetAtMs } = quota;
+  if (quota === null || quota.limit < 1 || approvals === 0) return null;
+  const { remaining, resetAtMs, pause, pausedUntilMs } = quota;
+  if (pause === 'refused' && pausedUntilMs !== null)
+    return messages.quota.costPaused(clockTime(pausedUntilMs, locale));
+  if (approvals <= remaining) return null;
   return resetAtMs === null
     ? messages.quota.costBeyondUnknown(remaining)
     : messages.quota.costBeyond(remaining, clockTime(resetAtMs, locale));

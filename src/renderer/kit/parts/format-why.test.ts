@@ -69,12 +69,12 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   expect(why(fields, context)).toBe(sentence);
 });
 
-test('a waiting approval names its reason: the hourly limit, or an earlier attempt that may have gone through', () => {
+test('a waiting approval names its reason: the API limit, or an earlier attempt that may have gone through', () => {
   const waits = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
     why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
   const limited = why(recheck, { quotaPausedUntilMs: 60_000 });
-  expect([waits, limited.startsWith('Waiting for the hourly limit.')]).toEqual([
+  expect([waits, limited.startsWith('Waiting for the API limit.')]).toEqual([
     [true, true, true, true],
     true,
   ]);

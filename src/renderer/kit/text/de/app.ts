@@ -128,6 +128,7 @@ export const status = {
   cutShort: 'Vielleicht fehlen Rechnungen',
   quota: (remaining: number, limit: number) =>
     say`API-Aufrufe: ${formatCount(remaining)} von ${formatCount(limit)} übrig`,
+  quotaPaused: 'API-Aufrufe: pausiert',
   quotaName: 'API-Aufrufe, die in dieser Stunde übrig sind',
   resets: (time: string) => say`wieder alle ab ${time}`,
   pausedUntil: (time: string) => say`bis ${time}`,
@@ -349,6 +350,7 @@ export const quota = {
       'Freigabe ist als Nächstes an der Reihe.',
       'Freigaben sind als Nächste an der Reihe.',
     ),
+  costPaused: (time: string) => say`Wird ab ${time} gesendet (Anfragen sind begrenzt).`,
   costBeyond: (now: number, time: string) =>
     now === 0
       ? say`Wird ab ${time} gesendet (Stundenlimit).`

@@ -34,7 +34,7 @@ const serviceErrors = {
     whatToDo: say`Geht um ${time} automatisch weiter.`,
   }),
   rateLimitedByBillfold: (time: string) => ({
-    title: 'Stündliches API-Limit erreicht',
+    title: 'API-Limit erreicht',
     whatToDo: say`Die Synchronisierung geht um ${time} weiter. Sie können weiter prüfen.`,
   }),
   serverFailed: (service: string) => ({
@@ -190,8 +190,8 @@ const notSentReasons = {
   unreachable: { title: 'Wartet auf Verbindung', whatToDo: 'Wird automatisch gesendet.' },
   serviceFailed: { title: 'Letzte Prüfung fehlgeschlagen', whatToDo: 'Wird automatisch gesendet.' },
   quota: {
-    title: 'Wartet auf das Stundenlimit',
-    whatToDo: 'Wird automatisch gesendet, sobald das Limit zurückgesetzt ist.',
+    title: 'Wartet auf das API-Limit',
+    whatToDo: 'Wird automatisch gesendet.',
   },
   signedOut: { title: 'Abgemeldet', whatToDo: 'Melden Sie sich an, um zu senden.' },
   otherSignIn: {
@@ -226,7 +226,7 @@ const notSentReasons = {
 const pauses = {
   offline: 'Offline. Synchronisierung geht automatisch weiter.',
   signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
-  quota: 'Synchronisierung pausiert (Stundenlimit)',
+  quota: 'Synchronisierung pausiert (API-Limit)',
   asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
   closing: 'Wird geschlossen\u00a0…',

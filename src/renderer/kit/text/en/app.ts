@@ -313,6 +313,7 @@ export const quota = {
   },
   approvalsWaiting: (count: number) =>
     say`${plural(count, 'approval goes', 'approvals go')} first.`,
+  costPaused: (time: string) => say`Sent after ${time} (rate-limited).`,
   costBeyond: (now: number, time: string) =>
     now === 0
       ? say`Sent after ${time} (hourly limit).`
@@ -338,6 +339,7 @@ export const status = {
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
     say`API calls: ${formatCount(remaining)} of ${formatCount(limit)} left`,
+  quotaPaused: 'API calls: paused',
   quotaName: 'API calls left this hour',
   resets: (time: string) => say`resets at ${time}`,
   pausedUntil: (time: string) => say`until ${time}`,

@@ -8,7 +8,7 @@ import type { PauseReason } from '../../../core/mirror/pauses.ts';
 const pauses = {
   offline: 'Offline. Sync resumes automatically.',
   signedOut: 'Sign in to resume sync.',
-  quota: 'Sync paused (hourly limit)',
+  quota: 'Sync paused (API limit)',
   asleep: 'Resuming sync…',
   storageFull: 'Disk full. Free up space and refresh.',
   closing: 'Closing…',
@@ -58,7 +58,7 @@ const serviceErrors = {
     whatToDo: say`Resumes automatically at ${time}.`,
   }),
   rateLimitedByBillfold: (time: string): MessageText => ({
-    title: 'Hourly API limit reached',
+    title: 'API limit reached',
     whatToDo: say`Sync resumes at ${time}. You can keep reviewing.`,
   }),
   serverFailed: (service: string): MessageText => ({
@@ -208,8 +208,8 @@ const notSentReasons = {
     whatToDo: 'Sends automatically.',
   },
   quota: {
-    title: 'Waiting for the hourly limit',
-    whatToDo: 'Sends automatically when the limit resets.',
+    title: 'Waiting for the API limit',
+    whatToDo: 'Sends automatically.',
   },
   signedOut: { title: 'Signed out', whatToDo: 'Sign in to send.' },
   otherSignIn: {
