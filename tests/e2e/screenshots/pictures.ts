@@ -65,7 +65,7 @@ function drawnLetters(page: Page): Promise<string> {
     const family = getComputedStyle(document.body).fontFamily;
     for (const [line, font] of ['13px', '600 19px', 'bold 28px'].entries()) {
       context.font = `${font} ${family}`;
-      context.fillText('Amount due €1,234.56 – Quillmark & Söhne, 漢字 ¥', 4, 30 * (line + 1));
+      context.fillText('Amount due €1,234.56 – Quillmark & Söhne', 4, 30 * (line + 1));
     }
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     const hash = data.reduce((sum, part) => Math.imul(sum ^ part, 16_777_619) >>> 0, 2_166_136_261);

@@ -28,7 +28,7 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
 }
 
 /** The text, and without separators if it has digits. */
-function withBare(text: string): readonly string[] {
+export function withBare(text: string): readonly string[] {
   const bare = /\d/u.test(text) ? withoutSeparators(text) : text;
   return bare === text ? [text] : [text, bare];
 }

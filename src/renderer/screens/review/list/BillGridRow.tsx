@@ -23,7 +23,13 @@ import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
 import { longDate, shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Approval } from '../../../core/model/approval.ts';
-import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
+import {
+  highlightAmount,
+  highlightNumber,
+  highlightText,
+  matchElsewhere,
+  type TextPart,
+} from './highlight.ts';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 
 export interface BillGridRowProps
@@ -120,6 +126,7 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, isSaving, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
+  const elsewhere = withMemo ? matchElsewhere(row.bill, terms) : null;
   const hasStatus = approval === null && !isSaving && !isStatusImplied(status, list);
   return (
     <>
@@ -127,6 +134,8 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
         className={hasStatus ? 'bill-row__text bill-row__text--yields' : 'bill-row__text'}
         dir="auto"
       >
+        {elsewhere && <bdi>{marked(elsewhere, terms, highlightNumber)}</bdi>}
+        {elsewhere && text && ' · '}
         {withMemo && text && marked(text, terms)}
       </span>
       {approval !== null && <ApprovalBadge approval={approval} />}

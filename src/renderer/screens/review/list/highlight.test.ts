@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { searchTerms } from '../../../core/bills/search/search-terms.ts';
-import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
+import { aBill } from '../../../core/testing/fake-bridge.ts';
+import {
+  highlightAmount,
+  highlightNumber,
+  highlightText,
+  matchElsewhere,
+  type TextPart,
+} from './highlight.ts';
 
 const marked = (parts: readonly TextPart[]): string =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
@@ -52,4 +59,20 @@ test.each([
   ['SI-0042', '9', 'SI-0042'],
 ])('in the number %s separators may be left out: %s', (text, search, expected) => {
   expect(marked(highlightNumber(text, searchTerms(search)))).toBe(expected);
+});
+
+test.each([
+  ['timber', 'Timber and boards'],
+  ['acme timber', 'Timber and boards'],
+  ['po77', 'PO 77'],
+  ['acme 12.50 chairs', null],
+  ['oak', null],
+  ['', null],
+])('a search for %j shows the text %j of a field without a column', (search, expected) => {
+  const bill = aBill('b1', {
+    ...{ memo: 'Chairs', totalCents: 1_250, amountDueCents: 1_250 },
+    vendor: { id: 'v1', name: 'Acme', others: { category: 'Timber and boards' } },
+    others: { reference: 'PO 77' },
+  });
+  expect(matchElsewhere(bill, searchTerms(search))).toBe(expected);
 });

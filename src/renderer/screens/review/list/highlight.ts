@@ -1,9 +1,13 @@
+import type { Bill } from '../../../../contract/bill.ts';
+import { searchableTexts } from '../../../../contract/fields.ts';
 import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search/near-word.ts';
-import { PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
+import { holdsTerm, PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import {
   amountSpellings,
   nextMatch,
+  searchTextOf,
   sortKeyOf,
+  withBare,
   withoutSeparators,
 } from '../../../core/bills/search/search-text.ts';
 
@@ -45,6 +49,22 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
     text,
     ranges.map(([from, to]) => [places[from] ?? 0, (places[to - 1] ?? text.length) + 1]),
   );
+}
+
+/**
+ * Text of an undocumented field with a search word that vendor, number, memo and amounts lack: without it, a row would
+ * not show why it was found. Null for none.
+ * @param terms from `searchTerms`
+ */
+export function matchElsewhere(bill: Bill, terms: readonly SearchTerm[]): string | null {
+  if (terms.length === 0) return null;
+  const { vendor, others } = bill;
+  const shown = searchTextOf({ ...bill, vendor: vendor && { ...vendor, others: {} }, others: {} });
+  const missing = terms.filter((term) => !holdsTerm(shown, term));
+  const texts = [others, vendor?.others].flatMap(searchableTexts);
+  const holds = (text: string): boolean =>
+    withBare(text).some((each) => missing.some((term) => holdsTerm(sortKeyOf(each), term)));
+  return texts.find(holds) ?? null;
 }
 
 function nearRanges(folded: string, word: string): readonly Range[] {
