@@ -205,8 +205,8 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'A bound on memory; a byte more or less changes nothing.',
-      'return INTERIM.test(status) && bytes.length <= MOST_HEAD_BYTES;',
-      '34 bytes.length < MOST_HEAD_BYTES',
+      'return INTERIM.test(status) && bytes.length <= MAX_HEAD_BYTES;',
+      '34 bytes.length < MAX_HEAD_BYTES',
     ],
     [
       'No code reads this text.',

@@ -250,10 +250,10 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'A bound on time; a key of another index fits no line.',
-      'if (key === undefined || index < key.index || index - key.index > MOST_SKIPPED) return null;',
+      'if (key === undefined || index < key.index || index - key.index > MAX_SKIPPED) return null;',
       '28 false',
       '49 false',
-      '49 index - key.index >= MOST_SKIPPED',
+      '49 index - key.index >= MAX_SKIPPED',
       '49 index + key.index',
     ],
   ],

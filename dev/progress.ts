@@ -13,7 +13,7 @@ interface Output {
 
 const ERASE_LINE = '\r\u001B[2K';
 /** Lines at most where there is no terminal, for example in a log. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Redraws one line on a terminal; elsewhere, prints at most ten lines, at growing distances. */
 export function createProgress(output: Output): Progress {
@@ -23,7 +23,7 @@ export function createProgress(output: Output): Progress {
       if (output.isTTY === true)
         return void output.write(ERASE_LINE + text.slice(0, (output.columns ?? 80) - 1));
       shown += 1;
-      if (shown < next || lines === MOST_LINES) return;
+      if (shown < next || lines === MAX_LINES) return;
       next = shown * 2;
       lines += 1;
       output.write(`${text}\n`);

@@ -203,9 +203,9 @@ export const issue: readonly Claim[] = [
     name: '8 calls have bounds',
     lines: [
       ['src/bridge/bounds.ts', /value\.length <= most/],
-      ['src/main/desktop/app-log.ts', /MOST_LINE = 4_096/],
-      ['src/main/desktop/bridge-answers.ts', /MOST_ISSUES = 5/],
-      ['src/main/desktop/redact.ts', /MOST_SECRETS = 50/],
+      ['src/main/desktop/app-log.ts', /MAX_LINE = 4_096/],
+      ['src/main/desktop/bridge-answers.ts', /MAX_ISSUES = 5/],
+      ['src/main/desktop/redact.ts', /MAX_SECRETS = 50/],
     ],
     tests: [
       'D-37 100,000 calls',
@@ -219,7 +219,7 @@ export const issue: readonly Claim[] = [
     lines: [
       ['src/main/index.ts', /^app\.enableSandbox\(\)/],
       ['src/main/desktop/lock-down.ts', /app\.on\('web-contents-created'/],
-      ['src/bridge/bounds.ts', /depth >= MOST_LEVELS/],
+      ['src/bridge/bounds.ts', /depth >= MAX_LEVELS/],
       ['src/main/desktop/system-browser.ts', /openExternal\(href\)/],
     ],
     tests: [

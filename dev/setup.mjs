@@ -22,7 +22,7 @@ const isWindows = process.platform === 'win32';
 const system = `${isWindows ? 'win' : process.platform}-${process.arch}`;
 const nodePackage = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
 const projectNode = join(modules, nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
-const LEAST_NODE = 20;
+const MIN_NODE = 20;
 const LEAVE = '--install-packages';
 const NO_HOST = '--packages-only';
 const PURPOSE = '--host=';
@@ -54,9 +54,9 @@ function runScript() {
 
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major >= LEAST_NODE) return;
+  if (major >= MIN_NODE) return;
   stop(
-    `Billfold needs Node ${LEAST_NODE} or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`,
+    `Billfold needs Node ${MIN_NODE} or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`,
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import type { BillCache } from '../src/renderer/core/mirror/bill-cache.ts';
 import { crawl as crawled, openTestCache } from '../src/renderer/core/testing/test-cache.ts';
 import type { CrawlRow } from '../src/renderer/core/mirror/cache-database.ts';
-import { MOST_RESTARTS, type CrawlStore } from '../src/renderer/core/mirror/crawl-store.ts';
+import { MAX_RESTARTS, type CrawlStore } from '../src/renderer/core/mirror/crawl-store.ts';
 import { chainsOf, isInFront } from '../src/renderer/core/mirror/crawl-walk.ts';
 import { connectionTable } from '../src/renderer/core/connection/connection.ts';
 import { approvalTable } from '../src/renderer/core/outbox/approval-table.ts';
@@ -155,7 +155,7 @@ const events: Record<string, (cache: BillCache) => Promise<boolean>> = {
     return page !== null;
   },
   refused: async (cache) => refuse(cache, 1),
-  refusedAgain: async (cache) => refuse(cache, MOST_RESTARTS + 1),
+  refusedAgain: async (cache) => refuse(cache, MAX_RESTARTS + 1),
 };
 
 async function refuse(cache: BillCache, times: number): Promise<boolean> {

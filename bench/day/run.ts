@@ -41,12 +41,12 @@ const LONG_TASK_MS = 50;
 /**
  * Two frames, and the one that paints; on a slow machine, the time after which a user wonders whether the key worked.
  */
-const MOST_MS = values.slow ? 104 : 50;
+const MAX_MS = values.slow ? 104 : 50;
 /** A slow machine: its processor, and the time its disk takes to keep something, milliseconds. */
 const TIMES_SLOWER = 4;
 const SYNC_MS = 200;
 /** Input events below this are not reported. */
-const LEAST_MS = 16;
+const MIN_MS = 16;
 /** Time to undo all approvals, milliseconds. */
 const UNDO_MS = 60_000;
 /** Time limit, long enough that a busy machine fails no run. Milliseconds. */
@@ -163,7 +163,7 @@ async function playDay(app: LaunchedApp, kinds: Kinds, name: string): Promise<vo
     kinds.set(kind, known);
     known.acts += 1;
     known.tasks.push(...tasks.filter(({ costMs }) => costMs > LONG_TASK_MS));
-    known.painted.push(Math.max(LEAST_MS, ...painted));
+    known.painted.push(Math.max(MIN_MS, ...painted));
     progress.show(`${name}: ${kind}`);
   };
   await dayOf(app, act);
@@ -236,7 +236,7 @@ function report(kinds: Kinds): void {
   console.log(
     `\n${painted.length.toLocaleString('en')} acts: ${tasks} tasks over ${LONG_TASK_MS} ms; 99.9 % painted within ${late} ms.`,
   );
-  const isLate = late > MOST_MS;
+  const isLate = late > MAX_MS;
   process.exitCode = isLate || (tasks > 0 && !values.slow) ? 1 : 0;
 }
 

@@ -5,7 +5,7 @@ import { createSystemRandom } from '../../src/base/system-random.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import type { DocumentStore } from '../../src/main/ports.ts';
 
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const read = {
   organizationId: 'bench',
   status: 'open',
@@ -65,7 +65,7 @@ export function createBillfold(options: QueueOptions): Queue {
         const page = await api.billsPage({ ...read, after: String(index) });
         if (page.ok) return;
         const { error } = page;
-        if (error.kind !== 'rateLimited' || tries === MOST_TRIES) throw new Error(error.kind);
+        if (error.kind !== 'rateLimited' || tries === MAX_TRIES) throw new Error(error.kind);
         // Wait as the pull does after a refused page.
         await clock.sleep(error.retryAtMs - clock.nowMs());
       }

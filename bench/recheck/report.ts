@@ -35,7 +35,7 @@ export function rowOf(figures: Figures, scenario: Scenario): string[] {
     String(figures.approvals),
     seconds(figures.medianMs),
     seconds(figures.most95Ms),
-    seconds(figures.mostMs),
+    seconds(figures.maxMs),
     seconds(figures.floor95Ms),
     figures.ratio.toFixed(2),
     heldBack > 0 ? `${figures.rechecks} (held back ${heldBack} times)` : String(figures.rechecks),

@@ -53,7 +53,7 @@ const LONG_TASK_MS = 50;
 const BYTES_PER_MB = 1_000_000;
 
 /** Limits of the actions' 95th percentile, milliseconds. */
-const mostMs: Readonly<Record<string, number>> = {
+const maxMs: Readonly<Record<string, number>> = {
   'approve (a)': 50,
   'search, per letter': 50,
   'sort and group': 100,
@@ -248,7 +248,7 @@ function rowsOf(floor: Measured, full: Measured): readonly BenchRow[] {
       const floorTimes = floor.acts[what] ?? [];
       return [
         ms(`${what}, median`, median(floorTimes), null, median(times)),
-        ms(`${what}, 95 %`, of95(floorTimes), mostMs[what] ?? null, of95(times)),
+        ms(`${what}, 95 %`, of95(floorTimes), maxMs[what] ?? null, of95(times)),
       ];
     }),
     // Its goal applies to a slower service: see the bench of the pull.

@@ -14,7 +14,7 @@ const SECRETS = [
 ];
 const SECRET_VARIABLE = /TOKEN|SECRET|PASSWORD|CREDENTIAL|PRIVATE|_KEY$/;
 /** Minimum length of a secret, characters. Shorter values are ordinary words, which appear in any text. */
-const LEAST_SECRET = 12;
+const MIN_SECRET = 12;
 
 /** A file in the app's archive. */
 export interface Packed {
@@ -43,7 +43,7 @@ export function asarProblems(
   variables: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const secrets = Object.entries(variables).filter(
-    ([name, value = '']) => SECRET_VARIABLE.test(name) && value.length >= LEAST_SECRET,
+    ([name, value = '']) => SECRET_VARIABLE.test(name) && value.length >= MIN_SECRET,
   );
   return files.flatMap(({ path, text }) => [
     ...(EXPECTED.some((pattern) => pattern.test(path)) ? [] : [`${path} is not expected`]),

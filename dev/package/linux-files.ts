@@ -155,11 +155,11 @@ function indented(paragraph: string): string {
 }
 
 function wrapped(text: string, first: string, next: string): string {
-  const MOST_CHARACTERS = 78;
+  const MAX_CHARACTERS = 78;
   const lines = [first];
   for (const word of plain(text).split(' ')) {
     const line = lines.at(-1) ?? '';
-    if (line.length + word.length < MOST_CHARACTERS || line.trim() === '')
+    if (line.length + word.length < MAX_CHARACTERS || line.trim() === '')
       lines[lines.length - 1] = line.endsWith(' ') ? line + word : `${line} ${word}`;
     else lines.push(next + word);
   }

@@ -3,11 +3,11 @@ import type { Random } from './random.ts';
 /** Limits of the delays between tries. */
 export interface Backoff {
   readonly firstMs: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 /** Minimum delay after a failure, in milliseconds, for any random number. */
-const LEAST_DELAY_MS = 500;
+const MIN_DELAY_MS = 500;
 
 /**
  * Delay of an exponential backoff with full jitter: a random part of the ceiling, in milliseconds.
@@ -15,12 +15,12 @@ const LEAST_DELAY_MS = 500;
  */
 export function backoffMs(backoff: Backoff, failures: number, random: Random): number {
   const ceilingMs = backoffCeilingMs(backoff, failures);
-  return Math.max(LEAST_DELAY_MS, Math.round(ceilingMs * random.next()));
+  return Math.max(MIN_DELAY_MS, Math.round(ceilingMs * random.next()));
 }
 
-/** Ceiling of the delay: `firstMs` × 2^(failures - 1), at most `mostMs`. */
-export function backoffCeilingMs({ firstMs, mostMs }: Backoff, failures: number): number {
-  return Math.min(mostMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
+/** Ceiling of the delay: `firstMs` × 2^(failures - 1), at most `maxMs`. */
+export function backoffCeilingMs({ firstMs, maxMs }: Backoff, failures: number): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
 }
 
 /** A quota window lasts an hour. A wait that looks much longer means that the clock was set back. */

@@ -26,7 +26,7 @@ export function readPlainDate(text: string | null | undefined): PlainDate | null
   const day = text.slice(0, DAY_LENGTH);
   const known = readDays.get(day);
   if (known !== undefined) return known;
-  if (readDays.size === MOST_DAYS) readDays.clear();
+  if (readDays.size === MAX_DAYS) readDays.clear();
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? (day as PlainDate) : null;
   const read = date !== null && fromDayNumber(dayNumber(date)) === date ? date : null;
   readDays.set(day, read);
@@ -35,7 +35,7 @@ export function readPlainDate(text: string | null | undefined): PlainDate | null
 
 /** Cache of readings: 100,000 bills name only a few hundred days, and read each many times. */
 const readDays = new Map<string, PlainDate | null>();
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 const DAY_LENGTH = 10;
 
 /** Local day of a time. @param atMs epoch milliseconds */
@@ -99,7 +99,7 @@ function pad(part: number, width: number): string {
 function dayNumber(date: PlainDate): number {
   const known = dayNumbers.get(date);
   if (known !== undefined) return known;
-  if (dayNumbers.size === MOST_DAYS) dayNumbers.clear();
+  if (dayNumbers.size === MAX_DAYS) dayNumbers.clear();
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const days = Date.UTC(year, month - 1, day) / DAY_MS;
   dayNumbers.set(date, days);

@@ -85,12 +85,12 @@ export const notSentReasonSchema = z.enum([
 export type NotSentReason = z.infer<typeof notSentReasonSchema>;
 
 /** Maximum automatic resends of one approval. */
-export const MOST_SENT_AGAIN = 3;
+export const MAX_SENT_AGAIN = 3;
 
 /** Maximum approvals that the user can make or send in one action. */
-export const MOST_AT_ONCE = 5_000;
+export const MAX_AT_ONCE = 5_000;
 /** Approvals in one message about an action: a few milliseconds of work for window and main. */
-export const MOST_IN_PART = 200;
+export const MAX_IN_PART = 200;
 
 /**
  * Bills that the user approves in the window, or a part of them. For bills above a limit and bills approved before, main
@@ -113,7 +113,7 @@ export const agreementRequestSchema = z.object({
       /** `mayBeApplied` is true only because the service refused the approval. Absent means false. */
       wasRefused: z.optional(z.boolean()),
     }),
-    MOST_IN_PART,
+    MAX_IN_PART,
   ),
 });
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
@@ -231,14 +231,14 @@ export const approvalNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), approvalId: id, how: approvalEndSchema }),
 ]);
 /** Maximum notes per call. */
-export const MOST_NOTES = 200;
+export const MAX_NOTES = 200;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
 /** Prefix of an epoch that began only because of time: Billfold was closed for long, or the clock was changed. */
 export const AWAY_EPOCH = 'away-';
 
 /** More approvals than any user makes. */
-const MOST_NOTED = 10_000_000;
+const MAX_NOTED = 10_000_000;
 
 export const notedApprovalsSchema = z.object({
   /** Main's current epoch of this computer's data, even if the journal cannot be read; see `Approval.profileEpoch`. */
@@ -246,14 +246,14 @@ export const notedApprovalsSchema = z.object({
   /** Ids of a connection's approvals in the journal; null when it cannot be read. */
   known: z.nullable(
     z.object({
-      open: listOf(id, MOST_NOTED),
+      open: listOf(id, MAX_NOTED),
       /** `same`: exactly the ids that the window has as ended. */
-      ended: z.union([listOf(id, MOST_NOTED), z.literal('same')]),
+      ended: z.union([listOf(id, MAX_NOTED), z.literal('same')]),
       /**
        * Ids of approvals that ended so long ago that the journal has only their ids and cannot restore them. Empty with
        * `same`.
        */
-      retired: z._default(listOf(id, MOST_NOTED), []),
+      retired: z._default(listOf(id, MAX_NOTED), []),
     }),
   ),
 });
@@ -277,7 +277,7 @@ export function digestOfIds(ids: readonly string[]): string {
 }
 
 /** Maximum approvals per call to read from the journal. */
-export const MOST_FROM_JOURNAL = 5_000;
+export const MAX_FROM_JOURNAL = 5_000;
 
 export const journaledApprovalSchema = z.extend(sendApprovalSchema, {
   /** Number of the last attempt; 0 when there was none. */

@@ -4,7 +4,7 @@ import { itemIdSchema } from '../contract/item-id.ts';
 export const LINK_SCHEME = 'billfold';
 const START = `${LINK_SCHEME}://bill/`;
 /** An id has at most 256 characters. Encoding turns each into at most nine. */
-const MOST_CHARACTERS = START.length + 9 * 256;
+const MAX_CHARACTERS = START.length + 9 * 256;
 
 /**
  * A link `billfold://bill/ID`, from any program. It holds only the id of a bill, with all characters encoded that have
@@ -15,7 +15,7 @@ export const billLinkSchema = z.pipe(
     z
       .string()
       .check(
-        z.maxLength(MOST_CHARACTERS),
+        z.maxLength(MAX_CHARACTERS),
         z.regex(/^billfold:\/\/bill\/(?:[\w.~-]|%[\dA-Fa-f]{2})+$/),
       ),
     z.transform((link, context) => {

@@ -9,9 +9,9 @@ import * as z from '../base/zod.ts';
 export const id = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** Maximum characters of an input field. */
-export const MOST_TYPED = 4_000;
+export const MAX_TYPED = 4_000;
 /** Text that the user types into a field of a connection. */
-export const typed = z.string().check(z.maxLength(MOST_TYPED));
+export const typed = z.string().check(z.maxLength(MAX_TYPED));
 /** The same text as an encoded address, in which a letter can take nine characters. */
 export const address = z.string().check(z.maxLength(40_000));
 
@@ -20,20 +20,20 @@ export const fileName = z.string().check(z.maxLength(1_000));
 /** Epoch milliseconds that a date can hold (ECMA-262, section 21.4.1.1), from 1970 on. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 
-const MOST_WORDS = 2_000;
+const MAX_WORDS = 2_000;
 
 /** Text from outside Billfold that the window shows. Longer text is cut, not refused. */
 export const words = z.string().check(
-  z.overwrite((text) => text.slice(0, MOST_WORDS)),
-  z.maxLength(MOST_WORDS),
+  z.overwrite((text) => text.slice(0, MAX_WORDS)),
+  z.maxLength(MAX_WORDS),
 );
 
 /** Maximum size of one item of the service (src/contract/read-item.ts). */
-const MOST_ITEM = 65_536;
-const MOST_LEVELS = 32;
+const MAX_ITEM = 65_536;
+const MAX_LEVELS = 32;
 
 /** Text of an item's field, as the service sent it. */
-export const itemText = z.string().check(z.maxLength(MOST_ITEM));
+export const itemText = z.string().check(z.maxLength(MAX_ITEM));
 
 /**
  * Fields of an item by name, as the service sent them. Only JSON values, so that the journal can store them unchanged.
@@ -75,11 +75,11 @@ function fitsItem(value: object): boolean {
           // The quotes and the colon of a name, and the comma before it.
           size += (hasNames ? name.length + QUOTES + 1 : 0) + (isFirst ? 0 : 1);
           isFirst = false;
-          if (size > MOST_ITEM || depth >= MOST_LEVELS) return false;
+          if (size > MAX_ITEM || depth >= MAX_LEVELS) return false;
           next.push((each as Record<string, unknown>)[name]);
         }
       }
-      if (size > MOST_ITEM) return false;
+      if (size > MAX_ITEM) return false;
     }
     level = next;
   }

@@ -10,8 +10,8 @@ import {
   agreementReplySchema,
   approvalNoteSchema,
   journaledApprovalSchema,
-  MOST_FROM_JOURNAL,
-  MOST_NOTES,
+  MAX_FROM_JOURNAL,
+  MAX_NOTES,
   notedApprovalsSchema,
   recallFindingSchema,
   sendAnswerSchema,
@@ -66,15 +66,15 @@ function resultOf<Value extends z.ZodMiniType>(value: Value) {
 }
 
 /** Maximum items in one answer of the service (src/contract/list.ts). */
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 
 /** Maximum pages per call, and maximum pages that main reads ahead. */
-export const MOST_PAGES_AHEAD = 10;
+export const MAX_PAGES_AHEAD = 10;
 
 const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
-    items: listOf(item, MOST_ITEMS),
-    malformed: listOf(malformedItemSchema, MOST_ITEMS),
+    items: listOf(item, MAX_ITEMS),
+    malformed: listOf(malformedItemSchema, MAX_ITEMS),
     nextCursor: z.nullable(cursorSchema),
     total: z.optional(z.int()),
     cutShort: z.nullable(z.enum(cutReasons)),
@@ -200,8 +200,8 @@ export const methods = {
     request: z.object({ priority: otherReadPrioritySchema }),
     reply: resultOf(
       z.object({
-        items: listOf(organizationSchema, MOST_ITEMS),
-        malformed: listOf(malformedItemSchema, MOST_ITEMS),
+        items: listOf(organizationSchema, MAX_ITEMS),
+        malformed: listOf(malformedItemSchema, MAX_ITEMS),
         /** Set when there may be other organizations. */
         cutShort: z.nullable(z.enum(cutReasons)),
       }),
@@ -215,13 +215,13 @@ export const methods = {
       status: id,
       limit: z.int().check(z.minimum(BILLS_PAGE_LIMIT.least), z.maximum(BILLS_PAGE_LIMIT.most)),
       /** Pages that the pull's budget grants, including those that main reads ahead of the next call. */
-      most: z.int().check(z.minimum(1), z.maximum(MOST_PAGES_AHEAD)),
+      most: z.int().check(z.minimum(1), z.maximum(MAX_PAGES_AHEAD)),
       /** Ordered time of the window, comparable only within one launch. */
       askedMs: z.number(),
       /** Id of the window's launch. */
       run: id,
     }),
-    reply: resultOf(listOf(billsPageSchema, MOST_PAGES_AHEAD)),
+    reply: resultOf(listOf(billsPageSchema, MAX_PAGES_AHEAD)),
   },
   /** Stops reading ahead. A call that waits for pages returns those that have arrived. */
   'pull.stopAhead': { request: nothing, reply: nothing },
@@ -249,12 +249,12 @@ export const methods = {
   'approvals.recall': {
     request: listOf(
       z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
-      MOST_FROM_JOURNAL,
+      MAX_FROM_JOURNAL,
     ),
-    reply: listOf(recallFindingSchema, MOST_FROM_JOURNAL),
+    reply: listOf(recallFindingSchema, MAX_FROM_JOURNAL),
   },
   /** Writes notes to the journal, all or none. Answers whether they are on disk. */
-  'approvals.note': { request: listOf(approvalNoteSchema, MOST_NOTES), reply: z.boolean() },
+  'approvals.note': { request: listOf(approvalNoteSchema, MAX_NOTES), reply: z.boolean() },
   /** Approvals of a connection in the journal. `ended`: digest of the ids that the window has as ended. */
   'approvals.noted': {
     request: z.object({ connectionId: id, ended: z.string().check(z.maxLength(100)) }),
@@ -262,15 +262,15 @@ export const methods = {
   },
   /** Reads these approvals from the journal, without those it does not know. */
   'approvals.fromJournal': {
-    request: listOf(id, MOST_FROM_JOURNAL),
-    reply: listOf(journaledApprovalSchema, MOST_FROM_JOURNAL),
+    request: listOf(id, MAX_FROM_JOURNAL),
+    reply: listOf(journaledApprovalSchema, MAX_FROM_JOURNAL),
   },
 
   /** Follows the journal's chain from its first line to its last. */
   'journal.verify': { request: nothing, reply: journalVerificationSchema },
   /** Entries of the audit log about these approvals, oldest first; null when the log cannot be read. */
   'journal.entriesOf': {
-    request: listOf(id, MOST_FROM_JOURNAL),
+    request: listOf(id, MAX_FROM_JOURNAL),
     reply: z.nullable(listOf(journalEntrySchema, JOURNAL_ENTRIES_MOST)),
   },
   /** Asks the user for a place, and saves the journal's rows there. No path crosses the bridge. */

@@ -69,7 +69,7 @@ export const sessionEndSchema = z.enum([
 export type SessionEnd = z.infer<typeof sessionEndSchema>;
 
 /** Maximum scopes of a session. */
-export const MOST_SCOPES = 1_000;
+export const MAX_SCOPES = 1_000;
 
 /** The redirect does not lead to this computer: the user pastes the answer to the current sign-in. */
 const takesPaste = z.optional(z.boolean());
@@ -93,7 +93,7 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     connection: connectionSchema,
     /** New with each sign-in, the same across refreshes and restarts. Approvals are bound to it. */
     signInId: id,
-    scopes: listOf(words, MOST_SCOPES),
+    scopes: listOf(words, MAX_SCOPES),
     storage: tokenStorageSchema,
     /**
      * Another sign-in waits in the browser until this time, epoch milliseconds. The current session continues

@@ -94,16 +94,16 @@ export function uncheckedOf(
 export const paneWidthPx = { least: 304, most: 832 } as const;
 
 /** Maximum number of limits, one per currency. */
-export const MOST_LIMITS = 200;
+export const MAX_LIMITS = 200;
 
 /** The user's settings. Every field has a default, so that a file of an older version can be read. */
 export const settingsSchema = z.object({
   /** Time to undo an approval before it is queued, milliseconds. */
   undoWindowMs: z._default(z.int().check(z.minimum(0), z.maximum(60_000)), 5_000),
   /** The user's own limits, stored only on this computer. Other currencies have none. */
-  limits: z._default(listOf(currencyLimitSchema, MOST_LIMITS), []),
+  limits: z._default(listOf(currencyLimitSchema, MAX_LIMITS), []),
   /** Currencies of unreadable limits; null: any currency. Main asks about approvals they may concern. */
-  limitsUnread: z._default(listOf(z.nullable(limitCurrency), MOST_LIMITS), []),
+  limitsUnread: z._default(listOf(z.nullable(limitCurrency), MAX_LIMITS), []),
   /** Addresses of bill pages by connection. A connection without an entry has no known address. */
   billPages: z._default(listOf(billPageSchema, 50), []),
   /** Resend an approval automatically when its answer was lost. Off: the user decides. */

@@ -18,13 +18,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
   readonly body: AnswerBody;
-  /** The body was cut off, or larger than `MOST_BODY_BYTES`; null when it is complete. */
+  /** The body was cut off, or larger than `MAX_BODY_BYTES`; null when it is complete. */
   readonly bodyProblem: BodyProblem | null;
   readonly reading: RateReading;
 }
 
 /** Fifty bills have about 50 KB. A body a hundred times larger is no page of bills. */
-export const MOST_BODY_BYTES = 5 * 1024 * 1024;
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** Parses a body. A body that its content type calls HTML must be an object or a list to count as JSON. */
 export function parseBody(bytes: Uint8Array, contentType: string | null): AnswerBody {
@@ -59,7 +59,7 @@ function decode(bytes: Uint8Array, contentType: string | null): string {
 }
 
 /** Maximum fields in a body. Readers visit every field; real answers have far fewer. */
-const MOST_FIELDS = 10_000;
+const MAX_FIELDS = 10_000;
 /** Levels of nested objects that readers look at: `{data: {bills: {items: […]}}}` has three. */
 const LEVELS_OF_FORMS = 4;
 
@@ -69,7 +69,7 @@ function hasTooManyFields(body: unknown): boolean {
   let level = [body].filter(isObject);
   for (let depth = 0; depth < LEVELS_OF_FORMS; depth += 1) {
     const values = level.flatMap((each) => Object.values(each));
-    if (values.length > MOST_FIELDS) return true;
+    if (values.length > MAX_FIELDS) return true;
     level = values.filter(isObject);
   }
   return false;

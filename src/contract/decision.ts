@@ -1,7 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { APPROVED_ELSEWHERE, isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
-import { isTooDeep, MOST_LEVELS } from './read-item.ts';
+import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { billStatuses } from './wire-names.ts';
 
@@ -104,7 +104,7 @@ const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
  * @param before the bill's own fields when the user approved it
  */
 export function doubtsDecision(body: unknown, before: unknown): boolean {
-  return doubtsIn(body, before, false, MOST_LEVELS);
+  return doubtsIn(body, before, false, MAX_LEVELS);
 }
 
 /** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
@@ -256,13 +256,13 @@ function isUndecided(key: string): boolean {
 }
 
 /** Longer keys have no known words. */
-const MOST_LETTERS = 64;
+const MAX_LETTERS = 64;
 
 /** Whether the last word of a key is one of these. Words written together count where all are known: `approvedby` → by. */
 function endsWithOneOf(lasts: ReadonlySet<string>, sent: string): boolean {
   const spaced = sent.replaceAll(/(?<=[a-z\d])(?=[A-Z])|__c$|\W/g, '_').replace(/_+$/, '');
   const last = spaced.slice(spaced.lastIndexOf('_') + 1).toLowerCase();
-  return last.length <= MOST_LETTERS && isEnd(last);
+  return last.length <= MAX_LETTERS && isEnd(last);
 
   function isEnd(word: string): boolean {
     if (lasts.has(word)) return true;

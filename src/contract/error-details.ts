@@ -2,10 +2,10 @@ import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
 /** More lines than anyone reads; the technical part has all of them. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 const LONGEST_LINE = 300;
 /** Items of a list that are read: a body of millions must not hold up main. */
-const MOST_IN_LIST = 1_000;
+const MAX_IN_LIST = 1_000;
 const AND_MORE = '…';
 const DEEPEST = 6;
 
@@ -16,9 +16,9 @@ const DEEPEST = 6;
  */
 export function readErrorDetails(details: unknown): readonly string[] {
   const lines = [...new Set(linesOf(details, '', 0))];
-  if (lines.length <= MOST_LINES) return lines;
-  const more = lines.includes(AND_MORE) ? AND_MORE : `… +${lines.length - MOST_LINES}`;
-  return [...lines.slice(0, MOST_LINES), more];
+  if (lines.length <= MAX_LINES) return lines;
+  const more = lines.includes(AND_MORE) ? AND_MORE : `… +${lines.length - MAX_LINES}`;
+  return [...lines.slice(0, MAX_LINES), more];
 }
 
 function linesOf(value: unknown, path: string, depth: number): readonly string[] {
@@ -35,8 +35,8 @@ function linesOfList(list: readonly unknown[], path: string, depth: number): rea
     const parts = list.filter((each) => each !== null && each !== '').map(textOf);
     return parts.length > 0 ? [line(path, parts.join(', '))] : [];
   }
-  const lines = list.slice(0, MOST_IN_LIST).flatMap((each) => linesOf(each, path, depth + 1));
-  return list.length > MOST_IN_LIST ? [...lines, AND_MORE] : lines;
+  const lines = list.slice(0, MAX_IN_LIST).flatMap((each) => linesOf(each, path, depth + 1));
+  return list.length > MAX_IN_LIST ? [...lines, AND_MORE] : lines;
 }
 
 /** Text of a value that is no object. */

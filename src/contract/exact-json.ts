@@ -5,7 +5,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
  * the 18th digit counts. If an object inside a list repeats a key with different values, the key gets a list of all of
  * them.
  * @throws SyntaxError like `JSON.parse`; also when an object outside a list repeats a key with different values, when
- * more than `MOST_REPEATS` keys repeat, and when JSON with repeated keys is nested deeper than `MOST_LEVELS`
+ * more than `MAX_REPEATS` keys repeat, and when JSON with repeated keys is nested deeper than `MAX_LEVELS`
  */
 export function parseExactJson(text: string): unknown {
   // Most pages have no such number and no such key.
@@ -49,9 +49,9 @@ function isBeforeColon(json: string, end: number): boolean {
 /** Separator between a repeated key and its number: a Unicode noncharacter, which no service sends. */
 const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
 /** Maximum depth of JSON with repeated keys: each level serializes everything below it again. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 /** Only a hostile body has more repeated keys; joining millions of them would hold up main. */
-const MOST_REPEATS = 1_000;
+const MAX_REPEATS = 1_000;
 
 /** Gives each repeated key of an object another name. */
 function withRepeatsNamed(json: string): string {
@@ -65,7 +65,7 @@ function withRepeatsNamed(json: string): string {
       if (sign === '{' || sign === '[') open.push(sign === '{' ? new Set() : 'list');
       else open.pop();
     }
-    if (open.length > MOST_LEVELS) throw new SyntaxError('a repeated key in a deep value');
+    if (open.length > MAX_LEVELS) throw new SyntaxError('a repeated key in a deep value');
     at = begin < 0 ? json.length : endOfText(json, begin);
     const text = begin < 0 ? '' : json.slice(begin, at);
     const keys = open.at(-1);
@@ -74,7 +74,7 @@ function withRepeatsNamed(json: string): string {
       const sent = String(JSON.parse(text));
       const mark = open.includes('list') ? REPEAT.inList : REPEAT.outside;
       if (keys.has(sent)) repeats += 1;
-      if (repeats > MOST_REPEATS) throw new SyntaxError('too many repeated keys');
+      if (repeats > MAX_REPEATS) throw new SyntaxError('too many repeated keys');
       const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
       keys.add(name);
       key = JSON.stringify(name);

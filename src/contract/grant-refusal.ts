@@ -52,7 +52,7 @@ const CODE =
   /^(?:error|err|o?auth(?:error)?|(?:err(?:or)?)?(?:code|type|name)|message|reason|status|__type)$/;
 const SENTENCE = /^(?:error|err|(?:error)?(?:description|message|msg|detail)|hint|reason)$/;
 const AROUND = /^(?:errors?|fault|details?|data|meta|response|result)$/;
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /** Statuses of a temporary failure: timeout, conflict, locked, too early. */
 const passingStatuses: readonly number[] = [408, 409, 423, 425];
@@ -71,7 +71,7 @@ export function readGrantRefusal(
 ): GrantRefusal | null {
   const { body, status } = answer;
   if (body.form !== 'json' && status < 400) return null;
-  const texts = textsIn(body.form === 'json' ? body.value : null, MOST_LEVELS);
+  const texts = textsIn(body.form === 'json' ? body.value : null, MAX_LEVELS);
   const codes = texts.flatMap(({ key, text }) => (CODE.test(key) && isCode(text) ? [text] : []));
   const own = texts.flatMap(({ key, text }) => (SENTENCE.test(key) ? [asSentence(text)] : []));
   const sentences = [own, refusalWords(answer).map((words) => words.replace(/^\w+: /, ''))]

@@ -4,11 +4,11 @@ export type HeaderTime =
   | { readonly form: 'in'; readonly delayMs: number };
 
 // No reset is later than these: a month from now, and the year 2286.
-const MOST_DELAY_MS = 31 * 86_400_000;
-const MOST_EPOCH_MS = 1e13;
+const MAX_DELAY_MS = 31 * 86_400_000;
+const MAX_EPOCH_MS = 1e13;
 
 /**
- * Reads a reset header in any form: epoch, delay, or date. A time later than `MOST_DELAY_MS` or `MOST_EPOCH_MS` counts
+ * Reads a reset header in any form: epoch, delay, or date. A time later than `MAX_DELAY_MS` or `MAX_EPOCH_MS` counts
  * as none. Of several joined values it takes the latest; null when there is none.
  * @param isOfLimit whether the value at an index is of the limit in question
  */
@@ -17,7 +17,7 @@ export function resetTime(
   isOfLimit: (index: number, length: number) => boolean = () => true,
 ): HeaderTime | null {
   const isUseful = (time: HeaderTime): boolean =>
-    time.form === 'in' ? time.delayMs <= MOST_DELAY_MS : time.serviceMs < MOST_EPOCH_MS;
+    time.form === 'in' ? time.delayMs <= MAX_DELAY_MS : time.serviceMs < MAX_EPOCH_MS;
   const ofLimit = timesIn(text).filter((_, index, { length }) => isOfLimit(index, length));
   return latest(ofLimit.filter(isUseful));
 }

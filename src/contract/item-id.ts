@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 
-const MOST_CHARACTERS = 256;
+const MAX_CHARACTERS = 256;
 /** White space, and characters that only change how others look (category Cf, UAX #44). */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
@@ -9,7 +9,7 @@ const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
  * that could change these: `..` would turn the approval of a bill into a call of another path.
  */
 export const itemIdSchema = z.string().check(
-  z.maxLength(MOST_CHARACTERS),
+  z.maxLength(MAX_CHARACTERS),
   z.refine((id) => !INVISIBLE.test(id), 'expected more than white space and invisible characters'),
   z.refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path'),
   // Direction controls reorder the text beside them: an exported id would turn its row around.

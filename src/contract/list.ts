@@ -202,7 +202,7 @@ export function readList<Item extends { readonly id: string }>(
   const usual = listsBare ?? (body.asHtml ? false : null);
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
-  if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
+  if (sent.length > MAX_ITEMS) return malformed(label, `${sent.length} items in one page`);
   const read = withVendorsBeside(sent, body.value, billIn).map((raw) => readItem(schema, raw));
   const { items, malformed: broken } = withoutConflicts({
     items: read.flatMap((item) => (item.ok ? [item.value] : [])),
@@ -230,7 +230,7 @@ export function readList<Item extends { readonly id: string }>(
 const NO_CONTENT = 204;
 
 /** A bill has at least 250 bytes, so no allowed body holds more bills than this. */
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 
 function malformed(label: string, why: string): Result<never, ServiceError> {
   return fail({ kind: 'malformedResponse', technical: `${label}: ${why}` });

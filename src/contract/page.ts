@@ -1,9 +1,9 @@
 import * as z from '../base/zod.ts';
 import type { MalformedItem } from './read-item.ts';
 
-const MOST_CURSOR_LENGTH = 2_048;
+const MAX_CURSOR_LENGTH = 2_048;
 /** A usable cursor. Billfold saves it with every page and sends it in an address. */
-export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MOST_CURSOR_LENGTH));
+export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR_LENGTH));
 
 /** Reasons why a list cannot be read to its end. */
 export const cutReasons = [

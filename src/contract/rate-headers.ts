@@ -70,11 +70,11 @@ export function provesHeaders(answer: { status: number; reading: RateReading }):
 }
 
 /** Maximum delay in milliseconds, one day. A longer one is a mistake, and would stop everything for that time. */
-const MOST_RETRY_MS = 86_400_000;
+const MAX_RETRY_MS = 86_400_000;
 
 /** Delay that `Retry-After` requests, milliseconds, at most a day. @param serviceNowMs the service's clock */
 export function retryDelayMs(retryAfter: HeaderTime, serviceNowMs: number): number {
   const delayMs =
     retryAfter.form === 'in' ? retryAfter.delayMs : retryAfter.serviceMs - serviceNowMs;
-  return Math.min(Math.max(delayMs, 0), MOST_RETRY_MS);
+  return Math.min(Math.max(delayMs, 0), MAX_RETRY_MS);
 }

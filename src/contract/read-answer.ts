@@ -174,12 +174,12 @@ function retryAtMs(answer: Answer, facts: AnswerFacts): number | null {
   return Math.ceil(facts.nowMs + retryDelayMs(retryAfter, facts.serviceNowMs));
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 /** Characters of foreign text to look at: the expressions of `redact` may take quadratic time. */
-const MOST_LOOKED_AT = 4_000;
+const MAX_LOOKED_AT = 4_000;
 
 function clip(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
 }
 
 /**
@@ -187,7 +187,7 @@ function clip(text: string): string {
  * text that looks like one.
  */
 function redact(text: string, secrets: readonly string[]): string {
-  let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MOST_LOOKED_AT);
+  let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MAX_LOOKED_AT);
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
   clean = clean
     .replace(/\b(bearer|basic) [^\s"',;]+/gi, '$1 [removed]')

@@ -8,13 +8,13 @@ import { sentItemIdSchema } from './item-id.ts';
  * Maximum depth of an item. A bill has two levels, itself and its vendor. Later code copies and writes items by
  * recursion.
  */
-export const MOST_LEVELS = 32;
+export const MAX_LEVELS = 32;
 
 /**
  * Maximum size of an item. A bill has about a kilobyte of JSON. The mirror stores each bill, and the journal writes it
  * with its approval.
  */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** An item that the schema refused, saved as sent, with the reasons. */
 export const malformedItemSchema = z.object({
@@ -45,29 +45,29 @@ export function readItem<Item>(
   return fail(dropControlsDeep({ id: idOf(raw), problems: problemsOf(parsed.error), raw }));
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** One line per field: "total_cents: expected int, received string". */
 export function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);
 }
 
 /** Reason why an item, or an error's details, cannot be copied and written; null when they can. */
 export function excessOf(raw: unknown): string | null {
   const levels = levelsOf(raw);
-  if (levels > MOST_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
+  if (levels > MAX_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
   const text = JSON.stringify(raw);
   const bytes = new TextEncoder().encode(text).byteLength;
-  if (bytes > MOST_BYTES) return `larger than ${MOST_BYTES / 1024} KB`;
+  if (bytes > MAX_BYTES) return `larger than ${MAX_BYTES / 1024} KB`;
   // JavaScript cannot copy a field of this name like others, so its changes would go unnoticed.
   return text.includes('"__proto__":') ? 'with a field __proto__' : null;
 }
 
 /** Whether a value is too deep for a recursive reader. */
 export function isTooDeep(raw: unknown): boolean {
-  return levelsOf(raw) > MOST_LEVELS;
+  return levelsOf(raw) > MAX_LEVELS;
 }
 
 /** Depth of a JSON value. It goes level by level, because recursion could exhaust the stack. */

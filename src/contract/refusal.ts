@@ -292,12 +292,12 @@ function sentRefusal({ status, body, headers }: Refused): SentRefusal {
 }
 
 /** A heading stands at the beginning of a page; a search of a long text could take quadratic time. */
-const MOST_OF_PAGE = 10_000;
+const MAX_OF_PAGE = 10_000;
 
 /** Plain text in the first element of this name; empty when there is none. */
 function textOfTag(html: string, tag: string): string {
   const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
-    html.slice(0, MOST_OF_PAGE),
+    html.slice(0, MAX_OF_PAGE),
   );
   return textOfMarkup(inside?.[1] ?? '');
 }

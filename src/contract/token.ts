@@ -4,7 +4,7 @@ import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
 
 /** Maximum lifetime in seconds, ten years. A longer one is a mistake, and would exceed the range of a clock. */
-const MOST_LIFETIME_S = 315_360_000;
+const MAX_LIFETIME_S = 315_360_000;
 
 /**
  * Successful response of the token endpoint (service page, *Token response*). Real services send `expires_in` as text,
@@ -97,8 +97,8 @@ function documented(found: Fields): Fields {
 }
 
 /** Smaller numbers are durations: 10^9 seconds since 1970 are September 2001. */
-const LEAST_EPOCH_S = 1e9;
-const LEAST_EPOCH_MS = 1e12;
+const MIN_EPOCH_S = 1e9;
+const MIN_EPOCH_MS = 1e12;
 
 /** Lifetime in seconds that a response names: `expires_in`, or the time left until `expires_at`; null for none. */
 export function lifetimeOf(
@@ -109,7 +109,7 @@ export function lifetimeOf(
   const number = Number(sent);
   const atMs = Number.isNaN(number)
     ? Date.parse(String(sent))
-    : number * (number < LEAST_EPOCH_MS ? 1000 : 1);
-  const seconds = number < LEAST_EPOCH_S ? number : Math.round((atMs - serviceNowMs) / 1000);
-  return seconds > 0 && seconds <= MOST_LIFETIME_S ? seconds : null;
+    : number * (number < MIN_EPOCH_MS ? 1000 : 1);
+  const seconds = number < MIN_EPOCH_S ? number : Math.round((atMs - serviceNowMs) / 1000);
+  return seconds > 0 && seconds <= MAX_LIFETIME_S ? seconds : null;
 }

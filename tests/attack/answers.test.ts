@@ -22,7 +22,7 @@ test.each([['gzip, gzip'], [['gzip', 'gzip']]])(
     const url = `http://127.0.0.1:${port}/`;
     const answer = await sendRequest(
       { fetch, clock: createSystemClock() },
-      { method: 'GET', url, organizationId: null, token: 'token', mostBytes: 1_000 },
+      { method: 'GET', url, organizationId: null, token: 'token', maxBytes: 1_000 },
     );
     expect(answer).toEqual({ ok: false, error: { kind: 'answerLost', technical: 'PACKED_TWICE' } });
   },

@@ -15,7 +15,7 @@ import { serviceErrorSchema } from '../../src/contract/service-error.ts';
 import { answerBridge, type BridgeHandlers } from '../../src/main/desktop/bridge-answers.ts';
 
 const CALLS = 100_000;
-const MOST_GROWTH_BYTES = 20_000_000;
+const MAX_GROWTH_BYTES = 20_000_000;
 
 const names = Object.keys(methods) as MethodName[];
 const { next } = createSeededRandom(15);
@@ -212,7 +212,7 @@ test('D-37 100,000 calls with an error in each are all refused, and neither bloc
     answers: ['{"ok":false,"fault":"badRequest"}'],
   });
   expect(longestMs).toBeLessThan(2 * floorMs);
-  expect(grown).toBeLessThan(MOST_GROWTH_BYTES);
+  expect(grown).toBeLessThan(MAX_GROWTH_BYTES);
   expect(logged).toBeLessThan(100_000);
 });
 

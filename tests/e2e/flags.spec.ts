@@ -210,7 +210,7 @@ async function showsFlagAndFacts(page: Page, memo: string): Promise<void> {
   await search(page, 'NP-1');
   const cell = billRow(page, 'NP-1').getByRole('gridcell');
   const flag = cell.getByTitle(/Due exceeds total.*New vendor/);
-  for (const [width, height, leastPx] of [
+  for (const [width, height, minPx] of [
     [1360, 860, 160],
     [1024, 640, 160],
     [640, 400, 120],
@@ -218,7 +218,7 @@ async function showsFlagAndFacts(page: Page, memo: string): Promise<void> {
     await page.setViewportSize({ width, height });
     await expect(flag).toBeVisible();
     const box = await cell.getByText(memo).boundingBox();
-    expect(box?.width).toBeGreaterThanOrEqual(leastPx);
+    expect(box?.width).toBeGreaterThanOrEqual(minPx);
   }
   await page.setViewportSize({ width: 1024, height: 640 });
   await billRow(page, 'NP-1').click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 
 /** A user without a mouse, who has only keys. */
 export interface KeyboardUser {
@@ -31,7 +31,7 @@ export async function keyboardUser(page: Page): Promise<KeyboardUser> {
     type: (text) => page.keyboard.type(text),
     tabTo: async (role, name) => {
       await expect(page.getByRole(role, { name }).first()).toBeVisible();
-      for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      for (let tabs = 0; tabs < MAX_TABS; tabs++) {
         if (await isThere(role, name)) return;
         await page.keyboard.press('Tab');
       }

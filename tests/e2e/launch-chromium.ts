@@ -13,7 +13,7 @@ import type { HostedApp, OnDesktop, ShownNotification } from './launched-app.ts'
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 120_000;
 const QUIT_LIMIT_MS = 60_000;
-const MOST_OUTPUT = 5_000_000;
+const MAX_OUTPUT = 5_000_000;
 
 /** Starts the built app, or another main process, in Node and an installed Chromium. */
 export async function launchInChromium(
@@ -126,7 +126,7 @@ function announcement(main: ChildProcess, said: () => string): Promise<WindowAnn
 function collectOutput(main: ChildProcess): () => string {
   let text = '';
   for (const stream of [main.stdout, main.stderr])
-    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MOST_OUTPUT)));
+    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MAX_OUTPUT)));
   return () => text;
 }
 

@@ -224,7 +224,7 @@ function readPlaces(page: Page) {
  * If all rows, the header and the bill were redrawn, a letter and an approval would redraw 2,400 components
  * each. A letter redraws 240, and 140 more until the list is at rest, for rows around the visible ones.
  */
-const MOST_DRAWN = 500;
+const MAX_DRAWN = 500;
 
 /** A key redraws only its changes, however many rows there are. */
 async function drawnOf(page: Page): Promise<void> {
@@ -251,7 +251,7 @@ async function drawnOf(page: Page): Promise<void> {
   const approval = await drawnBy('a', () =>
     expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending'),
   );
-  expect([letter, approval].map((count) => count > 0 && count < MOST_DRAWN)).toEqual([true, true]);
+  expect([letter, approval].map((count) => count > 0 && count < MAX_DRAWN)).toEqual([true, true]);
 }
 
 /** Runs in the page: React notifies development tools of each commit, and marks the components it rendered. */

@@ -17,7 +17,7 @@ import {
 /** Reading five lists of sixty bills twice takes far fewer. */
 
 /** Five lists of sixty bills are read twice with far fewer. */
-const MOST_REQUESTS = 60;
+const MAX_REQUESTS = 60;
 const QUIET_MS = 3_000;
 
 /** Waits until there are no more requests. */
@@ -54,7 +54,7 @@ test('every bill is shown and can be approved with single-use cursors, row numbe
     await approveBill(page, `NR-${count}`);
     await approvalIn(page, 'Sent', `NR-${count}`);
     await untilQuiet(peer);
-    expect(peer.requests().length - asked).toBeLessThan(MOST_REQUESTS);
+    expect(peer.requests().length - asked).toBeLessThan(MAX_REQUESTS);
   }
   expect(patches(peer)).toEqual([
     ['bill-60', 1_000, true],
@@ -93,7 +93,7 @@ test('payable lists that fail beside a working history, and pages in a circle or
     await refresh(page);
     await expect(billRow(page, /NR-/).first()).toBeVisible();
     await untilQuiet(peer);
-    expect(peer.requests().length - asked).toBeLessThan(MOST_REQUESTS);
+    expect(peer.requests().length - asked).toBeLessThan(MAX_REQUESTS);
     // A list that was not read to its end must not look complete.
     await expect(nothingLeft).toHaveCount(0);
   }

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './fixtures.ts';
 
 /** Longest way around a screen by Tab. */
-const MOST_STOPS = 120;
+const MAX_STOPS = 120;
 
 /**
  * Presses `a` at each Tab stop of the screen except the list and text fields, once around.
@@ -21,7 +21,7 @@ const MOST_STOPS = 120;
 async function pressEverywhere(page: Page): Promise<readonly string[]> {
   const stops: string[] = [];
   const mark = `data-first-${Date.now()}`;
-  for (let tabs = 0; tabs < MOST_STOPS; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_STOPS; tabs += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(
       ({ first, isFirst }) => {

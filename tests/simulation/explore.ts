@@ -138,8 +138,8 @@ export interface Explored {
 }
 
 /** No scenario has as many steps. */
-const MOST_STEPS = 512;
-const allSteps = { from: 0, to: MOST_STEPS };
+const MAX_STEPS = 512;
+const allSteps = { from: 0, to: MAX_STEPS };
 const NO_CRASH = 'no crash';
 
 /**
@@ -186,7 +186,7 @@ export async function explore(
   };
 
   await between(from, await crashAt(from), to, await crashAt(to));
-  if (explored.points > MOST_STEPS) throw new Error(`${branch.name} has more steps than are tried`);
+  if (explored.points > MAX_STEPS) throw new Error(`${branch.name} has more steps than are tried`);
   explored.states = played.size - playedBefore;
   return explored;
 }

@@ -137,8 +137,8 @@ export const pushMutants: readonly PlantedMutant[] = [
     renderer: () => {
       let most = 0;
       return deciding((rows, facts) => {
-        most = Math.max(most, facts.mostUnderWay);
-        return decidePush(rows, { ...facts, mostUnderWay: most });
+        most = Math.max(most, facts.maxUnderWay);
+        return decidePush(rows, { ...facts, maxUnderWay: most });
       })();
     },
   },

@@ -4,7 +4,7 @@ import { runPlan, type RunResult } from './run.ts';
 import type { Mutant } from './processes.ts';
 
 /** Most runs for shrinking. */
-const MOST_RUNS = 200;
+const MAX_RUNS = 200;
 
 /**
  * Reports a failing plan, shrunk: the broken invariant, the remaining operations, the events, and the command.
@@ -50,7 +50,7 @@ async function shrink(
   let result = await runPlan(plan, mutant);
   let runs = 0;
   for (let size = plan.steps.length >> 1; size >= 1; size >>= 1) {
-    for (let from = 0; from < smallest.steps.length && runs < MOST_RUNS; runs++) {
+    for (let from = 0; from < smallest.steps.length && runs < MAX_RUNS; runs++) {
       const steps = smallest.steps.toSpliced(from, size);
       const tried = await runPlan({ ...smallest, steps }, mutant);
       if (tried.violations[0]?.invariant === broken) {

@@ -125,13 +125,13 @@ function watchForHurry(): { note(trueMs: number): void } {
       const present = Math.floor(trueMs / 60_000);
       wakes = present === minute ? wakes + 1 : 1;
       minute = present;
-      if (wakes > MOST_WAKES) throw new Error(`woken ${wakes} times in one minute`);
+      if (wakes > MAX_WAKES) throw new Error(`woken ${wakes} times in one minute`);
     },
   };
 }
 
 /** Wake-ups per minute; the busiest of 300 runs has 235. */
-const MOST_WAKES = 5_000;
+const MAX_WAKES = 5_000;
 
 /**
  * Counts queued turns of the event loop, so that time advances exactly when nothing is left to do. The database
@@ -143,7 +143,7 @@ function countTurns(): { settle(): Promise<void> } {
   return {
     settle: async () => {
       for (let idle = 0, all = 0; idle < IDLE_TURNS; all++) {
-        if (all > MOST_TURNS) throw new Error('somebody queues turns for ever');
+        if (all > MAX_TURNS) throw new Error('somebody queues turns for ever');
         const before = counter.queued;
         await turn();
         idle = before === 0 && counter.queued === 0 ? idle + 1 : 0;
@@ -155,7 +155,7 @@ function countTurns(): { settle(): Promise<void> } {
 /** Streams of `fetch` bodies and promises take a turn or two without queuing any. */
 const IDLE_TURNS = 3;
 /** Beyond this, code queues turns forever: fail instead of hanging. 200 runs take at most 73. */
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 
 const counter = { queued: 0 };
 let original: typeof setImmediate | null = null;

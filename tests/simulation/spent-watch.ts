@@ -23,7 +23,7 @@ export interface SpentWatch {
 }
 
 /** After this many answers in a row that prove nothing, a read has to succeed before the next send. */
-const MOST_LOST = 3;
+const MAX_LOST = 3;
 /** Most pages without a new bill: rows may move, and a list may end with an empty page. */
 const SPARE_PAGES = 10;
 
@@ -42,7 +42,7 @@ export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'
       signInId = under;
       // An approval decided at the moment of the third answer may still leave.
       handedMs.set(`${approvalId} ${attempt}`, nowMs);
-      if (lostInARow >= MOST_LOST && lastLostMs < nowMs) {
+      if (lostInARow >= MAX_LOST && lastLostMs < nowMs) {
         model.check(
           'spent',
           underWay === 0,
@@ -53,7 +53,7 @@ export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'
       underWay += 1;
     },
     patchLeft: (key, readMs) => {
-      if (lostInARow < MOST_LOST || (handedMs.get(key) ?? -1) <= lastLostMs) return;
+      if (lostInARow < MAX_LOST || (handedMs.get(key) ?? -1) <= lastLostMs) return;
       model.check(
         'spent',
         readMs >= lastLostMs,

@@ -39,7 +39,7 @@ const TIME_ZONE = 'America/Los_Angeles';
 const WAIT_MS = 15_000;
 const QUIET_MS = 1_500;
 const UNDO_MS = 200;
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 const within = expect.configure({ timeout: WAIT_MS });
 
@@ -355,5 +355,5 @@ function oneLine(error: unknown): string {
   // oxlint-disable-next-line no-control-regex -- escape sequences are control characters
   const [said = '', log = ''] = text.replaceAll(/\u001B\[[\d;]*m/g, '').split('Call log:');
   const [waiting = ''] = log.trim().split('\n');
-  return `${said} ${waiting}`.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
+  return `${said} ${waiting}`.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS);
 }

@@ -71,18 +71,18 @@ export function createVirtualClock(startMs = 0): VirtualClock {
 export async function settle(): Promise<void> {
   settling += 1;
   try {
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (turn + 1 >= LEAST_TURNS && queuedTurns() < settling) return;
+      if (turn + 1 >= MIN_TURNS && queuedTurns() < settling) return;
     }
   } finally {
     settling -= 1;
   }
 }
 
-const LEAST_TURNS = 4;
+const MIN_TURNS = 4;
 /** Maximum turns. Code that queues turns forever should fail its test, not hang it. */
-const MOST_TURNS = 100_000;
+const MAX_TURNS = 100_000;
 /** Number of current calls of `settle`. Each of them queues a turn of its own. */
 let settling = 0;
 

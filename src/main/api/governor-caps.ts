@@ -16,7 +16,7 @@ export type ReceivedCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
 };
 
 // A service that changes the names of its limits must not fill the state.
-const MOST_CAPS = 20;
+const MAX_CAPS = 20;
 
 /** Applies the caps in an answer. Caps that it does not mention count its request as spent. */
 export function applyCaps(
@@ -30,7 +30,7 @@ export function applyCaps(
     const known = state.caps.find(({ name }) => name === each.name);
     return applyCap(known, each, event);
   });
-  return [...countOnCaps(others), ...now].slice(-MOST_CAPS);
+  return [...countOnCaps(others), ...now].slice(-MAX_CAPS);
 }
 
 /** Takes the newer answer, since a cap may refill. If the requests overlapped, takes the smaller remaining count. */

@@ -33,8 +33,8 @@ export interface Due {
  * are service epoch milliseconds minus elapsed milliseconds.
  */
 export interface ServiceClock {
-  readonly leastMs: number;
-  readonly mostMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
 }
 
 /** Quota of the service page, used when headers are missing. */

@@ -64,13 +64,13 @@ function beforeOf({ window, spends }: GovernorState): QuotaWindow['before'] {
 }
 
 // Less than a tenth of a window is too little to infer from: the previous estimate stays.
-const LEAST_SEEN_PART = 0.1;
+const MIN_SEEN_PART = 0.1;
 
 /** Requests of other clients in a whole window, estimated from the part that was observed. */
 function othersOf({ window, windowLengthMs }: GovernorState): number {
   const seenMs = window.lowestAtMs - (window.firstObservedMs ?? window.lowestAtMs);
   const seenPart = windowLengthMs === 0 ? 0 : seenMs / windowLengthMs;
-  return seenPart < LEAST_SEEN_PART
+  return seenPart < MIN_SEEN_PART
     ? Math.max(window.othersSince, window.othersBefore)
     : Math.round(window.othersSince / Math.min(1, seenPart));
 }

@@ -116,10 +116,10 @@ function observeWindow(state: GovernorState, event: Answered): GovernorState {
 }
 
 // Ceilings: one second, then two, four … up to five minutes.
-const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
+const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
 // Pauses for a limit that is shorter than the window: one minute, then two, four … up to an hour.
-const SHORT_LIMIT: Backoff = { firstMs: 60_000, mostMs: 3_600_000 };
+const SHORT_LIMIT: Backoff = { firstMs: 60_000, maxMs: 3_600_000 };
 
 // Statuses of a rate-limited answer. `whenAsked`: only together with `Retry-After`.
 const REFUSALS = new Map([
@@ -282,7 +282,7 @@ function placeAssumed(state: GovernorState, at: ClockReading): GovernorState {
 // Clocks drift: waiting a hundredth of the window longer, at most a second, costs nothing.
 const MARGIN_PART = 0.01;
 const MARGIN_LEAST_MS = 50;
-const MARGIN_MOST_MS = 1_000;
+const MARGIN_MAX_MS = 1_000;
 
 function setReset(
   state: GovernorState,
@@ -294,10 +294,7 @@ function setReset(
   const endMs = endOf(observed, firstObservedMs + state.documented.windowMs);
   const leftMs = Math.max(0, endMs - at.elapsedMs);
   const windowLengthMs = Math.max(leftMs, state.windowLengthMs);
-  const marginMs = Math.min(
-    Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS),
-    MARGIN_MOST_MS,
-  );
+  const marginMs = Math.min(Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS), MARGIN_MAX_MS);
   // Each answer gives a time by which the window is over: the earliest one counts.
   const knownMs = before === null ? Infinity : before.elapsedMs - at.elapsedMs;
   const reset = dueIn(Math.min(knownMs, leftMs + marginMs), at);
@@ -362,13 +359,12 @@ function observeServiceDate(
   known: ServiceClock | null,
   answer: { dateMs: number; sentAtMs: number; receivedAtMs: number },
 ): ServiceClock {
-  const leastMs = answer.dateMs - answer.receivedAtMs;
-  const mostMs = answer.dateMs + DATE_RESOLUTION_MS - answer.sentAtMs;
-  if (known === null || leastMs > known.mostMs || mostMs < known.leastMs)
-    return { leastMs, mostMs };
+  const minMs = answer.dateMs - answer.receivedAtMs;
+  const maxMs = answer.dateMs + DATE_RESOLUTION_MS - answer.sentAtMs;
+  if (known === null || minMs > known.maxMs || maxMs < known.minMs) return { minMs, maxMs };
   return {
-    leastMs: Math.max(known.leastMs, leastMs),
-    mostMs: Math.min(known.mostMs, mostMs),
+    minMs: Math.max(known.minMs, minMs),
+    maxMs: Math.min(known.maxMs, maxMs),
   };
 }
 
@@ -399,13 +395,13 @@ const LONGEST_WINDOW_MS = 25 * 3_600_000;
  */
 function serviceNow(clock: ServiceClock | null, at: ClockReading): number {
   if (clock === null) return at.nowMs;
-  const agrees = at.nowMs >= slowestNow(clock, at) && at.nowMs <= at.elapsedMs + clock.mostMs;
+  const agrees = at.nowMs >= slowestNow(clock, at) && at.nowMs <= at.elapsedMs + clock.maxMs;
   return agrees ? at.nowMs : slowestNow(clock, at);
 }
 
 /** Earliest possible time at the service: waits counted from it are never shorter than asked. */
 function slowestNow(clock: ServiceClock | null, at: ClockReading): number {
-  return clock === null ? at.nowMs : at.elapsedMs + clock.leastMs;
+  return clock === null ? at.nowMs : at.elapsedMs + clock.minMs;
 }
 
 function dueIn(delayMs: number, at: ClockReading): Due {

@@ -37,7 +37,7 @@ export interface QuotaFile {
 // A crash may lose this much of our own count; the headers of the next answer make up for it.
 const SAVE_EVERY_MS = 1_000;
 // Beyond this number the oldest connections are forgotten.
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 export function createQuotaFile({ clock, log, document, documented }: QuotaFileDeps): QuotaFile {
   const closing = new AbortController();
@@ -88,7 +88,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
     rememberHeaders: (connectionId) => {
       const known = headersFrom ?? [];
       if (known.includes(connectionId)) return;
-      headersFrom = [...known, connectionId].slice(-MOST_CONNECTIONS);
+      headersFrom = [...known, connectionId].slice(-MAX_CONNECTIONS);
     },
     sendsHeaders: (connectionId) => headersFrom?.includes(connectionId) ?? false,
     close: () => {

@@ -146,7 +146,7 @@ function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateR
   if (ageS !== null && ageS > 0) return true;
   const { serviceClock } = store.state;
   if (dateMs === null || serviceClock === null) return false;
-  const isOld = dateMs + CLOCK_TOLERANCE_MS < serviceClock.leastMs + sentAtMs;
+  const isOld = dateMs + CLOCK_TOLERANCE_MS < serviceClock.minMs + sentAtMs;
   const { oldDatesMs } = store;
   if (!isOld || [...oldDatesMs].some((each) => each > dateMs)) oldDatesMs.clear();
   if (isOld) oldDatesMs.add(dateMs);
@@ -219,7 +219,7 @@ function retryAtMsOf(
 
 function serviceNowOf({ serviceClock }: GovernorState, at: ClockReading): number {
   if (serviceClock === null) return at.nowMs;
-  return Math.round(at.elapsedMs + (serviceClock.leastMs + serviceClock.mostMs) / 2);
+  return Math.round(at.elapsedMs + (serviceClock.minMs + serviceClock.maxMs) / 2);
 }
 
 /**

@@ -40,7 +40,7 @@ interface Queue {
 
 // A request of this priority leaves only while fewer requests than this, of all priorities, are under way. So three
 // slow reads never block a recheck, nor four slow rechecks an approval.
-const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
+const MAX_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
   approval: 5,
   recheck: 4,
   waiting: 3,
@@ -103,7 +103,7 @@ function admit(queue: Queue): void {
 }
 
 function isCrowded({ underWay }: PendingRequests, request: PendingRequest): boolean {
-  return underWay.size >= MOST_AT_ONCE[priorityOf(request)];
+  return underWay.size >= MAX_AT_ONCE[priorityOf(request)];
 }
 
 /** Answers requests whose deadline has come, or will come before the gate opens. */

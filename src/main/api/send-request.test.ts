@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_BODY_BYTES } from '../../contract/answer.ts';
+import { MAX_BODY_BYTES } from '../../contract/answer.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { sendRequest, type OutgoingRequest } from './send-request.ts';
 import { jsonAnswer } from './testing/doubles.ts';
@@ -9,7 +9,7 @@ const request: OutgoingRequest = {
   url: 'https://service.test/api/v1/bills',
   organizationId: 'org-1',
   token: 'token-1',
-  mostBytes: MOST_BODY_BYTES,
+  maxBytes: MAX_BODY_BYTES,
 };
 
 const neverAnswers = () => new Promise<Response>(() => undefined);

@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   readonly organizationId: string | null;
   readonly token: string;
   /** Maximum size of the body, bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 'cancelled' }>;
@@ -74,7 +74,7 @@ async function fetchAnswer(
       cache: 'no-store',
       signal,
     });
-    return succeed(await readAnswer(response, request.mostBytes));
+    return succeed(await readAnswer(response, request.maxBytes));
   } catch (thrown) {
     const { sent, ...why } = readFetchFailure(thrown);
     return fail(
@@ -83,8 +83,8 @@ async function fetchAnswer(
   }
 }
 
-async function readAnswer(response: Response, mostBytes: number): Promise<Answer> {
-  const read = await readBody(response, mostBytes);
+async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
+  const read = await readBody(response, maxBytes);
   const bytes = read.ok && isCutToNothing(response, read.value) ? fail('brokenOff' as const) : read;
   const { headers } = response;
   return {
@@ -102,7 +102,7 @@ async function readAnswer(response: Response, mostBytes: number): Promise<Answer
 /** Reads the body up to a limit, so that no answer can fill the memory. */
 async function readBody(
   response: Response,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Result<Uint8Array, BodyProblem>> {
   const reader = response.body?.getReader();
   if (reader === undefined) return succeed(new Uint8Array());
@@ -111,7 +111,7 @@ async function readBody(
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength;
-      if (length > mostBytes) {
+      if (length > maxBytes) {
         await reader.cancel().catch(() => undefined);
         return fail('tooLarge');
       }

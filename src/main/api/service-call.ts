@@ -2,7 +2,7 @@ import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
-import { MOST_BODY_BYTES, type Answer } from '../../contract/answer.ts';
+import { MAX_BODY_BYTES, type Answer } from '../../contract/answer.ts';
 import { readRateHeaders } from '../../contract/rate-headers.ts';
 import type { AnswerFacts } from '../../contract/read-answer.ts';
 import { isRateLimit } from '../../contract/refusal.ts';
@@ -36,7 +36,7 @@ export interface ServiceRequest<Value> {
     isCached: boolean,
   ) => Result<Value, ServiceError>;
   /** Maximum size of the body, bytes. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   /** True if a read may join an identical one that waits or is under way. */
   readonly share: boolean;
   /**
@@ -87,7 +87,7 @@ interface NewTokenRefused {
 const noHeaders = readRateHeaders(new Headers());
 
 /** Pauses of an organization's endpoint that refuses new tokens. */
-const REFUSED_PAUSE: Backoff = { firstMs: 2_000, mostMs: 60_000 };
+const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 60_000 };
 
 /** Makes one call: gets a token and the permission to send, sends the request, and reads the answer. */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
@@ -204,8 +204,8 @@ async function transmit<Value>(
   deps: ServiceCallDeps,
   { request, url, token, permit, stopped }: Transmission<Value>,
 ): Promise<Result<Value, ServiceError>> {
-  const { method, organizationId, mostBytes = MOST_BODY_BYTES } = request;
-  const outgoing = { method, url, organizationId, token: token.value, mostBytes };
+  const { method, organizationId, maxBytes = MAX_BODY_BYTES } = request;
+  const outgoing = { method, url, organizationId, token: token.value, maxBytes };
   // Billfold never stops an approval under way: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? stopped : undefined);
   if (!answer.ok) {

@@ -72,15 +72,15 @@ export const maxWaitMs = {
 } as const;
 
 /** Enough for a thousand organizations, 25 per page. */
-const MOST_ORGANIZATION_PAGES = 40;
+const MAX_ORGANIZATION_PAGES = 40;
 
 const billsScope: Scope = 'money_out';
 
 /**
- * Maximum size of a page with one item, bytes. It is larger than `MOST_BODY_BYTES`, so that one huge bill does not end
+ * Maximum size of a page with one item, bytes. It is larger than `MAX_BODY_BYTES`, so that one huge bill does not end
  * its list.
  */
-const MOST_BYTES_OF_ONE = 32 * 1024 * 1024;
+const MAX_BYTES_OF_ONE = 32 * 1024 * 1024;
 
 interface ReadList<Item extends { readonly id: string }> extends Read {
   readonly resource: Resource;
@@ -99,14 +99,14 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
   const bare = new Map<Resource, boolean>();
   const readPage = async <Item extends { readonly id: string }>(
     asked: ReadList<Item>,
-    mostBytes?: number,
+    maxBytes?: number,
   ): Promise<Result<Page<Item>, ServiceError>> => {
     const { maxWaitMs: wait, onBegin, resource, schema, status, limit, after, ...rest } = asked;
     const label = `GET ${apiPaths[resource]}`;
     const isRecheck = asked.priority === 'recheck';
     const answer = await call({
       ...rest,
-      ...{ method: 'GET', billId: null, label, mostBytes },
+      ...{ method: 'GET', billId: null, label, maxBytes },
       path: withQuery(apiPaths[resource], { status: status ?? null, limit, after }),
       maxWaitMs: wait === undefined ? maxWaitMs[asked.priority] : wait,
       // A read under way may have begun before the approval that the recheck is made for.
@@ -139,7 +139,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     asked: ReadList<Item> & { readonly limit: number },
   ): Promise<Result<Page<Item>, ServiceError>> => {
     for (let limit = asked.limit; ; limit = Math.floor(limit / 2)) {
-      const page = await readPage({ ...asked, limit }, limit === 1 ? MOST_BYTES_OF_ONE : undefined);
+      const page = await readPage({ ...asked, limit }, limit === 1 ? MAX_BYTES_OF_ONE : undefined);
       if (page.ok || page.error.kind !== 'tooLarge') return page;
       // Not even the next cursor could be read, so the list ends here.
       if (limit === 1) return succeed(tooLargeToRead());
@@ -160,7 +160,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
       let after: string | null = null;
       let cutShort: WholeList<Organization>['cutShort'] = null;
       const place = { resource: 'organizations', organizationId: null, scope: null } as const;
-      for (let pages = 1; pages <= MOST_ORGANIZATION_PAGES; pages += 1) {
+      for (let pages = 1; pages <= MAX_ORGANIZATION_PAGES; pages += 1) {
         const page: Result<Page<Organization>, ServiceError> = await readPage({
           ...{ ...request, ...place, schema: sentOrganizationSchema, limit: null, after },
         });
@@ -206,7 +206,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
 }
 
 function tooLargeToRead<Item>(): Page<Item> {
-  const raw = `larger than ${MOST_BYTES_OF_ONE / 1024 / 1024} MB`;
+  const raw = `larger than ${MAX_BYTES_OF_ONE / 1024 / 1024} MB`;
   const malformed = [{ id: null, problems: [`(all): ${raw}`], raw }];
   return { items: [], malformed, nextCursor: null, cutShort: 'tooLarge', isCached: false };
 }

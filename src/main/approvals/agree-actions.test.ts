@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_AT_ONCE, MOST_IN_PART } from '../../bridge/approval.ts';
+import { MAX_AT_ONCE, MAX_IN_PART } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { createAgreementCollector, type ApprovalQuestion } from './agree.ts';
 import { approvalOf, seenBill, startGate } from './testing/gate-harness.ts';
@@ -77,8 +77,8 @@ test('W-31 actions that come in parts are asked about one by one, each as a whol
     await part('a', 1, true),
     await part('b', 2, true),
   ];
-  for (let bills = 0; bills < MOST_AT_ONCE; bills += MOST_IN_PART)
-    await part('c', MOST_IN_PART, false);
+  for (let bills = 0; bills < MAX_AT_ONCE; bills += MAX_IN_PART)
+    await part('c', MAX_IN_PART, false);
   expect([replies, await part('c', 1, true), asked]).toEqual([
     ['more', 'more', 'yes', 'yes'],
     'no',

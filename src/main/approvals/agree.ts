@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import {
-  MOST_AT_ONCE,
-  MOST_SENT_AGAIN,
+  MAX_AT_ONCE,
+  MAX_SENT_AGAIN,
   type AgreementClaim,
   type AgreementReply,
   type AgreementRequest,
@@ -34,7 +34,7 @@ export interface BillTotals {
 }
 
 /** Currencies in one question: bills in invented ones must not push the sum of the others out of sight. */
-const MOST_CURRENCIES = 5;
+const MAX_CURRENCIES = 5;
 
 /** A question about what an action approves. */
 export interface ApprovalQuestion {
@@ -71,9 +71,9 @@ interface AgreeDeps {
 }
 
 /** Maximum number of actions whose last part is missing. A window that closes in between never sends it. */
-const MOST_UNFINISHED = 8;
+const MAX_UNFINISHED = 8;
 /** Maximum time for all parts of an action, milliseconds. The window sends the parts without a pause. */
-const MOST_PARTS_MS = 60_000;
+const MAX_PARTS_MS = 60_000;
 
 /** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
 export function createAgreementCollector(
@@ -81,7 +81,7 @@ export function createAgreementCollector(
 ): (request: AgreementRequest) => Promise<AgreementReply> {
   const unfinished = new Map<string, { claims: readonly AgreementClaim[]; end(): void }>();
   const begin = (action: string) => {
-    if (unfinished.size === MOST_UNFINISHED) for (const each of unfinished.values()) each.end();
+    if (unfinished.size === MAX_UNFINISHED) for (const each of unfinished.values()) each.end();
     const ended = new AbortController();
     const end = (): void => {
       unfinished.delete(action);
@@ -90,7 +90,7 @@ export function createAgreementCollector(
     const begun = { claims: [], end };
     unfinished.set(action, begun);
     void deps.clock
-      .sleep(MOST_PARTS_MS, ended.signal)
+      .sleep(MAX_PARTS_MS, ended.signal)
       .then(() => unfinished.get(action) === begun && end());
     return begun;
   };
@@ -99,7 +99,7 @@ export function createAgreementCollector(
     const known = unfinished.get(part.action) ?? begin(part.action);
     known.claims = [...known.claims, ...approvals];
     const { claims, end } = known;
-    const isTooMany = claims.length > MOST_AT_ONCE;
+    const isTooMany = claims.length > MAX_AT_ONCE;
     if (isTooMany || part.isLast) end();
     if (isTooMany) return 'no';
     return part.isLast ? agreeToApprovals(deps, { does, approvals: [...claims] }) : 'more';
@@ -169,8 +169,8 @@ async function askAboutApprovals(
     };
   };
   const codes = currenciesOf(all);
-  for (let at = 0; at < codes.length; at += MOST_CURRENCIES) {
-    const some = codes.slice(at, at + MOST_CURRENCIES);
+  for (let at = 0; at < codes.length; at += MAX_CURRENCIES) {
+    const some = codes.slice(at, at + MAX_CURRENCIES);
     if (!currenciesOf([...needed]).some((code) => some.includes(code))) continue;
     if (!(await ask(questionAbout(some)))) return 'no';
   }
@@ -320,7 +320,7 @@ function isCovered(
   { sendAgainByItself }: SpendingRules,
   yes: Agreement['twice'],
 ): boolean {
-  const mayResend = sendAgainByItself && timesApplied <= MOST_SENT_AGAIN;
+  const mayResend = sendAgainByItself && timesApplied <= MAX_SENT_AGAIN;
   const isOwnCovered = lastApplied <= (yes?.attempt ?? 0) || mayResend;
   const uncovered = others.some(
     ({ approvalId, mayBeApplied }) => mayBeApplied && yes?.others.includes(approvalId) !== true,

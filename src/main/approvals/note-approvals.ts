@@ -39,9 +39,9 @@ export type NoteBudget = (
 ) => boolean;
 
 /** Characters a minute: twice as many as the largest bulk approval has. */
-const MOST_A_MINUTE = 16 * 1024 * 1024;
+const MAX_A_MINUTE = 16 * 1024 * 1024;
 /** Characters, until Billfold quits, of notes on bills whose content main did not read itself. */
-const MOST_NOT_READ = 64 * 1024 * 1024;
+const MAX_NOT_READ = 64 * 1024 * 1024;
 
 /**
  * Limits the growth of the audit log: a page that was taken over could fill the disk. Only the organization's retention
@@ -57,7 +57,7 @@ export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteB
     const sizeOf = (some: readonly NewRecord[]): number =>
       some.reduce((sum, note) => sum + JSON.stringify(note).length, 0);
     const [more, moreNotRead] = [sizeOf(notes), sizeOf(unread)];
-    if (written + more > MOST_A_MINUTE || notRead + moreNotRead > MOST_NOT_READ) return false;
+    if (written + more > MAX_A_MINUTE || notRead + moreNotRead > MAX_NOT_READ) return false;
     written += more;
     notRead += moreNotRead;
     return true;

@@ -38,7 +38,7 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
 }
 
 /** Pauses after failed refreshes. */
-export const REFRESH_PAUSE: Backoff = { firstMs: 1_000, mostMs: 60_000 };
+export const REFRESH_PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000 };
 
 /**
  * Pause before the next refresh, milliseconds. At least as long as the service asked; otherwise it

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_SCOPES } from '../../bridge/session.ts';
+import { MAX_SCOPES } from '../../bridge/session.ts';
 import {
   createTokenFixture,
   resultOf,
@@ -98,7 +98,7 @@ test.each<[string, string | string[] | undefined, string[]]>([
 });
 
 test('an answer cannot grant scopes without end', () => {
-  const scope = Array.from({ length: MOST_SCOPES + 1 }, (_, index) => `s${index}`).join(' ');
+  const scope = Array.from({ length: MAX_SCOPES + 1 }, (_, index) => `s${index}`).join(' ');
   const granted = scopesOf({ access_token: 'a', token_type: 'bearer', scope }, []);
-  expect([granted.length, granted.at(-1)]).toEqual([MOST_SCOPES, `s${MOST_SCOPES - 1}`]);
+  expect([granted.length, granted.at(-1)]).toEqual([MAX_SCOPES, `s${MAX_SCOPES - 1}`]);
 });

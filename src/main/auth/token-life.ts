@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { MOST_SCOPES } from '../../bridge/session.ts';
+import { MAX_SCOPES } from '../../bridge/session.ts';
 import { DOCUMENTED_TOKEN_LIFETIME_S } from '../../contract/assumptions.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { lifetimeOf, type TokenResponse } from '../../contract/token.ts';
@@ -13,7 +13,7 @@ export const REFRESH_EARLY_MS = 5 * 60_000;
 /**
  * Shorter lives count as this long: a token that expires at once would be refreshed without end.
  */
-const LEAST_LIFETIME_MS = 60_000;
+const MIN_LIFETIME_MS = 60_000;
 
 /**
  * Tokens with the time of their arrival, elapsed milliseconds; null if they come from an earlier
@@ -92,7 +92,7 @@ export function tokensOf(
   askedAtMs: number,
 ): Tokens {
   const seconds = lifetimeOf(response, askedAtMs) ?? DOCUMENTED_TOKEN_LIFETIME_S;
-  const lifetimeMs = Math.max(seconds * 1000, LEAST_LIFETIME_MS);
+  const lifetimeMs = Math.max(seconds * 1000, MIN_LIFETIME_MS);
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? old?.refreshToken ?? null,
@@ -110,7 +110,7 @@ export function scopesOf(response: TokenResponse, before: readonly string[]): re
     .filter((each) => typeof each === 'string')
     .join(' ');
   const granted = sent.split(/[\s+,]+/).filter((scope) => scope !== '');
-  return granted.length > 0 ? [...new Set(granted)].slice(0, MOST_SCOPES) : before;
+  return granted.length > 0 ? [...new Set(granted)].slice(0, MAX_SCOPES) : before;
 }
 
 /** @param inARow consecutive failed refreshes, from 1 */

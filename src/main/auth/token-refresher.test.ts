@@ -39,11 +39,9 @@ test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor
     }
     await fixture.clock.advance(REFRESH_PAUSE.firstMs);
     await Promise.all(asks);
-    expect([
-      fault,
-      fixture.endpoint.mostAtOnce,
-      resultOf(await fixture.refresher.renew(1)),
-    ]).toEqual([fault, 1, 'access-token-1@2']);
+    expect([fault, fixture.endpoint.maxAtOnce, resultOf(await fixture.refresher.renew(1))]).toEqual(
+      [fault, 1, 'access-token-1@2'],
+    );
   }
 });
 
@@ -162,7 +160,7 @@ test.each<[string, () => TokenFault, string]>([
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(fault());
   const failed = await current(fixture);
-  await fixture.clock.advance(REFRESH_PAUSE.mostMs);
+  await fixture.clock.advance(REFRESH_PAUSE.maxMs);
   const later = await current(fixture);
   expect({ failed, later, ends: fixture.ends }).toEqual({
     failed: kind,

@@ -12,12 +12,12 @@ const FILE_MODE = 0o600;
 const LOGS = /^main(\.old(-\d+)?)?\.log$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
-const MOST_LINE = 4_096;
+const MAX_LINE = 4_096;
 /**
  * Maximum lines per message and day that are written. After that, only the 512th, 1,024th, 2,048th … line is written,
  * with the count.
  */
-const MOST_ALIKE = 500;
+const MAX_ALIKE = 500;
 /** Number of log files, the current one included, and their age in days, unless the policy decides otherwise. */
 const FILES = 5;
 const DAYS = 90;
@@ -47,7 +47,7 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
       const times = timesToday(message);
-      const isFrequent = times > MOST_ALIKE;
+      const isFrequent = times > MAX_ALIKE;
       if (isFrequent && !Number.isInteger(Math.log2(times))) return;
       const text = isFrequent ? `${message} (${times} times)` : message;
       const line = redactor.redact(facts ? `${text} ${textOf(facts)}` : text);
@@ -79,7 +79,7 @@ function createDailyCounts(clock: Pick<Clock, 'nowMs'>): (message: string) => nu
 }
 
 function cut(line: string): string {
-  return line.length <= MOST_LINE ? line : `${line.slice(0, MOST_LINE)}… (${line.length} in all)`;
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}… (${line.length} in all)`;
 }
 
 /** Facts as one line of JSON. Errors keep their stack, which JSON would drop. */

@@ -86,14 +86,14 @@ async function answer(
   }
 }
 
-const MOST_ISSUES = 5;
-const MOST_WORDS = 200;
+const MAX_ISSUES = 5;
+const MAX_WORDS = 200;
 
 /** Names the fields and the expected types, without the values, which may be secret. */
 function issuesOf({ issues }: z.core.$ZodError): string[] {
   return issues
-    .slice(0, MOST_ISSUES)
-    .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, MOST_WORDS));
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, MAX_WORDS));
 }
 
 interface RefusalLog extends Log {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
-import { createPageLosses, LEAST_BETWEEN_LOSSES_MS, watchForBugs } from './crash.ts';
+import { createPageLosses, MIN_BETWEEN_LOSSES_MS, watchForBugs } from './crash.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -36,7 +36,7 @@ test('a page whose process is gone is reloaded once, and again only after a quie
   timeline.push('observed');
   await clock.advance(0);
   page.gone({ reason: 'oom', exitCode: 5 });
-  await clock.advance(LEAST_BETWEEN_LOSSES_MS);
+  await clock.advance(MIN_BETWEEN_LOSSES_MS);
   page.gone({ reason: 'killed', exitCode: 9 });
   await clock.advance(0);
   expect(timeline).toEqual([
@@ -78,7 +78,7 @@ test('a failure counts once, even if reported twice, and a replaced load does no
   await clock.advance(0);
   timeline.push('later');
   page.notLoaded({ code: -3, description: 'ERR_ABORTED' });
-  await clock.advance(LEAST_BETWEEN_LOSSES_MS);
+  await clock.advance(MIN_BETWEEN_LOSSES_MS);
   fixture.load = () => {
     page.gone({ reason: 'crashed', exitCode: 5 });
     return Promise.reject(failure(-2));

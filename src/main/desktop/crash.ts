@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
 /** Billfold does not reload a page that is lost again within this time, milliseconds: another try would not help. */
-export const LEAST_BETWEEN_LOSSES_MS = 60_000;
+export const MIN_BETWEEN_LOSSES_MS = 60_000;
 
 /** Chromium's code for a load that another load replaced. */
 const ABORTED = -3;
@@ -43,8 +43,7 @@ export function createPageLosses(deps: PageLossDeps) {
 
   const restore = (load: () => void): void => {
     const nowMs = clock.elapsedMs();
-    if (restoredAtMs !== null && nowMs - restoredAtMs < LEAST_BETWEEN_LOSSES_MS)
-      return deps.giveUp();
+    if (restoredAtMs !== null && nowMs - restoredAtMs < MIN_BETWEEN_LOSSES_MS) return deps.giveUp();
     restoredAtMs = nowMs;
     // Wait for the next turn: Electron is still handling the event of the dead process.
     void clock.sleep(0).then(load);

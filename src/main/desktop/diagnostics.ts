@@ -98,7 +98,7 @@ function countFiles(folder: string): { files: number; bytes: number } | null {
 }
 
 /** Least time between two copies, milliseconds. */
-const LEAST_PAUSE_MS = 10_000;
+const MIN_PAUSE_MS = 10_000;
 
 /** Copies at most once in ten seconds: a page that was taken over could ask for one dialog after another. */
 export function createDiagnosticsCopier(
@@ -110,7 +110,7 @@ export function createDiagnosticsCopier(
     if (elapsedMs() < nextMs) return;
     nextMs = Infinity;
     await copyAndShow().finally(() => {
-      nextMs = elapsedMs() + LEAST_PAUSE_MS;
+      nextMs = elapsedMs() + MIN_PAUSE_MS;
     });
   };
 }

@@ -135,14 +135,14 @@ export async function askToConnect(
     redirectUri === null ? null : text.redirectUri(isolated(redirectUri)),
   ];
   return ask(where, {
-    message: message(addresses.map((address) => address.slice(0, MOST_ADDRESS)).join(and)),
+    message: message(addresses.map((address) => address.slice(0, MAX_ADDRESS)).join(and)),
     detail: lines.filter((line) => line !== null).join('\n'),
     buttons,
   });
 }
 
 /** Characters of an address in a question. Its host comes first. */
-const MOST_ADDRESS = 300;
+const MAX_ADDRESS = 300;
 
 /**
  * `open`: asks whether Billfold may open pages of these origins in the browser. `uncheck`: asks whether it may stop
@@ -154,12 +154,12 @@ export async function askAbout(
   language: Language,
   about: readonly string[],
 ): Promise<boolean> {
-  if (about.length > MOST_NAMED) return false;
+  if (about.length > MAX_NAMED) return false;
   return ask(where, messages[language][what](about));
 }
 
 /** Maximum names in a question. More would push its buttons out of sight, and no screen asks for more. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The window of a question, and a signal that closes it unanswered. */
 export interface AskedAt {

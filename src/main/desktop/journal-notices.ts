@@ -41,8 +41,7 @@ export async function openJournal(
   if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
   if (isCut) notices.add({ kind: 'journalCut', file: '' });
   const broken = new Set(report.problems.map(({ file }) => file));
-  for (const file of [...broken].slice(0, MOST_BROKEN))
-    notices.add({ kind: 'journalBroken', file });
+  for (const file of [...broken].slice(0, MAX_BROKEN)) notices.add({ kind: 'journalBroken', file });
 }
 
 /**
@@ -72,7 +71,7 @@ export function watchSeal(
 }
 
 /** Maximum notices of broken files, since the window takes only a limited list. Verification names all files. */
-const MOST_BROKEN = 20;
+const MAX_BROKEN = 20;
 
 /** Shows a notice while the journal cannot be written, until lines are written again. */
 export function reportWrites(

@@ -4,7 +4,7 @@ import type { UnlockOutcome } from '../../bridge/app.ts';
 import type { Log } from '../ports.ts';
 
 /** Least time between two checks of the system's idle time, in milliseconds. */
-const LEAST_CHECK_MS = 10_000;
+const MIN_CHECK_MS = 10_000;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
 
@@ -63,7 +63,7 @@ export function createLock(deps: LockDeps): Lock {
     const afterS = settings.get().lockAfterMinutes * MINUTE_S;
     while (afterS > 0 && !signal.aborted && !state.get().locked) {
       const leftMs = (afterS - deps.idleSeconds()) * SECOND_MS;
-      await clock.sleep(Math.max(leftMs, LEAST_CHECK_MS), signal);
+      await clock.sleep(Math.max(leftMs, MIN_CHECK_MS), signal);
       if (!signal.aborted && deps.idleSeconds() >= afterS) set(true);
     }
   };

@@ -16,7 +16,7 @@ interface NotificationsDeps {
 }
 
 /** Notifications in a minute: a page that was taken over could flood the screen. */
-const MOST_A_MINUTE = 10;
+const MAX_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /** Shows notifications, only the newest of each kind: a new one replaces the one before. */
@@ -28,7 +28,7 @@ export function createNotifications({ isSupported, create, onClick, clock }: Not
   return ({ about, title, body }: Notice): void => {
     const nowMs = clock.elapsedMs();
     lately = lately.filter((atMs) => nowMs - atMs < MINUTE_MS);
-    if (!isSupported() || lately.length === MOST_A_MINUTE) return;
+    if (!isSupported() || lately.length === MAX_A_MINUTE) return;
     lately = [...lately, nowMs];
     const before = shown.get(about);
     const notification = create({ title, body });

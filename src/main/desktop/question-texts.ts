@@ -172,7 +172,7 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
 }
 
 /** Maximum limits in a question. More would push its buttons out of sight, and no screen changes more at once. */
-const MOST_LIMITS = 8;
+const MAX_LIMITS = 8;
 
 /**
  * Question before the window may weaken a protection; null if it would name too many limits. It names amounts, minutes and
@@ -184,9 +184,9 @@ export function weakeningQuestionText(
 ): QuestionText | null {
   const { message, buttons, details, limits, off, minutes, anyCurrency } = texts[language].weaken;
   const loosened = loosenedLimits(before.limits, after.limits);
-  if (loosened.length > MOST_LIMITS) return null;
+  if (loosened.length > MAX_LIMITS) return null;
   const lifted = before.limitsUnread.filter((code) => !after.limitsUnread.includes(code));
-  const isAny = lifted.includes(null) || lifted.length > MOST_LIMITS;
+  const isAny = lifted.includes(null) || lifted.length > MAX_LIMITS;
   const amount = (cents: number | null, currency: string): string =>
     cents === null ? off : isolated(formatMoney(cents, currency, language));
   const limitLine = ({ name, currency, from, to }: LoosenedLimit): string =>
@@ -246,7 +246,7 @@ function sumsText({ sums }: BillTotals, language: Language): string {
  * After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. A user may well
  * refuse three bills in a row.
  */
-const MOST_NOES = 6;
+const MAX_NOES = 6;
 const PAUSE_MS = 60_000;
 
 /**
@@ -266,7 +266,7 @@ export function createQuestionGate(
   return <Answer>(ask: () => Promise<Answer>, no: Answer): Promise<Answer> =>
     oneAtATime(async () => {
       const lastMs = noes.at(-1) ?? 0;
-      const isPaused = noes.length === MOST_NOES && elapsedMs() - lastMs < PAUSE_MS;
+      const isPaused = noes.length === MAX_NOES && elapsedMs() - lastMs < PAUSE_MS;
       onAsked(isPaused);
       if (isPaused) return no;
       const signal = untilLocked();
@@ -278,10 +278,10 @@ export function createQuestionGate(
     }, no);
 }
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** Isolates a foreign text: it cannot reorder the text beside it, or push other text out of sight. */
 export function isolated(text: string): string {
-  const short = dropControls(text).replace(/\s+/gu, ' ').slice(0, MOST_SHOWN);
+  const short = dropControls(text).replace(/\s+/gu, ' ').slice(0, MAX_SHOWN);
   return `\u2068${short}\u2069`;
 }

@@ -9,7 +9,7 @@ export interface Redactor {
 
 const REDACTED = '[redacted]';
 /** Number of secrets to remember, the newest ones. Each use of an access token adds it again, so tokens in use stay. */
-const MOST_SECRETS = 50;
+const MAX_SECRETS = 50;
 // Shorter values would also remove ordinary words from the log.
 const SHORTEST_SECRET = 6;
 
@@ -36,7 +36,7 @@ export function createRedactor(): Redactor {
       secrets.delete(value);
       secrets.set(value, [value, encodeURIComponent(value)]);
       const [oldest] = secrets.keys();
-      if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
+      if (secrets.size > MAX_SECRETS && oldest !== undefined) secrets.delete(oldest);
     },
     forget: (value) => void secrets.delete(value),
     redact: (text) => {

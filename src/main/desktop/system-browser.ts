@@ -13,7 +13,7 @@ export interface SystemBrowserDeps {
   /** Program to run instead of the system's browser, with the address as the last argument. */
   readonly command: readonly [string, ...string[]] | null;
   readonly clock: Pick<Clock, 'elapsedMs'>;
-  /** Called for each address above `MOST_IN_A_MINUTE`. */
+  /** Called for each address above `MAX_IN_A_MINUTE`. */
   readonly onFlood: () => void;
 }
 
@@ -21,7 +21,7 @@ export interface SystemBrowserDeps {
  * Maximum addresses per minute. Users stay below it; a compromised page might not. Each draft opens a window, so fewer
  * are allowed.
  */
-const MOST_IN_A_MINUTE = { page: 30, draft: 10 };
+const MAX_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
 
 /** Opens an address outside Billfold. The error is a line for the log. */
@@ -36,9 +36,9 @@ export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
     const kind = protocol === 'mailto:' ? 'draft' : 'page';
     const nowMs = deps.clock.elapsedMs();
     const recent = opened[kind].filter((atMs) => nowMs - atMs < MINUTE_MS);
-    if (recent.length >= MOST_IN_A_MINUTE[kind]) {
+    if (recent.length >= MAX_IN_A_MINUTE[kind]) {
       deps.onFlood();
-      return fail(`more than ${MOST_IN_A_MINUTE[kind]} ${kind}s in a minute`);
+      return fail(`more than ${MAX_IN_A_MINUTE[kind]} ${kind}s in a minute`);
     }
     opened[kind] = [...recent, nowMs];
     try {

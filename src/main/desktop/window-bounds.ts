@@ -5,7 +5,7 @@ export const SMALLEST = { width: 1024, height: 640 } as const;
 /** Wide enough to show each column of the list whole beside classic scroll bars, in display-independent pixels. */
 const PREFERRED = { width: 1440, height: 860 } as const;
 /** Part of the window that must be on a display for the user to reach it, in display-independent pixels. */
-const LEAST_VISIBLE = { width: 200, height: 100 } as const;
+const MIN_VISIBLE = { width: 200, height: 100 } as const;
 
 /**
  * Finds the place where the window opens: its last place if the user can reach it there, otherwise the middle of the
@@ -35,8 +35,8 @@ function isReachable(bounds: Rectangle, area: Rectangle): boolean {
   const visible = (start: number, length: number, areaStart: number, areaLength: number): number =>
     Math.min(start + length, areaStart + areaLength) - Math.max(start, areaStart);
   return (
-    visible(bounds.x, bounds.width, area.x, area.width) >= LEAST_VISIBLE.width &&
-    visible(bounds.y, bounds.height, area.y, area.height) >= LEAST_VISIBLE.height &&
+    visible(bounds.x, bounds.width, area.x, area.width) >= MIN_VISIBLE.width &&
+    visible(bounds.y, bounds.height, area.y, area.height) >= MIN_VISIBLE.height &&
     // The title bar is at the top: above the area, the user cannot reach it.
     bounds.y >= area.y
   );

@@ -29,9 +29,9 @@ export interface Authentication {
 /** Keys to try for one line, the expected one included: up to 999 lines missing before it are recognized. */
 const LOOK_AHEAD = 1_000;
 /** Lines whose key is searched for. A journal that needs more searches is damaged throughout. */
-const MOST_SEARCHES = 200;
+const MAX_SEARCHES = 200;
 /** Keys that a line may skip: a forged index must not make main compute keys forever. */
-const MOST_SKIPPED = 1_000_000;
+const MAX_SKIPPED = 1_000_000;
 
 interface Missing {
   readonly key: JournalKey;
@@ -78,7 +78,7 @@ export function createAuthentication(starts: readonly JournalKey[]): Authenticat
     authentic: 0,
     chainedOnly: 0,
     chainedLater: 0,
-    searchesLeft: MOST_SEARCHES,
+    searchesLeft: MAX_SEARCHES,
     last: null,
     mismatched: null,
   };
@@ -162,7 +162,7 @@ function keyNamed(
 ): JournalKey | null {
   const { next } = lines;
   let key = next?.id === id && next.index <= index ? next : lines.starts.get(id);
-  if (key === undefined || index < key.index || index - key.index > MOST_SKIPPED) return null;
+  if (key === undefined || index < key.index || index - key.index > MAX_SKIPPED) return null;
   while (key.index < index) key = nextKey(key);
   return key;
 }

@@ -160,10 +160,10 @@ function keyField({ lastHash }: ChainHead, key: JournalKey | null): Opened['key'
 }
 
 const UP_TO_SIGNED = /^\{"v":\d+,"seq":\d+,"prev":"[0-9a-f]{64}","mac":"([0-9a-f]{64})",/;
-const MOST_UP_TO_SIGNED = 256;
+const MAX_UP_TO_SIGNED = 256;
 
 function signedPartOf(raw: Uint8Array): Pick<PlacedLine, 'mac' | 'signed'> {
-  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MOST_UP_TO_SIGNED));
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_UP_TO_SIGNED));
   const found = UP_TO_SIGNED.exec(start.toString('latin1'));
   return { mac: found?.[1] ?? null, signed: raw.subarray(found?.[0].length ?? 0) };
 }

@@ -42,7 +42,7 @@ interface JournalServiceDeps {
 }
 
 /** Maximum requests that wait while another one reads the journal. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 // An export holds bookkeeping data: only the user may read it, until they decide otherwise.
 const EXPORT_MODE = 0o600;
@@ -53,7 +53,7 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
   const oneByOne = createSerial();
   let waiting = 0;
   const inTurn = async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
-    if (waiting === MOST_WAITING) return refused;
+    if (waiting === MAX_WAITING) return refused;
     waiting += 1;
     return oneByOne(work).finally(() => (waiting -= 1));
   };

@@ -192,11 +192,11 @@ function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
   return damaged + (startsInTheMiddle ? 1 : 0);
 }
 
-const MOST_BREAKS = 100;
+const MAX_BREAKS = 100;
 
 /** Digests of the damaged places, for the seal. One digest replaces a long list, so that the seal stays small. */
 function breaksOf({ breaks }: JournalSummary): readonly string[] {
-  if (breaks.length <= MOST_BREAKS) return breaks;
+  if (breaks.length <= MAX_BREAKS) return breaks;
   return [createHash('sha256').update(breaks.join(' ')).digest('hex')];
 }
 

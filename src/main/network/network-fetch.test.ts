@@ -136,7 +136,7 @@ test('a compressed answer that is cut to nothing does not count as an empty one'
     url,
     organizationId: null,
     token: 't',
-    mostBytes: 1_000,
+    maxBytes: 1_000,
   } as const;
   expect(await sendRequest(deps, asked)).toMatchObject({ value: { bodyProblem: 'brokenOff' } });
 });

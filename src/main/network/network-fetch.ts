@@ -77,7 +77,7 @@ const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const HEAD_END = /\r?\n\r?\n/g;
 const STATUS_LENGTH = 'HTTP/1.1 100'.length;
 /** Maximum bytes of a head to wait for. A longer one goes to undici, which refuses it. */
-const MOST_HEAD_BYTES = 16 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
  * Drops interim answers before undici reads them. undici destroys the connection at an unexpected
@@ -120,5 +120,5 @@ function withoutInterim(bytes: Buffer): Buffer {
 function isUndecided(bytes: Buffer): boolean {
   if (bytes.length < STATUS_LENGTH) return true;
   const status = bytes.toString('latin1', 0, STATUS_LENGTH);
-  return INTERIM.test(status) && bytes.length <= MOST_HEAD_BYTES;
+  return INTERIM.test(status) && bytes.length <= MAX_HEAD_BYTES;
 }

@@ -102,7 +102,7 @@ export function createConfDocument(
 }
 
 /** Maximum size of a document's file, bytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Only the owner may read and write. */
 const OWNER_ONLY = 0o600;
@@ -119,7 +119,7 @@ function inspect(path: string): Found {
   const stats = statSync(path);
   if (!stats.isFile()) return { kind: 'unreadable', technical: 'not a regular file' };
   // Parsing a file of 100 MB can end Billfold at every start.
-  if (stats.size > MOST_BYTES) return { kind: 'unreadable', technical: 'larger than 16 MB' };
+  if (stats.size > MAX_BYTES) return { kind: 'unreadable', technical: 'larger than 16 MB' };
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value)

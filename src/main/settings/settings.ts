@@ -4,7 +4,7 @@ import type { Observable } from '../../base/observable.ts';
 import { mayGoUnchecked } from '../../bridge/own-fields.ts';
 import {
   currencyLimitSchema,
-  MOST_LIMITS,
+  MAX_LIMITS,
   settingsChangeSchema,
   settingsSchema,
 } from '../../bridge/settings.ts';
@@ -168,8 +168,8 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
   return {
     settings: {
       ...settings,
-      limits: limits.slice(0, MOST_LIMITS),
-      limitsUnread: Math.max(limits.length, all.size) > MOST_LIMITS ? [null] : [...all],
+      limits: limits.slice(0, MAX_LIMITS),
+      limitsUnread: Math.max(limits.length, all.size) > MAX_LIMITS ? [null] : [...all],
       uncheckedFields,
     },
     complete,

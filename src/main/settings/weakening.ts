@@ -1,7 +1,7 @@
 import type { CurrencyLimit, Settings } from '../../bridge/settings.ts';
 
 /** Shortest undo period that a user can react to, milliseconds. */
-const LEAST_UNDO_MS = 1_000;
+const MIN_UNDO_MS = 1_000;
 
 /** Changes of settings that weaken a protection. The user confirms these outside the window. */
 const weakens = {
@@ -17,7 +17,7 @@ const weakens = {
   limitsUnread: (before, after) =>
     before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),
   undoWindowMs: ({ undoWindowMs: before }, { undoWindowMs: after }) =>
-    before > after && after < LEAST_UNDO_MS,
+    before > after && after < MIN_UNDO_MS,
   flagsOff: (before, after) => after.flagsOff.some((flag) => !before.flagsOff.includes(flag)),
 } as const satisfies Partial<
   Record<keyof Settings, (before: Settings, after: Settings) => boolean>
@@ -47,7 +47,7 @@ export function strictestOf({ limits, undoWindowMs }: Settings): Partial<Setting
     checkForUpdates: true,
     limits: limits.map((limit) => ({ ...limit, batchMostCents: null })),
     limitsUnread: [null],
-    undoWindowMs: Math.max(undoWindowMs, LEAST_UNDO_MS),
+    undoWindowMs: Math.max(undoWindowMs, MIN_UNDO_MS),
     flagsOff: [],
     uncheckedFields: [],
     billPages: [],

@@ -21,7 +21,7 @@ const TEXT_LIMIT_MS = 60_000;
  * file; the bytes received so far stay.
  */
 const FILE_LIMIT_MS = 6 * 60 * 60 * 1000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const LONGEST_TEXT = 1_000_000;
 
 export interface DownloadDeps {
@@ -228,7 +228,7 @@ async function ask(
 ): Promise<Result<Response, UpdateProblem>> {
   let address = url;
   let isHttps = false;
-  for (let turn = 0; turn <= MOST_REDIRECTS; turn++) {
+  for (let turn = 0; turn <= MAX_REDIRECTS; turn++) {
     // Plain http is only for a server on this computer, and no https address may redirect there.
     if (!isSafeUrl(address) || (isHttps && !address.startsWith('https:'))) return fail('insecure');
     isHttps = address.startsWith('https:');

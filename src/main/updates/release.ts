@@ -150,13 +150,13 @@ export function isFresh(
       (keys.serial === seen.keysSerial && release.serial < seen.serial) ||
       (seen.signedAtMs <= nowMs && Date.parse(release.signedAt) < seen.signedAtMs));
   if (isOlder) return 'older';
-  const leastMs = seen?.keysSerial === keys.serial ? seen.signedAtMs : 0;
+  const minMs = seen?.keysSerial === keys.serial ? seen.signedAtMs : 0;
   const endsMs = Math.min(
     Date.parse(release.expiresAt),
     Date.parse(release.signedAt) + LONGEST_MS,
     Date.parse(keys.expiresAt),
   );
-  return Math.max(nowMs, leastMs) < endsMs ? 'fresh' : 'expired';
+  return Math.max(nowMs, minMs) < endsMs ? 'fresh' : 'expired';
 }
 
 /** Whether version `a` is newer than `b`; a version is three numbers. */

@@ -7,7 +7,7 @@ import { useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
 
 // The dialog names this many bills and counts the rest.
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Bills that the user's bulk limits have refused. */
 export function LimitDialog() {
@@ -26,11 +26,11 @@ export function LimitDialog() {
     >
       <p>{text.bodies[why](does)}</p>
       <ul>
-        {bills.slice(0, MOST_NAMED).map((bill) => (
+        {bills.slice(0, MAX_NAMED).map((bill) => (
           <li key={bill.billId}>{formatBillLine(bill, locale)}</li>
         ))}
       </ul>
-      {bills.length > MOST_NAMED && <p className="faint">{text.more(bills.length - MOST_NAMED)}</p>}
+      {bills.length > MAX_NAMED && <p className="faint">{text.more(bills.length - MAX_NAMED)}</p>}
     </Dialog>
   );
 }

@@ -29,15 +29,15 @@ interface Occasion {
 }
 
 const BILLS_A_MONTH = 66;
-const FEWEST_MONTHS = 8;
-const MOST_MONTHS = 60;
+const MIN_MONTHS = 8;
+const MAX_MONTHS = 60;
 const DAYS_A_MONTH = 30.44;
 /** Growth factor: later months have more bills. */
 const GROWTH = 1.25;
 
 /** `count` bills in no particular order, dated yesterday at the latest. */
 export function draftBills(occasion: Occasion, count: number): BillDraft[] {
-  const months = Math.min(Math.max(Math.round(count / BILLS_A_MONTH), FEWEST_MONTHS), MOST_MONTHS);
+  const months = Math.min(Math.max(Math.round(count / BILLS_A_MONTH), MIN_MONTHS), MAX_MONTHS);
   const irregular = {
     ...occasion,
     suppliers: occasion.suppliers.filter(({ kind }) => kind.rhythm === 'irregular'),

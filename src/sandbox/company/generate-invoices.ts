@@ -15,13 +15,13 @@ interface InvoicePlan {
   readonly idRandom: Random;
 }
 
-const MOST_INVOICES = 400;
+const MAX_INVOICES = 400;
 const TERMS_DAYS = 30;
 const FIRST_NUMBER = 1_000;
 
 /** Invoices to the company's customers: one for about eight bills, oldest first. */
 export function generateInvoices(plan: InvoicePlan): SandboxInvoice[] {
-  const count = Math.min(Math.max(6, Math.round(plan.bills / 8)), MOST_INVOICES);
+  const count = Math.min(Math.max(6, Math.round(plan.bills / 8)), MAX_INVOICES);
   const customers = plan.data.customers.map((name) => ({ id: drawUuid(plan.idRandom), name }));
   return Array.from({ length: count }, (_, index) => {
     const day = plan.todayDay - 1 - Math.floor(((count - index - 1) * 540) / count);

@@ -30,7 +30,7 @@ export function approveConsent(authorizeUrl: string, request: Request): Promise<
 }
 
 /** Maximum number of pages. No sign-in has this many, so a longer walk is a loop. */
-const MOST_PAGES = 15;
+const MAX_PAGES = 15;
 
 /**
  * A minimal browser: keeps cookies, follows redirects, fills in each form and submits it, until it is
@@ -44,7 +44,7 @@ export async function walkSignIn(
   const cookies = new Map<string, string>();
   let next: Step = { url: link };
   let home = new URL(link);
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await request(next.url, {

@@ -69,7 +69,7 @@ async function takePicture(
   whileReading: boolean | undefined,
   compare: (now: Buffer) => void,
 ): Promise<string | null> {
-  for (let left = MOST_PICTURES; ; left--) {
+  for (let left = MAX_PICTURES; ; left--) {
     await holdStill(page, whileReading);
     const now = await page.screenshot({ animations: 'disabled' });
     try {
@@ -81,7 +81,7 @@ async function takePicture(
   }
 }
 
-const MOST_PICTURES = 3;
+const MAX_PICTURES = 3;
 
 async function checkSizes(page: Page, name: string, findings: Findings): Promise<void> {
   const usual = page.viewportSize();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decode, encode } from 'fast-png';
 
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /**
  * Writes a picture of Chromium with at most 256 colors, a third of its size. Rarer colors become the nearest of the
@@ -63,7 +63,7 @@ function frequentColours(rgba: Uint8Array): readonly number[] {
     const shade = (colour & SHADE_BITS) | SHADE_MIDDLE;
     shades.set(shade, (shades.get(shade) ?? 0) + count);
   }
-  return [...areas, ...mostCounted(shades)].slice(0, MOST_COLOURS);
+  return [...areas, ...mostCounted(shades)].slice(0, MAX_COLOURS);
 }
 
 const AREA_COLOURS = 96;

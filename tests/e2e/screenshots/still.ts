@@ -54,13 +54,13 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const QUIET_MS = 700;
-    const MOST_MS = 5_000;
+    const MAX_MS = 5_000;
     const views = (): Element | null => document.querySelector('.sidebar__views');
     const said = (): string => views()?.textContent ?? '';
     const isCounted = (): boolean => views()?.querySelector('.sidebar__count') !== null;
     const begun = performance.now();
     let [before, since] = [said(), begun];
-    while (performance.now() - since < QUIET_MS && performance.now() - begun < MOST_MS) {
+    while (performance.now() - since < QUIET_MS && performance.now() - begun < MAX_MS) {
       await new Promise((later) => setTimeout(later, 50));
       if (said() !== before || !isCounted()) [before, since] = [said(), performance.now()];
     }

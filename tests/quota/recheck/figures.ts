@@ -5,7 +5,7 @@ export interface Figures {
   readonly approvals: number;
   readonly medianMs: number;
   readonly most95Ms: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** The same for bare approvals, sent at the same pace in the same run. */
   readonly floor95Ms: number;
   readonly ratio: number;
@@ -17,7 +17,7 @@ export interface Figures {
 }
 
 /** At most half of the requests for approving go to rechecks. */
-const MOST_SHARE = 0.5;
+const MAX_SHARE = 0.5;
 
 export function figuresOf(measured: Measurement): Figures {
   const { delaysMs, floorsMs, rechecks, shareOfRechecks } = measured;
@@ -27,7 +27,7 @@ export function figuresOf(measured: Measurement): Figures {
     approvals: delaysMs.length,
     medianMs: Math.round(quantile(delaysMs, 0.5)),
     most95Ms: Math.round(most95Ms),
-    mostMs: Math.round(quantile(delaysMs, 1)),
+    maxMs: Math.round(quantile(delaysMs, 1)),
     floor95Ms: Math.round(floor95Ms),
     ratio: Math.round((most95Ms / floor95Ms) * 100) / 100,
     rechecks: rechecks.sent,
@@ -44,7 +44,7 @@ function missesOf(measured: Measurement, most95Ms: number): string[] {
   if (scenario.targetMs !== null && !(most95Ms <= scenario.targetMs)) misses.push('95 %');
   if (notSent > 0) misses.push(`${notSent} not sent`);
   if (sentTwice > 0) misses.push(`${sentTwice} sent twice`);
-  if (shareOfRechecks > MOST_SHARE) misses.push('share of rechecks');
+  if (shareOfRechecks > MAX_SHARE) misses.push('share of rechecks');
   return misses;
 }
 

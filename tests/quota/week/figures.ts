@@ -16,7 +16,7 @@ interface WeekFigures {
   readonly ageMostMinutes: number;
   /** Most requests of any window, and most of the background in one. */
   readonly busiestWindow: number;
-  readonly mostBackground: number;
+  readonly maxBackground: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ export function figuresOf(week: Week): WeekFigures {
     busiestWindow: Math.max(
       ...windows.map(({ approval, waiting, background }) => approval + waiting + background),
     ),
-    mostBackground: Math.max(...windows.map(({ background }) => background)),
+    maxBackground: Math.max(...windows.map(({ background }) => background)),
   };
 }
 

@@ -90,7 +90,7 @@ const LONGEST_WINDOWS = 60;
 /** Plays a scenario to its end; time jumps from event to event. */
 export function play(scenario: Scenario): Course {
   // Enough windows to send every request, however low its share.
-  const mostMs = (scenario.arrivals.length + LONGEST_WINDOWS) * (scenario.windowMs + 5_000);
+  const maxMs = (scenario.arrivals.length + LONGEST_WINDOWS) * (scenario.windowMs + 5_000);
   const documented = { requestsPerWindow: scenario.limit, windowMs: scenario.windowMs };
   const run: Run = {
     scenario,
@@ -104,7 +104,7 @@ export function play(scenario: Scenario): Course {
     nowMs: 0,
     onTheWay: 0,
   };
-  while (run.nowMs < mostMs && (run.waiting.length > 0 || run.answers.length > 0)) {
+  while (run.nowMs < maxMs && (run.waiting.length > 0 || run.answers.length > 0)) {
     admit(run);
     if (!run.answers.some(({ atMs }) => atMs <= run.nowMs)) {
       const times = [...run.events, ...run.answers.map(({ atMs }) => atMs)];

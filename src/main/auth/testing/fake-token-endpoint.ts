@@ -35,7 +35,7 @@ export interface FakeTokenEndpoint {
   /** Every secret it has issued. */
   readonly secrets: string[];
   /** Maximum number of one process's requests that were under way together. */
-  mostAtOnce: number;
+  maxAtOnce: number;
   /** The client died; its requests under way no longer count. */
   forgetClient(): void;
 }
@@ -108,7 +108,7 @@ export function createFakeTokenEndpoint(
     fetch: async (url, init) => {
       if (init.method === 'HEAD') return endpoint.probed();
       const mine = client;
-      endpoint.mostAtOnce = Math.max(endpoint.mostAtOnce, ++mine.requests);
+      endpoint.maxAtOnce = Math.max(endpoint.maxAtOnce, ++mine.requests);
       try {
         return await answer(url, init);
       } finally {
@@ -128,7 +128,7 @@ function quiet() {
     reshape: null,
     requests: [],
     secrets: [],
-    mostAtOnce: 0,
+    maxAtOnce: 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { countBills, unapprovedTest } from '../../core/bills/figures/unapproved-
 import type { Hold } from '../../core/model/annotation.ts';
 import {
   ATTENTION_APART_MS,
-  ATTENTION_GATHER_MOST_MS,
+  ATTENTION_GATHER_MAX_MS,
   ATTENTION_GATHER_MS,
   type AttentionMemory,
   firstAttentionMemory,
@@ -136,7 +136,7 @@ test('approvals that need attention within moments share a notification; those a
 });
 
 test('a steady trickle is gathered for at most a minute and shown at most every five minutes', () => {
-  const minute = ATTENTION_GATHER_MOST_MS;
+  const minute = ATTENTION_GATHER_MAX_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
     attentionHistory(

@@ -23,7 +23,7 @@ interface AttentionFacts {
 /** Approvals that follow within this time share one notification. Milliseconds. */
 export const ATTENTION_GATHER_MS = 5_000;
 /** Longest wait for more approvals, milliseconds. */
-export const ATTENTION_GATHER_MOST_MS = 60_000;
+export const ATTENTION_GATHER_MAX_MS = 60_000;
 /** Shortest time between two notifications, milliseconds. */
 export const ATTENTION_APART_MS = 5 * 60_000;
 
@@ -56,7 +56,7 @@ export function noteAttention(
   const firstNewMs = memory.firstNewMs ?? nowMs;
   const newestMs = count > memory.newCount ? nowMs : memory.newestMs;
   const dueMs = Math.max(
-    Math.min(newestMs + ATTENTION_GATHER_MS, firstNewMs + ATTENTION_GATHER_MOST_MS),
+    Math.min(newestMs + ATTENTION_GATHER_MS, firstNewMs + ATTENTION_GATHER_MAX_MS),
     (memory.notifiedMs ?? -Infinity) + ATTENTION_APART_MS,
   );
   if (nowMs < dueMs) {

@@ -14,7 +14,7 @@ export interface MatchedGroup {
 }
 
 /** Number of recent actions to offer before anything is typed. */
-const MOST_RECENT = 5;
+const MAX_RECENT = 5;
 
 /**
  * Actions to offer. Before anything is typed: recent ones, then the others by group. Then the actions whose
@@ -42,7 +42,7 @@ export function matchActions(
 
 /** Ids of recent actions with one more, the most recent first. */
 export function remember(recent: readonly string[], id: string): readonly string[] {
-  return [id, ...recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
+  return [id, ...recent.filter((other) => other !== id)].slice(0, MAX_RECENT);
 }
 
 function offered(

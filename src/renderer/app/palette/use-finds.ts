@@ -21,7 +21,7 @@ import type { MatchedGroup } from './match-actions.ts';
 /** Shortest text to search for: fewer letters match most bills. */
 const SHORTEST = 2;
 /** Most matches of each kind. The list's search shows all. */
-const MOST_FINDS = 5;
+const MAX_FINDS = 5;
 
 interface FindsFrom {
   readonly bills: Workspace['bills'];
@@ -50,11 +50,10 @@ export function useFinds(typed: string): readonly MatchedGroup[] {
 function billActions(search: string, from: FindsFrom): readonly PaletteAction[] {
   const { bills } = from;
   const query = (list: 'payable' | 'all') => queryFor({ ...firstListChoice, list, search });
-  const payable = bills.query(query('payable')).slice(0, MOST_FINDS);
-  const all = payable.length < MOST_FINDS ? bills.query(query('all')).toReversed() : [];
-  const exact = [...new Set([...payable, ...all])].slice(0, MOST_FINDS);
-  const found =
-    exact.length > 0 ? exact : bills.findSimilar(query('all')).rows.slice(0, MOST_FINDS);
+  const payable = bills.query(query('payable')).slice(0, MAX_FINDS);
+  const all = payable.length < MAX_FINDS ? bills.query(query('all')).toReversed() : [];
+  const exact = [...new Set([...payable, ...all])].slice(0, MAX_FINDS);
+  const found = exact.length > 0 ? exact : bills.findSimilar(query('all')).rows.slice(0, MAX_FINDS);
   return found.map((row) => billAction(row, from));
 }
 
@@ -85,7 +84,7 @@ function vendorActions(search: string, from: FindsFrom): readonly PaletteAction[
   const terms = searchTerms(search);
   const exact = names.filter((name) => holdsAll(sortKeyOf(name), terms, holdsTerm));
   const found = exact.length > 0 ? exact : names.filter((name) => isSimilar(name, terms));
-  return found.slice(0, MOST_FINDS).map((vendor) => ({
+  return found.slice(0, MAX_FINDS).map((vendor) => ({
     id: `vendor ${vendor}`,
     group: 'go',
     label: vendor,

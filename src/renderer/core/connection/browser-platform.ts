@@ -37,10 +37,10 @@ export function createBrowserPlatform(
       new Promise((done) => {
         // The first frame callback runs before the paint, the second after it.
         window.requestAnimationFrame(() => window.requestAnimationFrame(() => done()));
-        window.setTimeout(done, MOST_BUSY_MS);
+        window.setTimeout(done, MAX_BUSY_MS);
       }),
     idle: () =>
-      new Promise((done) => window.requestIdleCallback(() => done(), { timeout: MOST_BUSY_MS })),
+      new Promise((done) => window.requestIdleCallback(() => done(), { timeout: MAX_BUSY_MS })),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),
     },
@@ -48,7 +48,7 @@ export function createBrowserPlatform(
 }
 
 /** Longest wait for a paint or an idle moment, in a window that is hidden or stays busy. */
-const MOST_BUSY_MS = 1_000;
+const MAX_BUSY_MS = 1_000;
 
 /** Work split into slices of this length leaves time to answer a key within a frame. */
 const YIELD_EVERY_MS = 8;

@@ -73,7 +73,7 @@ export interface ConnectionFault {
 }
 
 /** Pause before a retry, half a second at least (`backoffMs`). Most failures last a moment. */
-const RETRY = { firstMs: 1_000, mostMs: 5_000 } as const;
+const RETRY = { firstMs: 1_000, maxMs: 5_000 } as const;
 /** Only one window at a time pulls and pushes. */
 const SYNC_LOCK = 'billfold-sync';
 

@@ -36,7 +36,7 @@ export interface ConnectivityDeps {
 }
 
 /** While offline: from 2 s up to 30 s between probes. */
-const PROBE_BACKOFF = { firstMs: 2_000, mostMs: 30_000 } as const;
+const PROBE_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
 
 /**
  * Evidence in a result about the connection to the service. `null`: none (Billfold made no request, or the answer does

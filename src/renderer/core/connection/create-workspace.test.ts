@@ -184,7 +184,7 @@ test('a bulk approval can be undone for at least fifteen seconds, unless undo is
   for (const undoWindowMs of [5_000, 30_000, 0]) {
     await workspace.commands.changeSettings({ undoWindowMs });
     const { approved } = await workspace.commands.approveBills(['b1', 'b2'], {
-      leastUndoMs: MANY_UNDO_MS,
+      minUndoMs: MANY_UNDO_MS,
     });
     windows.push(...approved.map((row) => row.heldUntilMs - row.approvedAtMs));
     await workspace.commands.withdraw(approved.map(({ id }) => id));

@@ -47,7 +47,7 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
 }
 
 /** Pauses between attempts to load the bills after a first screen. */
-const READ_AGAIN = { firstMs: 1_000, mostMs: 60_000 } as const;
+const READ_AGAIN = { firstMs: 1_000, maxMs: 60_000 } as const;
 
 /** The choice of organizations, and the state of loading them. */
 interface Showing {

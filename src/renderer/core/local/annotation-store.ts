@@ -38,7 +38,7 @@ export interface AnnotatedConnection extends SealedConnection {
 }
 
 /** Maximum tries of an update. Each one fails only if another window wrote in between. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The table of a connection's annotations, and the cipher of its rows. */
 type SealedTable = Pick<AnnotatedConnection, 'cipher'> & { readonly database: LocalDatabase };
@@ -68,7 +68,7 @@ export function openAnnotationStore(
     },
     update: async (keys, change) => {
       await open();
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
         const annotations = await tryUpdate(table, keys, change);
         if (annotations !== null) return annotations;
       }

@@ -32,7 +32,7 @@ import { StalePages, type PageStore } from './page-store.ts';
  * Maximum restarts after refused cursors, counted for a crawl's front and for all its chains together. The next one
  * ends the front, or the crawl.
  */
-export const MOST_RESTARTS = 3;
+export const MAX_RESTARTS = 3;
 
 /** A connection's crawls on disk. */
 export interface CrawlStore {
@@ -228,7 +228,7 @@ async function restartChain(
   const row = await readCrawl(database, key);
   if (row.running?.generation !== generation) return null;
   const restarts = row.running.restarts + 1;
-  const isOver = restarts > MOST_RESTARTS;
+  const isOver = restarts > MAX_RESTARTS;
   // A crawl that is still in its front only gives up the front: its chains list the same bills.
   const gaveUp = isOver && !isInFront(row.running);
   const again = isOver

@@ -41,7 +41,7 @@ const frontOf: Record<CrawlGroup, readonly string[]> = {
   invoices: [],
 };
 /** The chains read these pages again: more would cost too much quota. */
-export const FRONT_MOST_PAGES = 20;
+export const FRONT_MAX_PAGES = 20;
 
 export type Running = NonNullable<CrawlRow['running']>;
 /** The page a crawl expects. */
@@ -66,14 +66,14 @@ export function isInFront({ front }: Pick<Place, 'front'>): boolean {
 
 /** Maximum pages to request from here: the front is limited. */
 export function mostFrom({ front }: Place): number {
-  return front?.isOver === false ? FRONT_MOST_PAGES - front.pages : Number.POSITIVE_INFINITY;
+  return front?.isOver === false ? FRONT_MAX_PAGES - front.pages : Number.POSITIVE_INFINITY;
 }
 
 /** Place where the crawl continues after this page; null at the end of its front or of its chains. */
 export function nextPlace({ status, front }: Place, { group, page }: Read): Place | null {
   const isFront = isInFront({ front });
   const counted = front && isFront ? { ...front, pages: front.pages + 1 } : front;
-  if (isFront && counted?.pages === FRONT_MOST_PAGES) return null;
+  if (isFront && counted?.pages === FRONT_MAX_PAGES) return null;
   if (page.nextCursor !== null) return { status, after: page.nextCursor, front: counted };
   const chains = isFront ? frontOf[group] : chainsOf[group];
   const next = chains[chains.indexOf(status) + 1];

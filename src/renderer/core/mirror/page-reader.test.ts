@@ -9,7 +9,7 @@ import { crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
-import { FRONT_MOST_PAGES } from './crawl-walk.ts';
+import { FRONT_MAX_PAGES } from './crawl-walk.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
 import type { ServiceCalls } from './service-calls.ts';
@@ -160,7 +160,7 @@ test.each<[string, Lists]>([
   );
   while (!reading.asked.includes('open start')) await reading.crawl();
   const { length } = reading.asked.slice(0, reading.asked.indexOf('open start'));
-  expect(length).toBeLessThanOrEqual(FRONT_MOST_PAGES);
+  expect(length).toBeLessThanOrEqual(FRONT_MAX_PAGES);
 });
 
 test('C-66 a chain ends at a repeated cursor, keeps the bills it read, and sweeps nothing', async () => {

@@ -275,13 +275,13 @@ function untilEnd(
 }
 
 /** A list continues while its pages bring new ids. This many pages without one end it. */
-const MOST_BARREN_PAGES = 3;
+const MAX_BARREN_PAGES = 3;
 /**
  * A bill added during a crawl moves one item to the next page, so a few items may come again. Above both limits, the
  * list counts as unordered.
  */
-const MOST_AGAIN = 3;
-const MOST_AGAIN_SHARE = 0.05;
+const MAX_AGAIN = 3;
+const MAX_AGAIN_SHARE = 0.05;
 
 /** State of a chain being read. */
 interface Chain {
@@ -334,12 +334,11 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     chain.barren = chain.ids.size > before ? 0 : chain.barren + 1;
     if (after !== null) chain.cursors.add(after);
     if (page.nextCursor === null) {
-      const isUnordered =
-        chain.again > MOST_AGAIN && chain.again > chain.ids.size * MOST_AGAIN_SHARE;
+      const isUnordered = chain.again > MAX_AGAIN && chain.again > chain.ids.size * MAX_AGAIN_SHARE;
       const cutShort = page.cutShort ?? (isUnordered ? 'unordered' : null);
       return { ...read, page: { ...page, cutShort } } as ReadItems;
     }
-    const isLoop = chain.cursors.has(page.nextCursor) || chain.barren >= MOST_BARREN_PAGES;
+    const isLoop = chain.cursors.has(page.nextCursor) || chain.barren >= MAX_BARREN_PAGES;
     if (!isLoop) return read;
     return { ...read, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;
   };

@@ -74,13 +74,13 @@ export class StalePages extends Error {
 }
 
 /** Maximum tries of a write. Each one fails only if another window wrote in between. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
 /** Heads read at a time. */
 const HEADS_AT_ONCE = 100;
 /** Maximum unchanged pages that may wait to be written. After a crash, their crawl reads them once more. */
-const MOST_UNWRITTEN = 50;
+const MAX_UNWRITTEN = 50;
 
 interface Store {
   readonly database: CacheDatabase;
@@ -150,7 +150,7 @@ async function retryStale<Value>(store: Store, work: () => Promise<Value>): Prom
     try {
       return await work();
     } catch (problem) {
-      if (!(problem instanceof StalePages) || tries === MOST_TRIES) throw problem;
+      if (!(problem instanceof StalePages) || tries === MAX_TRIES) throw problem;
       discardCatalogs(store);
     }
   }
@@ -333,7 +333,7 @@ async function writeLater<Value>(
   const known = store.unwritten.get(organizationId) ?? noneUnwritten;
   const puts = written.map(({ head }) => head);
   const seqs = new Set([...known.seqs, ...puts.map(({ seq }) => seq)]);
-  const found = seqs.size > MOST_UNWRITTEN ? null : await ahead();
+  const found = seqs.size > MAX_UNWRITTEN ? null : await ahead();
   if (found === null) return null;
   const crawls = new Map(known.crawls).set(found.crawl.group, found.crawl);
   (await catalogOf(store, organizationId)).apply({ puts, deletes: [] });

@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 // Largest part of the share for payable bills. The rest goes to history, which would otherwise never be read.
-const MOST_RESERVED_PART = 0.8;
+const MAX_RESERVED_PART = 0.8;
 
 /**
  * Earliest time of a crawl that `claims` go before: now if more is left of the background's share than they
@@ -62,7 +62,7 @@ export function pagesLeftForClaims(
 
 /** Maximum requests to reserve for claims; at least one. */
 function reservableOf({ backgroundLeft, used }: PullQuota): number {
-  return Math.max(1, Math.floor((backgroundLeft + used.background) * MOST_RESERVED_PART));
+  return Math.max(1, Math.floor((backgroundLeft + used.background) * MAX_RESERVED_PART));
 }
 
 function takenBy(claims: readonly Claim[]): number {

@@ -44,7 +44,7 @@ export interface PullLedger {
 }
 
 /** Pause before repeating a failed request: 5 s to 5 minutes, unless the service names a time. */
-const FAILURE_BACKOFF = { firstMs: 5_000, mostMs: 5 * 60_000 } as const;
+const FAILURE_BACKOFF = { firstMs: 5_000, maxMs: 5 * 60_000 } as const;
 /** Pause after the service refuses a request: a refusal seldom ends by itself. */
 export const REFUSAL_DELAY_MS = 5 * 60_000;
 /** Pause after the service was unreachable, until the connection is recognized as offline. */

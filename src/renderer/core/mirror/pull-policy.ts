@@ -6,7 +6,7 @@ import type {
   PlacedPage,
 } from './crawl-place.ts';
 import type { CrawlGroup } from './cache-database.ts';
-import { MOST_PAGES_AHEAD } from '../../../bridge/methods.ts';
+import { MAX_PAGES_AHEAD } from '../../../bridge/methods.ts';
 import {
   affordableAtMs,
   affordablePages,
@@ -124,8 +124,8 @@ function granted(facts: PullFacts, { step }: Candidate): PullStep {
   if (step.kind !== 'page') return step;
   const most = {
     recheck: () => 1,
-    waiting: () => MOST_PAGES_AHEAD,
-    background: () => Math.min(MOST_PAGES_AHEAD, backgroundPages(facts, step)),
+    waiting: () => MAX_PAGES_AHEAD,
+    background: () => Math.min(MAX_PAGES_AHEAD, backgroundPages(facts, step)),
   }[step.priority]();
   return { ...step, most };
 }

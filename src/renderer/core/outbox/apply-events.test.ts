@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  MOST_AT_ONCE,
-  MOST_IN_PART,
+  MAX_AT_ONCE,
+  MAX_IN_PART,
   type AgreementReply,
   type AgreementRequest,
   type SendOutcome,
@@ -75,7 +75,7 @@ test('a command is tried once more if the disk refuses it', async () => {
 
 test('W-30 main is asked about as many approvals as one question may have, in parts, until it says no', async () => {
   const row = anApproval();
-  const claims = Array.from({ length: MOST_AT_ONCE * 2 + 1 }, () =>
+  const claims = Array.from({ length: MAX_AT_ONCE * 2 + 1 }, () =>
     claimOf(row, row.snapshot, false),
   );
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
@@ -95,17 +95,17 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
     );
     return `${reply} ${asked.join(' ')} in ${parts}`;
   };
-  const [most, parts] = [MOST_AT_ONCE, MOST_AT_ONCE / MOST_IN_PART];
+  const [most, parts] = [MAX_AT_ONCE, MAX_AT_ONCE / MAX_IN_PART];
   expect([
     await ask(0),
-    await ask(MOST_IN_PART),
-    await ask(MOST_IN_PART + 1),
+    await ask(MAX_IN_PART),
+    await ask(MAX_IN_PART + 1),
     await ask(2 * most + 1),
     await ask(2 * most, 'no'),
   ]).toEqual([
     'yes  in 0',
-    `yes ${MOST_IN_PART} in 1`,
-    `yes ${MOST_IN_PART + 1} in 2`,
+    `yes ${MAX_IN_PART} in 1`,
+    `yes ${MAX_IN_PART + 1} in 2`,
     `yes ${most} ${most} 1 in ${2 * parts + 1}`,
     `no ${most} in ${parts}`,
   ]);

@@ -1,6 +1,6 @@
 import {
-  MOST_AT_ONCE,
-  MOST_IN_PART,
+  MAX_AT_ONCE,
+  MAX_IN_PART,
   type AgreementClaim,
   type AgreementReply,
   type AgreementRequest,
@@ -39,7 +39,7 @@ export async function applyEvents(
 export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
 
 /**
- * Asks main about all approvals: one question per `MOST_AT_ONCE`, in messages of `MOST_IN_PART`. Copying thousands of
+ * Asks main about all approvals: one question per `MAX_AT_ONCE`, in messages of `MAX_IN_PART`. Copying thousands of
  * snapshots in one message would block the window.
  */
 export async function agreeToAll(
@@ -47,8 +47,8 @@ export async function agreeToAll(
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
 ): Promise<AgreementReply> {
-  for (let from = 0; from < approvals.length; from += MOST_AT_ONCE) {
-    const reply = await agreeToAction(agree, does, approvals.slice(from, from + MOST_AT_ONCE));
+  for (let from = 0; from < approvals.length; from += MAX_AT_ONCE) {
+    const reply = await agreeToAction(agree, does, approvals.slice(from, from + MAX_AT_ONCE));
     if (reply !== 'yes') return reply;
   }
   return 'yes';
@@ -59,11 +59,11 @@ async function agreeToAction(
   does: AgreementRequest['does'],
   approvals: AgreementClaim[],
 ): Promise<AgreementReply> {
-  if (approvals.length <= MOST_IN_PART) return agree({ does, approvals });
+  if (approvals.length <= MAX_IN_PART) return agree({ does, approvals });
   const action = approvals[0]?.approvalId ?? '';
-  for (let from = 0; ; from += MOST_IN_PART) {
-    const isLast = from + MOST_IN_PART >= approvals.length;
-    const some = approvals.slice(from, from + MOST_IN_PART);
+  for (let from = 0; ; from += MAX_IN_PART) {
+    const isLast = from + MAX_IN_PART >= approvals.length;
+    const some = approvals.slice(from, from + MAX_IN_PART);
     const reply = await agree({ does, approvals: some, part: { action, isLast } });
     if (isLast || reply !== 'more') return reply;
   }

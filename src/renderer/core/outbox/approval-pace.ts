@@ -22,10 +22,10 @@ export interface ApprovalPace {
 /** Time on screen after which a bill or a decision, unchanged, counts as read. */
 export const READ_MS = 250;
 /** Maximum approvals of single bills in a minute. */
-const MOST_A_MINUTE = 60;
+const MAX_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 /** Maximum bills to remember, the last ones drawn: many times the rows of a screen. */
-const MOST_DRAWN = 1_000;
+const MAX_DRAWN = 1_000;
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
   const shown = new Map<string, { readonly row: BillRow; readonly sinceMs: number }>();
@@ -49,7 +49,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
         shown.delete(id);
         shown.set(id, { row, sinceMs });
       }
-      for (const id of [...shown.keys()].slice(0, -MOST_DRAWN)) shown.delete(id);
+      for (const id of [...shown.keys()].slice(0, -MAX_DRAWN)) shown.delete(id);
     },
     cursorMovedTo: (billId) => {
       moved = { billId, atMs: elapsedMs() };
@@ -58,10 +58,10 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       const nowMs = elapsedMs();
       if (nowMs - readSinceMs(row) < READ_MS) return 'tooEarly';
       const recent = countedMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
-      return recent.length < MOST_A_MINUTE ? null : 'tooMany';
+      return recent.length < MAX_A_MINUTE ? null : 'tooMany';
     },
     count: () => {
-      countedMs = [...countedMs, elapsedMs()].slice(-MOST_A_MINUTE);
+      countedMs = [...countedMs, elapsedMs()].slice(-MAX_A_MINUTE);
     },
     forget: () => shown.clear(),
   };

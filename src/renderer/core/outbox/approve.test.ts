@@ -68,9 +68,9 @@ test('a planned approval is held, has the bill on screen, and needs a recheck be
 
 test.each([
   ['of the settings', 5_000, {}, 5_000],
-  ['longer for many bills', 5_000, { leastUndoMs: 15_000 }, 15_000],
-  ['of the settings, if longer', 20_000, { leastUndoMs: 15_000 }, 20_000],
-  ['turned off', 0, { leastUndoMs: 15_000 }, 0],
+  ['longer for many bills', 5_000, { minUndoMs: 15_000 }, 15_000],
+  ['of the settings, if longer', 20_000, { minUndoMs: 15_000 }, 20_000],
+  ['turned off', 0, { minUndoMs: 15_000 }, 0],
 ])('the undo period is the one %s', (_, undoWindowMs, options, heldMs) => {
   const { approved } = plan(['b1'], { undoWindowMs, options });
   expect(approved.map((row) => row.heldUntilMs - row.approvedAtMs)).toEqual([heldMs]);

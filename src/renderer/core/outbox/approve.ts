@@ -123,7 +123,7 @@ export function undoMsOf({
   undoWindowMs,
   options,
 }: Pick<ApproveFacts, 'undoWindowMs' | 'options'>): number {
-  return undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.leastUndoMs ?? 0);
+  return undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.minUndoMs ?? 0);
 }
 
 function newApproval(

@@ -22,8 +22,8 @@ test.each([
   ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
 ] as const)(
   'W-30 a credit counts by its absolute amount: %s',
-  (_name, mostCents, bills, options, why) => {
-    const amounts = [mostCents, mostCents + 1, -mostCents, -mostCents - 1];
+  (_name, maxCents, bills, options, why) => {
+    const amounts = [maxCents, maxCents + 1, -maxCents, -maxCents - 1];
     expect(amounts.map((cents) => whyNot(cents, bills, options))).toEqual([null, why, null, why]);
   },
 );

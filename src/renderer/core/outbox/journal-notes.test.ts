@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import {
   digestOfIds,
-  MOST_FROM_JOURNAL,
-  MOST_NOTES,
+  MAX_FROM_JOURNAL,
+  MAX_NOTES,
   type ApprovalNote,
   type JournaledApproval,
   type NotedApprovals,
@@ -117,8 +117,8 @@ test('a note of an approval has all that the journal needs to restore it', async
 });
 
 test.each([
-  [MOST_NOTES, [MOST_NOTES]],
-  [2 * MOST_NOTES + 1, [MOST_NOTES, MOST_NOTES, 1]],
+  [MAX_NOTES, [MAX_NOTES]],
+  [2 * MAX_NOTES + 1, [MAX_NOTES, MAX_NOTES, 1]],
 ])('%i notes go in as few messages as possible', async (count, sizes) => {
   const window = start([]);
   const ids = Array.from({ length: count }, (_none, at) => `a${at}`);
@@ -191,8 +191,8 @@ test('Y-10 an unreadable journal restores and reports nothing', async () => {
 });
 
 test.each([
-  [MOST_FROM_JOURNAL, [MOST_FROM_JOURNAL]],
-  [MOST_FROM_JOURNAL + 1, [MOST_FROM_JOURNAL, 1]],
+  [MAX_FROM_JOURNAL, [MAX_FROM_JOURNAL]],
+  [MAX_FROM_JOURNAL + 1, [MAX_FROM_JOURNAL, 1]],
 ])('O-22 %i missing approvals are read in as few messages as possible', async (count, sizes) => {
   const ids = Array.from({ length: count }, (_none, at) => `a${at}`);
   const window = start([anApproval({ id: 'a0' })], {

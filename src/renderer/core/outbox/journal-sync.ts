@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import {
   digestOfIds,
-  MOST_FROM_JOURNAL,
-  MOST_NOTES,
+  MAX_FROM_JOURNAL,
+  MAX_NOTES,
   type ApprovalEnd,
   type ApprovalNote,
 } from '../../../bridge/approval.ts';
@@ -43,16 +43,16 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   let profileEpoch = '';
 
   const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
-    for (let from = 0; from < notes.length; from += MOST_NOTES) {
-      const some = notes.slice(from, from + MOST_NOTES);
+    for (let from = 0; from < notes.length; from += MAX_NOTES) {
+      const some = notes.slice(from, from + MAX_NOTES);
       // If main cannot write a note, it logs that, and the next start reports the note again.
       await bridge.call('approvals.note', some);
     }
   };
 
   const restore = async (ids: readonly string[]): Promise<void> => {
-    for (let from = 0; from < ids.length; from += MOST_FROM_JOURNAL) {
-      const some = ids.slice(from, from + MOST_FROM_JOURNAL);
+    for (let from = 0; from < ids.length; from += MAX_FROM_JOURNAL) {
+      const some = ids.slice(from, from + MAX_FROM_JOURNAL);
       const found = await bridge.call('approvals.fromJournal', some);
       if (found.length < some.length)
         throw new Error('the journal could not be read for all missing approvals');
@@ -63,8 +63,8 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
 
   /** Compares ended rows with main's own findings. */
   const correct = async (rows: readonly Approval[]): Promise<void> => {
-    for (let from = 0; from < rows.length; from += MOST_FROM_JOURNAL) {
-      const some = rows.slice(from, from + MOST_FROM_JOURNAL);
+    for (let from = 0; from < rows.length; from += MAX_FROM_JOURNAL) {
+      const some = rows.slice(from, from + MAX_FROM_JOURNAL);
       const asked = some.map(({ id, attempt }) => ({
         approvalId: id,
         attempt: Math.max(1, attempt),

@@ -6,7 +6,7 @@ export interface ApproveOptions {
   /** Whether the action approves all unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
   /** Shortest undo period in milliseconds, unless the user has turned undo off. */
-  readonly leastUndoMs?: number;
+  readonly minUndoMs?: number;
   /** Returns the user's reason to approve a flagged bill; empty for none. */
   reasonOf?(billId: string): string;
   /** Called once main has agreed: from then on, only the disk write is missing. */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { MOST_SENT_AGAIN } from '../../../bridge/approval.ts';
+import { MAX_SENT_AGAIN } from '../../../bridge/approval.ts';
 import {
   differences,
   fingerprint,
@@ -27,7 +27,7 @@ export interface PushFacts extends ReadingFacts {
   /** Whether the app is online, signed in, awake and not closing. */
   readonly maySend: boolean;
   /** Maximum sends under way at a time. */
-  readonly mostUnderWay: number;
+  readonly maxUnderWay: number;
   /** The sign-in that sends; null when there is none. */
   readonly signInId: string | null;
   /** See `Approval.profileEpoch`. */
@@ -73,14 +73,14 @@ export interface PushPlan {
  * Approvals whose bills are read by an old cursor go one at a time (see `PushPlan.onOldCursor`). With more of them than
  * this, a crawl reads the bills, unless it would read more than twice as many pages.
  */
-const MOST_BY_OLD_CURSOR = 8;
+const MAX_BY_OLD_CURSOR = 8;
 /** A cursor from a page read longer ago than this may show the past. */
 const LISTED_LATELY_MS = 90_000;
 
 /** Longer waits than this mean that the clock was set back: quota windows last an hour. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 /** Pause before retrying an approval that was not sent: 2 s to 5 minutes, unless main names a future time. */
-export const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
+export const NOT_SENT_BACKOFF = { firstMs: 2_000, maxMs: 5 * 60_000 } as const;
 
 type Verdict =
   | {
@@ -117,7 +117,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const recall: Approval[] = [];
   const rechecks: RecheckRequest[] = [];
   let wakeAtMs: number | null = null;
-  let free = facts.mostUnderWay - facts.underWay.size;
+  let free = facts.maxUnderWay - facts.underWay.size;
   // This approval was sent before the window restarted. Assume that it used an old cursor.
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
@@ -265,7 +265,7 @@ function approvalsCheaperByCrawl(
   const left = new Set<string>();
   for (const [organizationId, many] of Map.groupBy(byOldCursor, (row) => row.organizationId)) {
     const pages = new Set(many.map((row) => pageKeyOf(row, facts)));
-    if (many.length <= MOST_BY_OLD_CURSOR || pages.size * 2 < facts.pagesOf(organizationId))
+    if (many.length <= MAX_BY_OLD_CURSOR || pages.size * 2 < facts.pagesOf(organizationId))
       continue;
     for (const { id } of many) left.add(id);
   }
@@ -310,7 +310,7 @@ function sendVerdict(
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
   const waitMs = (row.retryAtMs ?? nowMs) - nowMs;
   // A longer wait means that the clock was set back.
-  const longestMs = row.waitingFor === 'unreachable' ? NOT_SENT_BACKOFF.mostMs : LONGEST_RETRY_MS;
+  const longestMs = row.waitingFor === 'unreachable' ? NOT_SENT_BACKOFF.maxMs : LONGEST_RETRY_MS;
   if (waitMs <= 0 || waitMs > longestMs) return true;
   // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
@@ -378,7 +378,7 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
  */
 function hasTriesLeft({ history }: Approval): boolean {
   const sentAgain = history.filter(({ event }) => event === 'sendAgainByItself').length;
-  return sentAgain < MOST_SENT_AGAIN && !history.some(({ event }) => event === 'restored');
+  return sentAgain < MAX_SENT_AGAIN && !history.some(({ event }) => event === 'restored');
 }
 
 /**

@@ -152,8 +152,8 @@ test('P-31 no more are sent than there is room for, the oldest first, those of o
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );
   const cached = cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2'), aBill('b3'));
-  const sent = [3, 2, 1].map((mostUnderWay) =>
-    observed(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
+  const sent = [3, 2, 1].map((maxUnderWay) =>
+    observed(rows, { cached, maxUnderWay, underWay: new Set(['a9']) }),
   );
   expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
 });
@@ -183,7 +183,7 @@ test('P-31 only a send takes room; the push wakes at the earliest of all times',
   const waiting = [90_000, 70_000, 80_000].map((retryAtMs, at) =>
     anApproval({ id: `b${at}`, billId: `b${at}`, retryAtMs }),
   );
-  expect([observed(rows, { mostUnderWay: 1 }), observed(waiting)]).toEqual([
+  expect([observed(rows, { maxUnderWay: 1 }), observed(waiting)]).toEqual([
     'b1 windowPassed, b2 send at c1',
     'wake at 70000',
   ]);

@@ -72,16 +72,16 @@ export type PushConditions = Pick<
 >;
 
 /** Maximum sends under way at a time. */
-const MOST_UNDER_WAY = 4;
+const MAX_UNDER_WAY = 4;
 /**
  * After this many answers in a row that prove nothing, send one approval at a time, with growing pauses. A captive
  * portal or gateway then cannot use up a whole bulk action. Main reads each bill again after the last such answer.
  */
-const MOST_LOST_IN_A_ROW = 3;
-const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
+const MAX_LOST_IN_A_ROW = 3;
+const LOST_BACKOFF = { firstMs: 10_000, maxMs: 5 * 60_000 } as const;
 
 /** After this many refusals in a row for one missing permission, the others wait: the service would refuse them all. */
-const MOST_FORBIDDEN_IN_A_ROW = 2;
+const MAX_FORBIDDEN_IN_A_ROW = 2;
 
 /** Pause after the outbox could not be written, or main did not answer. */
 const FAULT_DELAY_MS = 5_000;
@@ -167,7 +167,7 @@ async function step(loop: PushLoop): Promise<number | null> {
   loop.onOldCursor = plan.onOldCursor;
   if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
   const wakeAtMs =
-    isDistrusting(loop) && mostUnderWay(loop) === 0
+    isDistrusting(loop) && maxUnderWay(loop) === 0
       ? earlier(plan.wakeAtMs, loop.notBeforeMs)
       : plan.wakeAtMs;
   if (plan.events.length > 0 && !closing.aborted) await apply(loop, plan.events);
@@ -185,7 +185,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     orderedNowMs: deps.orderedTime.nowMs(),
     underWay: new Set(underWay.keys()),
     onOldCursor: onOldCursor !== null && underWay.has(onOldCursor) ? onOldCursor : null,
-    mostUnderWay: mostUnderWay(loop),
+    maxUnderWay: maxUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
     undoLeftMs: deps.outbox.undoLeftMs,
     launchId: readings.launchId,
@@ -342,7 +342,7 @@ function countLost(loop: PushLoop, { kind }: SendAnswer): void {
   loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
   onDistrust(isDistrusting(loop));
   if (!isDistrusting(loop)) return;
-  const inARow = loop.lostInARow - MOST_LOST_IN_A_ROW + 1;
+  const inARow = loop.lostInARow - MAX_LOST_IN_A_ROW + 1;
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
 
@@ -361,23 +361,23 @@ function countForbidden(loop: PushLoop, outcome: SendAnswer): void {
  * Missing scope that approvals wait for; null if none do. A new sign-in, or the user's request to retry, ends the wait.
  */
 function permissionWaitedFor({ forbidden, deps }: PushLoop): string | null {
-  if (forbidden === null || forbidden.inARow < MOST_FORBIDDEN_IN_A_ROW) return null;
+  if (forbidden === null || forbidden.inARow < MAX_FORBIDDEN_IN_A_ROW) return null;
   const { signInId, tryAgainSinceMs } = deps.conditions();
   const isOver = signInId !== forbidden.signInId || (tryAgainSinceMs ?? 0) > forbidden.atMs;
   return isOver ? null : forbidden.scope;
 }
 
 function isDistrusting({ lostInARow }: PushLoop): boolean {
-  return lostInARow >= MOST_LOST_IN_A_ROW;
+  return lostInARow >= MAX_LOST_IN_A_ROW;
 }
 
-function mostUnderWay(loop: PushLoop): number {
+function maxUnderWay(loop: PushLoop): number {
   if (permissionWaitedFor(loop) !== null) return 0;
   if (loop.forbidden !== null) return 1;
-  if (!isDistrusting(loop)) return MOST_UNDER_WAY;
+  if (!isDistrusting(loop)) return MAX_UNDER_WAY;
   // A time further away than the longest pause was set before the clock was set back.
   const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();
-  return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
+  return leftMs > 0 && leftMs <= LOST_BACKOFF.maxMs ? 0 : 1;
 }
 
 /** States in which the push has nothing to do. */

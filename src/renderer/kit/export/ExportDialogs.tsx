@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import type { ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
-import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
+import { PRINT_MAX_ROWS, printChoice } from './print-size.ts';
 
 export function TargetMenu({ onStart }: { readonly onStart: (target: ListTarget) => void }) {
   return (
@@ -54,7 +54,7 @@ export function AskPages({ step: { table, target }, onAnswer, onClose }: AskPage
     >
       <p>
         {all === null
-          ? text.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
+          ? text.tooLong(format(PRINT_MAX_ROWS), format(first.rows), format(first.pages))
           : text.pages(format(all.pages), format(first.rows), format(first.pages))}
       </p>
     </Dialog>

@@ -3,12 +3,12 @@ import type { PageSetup } from '../../../bridge/list-export.ts';
 /** Billfold asks before it prints a list longer than this. Rows. */
 const PRINT_ASKS_ROWS = 5_000;
 /** Maximum number of rows in one document. Drawing more takes minutes and gigabytes. */
-export const PRINT_MOST_ROWS = 20_000;
+export const PRINT_MAX_ROWS = 20_000;
 /**
  * Maximum number of rows for a tagged PDF. Tags for screen readers make drawing five times slower, about a
  * second for this many.
  */
-const TAGGED_MOST_ROWS = 1_000;
+const TAGGED_MAX_ROWS = 1_000;
 /** Average rows per page of list-print.ts, including headings and memos below the names. */
 const ROWS_A_PAGE = 28;
 
@@ -26,7 +26,7 @@ export function printChoice(rows: number): PrintChoice {
   return {
     asks: rows > PRINT_ASKS_ROWS,
     first: { rows: first, pages: pagesFor(first) },
-    all: rows > PRINT_MOST_ROWS ? null : { pages: pagesFor(rows) },
+    all: rows > PRINT_MAX_ROWS ? null : { pages: pagesFor(rows) },
   };
 }
 
@@ -37,7 +37,7 @@ function pagesFor(rows: number): number {
 }
 
 export function isTagged(rows: number): boolean {
-  return rows <= TAGGED_MOST_ROWS;
+  return rows <= TAGGED_MAX_ROWS;
 }
 
 // CLDR's territories that print on US Letter; A4 everywhere else.

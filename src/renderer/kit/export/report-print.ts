@@ -36,7 +36,7 @@ function sectionHtml(section: ReportSection): string {
   const heads = head.map((text, at) => `<th scope="col"${figure(at)}>${htmlText(text)}</th>`);
   const lines = rows.map((cells) => `<tr>${cellsHtml(cells, 'td')}</tr>`);
   const foot = total === null ? '' : `<tr class="sum">${cellsHtml(total, 'th')}</tr>`;
-  const isDense = head.length > MOST_ROOMY ? ' dense' : '';
+  const isDense = head.length > MAX_ROOMY ? ' dense' : '';
   return [
     `<section class="report"><h2><bdi>${htmlText(title)}</bdi> <span class="note">${htmlText(note)}</span></h2>`,
     chartHtml(bars),
@@ -51,7 +51,7 @@ function sectionHtml(section: ReportSection): string {
 }
 
 /** Most columns that fit a page at its usual type size. */
-const MOST_ROOMY = 4;
+const MAX_ROOMY = 4;
 
 // Size of the chart in its own units. It is drawn as wide as the page.
 const WIDTH = 1_000;

@@ -285,8 +285,8 @@ function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridCo
           isTabStop={false}
           className={`grid__edge grid__edge--${edge.side}`}
           width={{
-            leastPx: columnWidthPx.least,
-            mostPx: columnWidthPx.most,
+            minPx: columnWidthPx.least,
+            maxPx: columnWidthPx.most,
             nowPx: edge.chosenPx ?? edge.usualPx,
           }}
           stepPx={8}

@@ -146,8 +146,8 @@ const notShown: Shown = { entry: null, rowPx: 0, groupPx: 0, targetPx: null };
 
 /** Clamps the scroll position as the browser will when the list gets shorter. */
 function drawnViewport(viewport: Viewport, layout: GridEntries, heights: RowHeights): Viewport {
-  const mostPx = Math.max(0, topOf(layout, layout.entryCount, heights) - viewport.heightPx);
-  return { ...viewport, scrollPx: Math.min(viewport.scrollPx, mostPx) };
+  const maxPx = Math.max(0, topOf(layout, layout.entryCount, heights) - viewport.heightPx);
+  return { ...viewport, scrollPx: Math.min(viewport.scrollPx, maxPx) };
 }
 
 /** Height visible to entries, pixels: the column headers cover the rest. */

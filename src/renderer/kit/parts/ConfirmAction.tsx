@@ -197,7 +197,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     if (isSendingAction(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
       const ids = stillAsShown(shown, approvals.find);
-      const options = { reasonOf, ...(ids.length > 1 && { leastUndoMs: MANY_UNDO_MS }) };
+      const options = { reasonOf, ...(ids.length > 1 && { minUndoMs: MANY_UNDO_MS }) };
       limits.show(await commands[action](ids, options), does);
     } else await commands[action](shown.map(({ id }) => id));
     announceResult(shown);

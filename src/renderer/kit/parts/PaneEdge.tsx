@@ -13,9 +13,9 @@ const LIST_LEAST_PX = 416;
 export function PaneEdge() {
   const { workspace } = useData();
   const { run } = useShell();
-  const [width, setWidth] = useState<{ nowPx: number; mostPx: number }>({
+  const [width, setWidth] = useState<{ nowPx: number; maxPx: number }>({
     nowPx: least,
-    mostPx: least,
+    maxPx: least,
   });
   const watch = useCallback((edge: HTMLElement | null) => {
     const pane = edge && paneAfter(edge);
@@ -24,7 +24,7 @@ export function PaneEdge() {
     const sizes = new ResizeObserver(() =>
       setWidth({
         nowPx: Math.round(pane.getBoundingClientRect().width),
-        mostPx: Math.max(least, Math.min(most, frame.clientWidth - LIST_LEAST_PX)),
+        maxPx: Math.max(least, Math.min(most, frame.clientWidth - LIST_LEAST_PX)),
       }),
     );
     sizes.observe(pane);
@@ -37,7 +37,7 @@ export function PaneEdge() {
       label={messages.app.resizePane}
       className="pane-edge"
       side="start"
-      width={{ ...width, leastPx: least }}
+      width={{ ...width, minPx: least }}
       stepPx={16}
       partOf={paneAfter}
       variable="--pane-chosen"

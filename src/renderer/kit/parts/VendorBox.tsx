@@ -22,12 +22,12 @@ export interface VendorBoxProps {
 }
 
 // Maximum number of suggestions. More would slow down the list, and typing finds the others.
-const MOST_OFFERED = 50;
+const MAX_OFFERED = 50;
 
 /** A vendor's name, typed or chosen from the list's vendors. */
 export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
   const text = messages.views.filter;
-  const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
+  const offered = vendorsLike(vendors, value).slice(0, MAX_OFFERED);
   return (
     <ComboBox
       className="vendor-box"

@@ -46,7 +46,7 @@ export interface UndoStack {
 }
 
 /** Maximum number of local changes. They have no deadline, so only their number limits them. */
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /** @param nowMs epoch milliseconds */
 export function createUndoStack(nowMs: number): UndoStack {
@@ -55,7 +55,7 @@ export function createUndoStack(nowMs: number): UndoStack {
     changes,
     push: (change) => {
       const all = [change, ...changes.get()].toSorted((left, right) => right.atMs - left.atMs);
-      changes.set(all.slice(0, MOST_CHANGES));
+      changes.set(all.slice(0, MAX_CHANGES));
     },
     remove: (change) => changes.set(changes.get().filter((each) => each !== change)),
     leaving: new Set(),

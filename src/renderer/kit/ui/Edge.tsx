@@ -8,7 +8,7 @@ export interface EdgeProps {
   /** Side of the resized part that this edge is on. */
   readonly side: 'start' | 'end';
   /** Widths in CSS pixels. */
-  readonly width: { readonly nowPx: number; readonly leastPx: number; readonly mostPx: number };
+  readonly width: { readonly nowPx: number; readonly minPx: number; readonly maxPx: number };
   /** Whether Tab reaches it. Otherwise its container moves the focus to it, and Up and Down leave it. */
   readonly isTabStop?: boolean;
   /** Step of an arrow key, CSS pixels. */
@@ -28,7 +28,7 @@ export function Edge({ edgeRef, label, className, isTabStop = true, ...how }: Ed
   const drag = useRef<Drag | null>(null);
 
   const clamped = (px: number): number =>
-    Math.round(Math.max(width.leastPx, Math.min(width.mostPx, px)));
+    Math.round(Math.max(width.minPx, Math.min(width.maxPx, px)));
   const show = (edge: Element, px: number): number => {
     holderOf(edge)?.style.setProperty(variable, `${px}px`);
     return px;
@@ -57,8 +57,8 @@ export function Edge({ edgeRef, label, className, isTabStop = true, ...how }: Ed
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuemin={width.leastPx}
-      aria-valuemax={width.mostPx}
+      aria-valuemin={width.minPx}
+      aria-valuemax={width.maxPx}
       aria-valuenow={width.nowPx}
       tabIndex={isTabStop ? 0 : -1}
       className={`edge ${className}`}
@@ -101,8 +101,8 @@ function widthAfterKey(
   const widths: Readonly<Record<string, number | null>> = {
     ArrowLeft: fromPx - stepPx * towards,
     ArrowRight: fromPx + stepPx * towards,
-    Home: width.leastPx,
-    End: width.mostPx,
+    Home: width.minPx,
+    End: width.maxPx,
     Enter: null,
   };
   return widths[key];

@@ -1,5 +1,5 @@
 import type { ReactNode, FormEvent } from 'react';
-import { MOST_TYPED } from '../../../bridge/bounds.ts';
+import { MAX_TYPED } from '../../../bridge/bounds.ts';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
 import './field.css';
 
@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
       name={name}
       type={type}
       value={value}
-      maxLength={props.most ?? MOST_TYPED}
+      maxLength={props.most ?? MAX_TYPED}
       onChange={onChange}
       isInvalid={problem !== null}
       validationBehavior="aria"

@@ -50,7 +50,7 @@ export function RecordButton({ approval }: { readonly approval: Approval }) {
  * Maximum number of records in one file, one page each. More would be too much for an auditor and too slow to
  * draw.
  */
-const MOST_RECORDS = 1_000;
+const MAX_RECORDS = 1_000;
 
 export interface RecordsDialogProps {
   readonly onClose: () => void;
@@ -69,7 +69,7 @@ export function RecordsDialog({ onClose, onSave }: RecordsDialogProps) {
     const day = plainDateAt(approvedAtMs);
     return isPeriod && from <= day && day <= to;
   });
-  const isTooMany = chosen.length > MOST_RECORDS;
+  const isTooMany = chosen.length > MAX_RECORDS;
   return (
     <Dialog
       title={text.many}

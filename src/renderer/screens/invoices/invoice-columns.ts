@@ -20,18 +20,18 @@ export interface InvoiceColumn {
 }
 
 /** Maximum number of columns, so that the list stays readable. */
-const MOST_COLUMNS = 6;
+const MAX_COLUMNS = 6;
 /** Minimum share of invoices with a value, 0 to 1, for a field to become a column. */
-const LEAST_FILLED = 0.3;
+const MIN_FILLED = 0.3;
 /** A text field with at most this many distinct values is a status. */
-const MOST_STATUSES = 8;
+const MAX_STATUSES = 8;
 /** Longest status, characters. */
 const LONGEST_STATUS = 24;
 
 /**
  * Chooses columns from the invoices' own fields, because no document lists them.
  * @param sample a few hundred invoices are enough, since every field of each is read
- * @returns at most `MOST_COLUMNS` in display order; only the id when there is nothing else
+ * @returns at most `MAX_COLUMNS` in display order; only the id when there is nothing else
  */
 export function chooseColumns(sample: readonly Invoice[]): readonly InvoiceColumn[] {
   const taken = takeBest(fieldsOf(sample).flatMap((field) => rate(field, sample) ?? []));
@@ -52,7 +52,7 @@ interface Rated extends Omit<InvoiceColumn, 'label'> {
 function takeBest(rated: readonly Rated[]): readonly Rated[] {
   const taken: Rated[] = [];
   const alike = ({ role }: Rated): number => taken.filter((each) => each.role === role).length;
-  while (taken.length < MOST_COLUMNS) {
+  while (taken.length < MAX_COLUMNS) {
     const [best] = rated
       .filter((each) => !taken.includes(each) && alike(each) < mostOf[each.role])
       .toSorted((left, right) => worth(right) - worth(left));
@@ -104,7 +104,7 @@ function rate(field: string, sample: readonly Invoice[]): Rated | null {
     .filter(({ kind }) => kind !== 'none');
   const filled = values.length / sample.length;
   const role = roleOf(field, values);
-  if (role === null || filled < LEAST_FILLED) return null;
+  if (role === null || filled < MIN_FILLED) return null;
   const place = fieldsOf(sample).indexOf(field);
   return { field, role, score: scoreOf[role] * filled + hint(field, role), place, inUnits };
 }
@@ -146,7 +146,7 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
   if (CUSTOMER.test(field)) return 'who';
   // A value common to all invoices says nothing in a list.
   if (different.size === 1 && values.length > 1) return null;
-  const few = different.size <= MOST_STATUSES && different.size * 4 <= texts.length;
+  const few = different.size <= MAX_STATUSES && different.size * 4 <= texts.length;
   if (few && texts.every((text) => text.length <= LONGEST_STATUS)) return 'status';
   return 'text';
 }

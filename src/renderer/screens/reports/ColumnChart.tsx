@@ -26,7 +26,7 @@ const HEIGHT_PX = 176;
 const VALUE_PX = 38;
 const PLOT_PX = HEIGHT_PX - VALUE_PX;
 /** Minimum height of a column, so that a small amount is visible. CSS pixels. */
-const LEAST_PX = 2;
+const MIN_PX = 2;
 /** Width of a column as a share of its slot, 0 to 1. */
 const FILL = 0.62;
 
@@ -40,7 +40,7 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
   const most = roundUp(Math.max(1, ...columns.map(({ amountCents }) => amountCents)));
   const share = 100 / columns.length;
   const heights = columns.map(({ amountCents }) =>
-    amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0,
+    amountCents > 0 ? Math.max(MIN_PX, (amountCents / most) * PLOT_PX) : 0,
   );
   return (
     <div className="chart-frame">

@@ -19,7 +19,7 @@ import { FigureHead } from './FigureTable.tsx';
 import { formatChange } from './printed-reports.ts';
 import { VendorAging } from './VendorAging.tsx';
 
-const MOST_VENDORS = 10;
+const MAX_VENDORS = 10;
 
 interface VendorsCardProps extends VendorCardProps {
   /** Unpaid bills of one currency. */
@@ -30,8 +30,8 @@ interface VendorsCardProps extends VendorCardProps {
 export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
   const { locale } = useShell();
   const text = messages.reports.vendors;
-  const { vendors, count } = topVendors(dues, currency, MOST_VENDORS);
-  const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
+  const { vendors, count } = topVendors(dues, currency, MAX_VENDORS);
+  const maxCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
   return (
     <section className="report-card report-card--wide" aria-labelledby="report-vendors">
       <h2 id="report-vendors">{text.title}</h2>
@@ -51,7 +51,7 @@ export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
               <td>
                 <Stack
                   buckets={agingOf(figure, currency, today).buckets}
-                  mostCents={mostCents}
+                  maxCents={maxCents}
                   currency={currency}
                 />
               </td>
@@ -90,12 +90,12 @@ function Legend() {
 interface StackProps {
   readonly buckets: readonly Bucket[];
   /** Amount of a bar of full width, cents. */
-  readonly mostCents: number;
+  readonly maxCents: number;
   readonly currency: string;
 }
 
 /** One bar with a segment for each age. Its label lists them. */
-function Stack({ buckets, mostCents, currency }: StackProps) {
+function Stack({ buckets, maxCents, currency }: StackProps) {
   const { locale } = useShell();
   const text = messages.reports.aging.buckets;
   const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
@@ -105,7 +105,7 @@ function Stack({ buckets, mostCents, currency }: StackProps) {
       (piece) => say`${text[piece.name]}: ${formatMoney(piece.amountCents, currency, locale)}`,
     ),
   );
-  const startOf = (at: number): number => totalOf(pieces.slice(0, at)).amountCents / mostCents;
+  const startOf = (at: number): number => totalOf(pieces.slice(0, at)).amountCents / maxCents;
   return (
     <svg className="share" role="img" aria-label={name} width="100%" height="10">
       <title>{name}</title>
@@ -114,7 +114,7 @@ function Stack({ buckets, mostCents, currency }: StackProps) {
           key={piece.name}
           className={`age age--${piece.name}`}
           x={`${startOf(at) * 100}%`}
-          width={`${(piece.amountCents / mostCents) * 100}%`}
+          width={`${(piece.amountCents / maxCents) * 100}%`}
           height="10"
         />
       ))}
@@ -180,7 +180,7 @@ export function PriceChangesCard({ currency, today }: VendorCardProps) {
   const { flags } = workspace;
   const version = useObservable(flags.version);
   const changes = useMemo(
-    () => atVersion(version, () => flags.priceChanges(currency).slice(0, MOST_VENDORS)),
+    () => atVersion(version, () => flags.priceChanges(currency).slice(0, MAX_VENDORS)),
     [flags, version, currency],
   );
   if (changes.length === 0) return null;

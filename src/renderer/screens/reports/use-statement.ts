@@ -15,7 +15,7 @@ import type { DayOrder } from '../../core/bills/search/search-reader.ts';
 import { billsOfVendor, namedVendors } from '../../core/bills/statements/statement-vendor.ts';
 import {
   openStatement,
-  STATEMENT_MOST_BYTES,
+  STATEMENT_MAX_BYTES,
   type FileFault,
 } from '../../core/bills/statements/statement-file.ts';
 import { readLines, type StatementLines } from '../../core/bills/statements/statement-lines.ts';
@@ -47,7 +47,7 @@ export function useStatementOpener(): StatementOpener {
   useEffect(() => () => latest.abort(), [latest]);
   const read = async (file: File, signal: AbortSignal): Promise<void> => {
     const opened =
-      file.size > STATEMENT_MOST_BYTES
+      file.size > STATEMENT_MAX_BYTES
         ? ({ kind: 'fault', fault: 'tooLarge' } as const)
         : await bytesOf(file).then((bytes) =>
             bytes === null

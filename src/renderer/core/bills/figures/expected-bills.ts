@@ -20,7 +20,7 @@ const MONTH = { least: 25, most: 37 } as const;
 /** Days after the expected one on which a bill is not late yet. */
 const GRACE_DAYS = 5;
 /** Later than this, the vendor has probably stopped billing. */
-const MOST_LATE_DAYS = 45;
+const MAX_LATE_DAYS = 45;
 
 /**
  * Bills that monthly vendors are late to send, the longest expected first. An earlier bill without a date counts from
@@ -86,7 +86,7 @@ function expectedAfter(
   if (newest === undefined || !isMonthly) return null;
   const expectedOn = addDays(newest.date, upperMedian(gaps));
   const lateDays = daysBetween(expectedOn, today);
-  if (lateDays <= GRACE_DAYS || lateDays > MOST_LATE_DAYS) return null;
+  if (lateDays <= GRACE_DAYS || lateDays > MAX_LATE_DAYS) return null;
   return {
     vendor,
     lastDate: newest.date,

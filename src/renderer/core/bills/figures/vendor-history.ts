@@ -39,11 +39,11 @@ interface DatedTotal {
 
 const YEAR_DAYS = 365;
 /** Farthest from a year before the latest bill. */
-const MOST_OFF_DAYS = 45;
+const MAX_OFF_DAYS = 45;
 /** Latest bill dates, and latest prices, that count. */
-const MOST_LATEST = 24;
+const MAX_LATEST = 24;
 /** Fewest intervals that show a rhythm. */
-const LEAST_GAPS = 3;
+const MIN_GAPS = 3;
 const REGULAR_SHARE = 0.6;
 /** An interval is near the median within a quarter of it, and at least three days. */
 const NEAR = { share: 0.25, days: 3 } as const;
@@ -64,10 +64,10 @@ export function vendorYears(rows: readonly BillRow[], today: PlainDate): readonl
 
 /** Null with fewer than four days on which the vendor dated bills. */
 export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
-  const dates = [...new Set(dated(rows).map(({ date }) => date))].toSorted().slice(-MOST_LATEST);
+  const dates = [...new Set(dated(rows).map(({ date }) => date))].toSorted().slice(-MAX_LATEST);
   const gaps = dates.slice(1).map((date, at) => daysBetween(dates[at] ?? date, date));
   const newest = dates.at(-1);
-  if (gaps.length < LEAST_GAPS || newest === undefined) return null;
+  if (gaps.length < MIN_GAPS || newest === undefined) return null;
   const days = upperMedian(gaps);
   const most = Math.max(NEAR.days, days * NEAR.share);
   const near = gaps.filter((gap) => Math.abs(gap - days) <= most).length;
@@ -86,8 +86,8 @@ export function vendorPrices(rows: readonly BillRow[]): readonly VendorPrice[] {
     const offOf = ({ date }: DatedTotal): number =>
       Math.abs(daysBetween(date, now.date) - YEAR_DAYS);
     const [nearest] = prices.toSorted((left, right) => offOf(left) - offOf(right));
-    const before = nearest && offOf(nearest) <= MOST_OFF_DAYS ? nearest : null;
-    return { currency, now, before, latest: prices.slice(-MOST_LATEST) };
+    const before = nearest && offOf(nearest) <= MAX_OFF_DAYS ? nearest : null;
+    return { currency, now, before, latest: prices.slice(-MAX_LATEST) };
   });
 }
 

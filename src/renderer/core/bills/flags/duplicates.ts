@@ -4,9 +4,9 @@ import { duplicateFields, type DuplicateField, type DuplicateFlag } from '../../
 import type { FlagEntry } from './flag-entry.ts';
 
 /** Number of the four fields that must agree. */
-const LEAST_SAME = 3;
+const MIN_SAME = 3;
 /** Maximum copies to name: a person would not compare more. */
-const MOST_OTHERS = 8;
+const MAX_OTHERS = 8;
 
 /**
  * Bills that a bill may be a copy of: they share three of vendor, number, date and total with it.
@@ -19,9 +19,9 @@ export function duplicateOf(
 ): DuplicateFlag | null {
   const matches = [...candidates]
     .map((other) => ({ other, same: sameFields(entry, other) }))
-    .filter(({ same }) => same.length >= LEAST_SAME)
+    .filter(({ same }) => same.length >= MIN_SAME)
     .toSorted(likelierFirst)
-    .slice(0, MOST_OTHERS);
+    .slice(0, MAX_OTHERS);
   const [best] = matches;
   if (!best) return null;
   const exact = matches.filter(({ same }) => same.length === duplicateFields.length);

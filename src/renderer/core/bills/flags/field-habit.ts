@@ -23,21 +23,21 @@ export interface BillWithPaid {
 }
 
 /** Fewest of the latest paid bills with a field from which it has a habit. */
-const LEAST_PRESENT = 4;
+const MIN_PRESENT = 4;
 /** Number of latest paid bills to compare an amount with. */
 const PAID_TO_COMPARE = 3;
-/** A day in a field depends on the bill's date if their distance has varied by at most `MOST_SPREAD_DAYS`. */
-const MOST_SPREAD_DAYS = 7;
+/** A day in a field depends on the bill's date if their distance has varied by at most `MAX_SPREAD_DAYS`. */
+const MAX_SPREAD_DAYS = 7;
 /** Days by which the bill may exceed the distances so far. */
 const SLACK_DAYS = 3;
-/** A number depends on the total if its share of it has varied by at most `MOST_SPREAD_SHARE`. */
-const MOST_SPREAD_SHARE = 0.002;
+/** A number depends on the total if its share of it has varied by at most `MAX_SPREAD_SHARE`. */
+const MAX_SPREAD_SHARE = 0.002;
 /** Part of the latest share by which the bill may exceed the shares so far. */
 const SLACK_SHARE = 0.01;
 /** Smaller numbers are not amounts in cents. */
-const LEAST_IN_CENTS = 1_000;
+const MIN_IN_CENTS = 1_000;
 /** Shortest text that is distinctive. */
-const LEAST_DISTINCTIVE = 6;
+const MIN_DISTINCTIVE = 6;
 
 /** A field of a paid bill. */
 interface Known extends FieldText {
@@ -52,14 +52,14 @@ export function misfitOf(path: string, { entry, paid }: BillWithPaid): Misfit | 
   const known = knownOf(path, latest);
   const [last] = known;
   if (field === undefined) {
-    const isConstant = known.length === latest.length && known.length >= LEAST_PRESENT;
+    const isConstant = known.length === latest.length && known.length >= MIN_PRESENT;
     return isConstant && !isMoved(last?.text ?? '', fields) ? 'gone' : null;
   }
   if (last === undefined) {
     const before = latest[0] && fieldsOf(latest[0].bill);
     return before && isMoved(field.text, before) ? null : 'new';
   }
-  if (known.length < LEAST_PRESENT) return null;
+  if (known.length < MIN_PRESENT) return null;
   const texts = known.map(({ text }) => text);
   if (!isVarying(texts)) {
     const isUsual = paymentsWith(path, field.text, paid) === null;
@@ -73,9 +73,7 @@ export function misfitOf(path: string, { entry, paid }: BillWithPaid): Misfit | 
 
 /** Whether the text is now in another field. */
 function isMoved(text: string, fields: ReadonlyMap<string, FieldText>): boolean {
-  return (
-    text.length >= LEAST_DISTINCTIVE && [...fields.values()].some((each) => each.text === text)
-  );
+  return text.length >= MIN_DISTINCTIVE && [...fields.values()].some((each) => each.text === text);
 }
 
 /** Whether the bill's status, amounts or date explain why the field is not what it was on paid bills. */
@@ -109,12 +107,12 @@ function isRelated(entry: FlagEntry, field: FieldText, known: readonly Known[]):
   if (known.every(isNumber)) return isNumber(own);
   const [days, ownDays] = [known.map(daysFrom), daysFrom(own)];
   const areDays = days.every((each) => each !== null);
-  if (areDays && spreadOf(days) <= MOST_SPREAD_DAYS)
+  if (areDays && spreadOf(days) <= MAX_SPREAD_DAYS)
     return ownDays !== null && isWithin(ownDays, days, SLACK_DAYS);
   const totals = known.map((each) => each.entry.bill.totalCents);
   const shares = known.map(shareOf);
   const middle = shares[0] ?? 0;
-  const isShare = middle > 0 && spreadOf(shares) <= middle * MOST_SPREAD_SHARE;
+  const isShare = middle > 0 && spreadOf(shares) <= middle * MAX_SPREAD_SHARE;
   if (isShare && spreadOf(totals) > 0) return isWithin(shareOf(own), shares, middle * SLACK_SHARE);
   const pages = new Set(known.map(pageOf));
   return pages.size > 1 || pages.has(null) || pages.has(pageOf(own));
@@ -163,7 +161,7 @@ export function isAmount(
     const before = fieldsOf(last.bill).get(path)?.text;
     const ratio = bill.totalCents / last.bill.totalCents;
     // Tolerance of a cent, in cents or in whole units.
-    const most = Math.abs(Number(text)) >= LEAST_IN_CENTS ? 1 : 0.011;
+    const most = Math.abs(Number(text)) >= MIN_IN_CENTS ? 1 : 0.011;
     return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= most;
   });
 }

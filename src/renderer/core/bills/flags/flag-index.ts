@@ -7,20 +7,20 @@ import { duplicateOf } from './duplicates.ts';
 import { type FlagEntry, vendorOf } from './flag-entry.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
-import { learnOpenFields, MOST_VENDORS, type OpenFields } from './open-fields.ts';
+import { learnOpenFields, MAX_VENDORS, type OpenFields } from './open-fields.ts';
 import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import {
   type AmongOthers,
   isPaidCharge,
   isRoutine,
-  LEAST_PAID_FOR_ROUTINE,
+  MIN_PAID_FOR_ROUTINE,
   type Regularity,
   regularity,
 } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
-import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
+import { MAX_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
 import { createVendorGroup, type VendorGroup } from './vendor-group.ts';
@@ -66,7 +66,7 @@ export interface FlagSurroundings {
 }
 
 /** Maximum later bills to compare with. */
-const MOST_LATER = 12;
+const MAX_LATER = 12;
 
 const alone: FlagSurroundings = { today: () => null, limits: () => [], others: () => [] };
 
@@ -134,9 +134,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     for (const entry of payable) {
       const past = pastOf(entry);
       if (past === undefined || open.has(past)) continue;
-      const paid = past.before(entry, MOST_PAST).filter(isPaidCharge);
-      if (paid.length >= LEAST_PAID_FOR_ROUTINE) open.set(past, { entry, paid });
-      if (open.size === MOST_VENDORS) break;
+      const paid = past.before(entry, MAX_PAST).filter(isPaidCharge);
+      if (paid.length >= MIN_PAID_FOR_ROUTINE) open.set(past, { entry, paid });
+      if (open.size === MAX_VENDORS) break;
     }
     return (openFields = learnOpenFields([...open.values()]));
   };
@@ -148,8 +148,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     if (!entry || !past || !isPayable(entry.bill.status)) return null;
     return {
       entry,
-      past: past.before(entry, MOST_PAST),
-      later: past.after(entry, MOST_LATER),
+      past: past.before(entry, MAX_PAST),
+      later: past.after(entry, MAX_LATER),
       isElsewhere: () => isElsewhere(entry, surroundings),
       open: learned,
     };
@@ -176,7 +176,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const entry = entries.get(billId);
       const past = pastOf(entry);
       if (entry === undefined || past === undefined) return null;
-      return usualAmount(totalsOf(past.before(entry, MOST_PAST), entry));
+      return usualAmount(totalsOf(past.before(entry, MAX_PAST), entry));
     },
     regularityOf: (billId, isHistoryRead, isFlagged) => {
       const among = isHistoryRead ? amongOthers(billId) : null;
@@ -239,11 +239,11 @@ function flagsAgainstPast(
   past: VendorPast | undefined,
   { today, limits }: FlagSurroundings,
 ): readonly (Flag | null)[] {
-  const before = past?.before(entry, MOST_PAST) ?? [];
+  const before = past?.before(entry, MAX_PAST) ?? [];
   const dated = futureDate(entry, before, today());
   if (past === undefined) return [dated];
   const around = past
-    .around(entry, SPLIT_DAYS, MOST_PAST)
+    .around(entry, SPLIT_DAYS, MAX_PAST)
     .filter(({ bill }) => bill.currency === entry.bill.currency);
   return [
     dated,
@@ -304,13 +304,13 @@ function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
 interface Buckets {
   add(key: number, entry: FlagEntry): void;
   remove(key: number, entry: FlagEntry): void;
-  /** Adds the entries with this key to `found`, at most `MOST_IN_REACH` of them. */
+  /** Adds the entries with this key to `found`, at most `MAX_IN_REACH` of them. */
   addTo(found: Set<FlagEntry>, key: number): void;
   clear(): void;
 }
 
 /** Maximum entries to compare per key: of a thousand bills with one date and total, some are enough. */
-const MOST_IN_REACH = 200;
+const MAX_IN_REACH = 200;
 
 /** Most keys have one entry, which is stored without a list to save memory. */
 function createBuckets(): Buckets {
@@ -329,7 +329,7 @@ function createBuckets(): Buckets {
     },
     addTo: (found, key) => {
       const known = buckets.get(key) ?? [];
-      for (const entry of Array.isArray(known) ? known.slice(0, MOST_IN_REACH) : [known])
+      for (const entry of Array.isArray(known) ? known.slice(0, MAX_IN_REACH) : [known])
         found.add(entry);
     },
     clear: () => buckets.clear(),

@@ -188,7 +188,7 @@ function firstPaidOf(variant: Variant): string {
  * many bills. If either has few payments, the one that was paid more often.
  */
 function byTrust(left: Party, right: Party): number {
-  const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;
+  const isEstablished = Math.min(left.paid, right.paid) >= MIN_ESTABLISHED;
   return (
     Number(left.isDisguised) - Number(right.isDisguised) ||
     (isEstablished ? compareValues(left.firstPaid, right.firstPaid) : 0) ||
@@ -199,4 +199,4 @@ function byTrust(left: Party, right: Party): number {
 }
 
 /** Fewest paid bills of an established name. */
-const LEAST_ESTABLISHED = 2;
+const MIN_ESTABLISHED = 2;

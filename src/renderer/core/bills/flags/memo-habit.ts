@@ -6,12 +6,12 @@ import {
   type BillText,
   isOtherPeriod,
   isOtherWording,
-  LEAST_KNOWN,
+  MIN_KNOWN,
   namesOtherBill,
   textIn,
   type Written,
 } from './text-habit.ts';
-import { LATEST, LEAST_PAID_FOR_USUAL, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
+import { LATEST, MIN_PAID_FOR_USUAL, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
  * Whether the memo asks to pay elsewhere or at once, names a new account or another bill, lacks what all latest memos
@@ -47,7 +47,7 @@ function isForPayment(
   paid: readonly FlagEntry[],
 ): boolean {
   const asks = paymentWords.test(rest);
-  if (asks && all.filter((each) => each.rest === rest).length < LEAST_PAID_FOR_USUAL) return true;
+  if (asks && all.filter((each) => each.rest === rest).length < MIN_PAID_FOR_USUAL) return true;
   const ofKind = (wanted: string): readonly string[] =>
     paid
       .slice(0, LATEST)
@@ -55,7 +55,7 @@ function isForPayment(
       .filter(([, kind]) => kind === wanted)
       .map(([account]) => account);
   return [...accountsIn(bill.memo ?? '', bill)].some(([account, kind]) => {
-    const areOrders = kind === 'digits' && new Set(ofKind(kind)).size >= LEAST_KNOWN;
+    const areOrders = kind === 'digits' && new Set(ofKind(kind)).size >= MIN_KNOWN;
     if (areOrders) return false;
     // All bills of the last year with a memo must name the account: a fraudster's may have been paid for some months.
     const isOfYear = (of: FlagEntry): boolean =>

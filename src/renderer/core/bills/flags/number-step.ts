@@ -12,7 +12,7 @@ export type NumberStep =
 /** Highest number of a counter that has restarted. */
 const FIRST_NUMBERS = 5;
 /** Fewest steps, all by one, of a vendor that never skips a number. */
-const LEAST_STRICT = 5;
+const MIN_STRICT = 5;
 
 /** @returns null when the number does not follow, or one is missing */
 export function numberStep(previous: FlagEntry, next: FlagEntry): NumberStep | null {
@@ -54,7 +54,7 @@ export function isUsualStep(
   if (step.kind !== 'counter') return known.some(({ kind }) => kind === step.kind);
   const most = Math.max(0, ...known.map((each) => (each.kind === 'counter' ? each.by : 0)));
   // A vendor that has never skipped a number has no other customers, so a skipped number means a missing bill.
-  const isStrict = most === 1 && usual.length >= LEAST_STRICT;
+  const isStrict = most === 1 && usual.length >= MIN_STRICT;
   return most > 0 && step.by <= (isStrict ? bills : most * 3 * bills);
 }
 

@@ -4,19 +4,19 @@ import type { FlagEntry } from './flag-entry.ts';
 import { LATEST } from './usual-values.ts';
 
 /** Number of vendors to learn from: more would take longer without a better result. */
-export const MOST_VENDORS = 20;
+export const MAX_VENDORS = 20;
 /** Fewest other vendors to learn from. */
-const LEAST_VENDORS = 3;
+const MIN_VENDORS = 3;
 /** If this share of the other vendors' open bills has another value than their paid ones, a new value is usual. */
 const USUAL_CHANGE_SHARE = 0.5;
 /** If this share of them has another value, a value of paid bills is unusual. */
 const SURE_CHANGE_SHARE = 0.8;
 /** Smallest share of other vendors with the same value. */
-const LEAST_SHARED = 0.15;
+const MIN_SHARED = 0.15;
 /** Smallest share of other vendors with the field on their paid bills. */
-const LEAST_COMMON = 0.3;
+const MIN_COMMON = 0.3;
 /** Values are free if there are this many, and more than `FREE_SHARE` of them are distinct. */
-const LEAST_FREE = 4;
+const MIN_FREE = 4;
 const FREE_SHARE = 0.7;
 
 /** Knowledge of fields that change when a bill is paid, learned from open bills of several vendors. */
@@ -58,7 +58,7 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
   return {
     isUsual: (path, text, misfit, entry) => {
       const others = ofOthers(path, entry);
-      if (others.length < LEAST_VENDORS) return false;
+      if (others.length < MIN_VENDORS) return false;
       const changed = others.filter((each) => each.misfit !== null);
       if (changed.length >= others.length * USUAL_CHANGE_SHARE)
         return areFree(changed) || isShared(text, changed, others.length);
@@ -68,9 +68,9 @@ export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
       return isFreeOnPaid(text, misfit, others);
     },
     isOfPaid: (path, text, entry) => {
-      if (open.length > LEAST_VENDORS && !following.has(path)) return false;
+      if (open.length > MIN_VENDORS && !following.has(path)) return false;
       const others = ofOthers(path, entry);
-      if (others.length < LEAST_VENDORS) return paidName.test(path) && !noText.test(text);
+      if (others.length < MIN_VENDORS) return paidName.test(path) && !noText.test(text);
       const changed = others.filter((each) => each.misfit !== null);
       const isFollowing = changed.length >= others.length * SURE_CHANGE_SHARE;
       return isFollowing && !areFree(changed) && !isShared(text, others, others.length);
@@ -94,18 +94,18 @@ function sampleOf(path: string, beside: BillWithPaid): FieldSample {
 
 function areFree(samples: readonly FieldSample[]): boolean {
   const distinct = new Set(samples.map(({ text }) => text)).size;
-  return samples.length >= LEAST_FREE && distinct > samples.length * FREE_SHARE;
+  return samples.length >= MIN_FREE && distinct > samples.length * FREE_SHARE;
 }
 
 function isShared(text: string, samples: readonly FieldSample[], vendors: number): boolean {
   const shared = samples.filter((each) => each.text === text).length;
-  return shared >= Math.max(2, vendors * LEAST_SHARED);
+  return shared >= Math.max(2, vendors * MIN_SHARED);
 }
 
 /** Whether the field also varies among other vendors' paid bills, so that this misfit proves nothing. */
 function isFreeOnPaid(text: string, misfit: Misfit, others: readonly FieldSample[]): boolean {
   const having = others.filter(({ paid }) => paid.some((each) => each !== ''));
-  if (misfit === 'new') return having.length >= others.length * LEAST_COMMON;
+  if (misfit === 'new') return having.length >= others.length * MIN_COMMON;
   if (misfit === 'unrelated') return false;
   // A number that identifies one bill does not occur at another vendor.
   if (misfit === 'repeated') return having.filter(({ paid }) => paid.includes(text)).length >= 2;

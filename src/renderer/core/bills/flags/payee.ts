@@ -16,7 +16,7 @@ import { namesOtherBill } from './text-habit.ts';
 import {
   isVarying,
   LATEST,
-  LEAST_PAID_FOR_USUAL,
+  MIN_PAID_FOR_USUAL,
   paymentsWith,
   ROUTINE_DAYS,
 } from './usual-values.ts';
@@ -37,7 +37,7 @@ export function otherField(
 ): string | null {
   const fields = fieldsOf(entry.bill);
   const latest = paid
-    .slice(0, LEAST_PAID_FOR_USUAL)
+    .slice(0, MIN_PAID_FOR_USUAL)
     .map(({ bill }) => ({ bill, fields: fieldsOf(bill) }));
   const isOtherTotal = latest.some(({ bill }) => bill.totalCents !== entry.bill.totalCents);
   const isUnusual = (path: string): boolean => {
@@ -182,7 +182,7 @@ function newAccounts(
     if (kind === 'digits' && idField.test(path)) return [];
     if (isVarying(values)) {
       const known = knownOf(path, kind, paid);
-      const areMany = known.size >= LEAST_PAID_FOR_USUAL;
+      const areMany = known.size >= MIN_PAID_FOR_USUAL;
       if (kind === 'digits' && areMany) return [];
       // If each bill has its own address, compare only the domain.
       const siteOf = (mail: string): string => mail.slice(mail.indexOf('@'));

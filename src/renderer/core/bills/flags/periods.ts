@@ -28,7 +28,7 @@ export function datedText(text: string, date: PlainDate | null): DatedText {
     const apart = month - billMonth;
     const nearest = Math.abs(apart) <= HALF_YEAR ? apart : apart - Math.sign(apart) * YEAR;
     const months = year === null ? nearest : (year - billYear) * YEAR + apart;
-    if (month < 1 || month > YEAR || Math.abs(months) > MOST_MONTHS) return match;
+    if (month < 1 || month > YEAR || Math.abs(months) > MAX_MONTHS) return match;
     periods.push({ text: match, months, day: dayOf(named, `${year ?? billYear}-${two(month)}`) });
     return ' ~ ';
   };
@@ -70,7 +70,7 @@ const QUARTER = 3;
 const CENTURY = 100;
 const WEEKS_PER_MONTH = 4.42;
 /** Farthest from the bill. Numbers beyond it only look like years. */
-const MOST_MONTHS = 180;
+const MAX_MONTHS = 180;
 
 /** Quick test, because most texts name no period and trying all forms is slow. */
 const mayDate =

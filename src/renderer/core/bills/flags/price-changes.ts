@@ -17,11 +17,11 @@ export interface PriceChange {
 /** Latest bills of a vendor to compare. */
 export const PRICE_BILLS = 16;
 /** Bills in a row at about one price. */
-const LEAST_AT_PRICE = 3;
+const MIN_AT_PRICE = 3;
 /** Totals this close are one price. */
 const SAME_SHARE = 0.03;
 /** Older changes are not reported. */
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /**
  * @param latest a vendor's bills in one currency, latest first
@@ -37,12 +37,12 @@ export function priceChange(latest: readonly FlagEntry[], today: PlainDate): Pri
   const isNow = isAtPrice(nowCents);
   const changed = latest.findIndex((entry) => !isNow(entry));
   const since = latest[changed - 1]?.date ?? null;
-  const old = latest.slice(changed, changed + LEAST_AT_PRICE);
+  const old = latest.slice(changed, changed + MIN_AT_PRICE);
   const beforeCents = upperMedian(old.map(({ bill }) => bill.totalCents));
-  const wasSteady = old.length === LEAST_AT_PRICE && old.every(isAtPrice(beforeCents));
+  const wasSteady = old.length === MIN_AT_PRICE && old.every(isAtPrice(beforeCents));
   const isPrice = nowCents > 0 && beforeCents > 0 && changed > 0;
   if (!isPrice || !wasSteady || since === null) return null;
-  return daysBetween(since, today) > MOST_DAYS ? null : { vendor, beforeCents, nowCents, since };
+  return daysBetween(since, today) > MAX_DAYS ? null : { vendor, beforeCents, nowCents, since };
 }
 
 /** The largest changes first. */

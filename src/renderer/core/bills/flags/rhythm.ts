@@ -7,8 +7,8 @@ const LATEST_GAPS = 24;
 /** Smallest share of them that must be near the usual interval. */
 const REGULAR_SHARE = 0.6;
 /** Farthest from the usual interval: a quarter of it, and at least three days. */
-const MOST_SHARE = 0.25;
-const MOST_DAYS = 3;
+const MAX_SHARE = 0.25;
+const MAX_DAYS = 3;
 /** A steady vendor gets a smaller tolerance: two median deviations, two days, and a share of the interval. */
 const SPREADS = 2;
 const SLACK_DAYS = 2;
@@ -40,7 +40,7 @@ export function isInRhythm(
   const usual = upperMedian(known);
   const deviations = known.map((gap) => Math.abs(gap - usual));
   const own = upperMedian(deviations) * SPREADS + SLACK_DAYS + Math.round(usual * SLACK_SHARE);
-  const most = Math.min(own, Math.max(MOST_DAYS, usual * MOST_SHARE));
+  const most = Math.min(own, Math.max(MAX_DAYS, usual * MAX_SHARE));
   const regular = deviations.filter((days) => days <= most).length;
   if (!(usual > 0) || regular < known.length * REGULAR_SHARE) return false;
   const gap = gapBetween(charges[0], entry);

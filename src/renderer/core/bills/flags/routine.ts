@@ -41,16 +41,16 @@ export interface Regularity {
 }
 
 /** A seasonal bill is at most this many times the higher one of its two neighbors. */
-const MOST_SEASON_STEP = 1.4;
+const MAX_SEASON_STEP = 1.4;
 
 /** Fewest paid bills of a vendor with a routine. */
-export const LEAST_PAID_FOR_ROUTINE = 4;
+export const MIN_PAID_FOR_ROUTINE = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
 /** Latest paid bills whose median is the usual amount. */
 const USUAL_OF = 5;
 /** Farthest from the usual amount, as a share of it. */
-const MOST_SHARE = 0.03;
+const MAX_SHARE = 0.03;
 /** A larger step counts as a rise; `CREEPING_RISES` rises without a fall are creeping. */
 const RISE_SHARE = 0.003;
 const CREEPING_RISES = 3;
@@ -109,7 +109,7 @@ function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () =
   return {
     flagged: () => isFlagged,
     elsewhere: among.isElsewhere,
-    fewPaid: () => paid.length < LEAST_PAID_FOR_ROUTINE,
+    fewPaid: () => paid.length < MIN_PAID_FOR_ROUTINE,
     notLatest: () => next !== undefined && isPaidCharge(next),
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
     credited: () => [past, later].some((bills) => bills.some((each) => isCreditOf(each, entry))),
@@ -161,12 +161,12 @@ function isAsLastYear(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
     if (!isOfSeason || !isNear(entry, bill.totalCents)) return false;
     // A season begins and ends gradually: one high bill among low ones was an exception.
     const beside = [paid[at - 1], paid[at + 1]].map((each) => each?.bill.totalCents ?? 0);
-    return Math.max(...beside) * MOST_SEASON_STEP >= bill.totalCents;
+    return Math.max(...beside) * MAX_SEASON_STEP >= bill.totalCents;
   });
 }
 
 function isNear({ bill: { totalCents } }: FlagEntry, usualCents: number): boolean {
-  return usualCents > 0 && Math.abs(totalCents - usualCents) <= usualCents * MOST_SHARE;
+  return usualCents > 0 && Math.abs(totalCents - usualCents) <= usualCents * MAX_SHARE;
 }
 
 /** Whether the credit cancels the whole bill. A credit dated before the bill must name its number. */
@@ -192,7 +192,7 @@ function isCreeping(bills: readonly FlagEntry[]): boolean {
     .some((before, at) => isCrept((totals[0] ?? before) / before - 1, shares.slice(0, at)));
   if (isQuick) return true;
   // Compare medians of a year's ends, but only since the last rise that was large enough to notice.
-  const noticed = shares.findIndex((share) => Math.abs(share) > MOST_SHARE);
+  const noticed = shares.findIndex((share) => Math.abs(share) > MAX_SHARE);
   const since = bills.slice(0, noticed < 0 ? undefined : noticed + 1);
   const ofYear = since.filter(({ date }) => isWithinYear(date, bills[0]?.date ?? null));
   if (ofYear.length < LATEST) return false;

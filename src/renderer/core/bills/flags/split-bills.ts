@@ -8,7 +8,7 @@ export const SPLIT_DAYS = 6;
 /** If this many earlier weeks had as many bills, the vendor simply bills often. */
 const USUAL_WEEKS = 3;
 /** Maximum parts into which a person would split an amount. */
-const MOST_BILLS = 8;
+const MAX_BILLS = 8;
 /** Limits that companies usually have, cents. They count only for bills close below them. */
 const COMMON_LIMITS = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000].map((each) => each * 100);
 /** From this share of a limit on, a total is close below it. */
@@ -34,20 +34,20 @@ export function splitBills(
     .flatMap(({ askAboveCents, bulkMostCents }) => [askAboveCents ?? 0, bulkMostCents ?? 0])
     .filter((limit) => limit > 0);
   const candidates = [
-    ...own.map((limitCents) => ({ limitCents, leastCents: 1, isOwn: true })),
+    ...own.map((limitCents) => ({ limitCents, minCents: 1, isOwn: true })),
     ...COMMON_LIMITS.map((limitCents) => ({
       limitCents,
-      leastCents: limitCents * CLOSE_BELOW,
+      minCents: limitCents * CLOSE_BELOW,
       isOwn: false,
     })),
   ];
-  for (const { limitCents, leastCents, isOwn } of candidates) {
+  for (const { limitCents, minCents, isOwn } of candidates) {
     const fits = ({ bill }: FlagEntry): boolean =>
-      bill.totalCents <= limitCents && bill.totalCents >= leastCents;
+      bill.totalCents <= limitCents && bill.totalCents >= minCents;
     if (!fits(entry)) continue;
     const parts = weekOf(entry, around.filter(fits));
     const totalCents = sumOf(parts);
-    const isSplit = parts.length >= 2 && parts.length <= MOST_BILLS && totalCents > limitCents;
+    const isSplit = parts.length >= 2 && parts.length <= MAX_BILLS && totalCents > limitCents;
     if (!isSplit || isUsual(past, parts.length, isOwn ? fits : () => true)) continue;
     return {
       ...{ kind: 'splitBills', limitCents, isOwnLimit: isOwn, totalCents, bills: parts.length },

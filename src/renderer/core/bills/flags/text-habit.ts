@@ -6,16 +6,16 @@ import { datedText, type Period } from './periods.ts';
 import { LATEST } from './usual-values.ts';
 
 /** Fewest texts that show a habit. */
-export const LEAST_KNOWN = 4;
+export const MIN_KNOWN = 4;
 /** Without a habit, a period may be this many months from the bill, or one interval between bills. */
 const NEAR_MONTHS = 3;
 const MONTH_DAYS = 30;
 /** The span between two days may be this many days shorter or longer than any before. */
 const SPAN_DAYS = 3;
 /** A counter may rise by at most this many times its largest step: weekly bills may wait for a month. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 /** Shortest bill number to look for in a text. */
-const LEAST_NUMBER = 4;
+const MIN_NUMBER = 4;
 
 export interface BillText {
   /** Empty for none. */
@@ -88,7 +88,7 @@ function isOtherNumber(number: string, known: readonly string[]): boolean {
   const steps = [number, ...known].slice(0, -1).map((each, at) => Number(each) - Number(known[at]));
   const [own = 0, ...usual] = steps;
   const isRunning = usual.every((step) => step > 0);
-  return isRunning ? own <= 0 || own > Math.max(...usual) * MOST_STEPS : distinct.has(number);
+  return isRunning ? own <= 0 || own > Math.max(...usual) * MAX_STEPS : distinct.has(number);
 }
 
 /**
@@ -110,15 +110,15 @@ export function isOtherPeriod(
   );
   const keys = alike.map(keyOf);
   const latest = keys.slice(0, LATEST);
-  const areDistinct = latest.length >= LEAST_KNOWN && new Set(latest).size === latest.length;
+  const areDistinct = latest.length >= MIN_KNOWN && new Set(latest).size === latest.length;
   if (areDistinct && keys.includes(keyOf(own))) return true;
   const spans = alike.flatMap((each) => spanOf(each) ?? []);
   const span = spanOf(own);
-  if (span !== null && spans.length >= LEAST_KNOWN)
+  if (span !== null && spans.length >= MIN_KNOWN)
     if (span < Math.min(...spans) - SPAN_DAYS || span > Math.max(...spans) + SPAN_DAYS) return true;
   return own.periods.some(({ months }, at) => {
     const usual = alike.flatMap(({ periods }) => periods[at]?.months ?? []);
-    if (usual.length >= LEAST_KNOWN)
+    if (usual.length >= MIN_KNOWN)
       return months < Math.min(...usual) || months > Math.max(...usual);
     const days = last?.date && date ? daysBetween(last.date, date) : 0;
     return Math.abs(months) > Math.max(NEAR_MONTHS, Math.ceil(days / MONTH_DAYS));
@@ -149,7 +149,7 @@ export function namesOtherBill(
   const isNamed = ({ entry, written }: Written): boolean => {
     const text = written.toLowerCase();
     return paid.some(({ bill: { billNumber } }) => {
-      if (billNumber === null || billNumber.length < LEAST_NUMBER) return false;
+      if (billNumber === null || billNumber.length < MIN_NUMBER) return false;
       const isOther = billNumber !== entry.bill.billNumber && /\d/u.test(billNumber);
       return isOther && withoutOwn(text, billNumber.toLowerCase()) !== text;
     });

@@ -1,11 +1,11 @@
 import type { UnusualAmountFlag } from '../../model/flag.ts';
 
 /** Number of the vendor's latest bills to compare with: prices of years ago mislead. */
-export const MOST_PAST = 36;
+export const MAX_PAST = 36;
 /** Fewest earlier bills from which to call an amount usual. */
-const LEAST_PAST = 6;
+const MIN_PAST = 6;
 /** Up to this factor nothing is unusual, however steady the vendor's amounts are. */
-const LEAST_FACTOR = 1.5;
+const MIN_FACTOR = 1.5;
 /** Distance from the median in spreads; 3.5 is the customary limit of the modified z-score. */
 const SPREADS = 3.5;
 /** Makes the median of deviations comparable to a standard deviation. */
@@ -15,7 +15,7 @@ const BEYOND_EXTREME = 2;
 /** An earlier total is an outlier if it differs from the median by more than this factor and by more than `SPREADS`. */
 const OUTLIER_FACTOR = 3;
 /** Fewest earlier bills that show the vendor's extremes. */
-const LEAST_PAST_FOR_EXTREMES = 12;
+const MIN_PAST_FOR_EXTREMES = 12;
 /** Beyond the extremes of fewer bills by this factor, an amount is unusual however wide their spread is. */
 const BEYOND_FEW = 5;
 
@@ -36,7 +36,7 @@ export interface UsualAmount {
 /** The median of a vendor's earlier totals; null when there are too few. */
 export function usualAmount(pastCents: readonly number[]): UsualAmount | null {
   const all = positive(pastCents);
-  if (all.length < LEAST_PAST) return null;
+  if (all.length < MIN_PAST) return null;
   const past = withoutOutliers(all);
   return usualOf(past, all.length - past.length);
 }
@@ -61,17 +61,17 @@ export function unusualAmount(
   pastCents: readonly number[],
 ): UnusualAmountFlag | null {
   const all = positive(pastCents);
-  if (totalCents <= 0 || all.length < LEAST_PAST) return null;
+  if (totalCents <= 0 || all.length < MIN_PAST) return null;
   if (all.filter((cents) => isAbout(totalCents, cents)).length >= PRECEDENTS) return null;
   const past = withoutOutliers(all);
   const middle = medianOf(past);
   const distance = Math.log(totalCents / middle);
-  if (Math.abs(distance) <= Math.log(LEAST_FACTOR)) return null;
+  if (Math.abs(distance) <= Math.log(MIN_FACTOR)) return null;
   const isFar = Math.abs(distance) > SPREADS * spreadOf(past, middle);
   // The spread of few earlier bills proves little.
   const isProven =
-    past.length < LEAST_PAST_FOR_EXTREMES
-      ? isBeyond(totalCents, past, isFar ? LEAST_FACTOR : BEYOND_FEW)
+    past.length < MIN_PAST_FOR_EXTREMES
+      ? isBeyond(totalCents, past, isFar ? MIN_FACTOR : BEYOND_FEW)
       : isFar || isBeyond(totalCents, past, BEYOND_EXTREME);
   if (!isProven) return null;
   const direction = distance > 0 ? 'high' : 'low';

@@ -1,15 +1,15 @@
 import { isSameNumber } from './bill-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { isInRhythm } from './rhythm.ts';
-import { MOST_PAST } from './unusual-amount.ts';
+import { MAX_PAST } from './unusual-amount.ts';
 import type { VendorPast } from './vendor-past.ts';
 
 /** Latest days with paid bills, each of which must have had at least as many bills with one total. */
-const LEAST_DAYS = 3;
+const MIN_DAYS = 3;
 /** Fewest paid bills with one number that make it a contract number. */
-const LEAST_OF_CONTRACT = 4;
+const MIN_OF_CONTRACT = 4;
 /** Maximum bills with one day and total: customers have no more sites. */
-const MOST_DUPLICATES = 8;
+const MAX_DUPLICATES = 8;
 
 /**
  * The vendor's other bills of the same day and total, if at least as many paid bills shared a total on each of the
@@ -19,7 +19,7 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
   const { billNumber, totalCents, currency } = entry.bill;
   if (billNumber === null) return [];
   const duplicates = past
-    .around(entry, 0, MOST_DUPLICATES)
+    .around(entry, 0, MAX_DUPLICATES)
     .filter(
       ({ bill }) =>
         bill.id !== entry.bill.id &&
@@ -30,17 +30,17 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
     );
   if (duplicates.length === 0) return [];
   const days = new Map<string, Map<string, number>>();
-  for (const { date, bill } of past.before(entry, MOST_PAST)) {
+  for (const { date, bill } of past.before(entry, MAX_PAST)) {
     if (date === null || date === entry.date || bill.status !== 'paid') continue;
     const totals = days.get(date) ?? new Map<string, number>();
-    if (days.size === LEAST_DAYS && !days.has(date)) break;
+    if (days.size === MIN_DAYS && !days.has(date)) break;
     const total = `${bill.currency} ${bill.totalCents}`;
     days.set(date, totals.set(total, (totals.get(total) ?? 0) + 1));
   }
   const isUsual = [...days.values()].every(
     (totals) => Math.max(...totals.values()) > duplicates.length,
   );
-  return days.size === LEAST_DAYS && isUsual ? duplicates : [];
+  return days.size === MIN_DAYS && isUsual ? duplicates : [];
 }
 
 /**
@@ -51,8 +51,8 @@ export function isOfContract(entry: FlagEntry, past: VendorPast): boolean {
   const { billNumber } = entry.bill;
   if (billNumber === null) return false;
   const charges = past
-    .before(entry, MOST_PAST)
+    .before(entry, MAX_PAST)
     .filter(({ bill }) => bill.totalCents > 0 && bill.billNumber === billNumber);
   const paid = charges.filter(({ bill }) => bill.status === 'paid');
-  return paid.length >= LEAST_OF_CONTRACT && isInRhythm(entry, charges, paid);
+  return paid.length >= MIN_OF_CONTRACT && isInRhythm(entry, charges, paid);
 }

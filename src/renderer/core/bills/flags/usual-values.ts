@@ -3,16 +3,16 @@ import { allAccountsOf, fieldsOf } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
 /** A value is usual with this many paid bills, or if it was first paid this many days before the latest payment. */
-export const LEAST_PAID_FOR_USUAL = 3;
-const LEAST_DAYS = 90;
+export const MIN_PAID_FOR_USUAL = 3;
+const MIN_DAYS = 90;
 /** Latest paid bills that show whether a field is always the same. */
 export const LATEST = 12;
 /** A field varies by nature if it has this many values, and one for at least every third bill. */
-const LEAST_DISTINCT = 3;
+const MIN_DISTINCT = 3;
 /** A bill is routine only if no payment within this many days went to another account. */
 export const ROUTINE_DAYS = 365;
 /** A vendor that has come back to a value this often uses several in turn. */
-const LEAST_RETURNS = 2;
+const MIN_RETURNS = 2;
 
 /**
  * Number of paid bills with this text in the field, 0 if the last one has another; null if the text is usual, or the
@@ -40,8 +40,8 @@ export function paymentsWith(
     else bills += 1;
     if (isFirst && latest && date) days = daysBetween(date, latest);
     // The last payment must have it: an account of years ago is no longer usual, unless the vendor uses two in turn.
-    const isUsual = isLast || returns >= LEAST_RETURNS;
-    if (isUsual && (bills >= LEAST_PAID_FOR_USUAL || days >= LEAST_DAYS)) return null;
+    const isUsual = isLast || returns >= MIN_RETURNS;
+    if (isUsual && (bills >= MIN_PAID_FOR_USUAL || days >= MIN_DAYS)) return null;
   }
   if (!isOther && isFirst) return null;
   return isLast === true ? bills : 0;
@@ -51,5 +51,5 @@ export function paymentsWith(
 export function isVarying(texts: readonly string[]): boolean {
   const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
   const distinct = new Set(texts).size;
-  return distinct >= LEAST_DISTINCT && Math.min(changes, distinct) * LEAST_DISTINCT >= texts.length;
+  return distinct >= MIN_DISTINCT && Math.min(changes, distinct) * MIN_DISTINCT >= texts.length;
 }

@@ -8,11 +8,11 @@ import type {
 } from '../../model/flag.ts';
 
 /** Fewest earlier bills that show a usual currency. */
-const LEAST_FOR_CURRENCY = 2;
+const MIN_FOR_CURRENCY = 2;
 /** Fewest earlier bills that show usual terms. */
-const LEAST_FOR_TERMS = 4;
+const MIN_FOR_TERMS = 4;
 /** Terms count as shorter if they are this many days shorter, and at most this share of the usual ones. */
-const LEAST_SHORTER_DAYS = 3;
+const MIN_SHORTER_DAYS = 3;
 const SHORTER_SHARE = 0.75;
 /** One earlier bill in this many may have had terms as short. */
 const BILLS_PER_EXCEPTION = 8;
@@ -30,7 +30,7 @@ export function otherCurrency(
   past: readonly FlagEntry[],
 ): OtherCurrencyFlag | null {
   const [latest] = past;
-  if (latest === undefined || past.length < LEAST_FOR_CURRENCY) return null;
+  if (latest === undefined || past.length < MIN_FOR_CURRENCY) return null;
   if (past.some(({ bill }) => bill.currency === currency)) return null;
   return { kind: 'otherCurrency', usualCurrency: latest.bill.currency, bills: past.length };
 }
@@ -45,12 +45,12 @@ export function shorterTerms(
   if (entry.bill.totalCents < 0 || days === null || days < 0) return null;
   const terms = past.flatMap((each) => termsOf(each) ?? []);
   // Most bills have the usual terms, and sorting takes longest.
-  if (!terms.some((each) => each - days >= LEAST_SHORTER_DAYS)) return null;
+  if (!terms.some((each) => each - days >= MIN_SHORTER_DAYS)) return null;
   const usual = terms.toSorted((left, right) => left - right);
   const median = usual[Math.floor(usual.length / 2)];
   const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
-  if (median === undefined || shortest === undefined || usual.length < LEAST_FOR_TERMS) return null;
-  const isShorter = days <= median * SHORTER_SHARE && median - days >= LEAST_SHORTER_DAYS;
+  if (median === undefined || shortest === undefined || usual.length < MIN_FOR_TERMS) return null;
+  const isShorter = days <= median * SHORTER_SHARE && median - days >= MIN_SHORTER_DAYS;
   if (!isShorter || days >= shortest || isUsualDueDay(entry, past)) return null;
   return { kind: 'shorterTerms', days, usualDays: median, bills: usual.length };
 }
@@ -64,7 +64,7 @@ export function shorterTerms(
 export function isUsualDueDay(entry: FlagEntry, past: readonly FlagEntry[]): boolean {
   const usual = past.flatMap((each) => dueDayOf(each) ?? []);
   const own = dueDayOf(entry);
-  if (own === null || usual.length < LEAST_FOR_TERMS) return false;
+  if (own === null || usual.length < MIN_FOR_TERMS) return false;
   const isAlways = (is: (day: DueDay) => boolean): boolean => is(own) && usual.every(is);
   const isFixed = isAlways(({ day }) => day === own.day) || isAlways(({ isEnd }) => isEnd);
   return isFixed && own.months >= Math.min(...usual.map(({ months }) => months));

@@ -20,7 +20,7 @@ export interface VendorPast {
 }
 
 /** A vendor with more bills than this is not new, whether or not any is paid. */
-const MOST_OF_NEW = 5;
+const MAX_OF_NEW = 5;
 
 /** Sorts only when queried: 100,000 bills arrive in no order. */
 export function createVendorPast(): VendorPast {
@@ -72,7 +72,7 @@ export function createVendorPast(): VendorPast {
       return sorted().slice(next, next + most);
     },
     isNew: () =>
-      entries.length <= MOST_OF_NEW && !entries.some(({ bill }) => bill.status === 'paid'),
+      entries.length <= MAX_OF_NEW && !entries.some(({ bill }) => bill.status === 'paid'),
   };
 }
 

@@ -150,7 +150,7 @@ export function createBillIndex(): LiveBillIndex {
       if (firstScreen.get() !== null) return void index.waiting.push(change);
       if (!apply(index, change)) return;
       // Otherwise the first letter after a first pull would read the texts of all its bills.
-      rows.readTexts(MOST_TEXTS);
+      rows.readTexts(MAX_TEXTS);
       raiseVersion(index);
     },
     watch: (watcher) => void index.watchers.push(watcher),
@@ -181,15 +181,15 @@ interface Index {
 }
 
 /** Maximum texts to prepare for searching as soon as a page arrives: a few milliseconds of work. */
-const MOST_TEXTS = 1_000;
+const MAX_TEXTS = 1_000;
 
 /** Cached terms at most. Beyond that, the cache is cleared. */
-const MOST_TERMS = 64;
+const MAX_TERMS = 64;
 
 function cached<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
   const before = known.get(key);
   if (before !== undefined) return before;
-  if (known.size === MOST_TERMS) known.clear();
+  if (known.size === MAX_TERMS) known.clear();
   const found = answer();
   known.set(key, found);
   return found;

@@ -10,9 +10,9 @@ import type { Flag } from '../../model/flag.ts';
 /** Rows to save: more than a tall window shows, so that some can leave the list before the others are loaded. */
 const FIRST_ROWS = 120;
 /** Maximum other bills to save. Reading more of them would take longer than it saves. */
-const MOST_OTHERS = 2_000;
+const MAX_OTHERS = 2_000;
 /** Maximum malformed items to save. */
-const MOST_MALFORMED = 50;
+const MAX_MALFORMED = 50;
 
 /** @returns null when it would be too large: then the bills are loaded before anything is shown */
 export function makeFirstScreen(
@@ -34,7 +34,7 @@ export function makeFirstScreen(
     each.flatMap((flag) => (flag.kind === 'duplicate' ? flag.otherIds : [])),
   );
   const others = [...new Set([...payable, ...compared])].flatMap((id) => bills.get(id) ?? []);
-  const isSmall = others.length <= MOST_OTHERS && malformed.length <= MOST_MALFORMED;
+  const isSmall = others.length <= MAX_OTHERS && malformed.length <= MAX_MALFORMED;
   if (!isSmall || bills.conflictingIds.get().length > 0) return null;
   return {
     organizationIds: organizationIds.toSorted(),

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** Answers to cache: the list, filter counts and a search or two. */
-const MOST_ANSWERS = 12;
+const MAX_ANSWERS = 12;
 
 export function createQueryCache(): QueryCache {
   let answers: readonly Answer[] = [];
@@ -47,7 +47,7 @@ export function createQueryCache(): QueryCache {
     },
     keep: (query, found) => {
       const answer = { query, terms: searchTerms(query.search), found };
-      answers = [...answers, answer].slice(-MOST_ANSWERS);
+      answers = [...answers, answer].slice(-MAX_ANSWERS);
     },
     clear: () => {
       answers = [];

@@ -1,7 +1,7 @@
 import type { Bill } from '../../../../contract/bill.ts';
 
 /** If there are more distinct texts, most occur once, and sharing would cost more than it saves. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /**
  * Makes bills of equal vendors share one vendor object, and equal texts one string, because each page brings
@@ -26,6 +26,6 @@ export function createSharedValues(): (bill: Bill) => void {
 function shared<Value>(known: Map<string, Value>, key: string, value: Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;
-  if (known.size < MOST_KEPT) known.set(key, value);
+  if (known.size < MAX_KEPT) known.set(key, value);
   return value;
 }

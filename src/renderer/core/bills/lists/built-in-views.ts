@@ -107,7 +107,7 @@ export interface CountedViews {
 }
 
 /** If more approvals have changed at once, counting all is cheaper. */
-const MOST_CHANGED = 64;
+const MAX_CHANGED = 64;
 
 /**
  * Counts each view, in steps. After an approval, tests only the bills whose approval has changed.
@@ -125,7 +125,7 @@ export function* countViews(
   const counts = new Map<string, number | null>();
   for (const { id, choice } of views) {
     const known = before?.counts.get(id) ?? null;
-    if (before === null || changed === null || changed.length > MOST_CHANGED || known === null) {
+    if (before === null || changed === null || changed.length > MAX_CHANGED || known === null) {
       counts.set(id, yield* countChoice(bills, choice, facts));
       continue;
     }

@@ -51,7 +51,7 @@ export function foldLookAlikes(text: string): string {
 }
 
 /** A name of thousands of letters in thousands of spellings would stop the window. */
-const MOST_SPELLINGS = 20;
+const MAX_SPELLINGS = 20;
 const LONGEST_NAME = 500;
 
 /**
@@ -62,7 +62,7 @@ function genuineSpellings(name: string): readonly string[] {
   const latin = otherAlphabets.test(name) ? foldLookAlikes(name) : name;
   const spellings = latin === name ? [] : [latin];
   if (!posesAsM.test(latin)) return spellings;
-  const isRoom = (): boolean => spellings.length < MOST_SPELLINGS && latin.length <= LONGEST_NAME;
+  const isRoom = (): boolean => spellings.length < MAX_SPELLINGS && latin.length <= LONGEST_NAME;
   for (let at = latin.indexOf('rn'); at >= 0 && isRoom(); at = latin.indexOf('rn', at + 1))
     spellings.push(`${latin.slice(0, at)}m${latin.slice(at + 2)}`);
   return spellings;

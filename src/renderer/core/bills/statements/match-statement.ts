@@ -61,7 +61,7 @@ export interface StatementResult {
 /** Lines or bills per step: a few milliseconds. */
 const STEP = 200;
 /** A vendor and an accountant may date the same bill this many days apart. */
-const MOST_DAYS_APART = 7;
+const MAX_DAYS_APART = 7;
 
 /**
  * Matches lines with the bills of their vendor, each line with at most one bill and each bill with at most one line.
@@ -289,7 +289,7 @@ function likelyBill(
     if (digits !== '' && digitsOf(bill.billNumber) === digits) return true;
     const day = readPlainDate(bill.date);
     return (
-      day !== null && line.date !== null && Math.abs(daysBetween(day, line.date)) <= MOST_DAYS_APART
+      day !== null && line.date !== null && Math.abs(daysBetween(day, line.date)) <= MAX_DAYS_APART
     );
   });
   return found.length === 1 ? (found[0] ?? null) : null;

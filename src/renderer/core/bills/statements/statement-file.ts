@@ -15,7 +15,7 @@ const fileFaults = [
 export type FileFault = (typeof fileFaults)[number];
 
 /** 10,000 rows take about 1 MB. A larger file would stop the window while it is decoded. */
-export const STATEMENT_MOST_BYTES = 10 * 1024 * 1024;
+export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Records of a file, or why it has none. */
 export type OpenedFile =
@@ -74,7 +74,7 @@ const signatures: readonly (readonly [start: string, fault: FileFault])[] = [
 
 function faultOf(bytes: Uint8Array): FileFault | null {
   if (bytes.length === 0) return 'empty';
-  if (bytes.length > STATEMENT_MOST_BYTES) return 'tooLarge';
+  if (bytes.length > STATEMENT_MAX_BYTES) return 'tooLarge';
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   const known = signatures.find(([signature]) => start.startsWith(signature));
   if (known) return known[1];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allSteps } from '../../../../base/testing/all-steps.ts';
-import { openStatement, STATEMENT_MOST_BYTES } from './statement-file.ts';
+import { openStatement, STATEMENT_MAX_BYTES } from './statement-file.ts';
 import { recognizeLayout, bareLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
 
@@ -244,7 +244,7 @@ const latin = (text: string): Uint8Array => bytesOf(text, 'latin1');
 test.each([
   ['empty', new Uint8Array()],
   ['empty', latin(' \r\n\t\r\n')],
-  ['tooLarge', new Uint8Array(STATEMENT_MOST_BYTES + 1)],
+  ['tooLarge', new Uint8Array(STATEMENT_MAX_BYTES + 1)],
   ['pdf', latin('%PDF-1.7\n...')],
   ['spreadsheet', latin('PK\u0003\u0004...xl/workbook.xml')],
   ['spreadsheet', latin('\u00d0\u00cf\u0011\u00e0...')],

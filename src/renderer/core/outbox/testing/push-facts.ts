@@ -29,7 +29,7 @@ export const facts: PushFacts = {
   tryAgainSinceMs: null,
   sendAgainByItself: false,
   uncheckedFields: [],
-  mostUnderWay: 4,
+  maxUnderWay: 4,
   profileEpoch: '',
   undoLeftMs: () => 0,
   organizationIds: new Set(['acme']),

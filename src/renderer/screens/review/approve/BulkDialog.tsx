@@ -88,7 +88,7 @@ export function BulkDialog(props: BulkDialogProps) {
 /** Bills drawn with the dialog; drawing the others takes longer than a frame. */
 const DRAWN_AT_ONCE = 20;
 /** Numbers of bills listed at first, and added by each press of the button below them. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const MORE_LISTED = 500;
 
 /** Flagged bills with their reasons, which the user may include. */
@@ -142,7 +142,7 @@ interface FlaggedListProps {
 
 /** Bills with their flags, if given; otherwise with why they are routine. */
 function BillList({ bills, title }: FlaggedListProps) {
-  const [most, setMost] = useState(MOST_LISTED);
+  const [most, setMost] = useState(MAX_LISTED);
   const drawn = useDeferredValue(most, DRAWN_AT_ONCE);
   const left = bills.length - most;
   return (

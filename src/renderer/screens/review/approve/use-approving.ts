@@ -304,7 +304,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const shown = new Set(summary.flagged.map(({ row }) => row.bill.id));
     const options = {
       isUnflaggedBatch: batch === 'unflagged',
-      leastUndoMs: MANY_UNDO_MS,
+      minUndoMs: MANY_UNDO_MS,
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
     const clearSelection = selection.toClear();

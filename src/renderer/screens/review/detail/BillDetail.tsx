@@ -173,7 +173,7 @@ function EarlierWhy({ approval }: { readonly approval: Approval }) {
 }
 
 /** Maximum number of undocumented fields that are expanded at first. */
-const MOST_OPEN = 6;
+const MAX_OPEN = 6;
 
 /** Undocumented fields that the service sent. */
 function OtherFields({ bill }: { readonly bill: Bill }) {
@@ -181,7 +181,7 @@ function OtherFields({ bill }: { readonly bill: Bill }) {
   const others = describeFields(bill.others ?? {}, locale, bill.currency);
   if (others.length === 0) return null;
   return (
-    <Disclosure title={messages.review.detail.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
+    <Disclosure title={messages.review.detail.alsoSent} openAtFirst={others.length <= MAX_OPEN}>
       <FieldList lines={others} />
     </Disclosure>
   );

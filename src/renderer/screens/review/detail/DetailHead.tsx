@@ -326,12 +326,12 @@ function AgainstLine({ bill, today }: AgainstLineProps) {
 }
 
 /** Maximum reasons to name. If a bill deviates in more ways, its vendor has no routine. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Whether to say that the bill is routine, or why not. A flagged bill shows its flags instead. */
 function areWorthNaming(deviations: readonly Deviation[]): boolean {
   return (
-    deviations.length <= MOST_NAMED &&
+    deviations.length <= MAX_NAMED &&
     !deviations.includes('fewPaid') &&
     !deviations.includes('flagged')
   );

@@ -29,7 +29,7 @@ import { Toggle } from '../../../kit/ui/Toggle.tsx';
 import '../../../kit/ui/field.css';
 import './annotations.css';
 import './vendor-panel.css';
-import { FEWEST_BARS } from './VendorHistory.tsx';
+import { MIN_BARS } from './VendorHistory.tsx';
 import { dayOf } from './vendor-facts.ts';
 
 export interface VendorDialogProps {
@@ -41,7 +41,7 @@ export interface VendorDialogProps {
 }
 
 /** Bills listed at first, and added by each press of the button below them. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 /** Characters. */
 const LONGEST_NOTE = 2_000;
 
@@ -172,7 +172,7 @@ function Price({ currency, now, before, latest }: VendorPrice) {
   );
   return (
     <p className="vendor__history">
-      {latest.length >= FEWEST_BARS && (
+      {latest.length >= MIN_BARS && (
         <Sparkline
           label={text.history(latest.length, totals)}
           values={latest.map(({ date, cents }) => ({
@@ -200,7 +200,7 @@ interface TimelineProps {
 /** All bills of the vendor, latest first, with the approvals made here. */
 function Timeline({ rows, onClose }: TimelineProps) {
   const approved = useCurrentApprovals();
-  const [most, setMost] = useState(MOST_LISTED);
+  const [most, setMost] = useState(MAX_LISTED);
   const text = messages.vendor;
   const sorted = rows
     .map((row) => ({ row, day: dayOf(row) }))
@@ -220,9 +220,9 @@ function Timeline({ rows, onClose }: TimelineProps) {
         ))}
       </ul>
       {sorted.length > most && (
-        <Button size="small" variant="quiet" onPress={() => setMost(most + MOST_LISTED)}>
+        <Button size="small" variant="quiet" onPress={() => setMost(most + MAX_LISTED)}>
           {messages.review.bulk.showMore(
-            Math.min(MOST_LISTED, sorted.length - most),
+            Math.min(MAX_LISTED, sorted.length - most),
             sorted.length - most,
           )}
         </Button>

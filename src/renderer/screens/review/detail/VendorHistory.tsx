@@ -11,7 +11,7 @@ import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 
 /** Fewest bars of a chart: two would add nothing to the list below. */
-export const FEWEST_BARS = 3;
+export const MIN_BARS = 3;
 
 /** Totals of the vendor's last bills, with the usual total. */
 export function VendorHistory({ row }: { readonly row: BillRow }) {
@@ -21,7 +21,7 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
   const { history } = useVendorFacts(row);
   const usual = workspace.flags.usualOf(row.bill.id);
   const isPart = useObservable(workspace.bills.firstScreen) !== null;
-  if (history.length < FEWEST_BARS || isPart) return null;
+  if (history.length < MIN_BARS || isPart) return null;
   const money = (cents: number): string => formatMoney(cents, row.bill.currency, locale);
   const text = messages.vendor;
   return (

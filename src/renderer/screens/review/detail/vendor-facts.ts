@@ -27,8 +27,8 @@ export interface VendorFacts {
   readonly history: readonly BillRow[];
 }
 
-const MOST_LATEST = 5;
-const MOST_HISTORY = 12;
+const MAX_LATEST = 5;
+const MAX_HISTORY = 12;
 
 /**
  * Scans the vendor's bills once per array: there may be thousands, and each key press may show another bill
@@ -49,8 +49,8 @@ export function vendorFacts(
   return {
     ...summary,
     lastApprovedMs: lastApproved?.approvedAtMs ?? null,
-    latest: others.slice(0, MOST_LATEST),
-    history: latestOf([row, ...alike.slice(0, MOST_HISTORY - 1)], MOST_HISTORY).toReversed(),
+    latest: others.slice(0, MAX_LATEST),
+    history: latestOf([row, ...alike.slice(0, MAX_HISTORY - 1)], MAX_HISTORY).toReversed(),
   };
 }
 
@@ -66,7 +66,7 @@ function summarize(rows: readonly BillRow[]): VendorSummary {
     counts: countByStatus(rows),
     due: totalsPerCurrency(dueAmounts(rows)),
     lastPaid: latestOf(paid, 1)[0] ?? null,
-    latest: latestOf(rows, 2 * MOST_HISTORY),
+    latest: latestOf(rows, 2 * MAX_HISTORY),
   };
 }
 

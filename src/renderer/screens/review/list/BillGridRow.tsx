@@ -190,7 +190,7 @@ function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): R
 }
 
 /** Most tags of a note that a row shows. */
-const MOST_TAGS = 2;
+const MAX_TAGS = 2;
 
 /** Icons for the bill's note and snooze, and tags. Their words are for screen readers. */
 function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
@@ -204,7 +204,7 @@ function annotationIcons({ annotation, today }: BillCellsProps, locale: string):
         <AnnotationIcon icon="note" label={messages.annotations.hasNote} />
       )}
       {tagsIn(annotation.note)
-        .slice(0, MOST_TAGS)
+        .slice(0, MAX_TAGS)
         .map((tag) => (
           <span key={tag} className="bill-row__tag" dir="auto">
             {say`#${tag}`}

@@ -45,7 +45,7 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
 }
 
 /** Minimum elapsed time for an estimate, milliseconds. Earlier ones vary too much. */
-const LEAST_ELAPSED_MS = 1_500;
+const MIN_ELAPSED_MS = 1_500;
 
 /**
  * Estimates the time left of a crawl at the pace so far.
@@ -58,6 +58,6 @@ export function pullTimeLeftMs(
   expectedBills: number | null,
   elapsedMs: number,
 ): number | null {
-  if (expectedBills === null || billsRead === 0 || elapsedMs < LEAST_ELAPSED_MS) return null;
+  if (expectedBills === null || billsRead === 0 || elapsedMs < MIN_ELAPSED_MS) return null;
   return Math.max(0, ((expectedBills - billsRead) * elapsedMs) / billsRead);
 }

@@ -35,7 +35,7 @@ export interface ListToLayOut {
 }
 
 /** Most bills that can be taken out one by one. For more, a complete layout is cheaper. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 /**
  * Reuses the gathered bills. An approval removes one bill of 100,000, and visiting or copying all of them
@@ -70,7 +70,7 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
   const gone = [...now.excluded].filter((id) => !before.excluded.has(id));
   // True if the set only grew; otherwise some bills have returned meanwhile.
   const hasOnlyGrown = before.excluded.size + gone.length === now.excluded.size;
-  return hasOnlyGrown && gone.length <= MOST_AT_ONCE ? gone : null;
+  return hasOnlyGrown && gone.length <= MAX_AT_ONCE ? gone : null;
 }
 
 /** Removes these bills, if present. Visits only them and their groups. */
