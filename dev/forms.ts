@@ -3,7 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { yesForms } from '../src/contract/approve-answer.ts';
+import { confirmationForms } from '../src/contract/approve-answer.ts';
 import type { Form } from '../src/contract/form.ts';
 import { endForms } from '../src/contract/list-end.ts';
 import { listForms } from '../src/contract/list.ts';
@@ -25,9 +25,9 @@ export function formsPage(): string {
     '## End of a list',
     section(endForms),
     'A list that was cut short is reported with its number of bills, and removes none.',
-    '## A yes to an approval',
-    'A yes has status 200, 201 or 204, nothing against it (an error, refusal or undoing, an empty `approved_at`, a trial, another bill, a further step, an unknown message beside an unproven bill), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
-    section(yesForms),
+    '## A confirmation of an approval',
+    'A confirmation has status 200, 201 or 204, nothing against it (an error, refusal or undoing, an empty `approved_at`, a trial, another bill, a further step, an unknown message beside an unproven bill), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
+    section(confirmationForms),
     '## A no to an approval',
     'A 4xx in one of these forms is the service’s own refusal. Billfold prefers its words to a reason phrase or code. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',
     section([...refusalForms, ...validationForms, bareMessage]),

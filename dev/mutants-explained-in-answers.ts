@@ -9,7 +9,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `56 ${DEFAULT}`,
     ],
     [
-      'A body without JSON has no value, which is no form of a yes.',
+      'A body without JSON has no value, which is no form of a confirmation.',
       "if (body.form !== 'json') return null;",
       '7 false',
     ],

@@ -133,8 +133,8 @@ const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);
 /** Outcome of an attempt. */
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
   /**
-   * The service's own yes. `bill`: the bill, if the answer held it. `unread`: the answer held it in a form that could not
-   * be compared.
+   * The service's confirmation. `bill`: the bill, if the answer held it. `unread`: the answer held it in a form that
+   * could not be compared.
    */
   z.object({
     kind: z.literal('confirmed'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './answer.ts';
-import { readYes } from './approve-answer.ts';
+import { readConfirmation } from './approve-answer.ts';
 
 const bill = {
   id: 'b-1',
@@ -12,13 +12,15 @@ const bill = {
 };
 const { id: _id, ...nameless } = bill;
 
-const isYes = (body: unknown, contentType = 'application/json'): boolean => {
+const confirms = (body: unknown, contentType = 'application/json'): boolean => {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const sent = { status: 200, headers: new Headers(), bodyProblem: null } as const;
-  return readYes({ ...sent, body: parseBody(bytes, contentType) }, 'there', 'b-1') !== null;
+  return (
+    readConfirmation({ ...sent, body: parseBody(bytes, contentType) }, 'there', 'b-1') !== null
+  );
 };
 
-/** Pairs: an answer that proves nothing, and the nearest one that is a yes. */
+/** Pairs: an answer that proves nothing, and the nearest one that is a confirmation. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a list', { ok: true, data: [bill] }, { ok: true, data: bill }],
   ['an unknown flag', { archived: true }, { ok: true }],
@@ -271,8 +273,8 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { ...bill, approval_threshold: 7, household: 'x' },
   ],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
-])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {
-  expect([isYes(doubtful), isYes(yes)]).toEqual([false, true]);
+])('Q-61 a single contradiction cancels a confirmation: %s', (_name, doubtful, yes) => {
+  expect([confirms(doubtful), confirms(yes)]).toEqual([false, true]);
 });
 
 test.each([
@@ -296,7 +298,7 @@ test.each([
     { data: bill, mensagem: message },
     { ...bill, msg: message },
   ];
-  expect(unproven.map((body) => isYes(body))).toEqual([false, false, false]);
+  expect(unproven.map((body) => confirms(body))).toEqual([false, false, false]);
 });
 
 test.each([
@@ -307,13 +309,13 @@ test.each([
   ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],
   ...['Faktura została zatwierdzona', 'Fakturan är godkänd', '請求書が承認されました'],
   ...['Счёт утверждён', 'Fatura onaylandı', ''],
-])('Q-61 a message that says yes leaves the bill a yes: “%s”', (message) => {
+])('Q-61 a message that says yes leaves the bill a confirmation: “%s”', (message) => {
   const bodies = [
     { bill, message },
     { data: bill, mensagem: message },
     { ...bill, message },
   ];
-  expect(bodies.map((body) => isYes(body))).toEqual([true, true, true]);
+  expect(bodies.map((body) => confirms(body))).toEqual([true, true, true]);
 });
 
 test.each([
@@ -322,17 +324,20 @@ test.each([
   { bill: { ...bill, status: 'approved' } },
 ])('Q-61 a message in any language may stand beside a proof: %j', (body) => {
   const messages = ['Zahlung folgt am Freitag', 'Approval failed'];
-  expect(messages.map((message) => isYes({ ...body, message }))).toEqual([true, false]);
+  expect(messages.map((message) => confirms({ ...body, message }))).toEqual([true, false]);
 });
 
 test.each<[string, anybody: unknown, service: unknown]>([
   ['an id alone', { id: 'b-1', ok: true }, { id: 'b-1', ok: true, status: 'open' }],
   ['an id under another name', { request: 'b-1', ok: true }, { bill_id: 'b-1', ok: true }],
   ['another id', { request: 'r-1', ok: true }, { id: 'r-1', ok: true, data: bill }],
-])('Q-61 JSON typed as HTML is a yes only if it shows the bill: %s', (_, anybody, service) => {
-  const found = [anybody, service].map((body) => isYes(body, 'text/html'));
-  expect([...found, isYes(anybody)]).toEqual([false, true, true]);
-});
+])(
+  'Q-61 JSON typed as HTML is a confirmation only if it shows the bill: %s',
+  (_, anybody, service) => {
+    const found = [anybody, service].map((body) => confirms(body, 'text/html'));
+    expect([...found, confirms(anybody)]).toEqual([false, true, true]);
+  },
+);
 
 test('Q-61 a reason of a refusal that the bill had before contradicts no yes, but a flag does', () => {
   const value = { ...bill, rejection_reason: 'Wrong order', approved: false };
@@ -340,7 +345,7 @@ test('Q-61 a reason of a refusal that the bill had before contradicts no yes, bu
   const isYesTo = (sent: object, shown: Readonly<Record<string, unknown>>): boolean => {
     const body = { form: 'json', value: sent } as const;
     const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
-    return readYes(answer, 'there', 'b-1', shown) !== null;
+    return readConfirmation(answer, 'there', 'b-1', shown) !== null;
   };
   expect([
     isYesTo(flagless, { rejection_reason: 'Wrong order' }),
@@ -354,7 +359,7 @@ test('Q-61 an id that is a whole number counts as its digits', () => {
   const readId = (sent: unknown): unknown => {
     const body = { form: 'json', value: { ...bill, id: sent } } as const;
     const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
-    return readYes(answer, 'there', '7')?.bill?.id ?? null;
+    return readConfirmation(answer, 'there', '7')?.bill?.id ?? null;
   };
   expect([readId(7), readId('7'), readId(8), readId(7.5)]).toEqual(['7', '7', null, null]);
 });
@@ -364,7 +369,7 @@ test('Q-61 ids are equal to the letter, but UUIDs in any case', () => {
   const readId = (billId: string, sent: string): unknown => {
     const body = { form: 'json', value: { ...bill, id: sent } } as const;
     const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
-    return readYes(answer, 'there', billId)?.bill?.id;
+    return readConfirmation(answer, 'there', billId)?.bill?.id;
   };
   expect([readId(id, id.toUpperCase()), readId(id.toUpperCase(), id)]).toEqual([
     id,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { billOfAnswers as bill, isYes } from './testing/answers.ts';
+import { billOfAnswers as bill, confirms } from './testing/answers.ts';
 
 const words = (row: string): readonly string[] => row.trim().split(/\s+/);
 /** Words for which the verdict differs from what is expected; none when all are as expected. */
 const unexpected = (row: string, expected: boolean, bodyOf: (word: string) => unknown) =>
-  words(row).filter((word) => isYes(bodyOf(word)) !== expected);
+  words(row).filter((word) => confirms(bodyOf(word)) !== expected);
 
 const places = `bill bills invoice vendor_bill purchaseInvoice supplier_bill updated_bill approved_invoice item
   record resource entity document doc object node result response payload content value body data d entry
@@ -28,17 +28,20 @@ test('Q-61 the bill is found under usual keys, and another one contradicts a suc
 test('Q-61 places are read to four levels, but not inside the bill', () => {
   const around = (levels: number): unknown =>
     levels === 0 ? bill : { result: around(levels - 1) };
-  expect([1, 2, 3, 4, 5].map((levels) => isYes(around(levels)))).toEqual([
+  expect([1, 2, 3, 4, 5].map((levels) => confirms(around(levels)))).toEqual([
     true,
     true,
     true,
     true,
     false,
   ]);
-  expect(isYes({ ...bill, item: { ...bill, id: 'l-1' } })).toBe(true);
-  expect(isYes({ item: { ...bill, item: { ...bill, id: 'l-1' } } })).toBe(true);
-  expect([isYes({ item: [bill] }), isYes({ success: true, item: [bill] })]).toEqual([false, true]);
-  expect(isYes({ success: true, items: [bill, { ...bill, id: 'b-2' }] })).toBe(false);
+  expect(confirms({ ...bill, item: { ...bill, id: 'l-1' } })).toBe(true);
+  expect(confirms({ item: { ...bill, item: { ...bill, id: 'l-1' } } })).toBe(true);
+  expect([confirms({ item: [bill] }), confirms({ success: true, item: [bill] })]).toEqual([
+    false,
+    true,
+  ]);
+  expect(confirms({ success: true, items: [bill, { ...bill, id: 'b-2' }] })).toBe(false);
 });
 
 test('Q-61 statuses that a bill has only after its approval', () => {
@@ -50,7 +53,7 @@ test('Q-61 statuses that a bill has only after its approval', () => {
   expect(unexpected(after, false, (status) => ({ ...bill, status: `${status}x` }))).toEqual([]);
 });
 
-test('Q-61 a verdict is a word of a yes under a key that names the decision', () => {
+test('Q-61 a verdict is a word of a confirmation under a key that names the decision', () => {
   const keys = `status approval_status billStatus freigabestatus decision approval_decision bill_decision
     freigabe_decision approvalState result approval statut estado stato ステータス`;
   const yes = 'authorised AUTHORIZED freigegeben aprobada 承認済み';
@@ -64,11 +67,14 @@ test('Q-61 a verdict is a word of a yes under a key that names the decision', ()
   for (const word of ['rejected', 'xauthorised', 'authorisedx', 'offen'])
     expect(unexpected(keys, false, (key) => ({ [key]: word }))).toEqual([]);
   for (const name of ['name', 'label', 'code', 'value'])
-    expect(isYes({ status: { [name]: 'Approved', id: 2 } })).toBe(true);
+    expect(confirms({ status: { [name]: 'Approved', id: 2 } })).toBe(true);
   expect(
     unexpected('mystatus statusx xresult results estados', false, (key) => ({ [key]: 'approved' })),
   ).toEqual([]);
-  expect([isYes({ status: { rank: 'approved' } }), isYes({ status: 7 })]).toEqual([false, false]);
+  expect([confirms({ status: { rank: 'approved' } }), confirms({ status: 7 })]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('Q-61 a flag that is set says yes', () => {
@@ -84,12 +90,12 @@ test('Q-61 a flag that is set says yes', () => {
 });
 
 test('Q-61 an approval names its bill', () => {
-  const of = (approval: object): readonly boolean[] => [isYes(approval), isYes({ approval })];
+  const of = (approval: object): readonly boolean[] => [confirms(approval), confirms({ approval })];
   expect(of({ bill_id: 'b-1', status: 'approved' })).toEqual([true, true]);
   expect(of({ billId: 'b-1', approved: true })).toEqual([true, true]);
   expect(of({ bill_id: 'b-2', status: 'approved' })).toEqual([false, false]);
   expect(of({ bill_id: 'b-1', status: 'pending' })).toEqual([false, false]);
-  expect(isYes({ ...bill, approval: { bill_id: 'b-2' } })).toBe(false);
+  expect(confirms({ ...bill, approval: { bill_id: 'b-2' } })).toBe(false);
 });
 
 test('Q-61 less was approved than is due, or in another currency', () => {
@@ -102,9 +108,9 @@ test('Q-61 less was approved than is due, or in another currency', () => {
   expect(unexpected(amounts, false, (key) => ({ ...bill, [key]: 0.5 }))).toEqual([]);
   expect(unexpected(amounts, true, (key) => ({ ...bill, [key]: 1 }))).toEqual([]);
   const { amount_due_cents: _, ...withoutDue } = bill;
-  expect(isYes({ ...withoutDue, status: 'paid', approved_amount_cents: 99 })).toBe(false);
-  expect(isYes({ success: true, approved_amount_cents: 99 }, { amount_due_cents: 100 })).toBe(
+  expect(confirms({ ...withoutDue, status: 'paid', approved_amount_cents: 99 })).toBe(false);
+  expect(confirms({ success: true, approved_amount_cents: 99 }, { amount_due_cents: 100 })).toBe(
     false,
   );
-  expect(isYes({ success: true, approved_amount_cents: 99 })).toBe(true);
+  expect(confirms({ success: true, approved_amount_cents: 99 })).toBe(true);
 });

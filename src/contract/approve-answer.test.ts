@@ -74,7 +74,7 @@ test.each<[string, Sent, string]>([
     'yes',
   ],
 ])(
-  'Q-61 a yes needs no quota headers if the service never sent any, or with the bill: %s',
+  'Q-61 a confirmation needs no quota headers if the service never sent any, or with the bill: %s',
   (_name, sent, read) => {
     const lacking: unknown = expect.stringMatching(/^malformedResponse, lacks headers/);
     const withoutHeaders = read === 'yes, with the bill' ? read : lacking;
@@ -183,6 +183,9 @@ test.each<[string, Sent, string]>([
   ['a body too large', { problem: 'tooLarge' }, unproven],
   ['a redirect', { status: 302, headers: { location: '/login' } }, unproven],
   ['not modified', { status: 304 }, unproven],
-])('Q-61 these answers are never a yes, with or without the headers: %s', (_name, sent, read) => {
-  expect(readings(sent)).toEqual([1, 2, 3].map(() => expect.stringContaining(read)));
-});
+])(
+  'Q-61 these answers are never a confirmation, with or without the headers: %s',
+  (_name, sent, read) => {
+    expect(readings(sent)).toEqual([1, 2, 3].map(() => expect.stringContaining(read)));
+  },
+);

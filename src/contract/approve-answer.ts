@@ -30,8 +30,8 @@ export type QuotaHeaders =
   /** No answer of this service ever had them, so their absence proves nothing. */
   | 'neverSent';
 
-/** A yes, and the bill in it. `isUnreadable`: the bill has a form that cannot be compared. */
-export interface Yes {
+/** A confirmation, and the bill in it. `isUnreadable`: the bill has a form that cannot be compared. */
+export interface Confirmation {
   readonly bill: Bill | null;
   readonly isUnreadable: boolean;
 }
@@ -42,7 +42,7 @@ export interface Yes {
  */
 const successStatuses: readonly number[] = [200, 201, 204];
 
-interface SentYes {
+interface SentConfirmation {
   readonly billId: string;
   /** JSON of the body; null when there is none. */
   readonly body: unknown;
@@ -50,8 +50,8 @@ interface SentYes {
 
 const approved = { billId: 'b-1' };
 const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-const yesWithoutBill: Yes = { bill: null, isUnreadable: false };
-const yesWithBill: Yes = {
+const confirmationWithoutBill: Confirmation = { bill: null, isUnreadable: false };
+const confirmationWithBill: Confirmation = {
   bill: {
     ...{ id: 'b-1', billNumber: null, status: 'open', date: null, dueDate: null, createdAt: null },
     ...{ currency: 'EUR', totalCents: 1, amountDueCents: 1, memo: null, vendor: null },
@@ -59,33 +59,33 @@ const yesWithBill: Yes = {
   isUnreadable: false,
 };
 
-/** Forms of a yes to an approval. A body in any other form proves nothing. */
-export const yesForms: readonly Form<SentYes, Yes>[] = [
+/** Forms of the confirmation of an approval. A body in any other form proves nothing. */
+export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] = [
   {
     id: 'nothing',
     name: 'no body, `null` or `{}`',
     source: 'PATCH /api/v1/bills/:id/approve',
     example: { ...approved, body: {} },
-    reads: yesWithoutBill,
-    read: ({ body }) => (isNothing(body) ? yesWithoutBill : null),
+    reads: confirmationWithoutBill,
+    read: ({ body }) => (isNothing(body) ? confirmationWithoutBill : null),
   },
   {
     id: 'bill',
     name: 'that very bill, bare or alone in a list',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: bill },
-    reads: yesWithBill,
-    read: ({ billId, body }) => yesOf(body, billId),
+    reads: confirmationWithBill,
+    read: ({ billId, body }) => confirmationOf(body, billId),
   },
   {
     id: 'wrapped',
     name: 'that very bill under `data`, `bill`, `result` or another usual key',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { success: true, data: { bill } } },
-    reads: yesWithBill,
+    reads: confirmationWithBill,
     read: ({ billId, body }) => {
-      const found = placesIn(body, billId, false).map((place) => yesOf(place, billId));
-      return found.find((yes) => yes !== null) ?? null;
+      const found = placesIn(body, billId, false).map((place) => confirmationOf(place, billId));
+      return found.find((each) => each !== null) ?? null;
     },
   },
   {
@@ -93,28 +93,32 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
     name: '`approved`, `success`, `succeeded` or `ok` that is true, also as text or 1',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { ok: true } },
-    reads: yesWithoutBill,
+    reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isFlag(key) && isTrue(value)) ? yesWithoutBill : null,
+      someField(body, (key, value) => isFlag(key) && isTrue(value))
+        ? confirmationWithoutBill
+        : null,
   },
   {
     id: 'verdict',
     name: '`status`, `result` or `approvalStatus` that is `approved`, `success` or `ok`',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
-    reads: yesWithoutBill,
+    reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isVerdict(key) && isWordOfYes(value)) ? yesWithoutBill : null,
+      someField(body, (key, value) => isVerdict(key) && isWordOfYes(value))
+        ? confirmationWithoutBill
+        : null,
   },
   {
     id: 'approval',
     name: 'an approval of that bill (`bill_id`)',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
-    reads: yesWithoutBill,
+    reads: confirmationWithoutBill,
     read: ({ billId, body }) =>
       [body, fieldNamed(fieldsIn(body), 'approval')].some((place) => isApprovalOf(place, billId))
-        ? yesWithoutBill
+        ? confirmationWithoutBill
         : null,
   },
 ];
@@ -141,18 +145,18 @@ function placesIn(body: unknown, billId: string, withLists = true): readonly unk
 type SentAnswer = Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>;
 
 /**
- * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
- * service sends the quota headers with its successes (service page, *Limits*), the yes needs them too, or the bill, which
- * another server would not know.
+ * Reads the answer to an approval as the service's confirmation (`confirmationForms`). Nothing in the answer may
+ * contradict it. If this service sends the quota headers with its successes (service page, *Limits*), the confirmation
+ * needs them too, or the bill, which another server would not know.
  * @param shown the bill's own fields when the user approved it
  * @returns null when the answer proves nothing
  */
-export function readYes(
+export function readConfirmation(
   answer: SentAnswer,
   quota: QuotaHeaders,
   billId: string,
   shown: Fields = {},
-): Yes | null {
+): Confirmation | null {
   const yes = yesIn(answer, billId, shown);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
@@ -161,13 +165,13 @@ function yesIn(
   { status, body, headers, bodyProblem }: SentAnswer,
   billId: string,
   shown: Fields,
-): Yes | null {
+): Confirmation | null {
   const type = headers.get(headerNames.contentType) ?? '';
   if (!successStatuses.includes(status) || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
   const addresses = [headerNames.location, headerNames.contentLocation];
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
-  if (body.form === 'empty') return yesWithoutBill;
+  if (body.form === 'empty') return confirmationWithoutBill;
   if (body.form !== 'json') return null;
   const sent = onlyBill(body.value, billId);
   const value = withoutWrappers(sent);
@@ -175,8 +179,8 @@ function yesIn(
   if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
-  const asSent = readFirst(yesForms, { billId, body: sent });
-  return asSent?.bill ? asSent : readFirst(yesForms, { billId, body: value });
+  const asSent = readFirst(confirmationForms, { billId, body: sent });
+  return asSent?.bill ? asSent : readFirst(confirmationForms, { billId, body: value });
 }
 
 /** The bill of a list that holds nothing else; any other body as it is. */
@@ -209,7 +213,7 @@ function showsBill(body: unknown, billId: string): boolean {
   });
 }
 
-function yesOf(value: unknown, billId: string): Yes | null {
+function confirmationOf(value: unknown, billId: string): Confirmation | null {
   const fields = fieldsOf(value);
   if (!isId(fields['id'], billId)) return null;
   const found = readItem(sentBillSchema, value);
@@ -241,7 +245,7 @@ function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
   });
 }
 
-/** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
+/** Whether anything in an answer contradicts a confirmation: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
@@ -366,7 +370,7 @@ const VERDICT =
   /^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス)$/;
 const YES_ELSEWHERE = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
-/** Whether a verdict is a word of a yes, or an object with such a name: `{ id: 2, name: "Approved" }`. */
+/** Whether a verdict is a word of a confirmation, or an object with such a name: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
   const { name, label, code, value: inner } = fieldsIn(value);
   const names = [value, name, label, code, inner];

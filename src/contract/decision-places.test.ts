@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billOfAnswers as bill, isYes, readAnswer } from './testing/answers.ts';
+import { billOfAnswers as bill, confirms, readAnswer } from './testing/answers.ts';
 
 /** Fields beside the bill's own, as many back ends write them. */
 test.each<[doubt: object, none: object]>([
@@ -107,7 +107,7 @@ test.each<[doubt: object, none: object]>([
       { ...bill, ...fields },
       { data: { ...bill, ...fields } },
       { result: { payload: { bill: { ...bill, ...fields } } } },
-    ].map((body) => isYes(body));
+    ].map((body) => confirms(body));
   expect([around(doubt), around(none)]).toEqual([
     [false, false, false],
     [true, true, true],
@@ -155,7 +155,7 @@ test.each<[doubt: unknown, yes: unknown]>([
     { ...bill, items: [{ id: 'l-1', status: 'coded' }] },
   ],
 ])('Q-61 the bill is found under usual keys, and judged there: not %j, but %j', (doubt, yes) => {
-  expect([isYes(doubt), isYes(yes)]).toEqual([false, true]);
+  expect([confirms(doubt), confirms(yes)]).toEqual([false, true]);
 });
 
 test.each<[doubt: unknown, yes: unknown]>([
@@ -203,7 +203,7 @@ test.each<[doubt: unknown, yes: unknown]>([
   [{ ok: '' }, { ok: 'y' }],
   [{ ok: '2026-01-01' }, { ok: '1' }],
 ])('Q-61 an answer names this bill, and its flags are true: not %j, but %j', (doubt, yes) => {
-  expect([isYes(doubt), isYes(yes)]).toEqual([false, true]);
+  expect([confirms(doubt), confirms(yes)]).toEqual([false, true]);
 });
 
 test('Q-61 the bill of an answer is kept as it was sent', () => {
@@ -215,6 +215,6 @@ test('Q-61 a value too deep to compare is no yes under a key about the decision'
   let deep: object = {};
   for (let level = 0; level < 20_000; level++) deep = { deep };
   for (const key of ['escalated', 'approval', 'approvers', 'error'])
-    expect(isYes({ ...bill, [key]: deep })).toBe(false);
-  expect(isYes({ ...bill, custom: deep, memo: deep, warnings: deep })).toBe(true);
+    expect(confirms({ ...bill, [key]: deep })).toBe(false);
+  expect(confirms({ ...bill, custom: deep, memo: deep, warnings: deep })).toBe(true);
 });

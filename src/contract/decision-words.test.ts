@@ -12,7 +12,7 @@ const unexpected = (
   fieldsOf: (word: string) => object,
 ): readonly string[] => words(row).filter((word) => doubts(fieldsOf(word)) !== expected);
 
-test('Q-61 words of a yes under a key that names the approval', () => {
+test('Q-61 words of a confirmation under a key that names the approval', () => {
   const yes = `approve Approved approved_for_payment FULLY_APPROVED finally-approved auto.approved
     approvalGranted approved_by_all success successful succeeded ok okay yes y true 1 accept accepted
     authorized authorised released released_for_payment confirm confirmed grant granted passed done

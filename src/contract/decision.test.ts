@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readYes } from './approve-answer.ts';
-import { billOfAnswers as bill, isYes, readAnswer as read } from './testing/answers.ts';
+import { readConfirmation } from './approve-answer.ts';
+import { billOfAnswers as bill, confirms, readAnswer as read } from './testing/answers.ts';
 
 const { id: _id, ...unnamed } = bill;
 
@@ -80,7 +80,7 @@ test.each<[doubt: object, none: object]>([
       { approved_at: 'Thu, 05 Mar 2026 10:00:00 GMT', archived_at: never },
     ]),
 ])(
-  'Q-61 a field that speaks of the decision holds a yes, or is as before: not %j, but %j',
+  'Q-61 a field that speaks of the decision holds a confirmation, or is as before: not %j, but %j',
   (no, yes) => {
     const around = (fields: object): readonly boolean[] =>
       [
@@ -88,7 +88,7 @@ test.each<[doubt: object, none: object]>([
         { data: { bill: { ...bill, ...fields } } },
         { success: true, data: { ...bill, ...fields } },
         resource(fields),
-      ].map((body) => isYes(body));
+      ].map((body) => confirms(body));
     expect(around(no)).toEqual([false, false, false, false]);
     expect(around(yes)).toEqual([true, true, true, true]);
   },
@@ -106,8 +106,8 @@ test.each<[fields: Readonly<Record<string, unknown>>, whenOld: boolean]>([
     { ...bill, ...fields },
     { success: true, data: { bill: { ...bill, ...fields } } },
   ];
-  expect(bodies.map((body) => isYes(body))).toEqual([false, false]);
-  expect(bodies.map((body) => isYes(body, fields))).toEqual([whenOld, whenOld]);
+  expect(bodies.map((body) => confirms(body))).toEqual([false, false]);
+  expect(bodies.map((body) => confirms(body, fields))).toEqual([whenOld, whenOld]);
 });
 
 /** Answers around the bill: ones that doubt the approval, and the nearest ones that do not. */
@@ -194,13 +194,13 @@ test.each<[doubt: unknown, none: unknown]>([
     { operation: 'approve', bill },
   ],
 ])('Q-61 an answer speaks of the decision around the bill: not %j, but %j', (doubt, none) => {
-  expect([isYes(doubt), isYes(none)]).toEqual([false, true]);
+  expect([confirms(doubt), confirms(none)]).toEqual([false, true]);
 });
 
-test('Q-61 a long bill with states of other things is a yes', () => {
+test('Q-61 a long bill with states of other things is a confirmation', () => {
   const user = { id: 'u-1', status: 'deactivated', state: 'TX' };
   expect(
-    isYes({
+    confirms({
       ...bill,
       ...{
         approved_at: '2026-03-05T10:00:00Z',
@@ -313,14 +313,16 @@ test.each<[other: unknown, own: unknown]>([
     { ...bill, type: 'invoice' },
   ],
 ])('Q-61 an answer for another bill, amount or deed is no yes: not %j, but %j', (other, own) => {
-  expect([isYes(other), isYes(own)]).toEqual([false, true]);
+  expect([confirms(other), confirms(own)]).toEqual([false, true]);
 });
 
-test('Q-61 a header that names another bill cancels a yes', () => {
+test('Q-61 a header that names another bill cancels a confirmation', () => {
   const isYesFrom = (name: string, address: string): boolean => {
     const headers = new Headers({ [name]: address });
     const body = { form: 'json', value: bill } as const;
-    return readYes({ status: 200, headers, bodyProblem: null, body }, 'there', 'b-1') !== null;
+    return (
+      readConfirmation({ status: 200, headers, bodyProblem: null, body }, 'there', 'b-1') !== null
+    );
   };
   const names = ['location', 'content-location'];
   expect(names.map((name) => isYesFrom(name, '/api/v1/bills/b-2'))).toEqual([false, false]);

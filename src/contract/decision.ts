@@ -81,7 +81,7 @@ const AFTER_IT = /(?:at|on|to|by|into|until|for|from)$/;
 /** Keys of a count such as `1/2`. */
 const PART_OF = /approv|level|step|stage|progress/;
 
-/** Words of a yes, as `plainWord` writes them. */
+/** Words of a confirmation, as `plainWord` writes them. */
 const yesWords = wordSet(`
   approve approved approvedforpayment fullyapproved finallyapproved autoapproved approvalgranted approvedbyall success
   successful succeeded ok okay yes y true 1 accept accepted authorized authorised released releasedforpayment confirm
@@ -197,7 +197,7 @@ function isOddState(state: unknown): boolean {
   const names = Object.entries(fieldsIn(state))
     .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
     .map(([, value]) => String(value));
-  const isKnown = names.some((name) => isYes('status', name));
+  const isKnown = names.some((name) => confirms('status', name));
   return names.some(isBadStatus) || (names.length > 0 && !isKnown);
 }
 
@@ -226,7 +226,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
     return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
   if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
   if (NEGATIVE.test(key)) return true;
-  if (isYes(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
+  if (confirms(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
   if (SENTENCE.test(key)) return saysNotDone(value) || !saysDone(value);
   return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);
 }
@@ -276,7 +276,7 @@ function doubtsFalse(key: string): boolean {
   return POSITIVE.test(key) && !NEGATIVE.test(key);
 }
 
-function isYes(key: string, value: string): boolean {
+function confirms(key: string, value: string): boolean {
   const word = plainWord(value);
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word;

@@ -162,7 +162,7 @@ test.each<[string, done: boolean, notDone: boolean]>([
   expect([saysDone(words), saysNotDone(words)]).toEqual([done, notDone]);
 });
 
-test('Q-61 codes and words of a yes are plain values', () => {
+test('Q-61 codes and words of a confirmation are plain values', () => {
   expect([
     isCodeOfNo(['ok']),
     isCodeOfNo('ok'),

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './answer.ts';
-import { readYes } from './approve-answer.ts';
+import { readConfirmation } from './approve-answer.ts';
 
 const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
 
-const isYes = (body: unknown): boolean => isYesIn(JSON.stringify(body));
+const confirms = (body: unknown): boolean => isYesIn(JSON.stringify(body));
 
 const isYesIn = (json: string): boolean => {
   const bytes = new TextEncoder().encode(json);
   const sent = { status: 200, headers: new Headers(), bodyProblem: null } as const;
-  return readYes({ ...sent, body: parseBody(bytes, 'application/json') }, 'there', 'b-1') !== null;
+  return (
+    readConfirmation({ ...sent, body: parseBody(bytes, 'application/json') }, 'there', 'b-1') !==
+    null
+  );
 };
 
 const workflow = (...statuses: string[]) => ({ steps: statuses.map((status) => ({ status })) });
@@ -74,14 +77,14 @@ test.each<[string, more: object, done: object]>([
     { success: true, data: { ...bill, ...each } },
     { status: 'approved', bill_id: 'b-1', ...each },
   ];
-  expect(wrapped(more).map(isYes)).toEqual([false, false, false]);
-  expect(wrapped(done).map(isYes)).toEqual([true, true, true]);
+  expect(wrapped(more).map(confirms)).toEqual([false, false, false]);
+  expect(wrapped(done).map(confirms)).toEqual([true, true, true]);
 });
 
 test('Q-61 an undocumented status of the bill outweighs a success around it', () => {
   const around = (status: string) => ({ success: true, bill: { ...bill, status } });
-  expect(['partially_approved', 'in_approval'].map(around).map(isYes)).toEqual([false, false]);
-  expect(['approved', 'Overdue'].map(around).map(isYes)).toEqual([true, true]);
+  expect(['partially_approved', 'in_approval'].map(around).map(confirms)).toEqual([false, false]);
+  expect(['approved', 'Overdue'].map(around).map(confirms)).toEqual([true, true]);
 });
 
 test.each<[more: string, done: string]>([
@@ -98,8 +101,8 @@ test.each<[more: string, done: string]>([
   ['Partially approved', 'Fully approved'],
   ['No action taken', 'Bill approved'],
 ])('Q-61 a sentence about more approvals is no yes: “%s”', (more, done) => {
-  expect(isYes({ success: true, message: more, data: bill })).toBe(false);
-  expect(isYes({ success: true, message: done, data: bill })).toBe(true);
+  expect(confirms({ success: true, message: more, data: bill })).toBe(false);
+  expect(confirms({ success: true, message: done, data: bill })).toBe(true);
 });
 
 test.each([
@@ -109,8 +112,8 @@ test.each([
 ])('Q-61 a bill with other spellings of its fields is that bill', (spell) => {
   const spelled = (each: object) =>
     Object.fromEntries(Object.entries(each).map(([key, value]) => [spell(key), value]));
-  expect(isYes(spelled(bill))).toBe(true);
-  expect(isYes({ [spell('bill')]: spelled({ ...bill, id: 'b-2' }) })).toBe(false);
+  expect(confirms(spelled(bill))).toBe(true);
+  expect(confirms({ [spell('bill')]: spelled({ ...bill, id: 'b-2' }) })).toBe(false);
 });
 
 test('Q-61 steps too deep to read count as open', () => {

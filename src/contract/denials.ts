@@ -5,7 +5,7 @@ import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 
-// Parts of an answer that contradict a yes, or say that more approvals must follow.
+// Parts of an answer that contradict a confirmation, or say that more approvals must follow.
 
 /** Places in an answer that may hold the bill. */
 export function placesOf(body: unknown): readonly unknown[] {
@@ -243,8 +243,8 @@ const MESSAGE =
 const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason|notice)s?$`);
 
 /**
- * Row for message texts in any language. A text denies if it says no or not yet. Unless something else proves the yes
- * (`isProven`), it also denies if it does not clearly say yes.
+ * Row for message texts in any language. A text denies if it says no or not yet. Unless something else proves the
+ * confirmation (`isProven`), it also denies if it does not clearly say yes.
  */
 export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
   const denies = (value: unknown): boolean => {
@@ -258,7 +258,7 @@ export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
 /** Words of a sentence that says yes. */
 const DONE =
   /(?<!\bbe )\b(?:approved(?! (?:amount|budget|limit|list|supplier|vendor))|success\w*|succeeded|ok(?:ay)?|done|completed|saved|updated|recorded|processed|authori[sz]ed|confirmed|released|accepted|thank(?:s| you))\b/i;
-/** Words that sentences of a yes have in other languages. A sentence with another word may say anything. */
+/** Words that sentences of a confirmation have in other languages. A sentence with another word may say anything. */
 const DONE_ELSEWHERE = new RegExp(
   `^(?:die|der|la|le|a|o|de|den|il|rechnung|beleg|fa[ck]tur[ae]n?|fatura|fattura|factuur|счёт|wurde|ist|är|été|est|ha|sido|fue|foi|is|è|stata|została|har|erfolgreich|avec|suc+[eè]s+o?|con|éxito|com|met|correctamente|.*\\d.*|.*承認(?:済み?|されました|しました)|${APPROVED_ELSEWHERE}|)$`,
   'i',
@@ -389,7 +389,10 @@ function isOtherWord(value: unknown): boolean {
   return typeof value === 'string' && !isYesWord(value);
 }
 
-/** Whether a value says no where a yes would be `true`, as any text does except a yes, a date or an empty text. */
+/**
+ * Whether a value says no where a confirmation would be `true`, as any text does except a confirmation, a date or an
+ * empty text.
+ */
 function isNo(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:true|yes|y|1|2\d{3}-.*|)$/i.test(value);
   if (Array.isArray(value))

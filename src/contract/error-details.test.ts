@@ -33,7 +33,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['a wrapper', { errors: { status: ['is paid'] } }, ['status: is paid']],
   ['a wrapped list', { errors: [{ field: 'memo', message: 'too long' }] }, ['memo: too long']],
   ['text', 'is paid', ['is paid']],
-  ['a number and a yes', { limit: 3, locked: true }, ['limit: 3', 'locked: true']],
+  ['a number and a confirmation', { limit: 3, locked: true }, ['limit: 3', 'locked: true']],
   [
     'the sandbox’s own',
     { status: 'paid', allowed: ['open', 'overdue'] },

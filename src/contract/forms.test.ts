@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yesForms } from './approve-answer.ts';
+import { confirmationForms } from './approve-answer.ts';
 import { readFirst, type Form } from './form.ts';
 import { endForms } from './list-end.ts';
 import { listForms } from './list.ts';
@@ -19,7 +19,7 @@ test.each([
   ...rowsOf('organizations stand', organizationForms),
   ...rowsOf('a list goes on', endForms),
   ...rowsOf('a refusal', [...refusalForms, ...validationForms, bareMessage]),
-  ...rowsOf('a yes', yesForms),
+  ...rowsOf('a confirmation', confirmationForms),
 ])('Q-60 a form is read: $what, $name', ({ expected, find }) => {
   expect(find()).toEqual([expected, expected]);
 });

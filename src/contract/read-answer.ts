@@ -11,7 +11,7 @@ import {
   refusalDetails,
   refusalWords,
 } from './refusal.ts';
-import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
+import { readConfirmation, type QuotaHeaders, type Confirmation } from './approve-answer.ts';
 import { retryDelayMs } from './rate-headers.ts';
 import type { Fields } from './party.ts';
 import type { ServiceError } from './service-error.ts';
@@ -65,15 +65,17 @@ export interface Approved {
   readonly shown?: Fields | undefined;
 }
 
-/** Reads the answer to an approval: the service's yes (`readYes`), or one of the closed set of errors. */
+/**
+ * Reads the answer to an approval: the service's confirmation (`readConfirmation`), or one of the closed set of errors.
+ */
 export function readApproveAnswer(
   answer: Answer,
   facts: AnswerFacts & Approved,
-): Result<Yes, ServiceError> {
+): Result<Confirmation, ServiceError> {
   if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
-  const yes = readYes(answer, facts.quota, facts.billId, facts.shown);
+  const yes = readConfirmation(answer, facts.quota, facts.billId, facts.shown);
   if (yes !== null) return succeed(yes);
-  const wouldCount = readYes(answer, 'there', facts.billId, facts.shown) !== null;
+  const wouldCount = readConfirmation(answer, 'there', facts.billId, facts.shown) !== null;
   return fail(wouldCount ? lackingHeaders(answer, facts) : unproven(answer, facts));
 }
 

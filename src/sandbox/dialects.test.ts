@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yesForms } from '../contract/approve-answer.ts';
+import { confirmationForms } from '../contract/approve-answer.ts';
 import { endForms } from '../contract/list-end.ts';
 import { listForms } from '../contract/list.ts';
 import { bareMessage, refusalForms } from '../contract/refusal.ts';
@@ -13,7 +13,7 @@ test('the sandbox can answer in each form of the table', () => {
     ids(listForms),
     ids(endForms),
     ids([...refusalForms, bareMessage]),
-    ids(yesForms),
+    ids(confirmationForms),
   ]);
 });
 

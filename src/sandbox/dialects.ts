@@ -23,7 +23,7 @@ const refusalForms = [
   ...['documented', 'oauth', 'errorObject', 'errorsList', 'errorsMap', 'detail', 'title'],
   ...['detailList', 'messageWithNo', 'challenge', 'message'],
 ] as const;
-const yesForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval'] as const;
+const confirmationForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval'] as const;
 
 export const dialectSchema = z.object({
   party: z.enum(partyForms),
@@ -31,7 +31,7 @@ export const dialectSchema = z.object({
   end: z.enum(endForms),
   refusal: z.enum(refusalForms),
   /** `bill`: the form that `approveAnswer` names. */
-  yes: z.enum(yesForms),
+  yes: z.enum(confirmationForms),
   /** Dates as plain days, or as instants with a time and an offset. */
   dates: z.enum(['days', 'instants']),
   /** `decimal` writes `1234.0` instead of `1234`, as some encoders do. */

@@ -87,7 +87,7 @@ const yesStatuses: readonly number[] = [200, 201, 204];
 /** These prove nothing: a gateway gives up, or an earlier try is still under way. */
 const unsettled: readonly number[] = [408, 409];
 /** Bodies of a confirmation. No other JSON is one, whatever its headers. */
-const yesForms: readonly BodyForm[] = [
+const confirmationForms: readonly BodyForm[] = [
   'none',
   'bill',
   'wrapped',
@@ -132,7 +132,7 @@ function honestly({ status, body, headers, timing, applied }: ApproveAnswer): bo
   const isNo = status >= 400 && status < 500 && !unsettled.includes(status);
   const isSaid = body === 'error' || body === 'billWithError';
   if (isNo && (isSaid || headers !== 'none')) return false;
-  const isOwn = headers !== 'none' && (status === 204 || yesForms.includes(body));
+  const isOwn = headers !== 'none' && (status === 204 || confirmationForms.includes(body));
   return yesStatuses.includes(status) && isOwn ? true : applied;
 }
 

@@ -45,7 +45,7 @@ export interface KnownApproval {
   sentAgain: number;
   markedConfirmed: boolean;
   /** A change that the user saw and approved. Billfold may or may not have stored that. */
-  pendingChange: Yes | null;
+  pendingChange: Consent | null;
   /** Length of its history when it was last reported as missing; 0 for never. */
   missingSince: number;
   /** Longest history seen, one text per line. */
@@ -53,7 +53,7 @@ export interface KnownApproval {
 }
 
 /** The user's approval at the time of the click. */
-export interface Yes {
+export interface Consent {
   readonly snapshot: ReviewedSnapshot;
   readonly content: string | null;
   readonly atMs: number;
@@ -79,7 +79,7 @@ export interface Model {
   readonly exercised: Record<Invariant, number>;
   readonly approvals: Map<string, KnownApproval>;
   /** Clicks by bill. Each may have become an approval on disk, even after a crash. */
-  readonly clicks: Map<string, Yes[]>;
+  readonly clicks: Map<string, Consent[]>;
   /** Sends by "approval attempt", as the window requested them, with the requests that left for each. */
   readonly sends: Map<string, { readonly bill: string; readonly requests: Exchange[] }>;
   /** Ids of approvals that a living main has in hand. */

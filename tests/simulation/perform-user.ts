@@ -4,7 +4,7 @@ import { approveConsent } from '../../src/sandbox/testing/consent.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { documentsTakeAll } from './main-disk.ts';
-import type { KnownApproval, Yes } from './model.ts';
+import type { KnownApproval, Consent } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
 import { contentOf } from './read-watch.ts';
 import { asSent } from './service.ts';
@@ -145,7 +145,7 @@ async function approve(
   const chosen = new Set(picks.flatMap((pick) => pickOne(shown, pick)));
   for (const bill of chosen) {
     const content = contentOf(asSent(bill));
-    const yes: Yes = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
+    const yes: Consent = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
     harness.model.clicks.set(bill.id, [...(harness.model.clicks.get(bill.id) ?? []), yes]);
   }
   // The user approves a bill again that changed after its approval was confirmed.
@@ -169,7 +169,7 @@ async function approve(
   await harness.clock.settle();
 }
 
-function yesNow(harness: Harness, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
+function yesNow(harness: Harness, workspace: Workspace): Omit<Consent, 'snapshot' | 'content'> {
   const session = workspace.session.get();
   return {
     atMs: harness.clock.trueMs(),

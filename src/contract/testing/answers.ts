@@ -1,4 +1,4 @@
-import { readYes, type Yes } from '../approve-answer.ts';
+import { readConfirmation, type Confirmation } from '../approve-answer.ts';
 
 /** The bill that an answer to its approval shows. */
 export const billOfAnswers = {
@@ -10,10 +10,11 @@ export const billOfAnswers = {
 export const readAnswer = (
   value: unknown,
   before: Readonly<Record<string, unknown>> = {},
-): Yes | null => {
+): Confirmation | null => {
   const body = { form: 'json', value } as const;
   const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
-  return readYes(answer, 'there', 'b-1', before);
+  return readConfirmation(answer, 'there', 'b-1', before);
 };
 
-export const isYes = (value: unknown, before = {}): boolean => readAnswer(value, before) !== null;
+export const confirms = (value: unknown, before = {}): boolean =>
+  readAnswer(value, before) !== null;

@@ -6,7 +6,7 @@ import {
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
-import type { Yes } from '../../contract/approve-answer.ts';
+import type { Confirmation } from '../../contract/approve-answer.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import { isBareList, readList, type Resource } from '../../contract/list.ts';
@@ -59,8 +59,8 @@ export interface ServiceClient {
   isListed(organizationId: string): Promise<Result<boolean, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
-  /** Succeeds only with the service's own confirmation (`readYes`). */
-  approveBill(request: ApproveRequest): Promise<Result<Yes, CallFailure>>;
+  /** Succeeds only with the service's own confirmation (`readConfirmation`). */
+  approveBill(request: ApproveRequest): Promise<Result<Confirmation, CallFailure>>;
 }
 
 /** Maximum wait for the quota before a request is answered as rate limited, milliseconds. */

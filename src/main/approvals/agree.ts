@@ -296,7 +296,7 @@ export function agreementTo(
  * Reason why an approval that is about to be sent still needs a yes from the user; null when it may be sent.
  * `dataRestored`: main never agreed to it, as after a restored profile.
  */
-export function missingYes(
+export function missingAgreement(
   approval: SendApproval,
   known: KnownOfBill,
   rules: SpendingRules,

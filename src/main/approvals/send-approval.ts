@@ -18,7 +18,7 @@ import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import type { BillReadings, Recheck } from './bill-readings.ts';
-import { missingYes, type SpendingRules } from './agree.ts';
+import { missingAgreement, type SpendingRules } from './agree.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 
 interface ApprovalSenderDeps {
@@ -160,7 +160,7 @@ async function sendAttempt(
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
-    (known && missingYes(approval, ahead.reduce(withApplied, known), deps.rules()));
+    (known && missingAgreement(approval, ahead.reduce(withApplied, known), deps.rules()));
   const before = reasonNotToSend();
   if (before !== null) return withoutPage(notSent(before, null));
 

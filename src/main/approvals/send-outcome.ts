@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Result } from '../../base/result.ts';
 import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
-import type { Yes } from '../../contract/approve-answer.ts';
+import type { Confirmation } from '../../contract/approve-answer.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
@@ -12,7 +12,7 @@ import type { CallFailure } from '../api/service-call.ts';
  * @param refusedBecause reason of Billfold's own check; null when it had none
  */
 export function outcomeOf(
-  answer: Result<Yes, CallFailure>,
+  answer: Result<Confirmation, CallFailure>,
   refusedBecause: NotSentReason | null,
 ): SendOutcome {
   if (answer.ok) {

@@ -89,7 +89,11 @@ test.each<[string, Partial<Approval>, readonly string[]]>([
     { ...confirmed, confirmedBy: 'user', ...lastly('markConfirmed') },
     ['a1 markedConfirmed'],
   ],
-  ['the service’s yes', { ...confirmed, confirmedBy: 'service', ...lastly('confirmed') }, []],
+  [
+    'the service’s confirmation',
+    { ...confirmed, confirmedBy: 'service', ...lastly('confirmed') },
+    [],
+  ],
   ['a row that was rebuilt', { ...withdrawn, ...lastly('restored') }, []],
   ['a send', { state: 'sending', ...lastly('send') }, []],
   ['a row without history', withdrawn, ['a1 withdrawn']],

@@ -6,7 +6,7 @@ import {
   agreementTo,
   isRefused,
   mayApproveTwice,
-  missingYes,
+  missingAgreement,
   type SpendingRules,
 } from './agree.ts';
 
@@ -47,9 +47,9 @@ test('an approval above the limit needs a yes that says so, and any approval one
   const low: SpendingRules = { ...free, limits: [limit] };
   const agreed = (rules: SpendingRules): KnownOfBill =>
     more({ agreement: agreementTo(claim, known, rules, approval) });
-  expect(missingYes(approval, known, free)).toBe('dataRestored');
-  expect(missingYes(approval, known, low)).toBe('overLimit');
-  expect(missingYes(approval, agreed(free), low)).toBe('overLimit');
-  expect(missingYes(approval, agreed(low), low)).toBe(null);
-  expect(missingYes(approval, more({ isOfOtherBill: true }), free)).toBe('twice');
+  expect(missingAgreement(approval, known, free)).toBe('dataRestored');
+  expect(missingAgreement(approval, known, low)).toBe('overLimit');
+  expect(missingAgreement(approval, agreed(free), low)).toBe('overLimit');
+  expect(missingAgreement(approval, agreed(low), low)).toBe(null);
+  expect(missingAgreement(approval, more({ isOfOtherBill: true }), free)).toBe('twice');
 });
