@@ -1,5 +1,5 @@
 import type { TextRange } from './near-word.ts';
-import type { Candidate } from './search-candidates.ts';
+import { type Candidate, longNameAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { LATEST } from './search-days.ts';
 import type { SearchReader } from './search-reader.ts';
@@ -28,16 +28,54 @@ export type Piece =
       readonly isSearched: boolean;
     };
 
+/**
+ * Vendors of several words in a list of alternatives: “Elder Valley or Hollin & Breck”. Elsewhere their words are
+ * searched as any others.
+ */
+export function longNames(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  const { tokens } = reader;
+  const joined: Piece[] = [];
+  let done = 0;
+  for (const piece of pieces) {
+    if (piece.kind !== 'part' && piece.kind !== 'problem' && piece.at < done) continue;
+    const name = piece.kind === 'word' ? longNameAt(reader, piece.at) : null;
+    const last = name && tokens[name.next - 1];
+    if (name && last) {
+      done = name.next;
+      const range: TextRange = [piece.range[0], last.range[1]];
+      joined.push({ ...name.value, kind: 'part', range, endsList: endsList(reader, done - 1) });
+    } else joined.push(piece);
+  }
+  // “Hollin & Breck” alone is no list.
+  const isList = joined.some(
+    (piece) =>
+      piece.kind === 'or' ||
+      piece.kind === 'and' ||
+      (piece.kind === 'word' && endsList(reader, piece.at)) ||
+      (piece.kind === 'part' && piece.endsList === true),
+  );
+  return isList ? joined : pieces;
+}
+
+function endsList({ tokens }: SearchReader, at: number): boolean {
+  return /[,/]$/u.test(tokens[at]?.text ?? '');
+}
+
 /** “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either. */
 export function vendorsBeside({ tokens, known }: SearchReader) {
   const named = (piece: Piece | undefined): string | null => {
+    const [only] = piece?.kind === 'part' ? piece.any : [];
+    if (only?.kind === 'vendor') return only.part;
     const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
     return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
   };
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
     const following = named(pieces[place + 1]);
-    if (following === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
-    const isList = piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
+    if (following === null || piece.kind === 'problem') return [piece];
+    const isList =
+      piece.kind === 'part'
+        ? piece.endsList === true
+        : piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
     const first = isList ? place : place - 1;
     const before = pieces[first];
     if (piece.kind === 'and' && before?.kind === 'part')
@@ -45,14 +83,15 @@ export function vendorsBeside({ tokens, known }: SearchReader) {
         ? [{ ...piece, kind: 'or' }]
         : [piece];
     const name = named(before);
-    if ((piece.kind === 'word' && !isList) || name === null) return [piece];
+    if ((piece.kind !== 'and' && !isList) || name === null) return [piece];
     // “Hollin & Breck” is one vendor, and so may be a name of several words.
     const isOne = known.vendors.some(
       (each) => startsWordIn(each, name) && startsWordIn(each, following),
     );
     const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
     if (isOne || !isAlone) return [piece];
-    return isList ? [piece, { ...piece, kind: 'or' }] : [{ ...piece, kind: 'or' }];
+    const or = { kind: 'or', range: piece.range, at: 'at' in piece ? piece.at : 0 } as const;
+    return isList ? [piece, or] : [or];
   };
 }
 
@@ -67,10 +106,30 @@ export function exclusiveBeside(reader: SearchReader) {
       return before && following && areExclusive(reader, before, following)
         ? [{ ...piece, kind: 'or' }]
         : [piece];
+    if (areNumbers(reader, piece, following))
+      return [piece, { kind: 'or', range: piece.range, at: 0 }];
     const isListed = piece.kind === 'part' && piece.endsList === true;
     if (!isListed || !following || !areExclusive(reader, piece, following)) return [piece];
     return [piece, { kind: 'or', range: piece.range, at: 0 }];
   };
+}
+
+/** “15509, 15502” and “INV-701 INV-702” are a list of bills’ numbers. */
+function areNumbers(
+  { tokens, known }: SearchReader,
+  piece: Piece,
+  following: Piece | undefined,
+): boolean {
+  if (piece.kind !== 'word' || following?.kind !== 'word') return false;
+  const [one, other] = [tokens[piece.at], tokens[following.at]];
+  if (!one || !other || !/\d{3}/u.test(other.text)) return false;
+  if (/\d{3}[,;]$/u.test(one.text)) return true;
+  const prefix = /^[a-z]{2,}\W?(?=\d{3})/u.exec(one.folded)?.[0];
+  return (
+    prefix !== undefined &&
+    other.folded.startsWith(prefix) &&
+    [one, other].every(({ folded }) => known.holds(folded, true))
+  );
 }
 
 function areExclusive(reader: SearchReader, before: Piece, following: Piece): boolean {

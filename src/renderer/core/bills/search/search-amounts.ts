@@ -200,7 +200,6 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
   );
   if (!from || !to) return null;
   const suffix = /\p{L}$/u.test(first ?? '') ? null : /(\p{L}+)$/u.exec(second ?? '')?.[1];
-  // “1-2k” begins at 1k.
   const scaled =
     suffix === undefined || suffix === null
       ? from
@@ -211,7 +210,9 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
   const currency = currencyAt(reader, next);
   const currencies = scale?.value.currencies ?? currency?.value ?? null;
   const named = currencies === null ? last : { ...last, currencies, isCertain: true };
-  return between(scaledAs(last, scaled), named, currency?.next ?? next);
+  // “1-2k” begins at 1k, “500-1k” at 500.
+  const least = scaled.cents < last.cents ? scaled : from;
+  return between(scaledAs(last, least), named, currency?.next ?? next);
 }
 
 /** “1 to 2k” begins at 1k, “500 to 2k” at 500. */
@@ -263,7 +264,12 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const number = digits ?? spelledAt(reader, begin);
   if (number === null) return null;
   const amount = number.value;
-  const scaled = scaleAt(reader, number.next);
+  // “12 mill lane” is an address.
+  const isAddress = reader.known.holds(
+    `${wordAt(reader, begin) ?? ''} ${wordAt(reader, number.next) ?? ''}`,
+    true,
+  );
+  const scaled = isAddress ? null : scaleAt(reader, number.next);
   const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
   const currency = currencyAt(reader, following);

@@ -58,7 +58,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   // “no due date” and “not approved” are states of their own.
   const state = statePart(reader, at);
   if (state && state.next > begin) return state;
-  const some = bestAt(reader, begin) ?? notDueAt(reader, begin);
+  const some = bestAt(reader, begin) ?? longNameAt(reader, begin) ?? notDueAt(reader, begin);
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
@@ -88,7 +88,7 @@ function alsoNegatedAt(
   if (joined === null) return null;
   const marked = after(reader, joined, not) ?? after(reader, joined, none) ?? joined;
   const begin = skip(reader, marked, vendor);
-  const named = vendorPart(reader, marked);
+  const named = vendorPart(reader, marked) ?? longNameAt(reader, marked);
   const any = named?.value.any ?? (bestAt(reader, begin) === null ? textAt(reader, begin) : null);
   if (any === null) return null;
   const areVendors = [first, any].every((each) => each.every((one) => namesVendor(reader, one)));
@@ -364,10 +364,12 @@ export function vendorAt(
   for (let to = at; to < at + LONGEST_NAME; to++) {
     const token = tokens[to];
     if (token?.kind !== 'word') break;
-    part = part === '' ? token.folded : `${part} ${token.folded}`;
+    const word = token.folded.replace(/[,;]+$/u, '');
+    part = part === '' ? word : `${part} ${word}`;
     const wanted = part;
     if (!known.vendors.some((vendor) => startsWordIn(vendor, wanted))) break;
     found = vendorNamed(part, to + 1);
+    if (word !== token.folded) break;
   }
   if (found !== null || first?.kind !== 'word') return found;
   const near = nearWord(first.folded);
@@ -376,6 +378,12 @@ export function vendorAt(
   return nearly.length === 0
     ? null
     : { value: { kind: 'vendor', part: first.folded, nearly }, next: at + 1 };
+}
+
+/** Name of a vendor, of at least two words. */
+export function longNameAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const vendor = reader.tokens[at]?.kind === 'word' ? vendorAt(reader, at) : null;
+  return vendor && vendor.next > at + 1 ? sure(vendor.value, vendor.next) : null;
 }
 
 function vendorNamed(part: string, next: number) {

@@ -71,7 +71,9 @@ function bareOperatorAt(reader: SearchReader, at: number): OperatorRead | null {
   const value = tokens[operator.next];
   const isText = known.holds(`${tokens[at]?.folded ?? ''} ${value?.folded ?? ''}`, false);
   if (isText || value === undefined) return null;
-  const isPlain = !isRole(words, value.key) && partAt(reader, operator.next) === null;
+  // “Reference RE-7001” of a bank's line names a bill.
+  const isNumber = name === 'memo' && /\d{3}/u.test(value.text);
+  const isPlain = !isNumber && !isRole(words, value.key) && partAt(reader, operator.next) === null;
   if (name !== 'currency' && value.kind !== 'quoted' && !isPlain) return null;
   const read = valueAt(reader, name, operator.next);
   return read && { kind: 'part', ...read };

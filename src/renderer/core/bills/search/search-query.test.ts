@@ -9,7 +9,19 @@ import { centsIn } from './search-terms.ts';
 
 /** Texts of the bills. */
 const texts = [
-  ...['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime', 'inv 00012'],
+  ...[
+    'fuel cards april',
+    'late fee',
+    'march rent',
+    'hollin & breck',
+    'overtime',
+    'inv 00012',
+    '12 mill lane',
+    'wire fence',
+    'balance beam',
+    'ab-701',
+    'ab-702',
+  ],
   ...['re-2026/0415', 'strom dez 2025', 'power dec 2025', 'novel', '3m company'],
 ];
 
@@ -58,8 +70,38 @@ test.each([
   ['gmbh -emile', '[gmbh], not text emile emile'],
   ['llc overdue', '[llc], state overdue'],
   ['ach over 1000', '[ach], amount 100001 Infinity '],
-  ['emile incorporated over 1000', '[emile], amount 100001 Infinity '],
-  ['wire transfer from elder', '[], vendor elder '],
+  ['emile incorporated over 1000', '[emile], amount 100001 Infinity , notSearched - incorporated'],
+  ['bank transfer from elder', '[bank], vendor elder , notSearched - transfer'],
+  ['2. reminder', '[2 reminder]'],
+  ['emile account', '[emile], notSearched - account'],
+  ['overdue payments', '[], state overdue'],
+  ['payment', '[], notSearched - payment'],
+  ['have my', '[], notSearched - have my'],
+  ['show all', '[]'],
+  ['notice', '[notice]'],
+  ['elder valley or emile', '[], vendor elder valley  or vendor emile '],
+  ['emile, elder valley', '[], text emile emile or vendor elder valley '],
+  ['elder valley, heldt gmbh', '[], vendor elder valley  or vendor heldt gmbh '],
+  ['elder valley and heldt gmbh', '[], vendor elder valley  or vendor heldt gmbh '],
+  ['elder valley sawmill', '[elder valley sawmill]'],
+  ['not elder valley', '[], not vendor elder valley '],
+  ['emile but not elder valley sawmill', '[emile], not vendor elder valley sawmill '],
+  ['$500-1k', '[], amount 50000 100000 USD CAD AUD NZD HKD SGD MXN'],
+  ['emile debit', '[emile], notSearched - debit'],
+  ['emile wire', '[emile wire]'],
+  ['emile balance', '[emile balance]'],
+  ['po# 00012', '[00012], notSearched - po#'],
+  ['00012,re-2026/0415', '[], text 00012 00012 or text re-2026/0415 re20260415 re-2026/0415'],
+  [
+    'inv-00012; inv-00013',
+    '[], text inv-00012 inv00012 inv-00012 or text inv-00013 inv00013 inv-00013',
+  ],
+  ['ab-701 ab-702', '[], text ab-701 ab701 ab-701 or text ab-702 ab702 ab-702'],
+  ['ab-701 ab-799', '[ab-701 ab-799]'],
+  ['500-1k', '[], amount 50000 100000 '],
+  ['12 mill ln', '[12 mill ln]'],
+  ['12 mill', '[12 mill]'],
+  ['13 mill', '[], amount 1300000000 1300000000 '],
   ['3m', '[], amount 300000000 300000000  or text 3m 3m'],
   ['3m company', '[3m company]'],
   ['2m', '[], amount 200000000 200000000 '],
@@ -178,8 +220,19 @@ test('V-21 if a whole sheet is pasted, its beginning is searched and the list st
 test('V-21 “GmbH” and “Mahnung” are left out beside a name only', () => {
   const searches = ['gmbh -emile', 'Emile GmbH', 'KG', 'Mahnung', 'Mahnungen', 'Mahnung emile'];
   expect(searches.map((search) => read(search, de.review.searchWords))).toEqual([
-    ...['[gmbh], not text emile emile', '[Emile]', '[KG]', '[Mahnung]', '[Mahnungen]', '[emile]'],
+    ...['[gmbh], not text emile emile', '[Emile], notSearched - GmbH', '[KG]'],
+    ...['[Mahnung]', '[Mahnungen]', '[emile], notSearched - Mahnung'],
   ]);
+});
+
+test.each([
+  ['aus 2025', '[], date due 2025-01-01 2025-12-31'],
+  ['aus dem Oktober', '[], date due 2026-10-01 2026-10-31'],
+  ['ohne Verwendungszweck', '[], state noMemo'],
+  ['SEPA-Lastschrift Emile', '[Emile], notSearched - SEPA-Lastschrift'],
+  ['Verwendungszweck RE-2026/0415', '[RE-2026/0415], notSearched - Verwendungszweck'],
+])('V-21 German words: %s', (search, expected) => {
+  expect(read(search, de.review.searchWords)).toBe(expected);
 });
 
 test('V-21 operators have names in the user’s language, and in English', () => {

@@ -12,6 +12,7 @@ import {
 import {
   exclusiveBeside,
   joinAlternatives,
+  longNames,
   type Piece,
   vendorsBeside,
 } from './search-alternatives.ts';
@@ -46,9 +47,11 @@ export function readSearch(
   const colons = withPlainColons(searchTokens(typed), tables);
   const tokens = withSpelling(colons, tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
-  const listed = piecesOf(reader).flatMap(vendorsBeside(reader)).flatMap(exclusiveBeside(reader));
-  const finished = withoutBeginning(reader, listed);
-  const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
+  const listed = longNames(reader, piecesOf(reader))
+    .flatMap(vendorsBeside(reader))
+    .flatMap(exclusiveBeside(reader));
+  const { kept, dropped } = withoutFillers(reader, withoutBeginning(reader, listed));
+  const pieces = joinAlternatives(reader, kept);
   const texts: string[] = [];
   const parts: SearchPart[] = [];
   const problems: SearchProblem[] = [];
@@ -62,7 +65,7 @@ export function readSearch(
     const limit = piece.any.flatMap((each) => (each.kind === 'order' ? (each.first ?? []) : []))[0];
     if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
-  return { text: texts.join(' '), parts, problems };
+  return { text: texts.join(' '), parts, problems: [...problems, ...dropped] };
 }
 
 /** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
@@ -121,7 +124,7 @@ function pieceAt(
     return { piece: { kind: 'problem', range, problem, isSearched: true }, next: elsewhere };
   }
   const { kind = 'word', key = '' } = reader.tokens[at] ?? {};
-  const { or, and, fillers, asides } = reader.words;
+  const { or, and, fillers, asides, legalForms } = reader.words;
   const role =
     kind === 'or' || or.has(key)
       ? 'or'
@@ -129,7 +132,7 @@ function pieceAt(
         ? 'and'
         : fillers.has(key) || key === '-'
           ? 'filler'
-          : asides.has(key)
+          : asides.has(key) || legalForms.has(key)
             ? 'aside'
             : 'word';
   return {
@@ -188,33 +191,59 @@ function isBeginning(reader: SearchReader, at: number): boolean {
   return isEnd(begun + 1) || isEnd(after(reader, begun + 1, words.and));
 }
 
+interface WithoutFillers {
+  readonly kept: readonly Piece[];
+  /** Dropped words that the user may have meant. */
+  readonly dropped: readonly SearchProblem[];
+}
+
 /**
  * Drops filler words, such as “show all bills that are”, “and” between parts, and “GmbH” beside a name. Each stays if
  * it may be part of a name.
  */
 function withoutFillers(
-  { tokens, known }: SearchReader,
+  { tokens, known, words }: SearchReader,
   pieces: readonly Piece[],
-): readonly Piece[] {
+): WithoutFillers {
   const asksForMore = pieces.some(({ kind }) => kind !== 'filler' && kind !== 'and');
-  const hasName = pieces.some(isName);
+  const hasName = pieces.some((piece) => isName(piece, tokens));
+  const keyOf = (piece: Piece): string => ('at' in piece && tokens[piece.at]?.key) || '';
   const folded = (piece: Piece | undefined): string | null =>
     piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
-  return pieces.flatMap((piece, place): readonly Piece[] => {
+  const kept = pieces.flatMap((piece, place): readonly Piece[] => {
     if (piece.kind === 'aside' && !hasName) return [{ ...piece, kind: 'word' }];
     if (piece.kind !== 'filler' && piece.kind !== 'and' && piece.kind !== 'aside') return [piece];
     const [before, own, following] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
     const beside = [before && `${before} ${own ?? ''}`, following && `${own ?? ''} ${following}`];
     const isInText = beside.some((text) => text && known.holds(text, false));
-    const isNeeded = piece.kind === 'filler' && !asksForMore && known.holds(own ?? '', true);
-    return isInText || isNeeded ? [{ ...piece, kind: 'word' }] : [];
+    const key = keyOf(piece);
+    // Without another name, “payments” asks for bills.
+    const isSearched = hasName ? words.asides.has(key) : piece.kind === 'filler' && !asksForMore;
+    return isInText || (isSearched && known.holds(own ?? '', true))
+      ? [{ ...piece, kind: 'word' }]
+      : [];
   });
+  const left = new Set(kept.map(({ range: [from] }) => from));
+  const gone = pieces.filter(({ range: [from] }) => !left.has(from));
+  // Without any other word the list shows all bills.
+  const isAll = gone.some((piece) => words.everything.has(keyOf(piece)));
+  const isMeant = (piece: Piece): boolean =>
+    kept.length === 0
+      ? !isAll
+      : hasName && [words.asides, words.legalForms].some((set) => set.has(keyOf(piece)));
+  const meant = gone.filter(isMeant);
+  const typed = meant.map((piece) => ('at' in piece && tokens[piece.at]?.text) || '');
+  const [first, last] = [meant[0], meant.at(-1)];
+  if (!first || !last) return { kept, dropped: [] };
+  const range: TextRange = [first.range[0], last.range[1]];
+  const name = typed.join(' ').replaceAll(/[,;]+(?=\s|$)/gu, '');
+  return { kept, dropped: [problemOf('notSearched', range, name)] };
 }
 
-/** Whether a piece names a vendor or a bill. */
-function isName(piece: Piece): boolean {
+/** Whether a piece names a vendor or a bill. A short number does not, as in “2. reminder”. */
+function isName(piece: Piece, tokens: readonly SearchToken[]): boolean {
   return (
-    piece.kind === 'word' ||
+    (piece.kind === 'word' && /\p{L}|\d{3}/u.test(tokens[piece.at]?.text ?? '')) ||
     (piece.kind === 'part' && piece.any.some(({ kind }) => naming.has(kind)))
   );
 }

@@ -30,8 +30,14 @@ export interface SearchChoice {
 
 /** A part of the search without its full effect. */
 export interface SearchProblem {
-  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. */
-  readonly kind: 'unknownOperator' | 'unknownValue' | 'unfinished' | 'notLimited' | 'elsewhere';
+  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it. */
+  readonly kind:
+    | 'unknownOperator'
+    | 'unknownValue'
+    | 'unfinished'
+    | 'notLimited'
+    | 'elsewhere'
+    | 'notSearched';
   readonly range: TextRange;
   /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;

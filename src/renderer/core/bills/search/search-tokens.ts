@@ -1,5 +1,5 @@
 import type { TextRange } from './near-word.ts';
-import { joinDigits } from './search-terms.ts';
+import { centsIn, joinDigits } from './search-terms.ts';
 import { sortKeyOf } from './search-text.ts';
 import { phraseKey } from './search-words.ts';
 
@@ -75,5 +75,8 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   // “1000- 2000” is a range like “1000 - 2000”.
   const isRange = /^\s+[\p{Sc}\d]/u.test(rest.slice(closed.length));
   const text = isRange ? closed.replace(/(?<=[\dkm€$])[-–—]$/u, '') : closed;
-  return { kind: 'word', text, length: text.length };
+  // “15509,15502” is a list, unlike “1,250”.
+  const one =
+    centsIn(text) === null ? (/^\S*?\d{3}[,;](?=\S*\d{3})/u.exec(text)?.[0] ?? text) : text;
+  return { kind: 'word', text: one, length: one.length };
 }

@@ -222,7 +222,14 @@ export interface SearchWords {
   readonly nor: Phrases;
   /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
-  /** Words that bills need not have beside the words of a name, such as “GmbH” or “reminder”. */
+  /** Filler words that ask for all bills. */
+  readonly everything: Phrases;
+  /** Legal forms, which bills need not have beside the words of a name. */
+  readonly legalForms: Phrases;
+  /**
+   * Words of letters and statements, such as “reminder”. Beside the words of a name they are left out if no bill has
+   * them. Those that are fillers, such as “payments”, need not be in bills at all.
+   */
   readonly asides: Phrases;
   /** States of approvals, which are on another screen. */
   readonly elsewhere: Phrases;

@@ -99,7 +99,10 @@ export const states: SearchWords['states'] = {
     'ohne nummer, ohne rechnungsnummer, keine nummer, keine rechnungsnummer, ohne nr',
     'ohne rechnungsnr, rechnungsnummer fehlt',
   ),
-  noMemo: ['ohne vermerk', 'ohne text', 'kein vermerk', 'vermerk fehlt'],
+  noMemo: [
+    ...['ohne vermerk', 'ohne text', 'kein vermerk', 'vermerk fehlt', 'ohne memo', 'kein memo'],
+    ...['ohne verwendungszweck', 'ohne betreff', 'ohne beschreibung'],
+  ],
   routine: ['routine', 'routinerechnungen'],
   paidUnapproved: phrases(
     'ohne mich bezahlt, ohne freigabe bezahlt, ohne meine freigabe bezahlt',

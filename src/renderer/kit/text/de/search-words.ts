@@ -153,7 +153,7 @@ const german: SearchWords = {
     until: ['oder früher', 'und früher'],
   },
   on: phrases(
-    'am, im, in, der, dem, den, die, das, des, zum, in der, in den, an, für, per, per den',
+    'aus, aus dem, aus der, am, im, in, der, dem, den, die, das, des, zum, in der, in den, an, für, per, per den',
   ),
   purpose: ['für'],
   worth: ['über'],
@@ -304,9 +304,12 @@ const german: SearchWords = {
     'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo',
     'beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr',
   ),
+  everything: phrases('alle, alles, rechnung, rechnungen, belege'),
+  legalForms: phrases('gmbh, ag, kg, ug, ohg, gbr, ltd, inc, llc'),
   asides: phrases(
-    'gmbh, ag, kg, ug, ohg, gbr, ltd, inc, llc, mahnung, mahnungen, zahlungserinnerung',
-    'zahlungserinnerungen, überweisung, sepa',
+    'mahnung, mahnungen, zahlungserinnerung',
+    'zahlungserinnerungen, überweisung, sepa, lastschrift, sepa-lastschrift, dauerauftrag',
+    'zahlung, zahlungen, posten, saldo, verwendungszweck, betreff, vwz',
   ),
   elsewhere: phrases(
     'braucht aufmerksamkeit, brauchen aufmerksamkeit, abgelehnt, abgelehnte, fehlgeschlagen',

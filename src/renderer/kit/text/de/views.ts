@@ -132,6 +132,7 @@ export const views = {
       say`Die Liste endet nicht nach ${count}: Alle Treffer erscheinen in dieser Reihenfolge.`,
     elsewhere: (words: string) =>
       say`„${words}“ gibt es bei Freigaben, nicht bei Rechnungen. Siehe „Freigaben“.`,
+    notSearched: (words: string) => say`Nicht gesucht: „${words}“.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
     examples: {

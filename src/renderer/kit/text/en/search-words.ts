@@ -360,9 +360,15 @@ export const searchWords: SearchWords = {
     'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was i’m need needs needed paying must inv when about',
     'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy most longest worst will should owed balance total to invs dr cr 2nd 3rd final remind run days subject looking am tagged tag tags',
   ].flatMap((words) => words.split(' ')),
-  asides: phrases(
+  everything: phrases(
+    'all, bill, bills, invoice, invoices, rechnung, rechnungen, everything, anything, any',
+  ),
+  legalForms: phrases(
     'ltd, limited, inc, incorporated, llc, llp, corp, corporation, company, gmbh, kg, plc',
-    'ach, sepa, wire, transfer, debit, statement, reminder',
+  ),
+  asides: phrases(
+    'ach, sepa, wire, transfer, debit, statement, reminder, reminders, notice, notices, po#, p.o., p.o, p/o',
+    'payment, payments, account, accounts, balance, check, copy, item, items',
   ),
   elsewhere: phrases(
     'needs attention, need attention, rejected, failed, unconfirmed, queued, pending, unsent',

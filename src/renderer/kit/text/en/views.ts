@@ -203,6 +203,7 @@ export const views = {
       say`The list isn’t limited to ${count}: all matches are shown, in this order.`,
     elsewhere: (words: string) =>
       say`“${words}” is a state of approvals, not of bills. See Approvals.`,
+    notSearched: (words: string) => say`Not searched: “${words}”.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
     examples: {

@@ -36,6 +36,7 @@ export function formatSearchProblem({ kind, operator, name, value }: SearchProbl
   const text = messages.views.searchProblems;
   if (kind === 'notLimited') return text.notLimited(name);
   if (kind === 'elsewhere') return text.elsewhere(name);
+  if (kind === 'notSearched') return text.notSearched(name);
   if (operator === null)
     return kind === 'unfinished' ? text.unfinishedWords(name) : text.unknownOperator(name);
   const examples = text.examples[operator];
