@@ -53,7 +53,7 @@ function userOf(workspace: Workspace) {
     },
     onLoading: () => void log.push('loading'),
     onChanged: () => void log.push('changed'),
-    approveRow: (row: BillRow) => {
+    approveNow: (row: BillRow) => {
       log.push(`approve ${row.bill.id}`);
       const options = { reasonOf: () => reasonFor(reasons, row) };
       running.push(

@@ -120,7 +120,7 @@ interface AskingOne {
   onLoading(): void;
   /** The bill has changed since the user was asked. */
   onChanged(): void;
-  approveRow(row: BillRow): void;
+  approveNow(row: BillRow): void;
 }
 
 /**
@@ -146,7 +146,7 @@ export function askThenApprove(row: BillRow, answered: Question | null, asking: 
   });
   if (next === 'unknown') asking.onLoading();
   else if (next !== null) ask({ row, asks: next });
-  else if (answered === null || isUnchanged(workspace, row)) asking.approveRow(row);
+  else if (answered === null || isUnchanged(workspace, row)) asking.approveNow(row);
   else asking.onChanged();
 }
 

@@ -52,7 +52,9 @@ export const flags = {
   otherCurrency: (currency: string, usual: string, bills: number) =>
     say`Erste Rechnung in ${currency}. Die letzten ${plural(bills, 'Rechnung', 'Rechnungen')} dieses Lieferanten lauteten auf andere Währungen, zuletzt ${usual}.`,
   newBankDetails: (bills: number) =>
-    say`Bezahlte Rechnungen dieses Lieferanten nennen eine andere Bankverbindung. Diese nennen ${plural(bills, 'bezahlte Rechnung', 'bezahlte Rechnungen')}.`,
+    bills === 0
+      ? 'Keine bezahlte Rechnung dieses Lieferanten nennt diese.'
+      : say`${plural(bills, 'bezahlte Rechnung', 'bezahlte Rechnungen')} dieses Lieferanten ${bills === 1 ? 'nennt' : 'nennen'} diese, andere nicht.`,
   shorterTerms: (days: number, usualDays: number, bills: number) =>
     say`Fällig nach ${plural(days, 'Tag', 'Tagen')}. Üblich sind bei diesem Lieferanten ${plural(usualDays, 'Tag', 'Tage')} (${plural(bills, 'Rechnung', 'Rechnungen')}).`,
   futureDate: (date: string, days: number) =>

@@ -61,7 +61,9 @@ export const flags = {
   otherCurrency: (currency: string, usual: string, bills: number) =>
     say`First bill in ${currency}. This vendor’s last ${plural(bills, 'bill was', 'bills were')} in other currencies, most recently ${usual}.`,
   newBankDetails: (bills: number) =>
-    say`This vendor’s paid bills have other bank details. ${plural(bills, 'paid bill has', 'paid bills have')} these.`,
+    bills === 0
+      ? 'No paid bill of this vendor has these.'
+      : say`${plural(bills, 'paid bill', 'paid bills')} of this vendor ${bills === 1 ? 'has' : 'have'} these, others do not.`,
   shorterTerms: (days: number, usualDays: number, bills: number) =>
     say`Due after ${plural(days, 'day', 'days')}. This vendor usually gives ${plural(usualDays, 'day', 'days')} (${plural(bills, 'bill', 'bills')}).`,
   futureDate: (date: string, days: number) =>

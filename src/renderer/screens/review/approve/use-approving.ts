@@ -186,7 +186,9 @@ function useApproveOne({
     const { layout } = list;
     const at = current.position === null ? null : layout.entryOfBill(current.position);
     const heading = at === null ? null : layout.entryAt(layout.headingAbove(at) ?? at);
-    if (heading?.kind !== 'group' || review.get().list !== 'inbox') return [];
+    const { list: listed, search } = review.get();
+    // A search shows a part of the group.
+    if (heading?.kind !== 'group' || listed !== 'inbox' || search !== '') return [];
     const organizationName = (id: string): string => names.get(id) ?? id;
     const group = formatGroup(heading.group, { locale, withHistory: false, organizationName });
     return [messages.review.leftIn(heading.bills - 1, group)];
@@ -217,7 +219,7 @@ function useApproveOne({
     ask: setQuestion,
     onLoading: () => announce(messages.review.loadingList),
     onChanged: () => setRefused(messages.review.bulk.notApproved(1, false)),
-    approveRow: (row: BillRow) => run(approveOne(row)),
+    approveNow: (row: BillRow) => run(approveOne(row)),
   };
   const approveRow: ApproveRow = (row) => {
     if (isSavingAny([row])) return;
