@@ -12,7 +12,7 @@ import { ensureBuilt } from './build.ts';
 import { OLDER_RUNTIME_VARIABLE } from './electron-path.ts';
 import { ensureDownLevelled } from './real-electron/down-level.ts';
 import { fetchRuntime } from './real-electron/runtime.ts';
-import { installCommand, installPackages } from './system-packages.ts';
+import { installCommand, installPackages, works } from './system-packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const desktop = resolve(import.meta.dirname, 'real-electron/desktop.ts');
@@ -68,8 +68,4 @@ export async function runWithElectron(command: readonly string[]): Promise<strin
 
 function missing(): string[] {
   return PROGRAMS.filter((program) => !works('which', [program]));
-}
-
-function works(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }

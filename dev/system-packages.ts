@@ -58,6 +58,7 @@ function isRootUser(): boolean {
   return process.getuid?.() === 0;
 }
 
-function works(program: string, args: readonly string[]): boolean {
+/** Whether the program exists and exits with 0. */
+export function works(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }

@@ -19,6 +19,7 @@ import { connectedTo, expect, readAll, setUndo, signIn } from '../../tests/e2e/a
 import { launchApp } from '../../tests/e2e/launch.ts';
 import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
 import { startSandbox } from '../../tests/e2e/sandbox.ts';
+import { quantile } from '../../tests/quota/week/figures.ts';
 import { longTasksUntilIdle } from '../review/in-page.ts';
 import { type Act, APPROVALS, approveAll, dayOf } from './acts.ts';
 import { type ProcessorTask, tasksDuring } from '../review/processor.ts';
@@ -238,9 +239,4 @@ function report(kinds: Kinds): void {
   );
   const isLate = late > MAX_MS;
   process.exitCode = isLate || (tasks > 0 && !values.slow) ? 1 : 0;
-}
-
-function quantile(values_: readonly number[], share: number): number {
-  const ascending = values_.toSorted((one, other) => one - other);
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
 }

@@ -17,6 +17,7 @@ import { createProgress } from '../../dev/progress.ts';
 import { connectedTo, goOffline, grid, readAll, signIn } from '../../tests/e2e/actions.ts';
 import { launchApp } from '../../tests/e2e/launch.ts';
 import { type RunningSandbox, startSandbox } from '../../tests/e2e/sandbox.ts';
+import { quantile } from '../../tests/quota/week/figures.ts';
 import { type BenchRow, isReached, tableOfRows } from '../rows.ts';
 import { timeBarePull, timeOneLine } from './bare.ts';
 import { processorOf } from './processor.ts';
@@ -281,9 +282,4 @@ function median(values: readonly number[]): number {
 
 function of95(values: readonly number[]): number {
   return quantile(values, 0.95);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

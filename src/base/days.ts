@@ -92,7 +92,8 @@ function plainDate(year: number, month: number, day: number): PlainDate {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as PlainDate;
 }
 
-function pad(part: number, width: number): string {
+/** Digits of a part of a date, with zeros before them. */
+export function pad(part: number, width: number): string {
   return String(part).padStart(width, '0');
 }
 

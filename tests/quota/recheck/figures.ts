@@ -1,3 +1,4 @@
+import { quantile } from '../week/figures.ts';
 import type { Measurement } from './play.ts';
 
 /** Figures of a measurement. Times are milliseconds. */
@@ -46,9 +47,4 @@ function missesOf(measured: Measurement, most95Ms: number): string[] {
   if (sentTwice > 0) misses.push(`${sentTwice} sent twice`);
   if (shareOfRechecks > MAX_SHARE) misses.push('share of rechecks');
   return misses;
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.ceil(part * sorted.length) - 1] ?? NaN;
 }

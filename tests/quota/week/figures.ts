@@ -44,7 +44,8 @@ export function figuresOf(week: Week): WeekFigures {
   };
 }
 
-function quantile(values: readonly number[], part: number): number {
+/** Smallest value that this part of the values does not exceed; NaN for none. */
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil(part * sorted.length) - 1] ?? NaN;
 }

@@ -14,7 +14,8 @@ import './approval-attention.css';
 import { formatAttention } from './format-attention.ts';
 import { formatChange, formatField } from './format-snapshot.ts';
 import { useStatusContext } from './use-status-context.ts';
-import { useWhy } from './use-why.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { formatWhy } from './format-why.ts';
 
 /** State of an approval and its reason. If it needs the user, also everything needed to decide. */
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
@@ -38,7 +39,7 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
           ))}
         </dl>
       ) : (
-        <WhyLine approval={approval} />
+        <ApprovalWhy approval={approval} />
       )}
       {state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
       {found && (state === 'changed' || state === 'confirmed') && (
@@ -103,9 +104,13 @@ function UncheckOffer({ approval }: { readonly approval: Approval }) {
 
 const attentionParts = ['happened', 'meaning', 'nextStep'] as const;
 
-// A separate component, so that the clock redraws only this sentence.
-function WhyLine({ approval }: { readonly approval: Approval }) {
-  return <p>{useWhy(approval)}</p>;
+const REDRAW_MS = 1_000;
+
+/** Why an approval is in its state. A separate component, so that the clock redraws only this sentence. */
+export function ApprovalWhy({ approval }: { readonly approval: Approval }) {
+  const context = useStatusContext();
+  const now = useNow(approval.state === 'held' ? REDRAW_MS : null);
+  return <p>{formatWhy(approval, context, now)}</p>;
 }
 
 interface DifferenceProps {

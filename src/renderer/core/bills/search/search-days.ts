@@ -5,6 +5,7 @@ import {
   readPlainDate,
   type WeekCalendar,
   weekdayOf,
+  pad,
 } from '../../../../base/days.ts';
 import type { Parsed } from './search-reader.ts';
 import type { DateWord, DayUnit } from './search-words.ts';
@@ -96,10 +97,6 @@ function monthsFrom(year: number, month: number, count: number): DayRange {
 function firstOf(year: number, month: number): PlainDate {
   const whole = Math.floor(month / MONTHS_A_YEAR);
   return `${pad(year + whole, 4)}-${pad(month - whole * MONTHS_A_YEAR + 1, 2)}-01` as PlainDate;
-}
-
-function pad(part: number, width: number): string {
-  return String(part).padStart(width, '0');
 }
 
 /** @param month 0 for January @returns null for a day that does not exist */

@@ -13,11 +13,10 @@ import { Fact, FieldList } from '../../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { RecentBills } from './RecentBills.tsx';
 import { VendorPanel } from './VendorPanel.tsx';
-import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
+import { ApprovalAttention, ApprovalWhy } from '../../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalHistory } from '../../../kit/parts/ApprovalHistory.tsx';
-import { useWhy } from '../../../kit/parts/use-why.ts';
 import { routeHref } from '../../../kit/services/route.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
@@ -158,7 +157,7 @@ function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval
             <ApprovalBadge approval={approval} />
             <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
           </p>
-          <EarlierWhy approval={approval} />
+          <ApprovalWhy approval={approval} />
           <Disclosure title={messages.approvals.history} level={4}>
             <ApprovalHistory approval={approval} />
           </Disclosure>
@@ -166,10 +165,6 @@ function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval
       ))}
     </section>
   );
-}
-
-function EarlierWhy({ approval }: { readonly approval: Approval }) {
-  return <p>{useWhy(approval)}</p>;
 }
 
 /** Maximum number of undocumented fields that are expanded at first. */

@@ -23,7 +23,7 @@ interface ColumnSpec {
 
 /**
  * All columns of the list in display order. To add one, also give it a text (`messages.review.columns`) and a cell
- * (BillGridRow.tsx). Lists under 640 px show only the columns that bill-grid.css names.
+ * (BillGridRow.tsx).
  */
 const columnTable = {
   vendor: { sort: 'vendor', usualPx: 190, width: 'clamp(9rem, 22%, 16rem)', wideWidth: '24rem' },
