@@ -83,7 +83,7 @@ test.each([[{}], [null], [[]], [{ error: ' ' }], [{ a: { b: 'invalid_grant' } }]
 );
 
 test('A-17 a text with a success is not quoted: it may hold tokens', () => {
-  const body = { form: 'text', text: '{"access_token":"at1"', brokenJson: true } as const;
+  const body = { form: 'text', text: 'access_token=at1', brokenJson: true } as const;
   expect([200, 400].map((status) => readGrantRefusal({ status, headers, body })?.words)).toEqual([
     undefined,
     body.text,

@@ -116,6 +116,11 @@ test.each<[string, unknown, readonly string[]]>([
   expect(refusalWords(refused(json(body)))).toEqual(words);
 });
 
+test('JSON that broke off is no text for the user', () => {
+  const bodies = [text('{"id":"b-1","memo":"Of'), text('[{"id"'), text('Locked up')];
+  expect(bodies.map((body) => refusalWords(refused(body)))).toEqual([[], [], ['Locked up']]);
+});
+
 test('a quoted text in a challenge may hold quotes', () => {
   const challenge = String.raw`Bearer error="x", error_description="The \"token\" ended"`;
   expect(refusalWords(refused(empty, challenge))).toEqual(['The "token" ended']);

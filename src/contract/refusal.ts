@@ -220,7 +220,7 @@ function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>
 /** Texts of the service in a refusal, without duplicates; from an HTML page only for 422. */
 export function refusalWords(answer: Refused): readonly string[] {
   const { body } = answer;
-  if (body.form === 'text') return [body.text];
+  if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
   const sent = sentRefusal(answer);
   if (isText(sent.body)) return [sent.body];
   const all = [...formsFor(answer.status), bareMessage]

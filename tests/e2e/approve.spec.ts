@@ -357,7 +357,7 @@ test('a lost answer, a rejection and a guest network are shown and never taken f
   await expect(statusBar(page)).toContainText('3 need attention');
   await openTab(page, 'Needs attention');
   const item = ({ number }: typeof lost) => viewApproval(page, number);
-  await expect(await item(lost)).toContainText(/connection dropped before a reply/);
+  await expect(await item(lost)).toContainText(/no complete reply arrived/);
   await expect(await item(refused)).toContainText(/rejected the approval: “.+”/);
   const unclear = await item(guest);
   await expect(unclear).toContainText(/the reply was not a confirmation/);

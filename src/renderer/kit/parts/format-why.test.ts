@@ -257,11 +257,8 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
 
 const sentError = 'Sent, but books.example replied with an error';
 test.each<[ServiceError | null, string]>([
-  [{ kind: 'answerLost', technical: '' }, 'Sent, but the connection dropped before a reply.'],
-  [
-    { kind: 'answerLost', status: 200, technical: '' },
-    'Sent, but the connection dropped before a reply.',
-  ],
+  [{ kind: 'answerLost', technical: '' }, 'Sent, but no complete reply arrived.'],
+  [{ kind: 'answerLost', status: 200, technical: '' }, 'Sent, but no complete reply arrived.'],
   [{ kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' }, `${sentError} (503).`],
   [
     { kind: 'serverFailed', status: 500, retryAtMs: null, message: 'Try later', technical: '' },
@@ -275,10 +272,7 @@ test.each<[ServiceError | null, string]>([
     { kind: 'malformedResponse', lacksHeaders: true, status: 200, technical: '' },
     'Sent, but the reply (200) doesn’t state the hourly limit as replies of books.example do, so it may be from another server.',
   ],
-  [
-    { kind: 'answerLost', status: 200, technical: '' },
-    'Sent, but the connection dropped before a reply.',
-  ],
+  [{ kind: 'answerLost', status: 200, technical: '' }, 'Sent, but no complete reply arrived.'],
   [null, 'Possibly sent: no reply was recorded on this computer.'],
 ])('without a confirmation, the text says what came instead: %j', (error, happened) => {
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(

@@ -204,7 +204,7 @@ export const approvals = {
   attention: {
     unknown: {
       replies: {
-        nothing: 'Gesendet, aber die Verbindung brach vor einer Antwort ab.',
+        nothing: 'Gesendet, aber es kam keine vollständige Antwort an.',
         error: (service: string, status: number) =>
           say`Gesendet, aber ${service} antwortete mit einem Fehler (${status}).`,
         noConfirmation: (service: string) =>

@@ -215,7 +215,7 @@ export const approvals = {
   attention: {
     unknown: {
       replies: {
-        nothing: 'Sent, but the connection dropped before a reply.',
+        nothing: 'Sent, but no complete reply arrived.',
         error: (service: string, status: number) =>
           say`Sent, but ${service} replied with an error (${status}).`,
         noConfirmation: (service: string) =>
