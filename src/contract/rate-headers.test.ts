@@ -173,6 +173,21 @@ test.each<[string, string, number | null]>([
   expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });
 
+test.each([
+  ['1,000', '1,000', 1_000, 1_000],
+  ['1,000', '999', 1_000, 999],
+  ['12,000', '11,999', 12_000, 11_999],
+  ['1, 000', '999', 1, 999],
+  ['100,60', '90,0', 100, 0],
+  ['1000', '1,000', 1_000, 0],
+])(
+  'a limit of %s may group its thousands, and so its count %s',
+  (sent, count, limit, remaining) => {
+    const headers = { 'x-ratelimit-limit': sent, 'x-ratelimit-remaining': count };
+    expect(read(headers)).toMatchObject({ limit, remaining });
+  },
+);
+
 test('the longest of several waits counts', () => {
   const { retryAfter } = read({ 'retry-after': '45', 'x-ms-retry-after-ms': '90000' });
   expect(retryAfter).toEqual({ form: 'in', delayMs: 90_000 });

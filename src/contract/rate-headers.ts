@@ -31,8 +31,13 @@ export const PAGE_LIMIT = 'x-ratelimit';
 export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): RateReading {
   const all = [...headers.entries()];
   const ageS = wholeNumbers(headers.get(headerNames.age))[0] ?? null;
-  const limit = wholeNumbers(headers.get(headerNames.rateLimit))[0] ?? 0;
-  const counts = wholeNumbers(headers.get(headerNames.rateRemaining));
+  const sentLimit = headers.get(headerNames.rateLimit);
+  // “1,000” is one number. Headers that repeat are joined with a space.
+  const isGrouped = /^\d{1,3}(?:,000)+$/u.test(sentLimit ?? '');
+  const numbersIn = (text: string | null): readonly number[] =>
+    wholeNumbers(isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text);
+  const limit = numbersIn(sentLimit)[0] ?? 0;
+  const counts = numbersIn(headers.get(headerNames.rateRemaining));
   const remaining = leastOf(counts);
   const others = otherLimitsIn(all.filter(([name]) => !pageNames.includes(name)));
   const after = others.find(({ name }) => name === PAGE_LIMIT)?.reset ?? null;
