@@ -1,7 +1,7 @@
 import { plainPaging, type PagingReading } from '../reference-peer/lists.ts';
 import { oddBills, plainBill } from '../reference-peer/odd-bills.ts';
 import type { ServedPeer } from '../reference-peer/serve.ts';
-import { billRow, goTo, search, statusBar } from './actions.ts';
+import { billRow, detail, goTo, search, statusBar } from './actions.ts';
 import {
   approvalIn,
   approveBill,
@@ -13,8 +13,6 @@ import {
   startOn,
   test,
 } from './reference-peer.ts';
-
-/** Reading five lists of sixty bills twice takes far fewer. */
 
 /** Five lists of sixty bills are read twice with far fewer. */
 const MAX_REQUESTS = 60;
@@ -101,6 +99,23 @@ test('payable lists that fail beside a working history, and pages in a circle or
   await refresh(page);
   await expect(page.getByText('57 bills', { exact: true }).first()).toBeVisible();
   await expect(statusBar(page)).toContainText(/Synced/);
+});
+
+test('while paid bills are not synced, a bill says that its history and flags are incomplete', async ({
+  launch,
+  serve,
+}) => {
+  const peer = await serve(numberedBills(2));
+  const failing = { status: 500, body: 'error', headers: 'quota', timing: 'now' } as const;
+  peer.answerReads((_path, query) => (query.includes('status=paid') ? failing : null));
+  const { page } = await launch(connectedToPeer(peer));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await billRow(page, 'NR-01').click();
+  const incomplete = detail(page).getByText(/Paid bills aren’t synced yet/);
+  await expect(incomplete).toBeVisible();
+  peer.answerReads(null);
+  await refresh(page);
+  await expect(incomplete).toHaveCount(0);
 });
 
 test('odd bills affect only themselves, and none links to another address', async ({

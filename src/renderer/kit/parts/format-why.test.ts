@@ -125,7 +125,7 @@ test('the history lists each event; an unknown event by its new state, without i
     eventText({ ...event, event: 'adopt' }),
     eventText({ ...event, event: 'rejected', detail: 'Closed period' }),
     eventText({ ...event, event: 'foundChanged', detail: 'amountDueCents' }),
-  ]).toEqual(['Sending started', 'Sending', null, 'Closed period', 'Amount due']);
+  ]).toEqual(['Check before sending started', 'Sending', null, 'Closed period', 'Amount due']);
 });
 
 test('the history never calls an answer lost that arrived, and shows the answer below', () => {

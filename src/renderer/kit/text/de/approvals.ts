@@ -188,7 +188,7 @@ export const approvals = {
       say`Berechtigung nötig: „${grants}“. Wird gesendet, sobald Sie sich anmelden und sie erteilen.`,
     paused:
       'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
-    sending: 'Wird gesendet\u00a0…',
+    sending: 'Wird auf Änderungen geprüft, dann gesendet\u00a0…',
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',
@@ -366,7 +366,7 @@ export const approvals = {
     foundChanged: 'Angehalten: Rechnung geändert',
     notFound: 'Angehalten: Rechnung nicht gefunden',
     otherSignIn: 'Angehalten: andere Sitzung',
-    send: 'Senden begonnen',
+    send: 'Prüfung vor dem Senden begonnen',
     confirmed: 'Bestätigt',
     rejected: 'Abgelehnt',
     answerLost: 'Keine Bestätigung erhalten',

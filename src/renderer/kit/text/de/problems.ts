@@ -226,7 +226,7 @@ const notSentReasons = {
 const pauses = {
   offline: 'Offline. Synchronisierung geht automatisch weiter.',
   signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
-  quota: 'Synchronisierung pausiert (API-Limit)',
+  quota: 'Synchronisierung pausiert (API-Budget)',
   asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
   closing: 'Wird geschlossen\u00a0…',

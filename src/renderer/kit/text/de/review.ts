@@ -345,6 +345,8 @@ export const vendor = {
   onThisComputer: 'Aus synchronisierten Rechnungen',
   otherBills: 'Rechnungen',
   noOthers: 'Keine weiteren Rechnungen dieses Lieferanten.',
+  historyMissing:
+    'Bezahlte Rechnungen sind noch nicht synchronisiert, daher sind Verlauf und Hinweise unvollständig.',
   count: (status: string, count: number) => say`${formatCount(count)} ${status.toLowerCase()}`,
   due: 'Offen gesamt',
   usual: 'Üblicher Betrag',

@@ -198,7 +198,7 @@ export const approvals = {
       say`Permission required: “${grants}”. Sent after you sign in and allow it.`,
     paused:
       'Sending is paused because the last replies were missing or invalid. Sending resumes automatically after a successful sync.',
-    sending: 'Sending…',
+    sending: 'Checking for changes, then sending…',
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have reviewed the changes.',
@@ -365,7 +365,7 @@ export const approvals = {
     foundChanged: 'On hold: bill changed',
     notFound: 'On hold: bill not found',
     otherSignIn: 'On hold: made in another session',
-    send: 'Sending started',
+    send: 'Check before sending started',
     confirmed: 'Confirmed',
     rejected: 'Rejected',
     answerLost: 'No confirmation received',

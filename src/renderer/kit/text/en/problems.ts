@@ -8,7 +8,7 @@ import type { PauseReason } from '../../../core/mirror/pauses.ts';
 const pauses = {
   offline: 'Offline. Sync resumes automatically.',
   signedOut: 'Sign in to resume sync.',
-  quota: 'Sync paused (API limit)',
+  quota: 'Sync paused (API budget)',
   asleep: 'Resuming sync…',
   storageFull: 'Disk full. Free up space and refresh.',
   closing: 'Closing…',

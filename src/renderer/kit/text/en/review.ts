@@ -348,6 +348,7 @@ type SnapshotField = Exclude<keyof ReviewedSnapshot | keyof Rest, 'rest' | 'vend
 
 export const vendor = {
   noOthers: 'No other bills from this vendor.',
+  historyMissing: 'Paid bills aren’t synced yet, so history and flags are incomplete.',
   latest: 'Recent bills',
   showAll: (count: number) =>
     count === 1 ? 'View all bills from this vendor' : say`View all ${formatCount(count)} bills`,

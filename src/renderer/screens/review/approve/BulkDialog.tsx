@@ -41,6 +41,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
+  const historyReadOf = useObservable(workspace.historyReadOf);
   const text = messages.review.bulk;
   const { rows, totals, flagged, isFlaggedIncluded, skipped } = summary;
   const { secondCopies, held, aboveLimit } = summary;
@@ -69,6 +70,9 @@ export function BulkDialog(props: BulkDialogProps) {
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} totals={totals} />
+      {!rows.every((row) => historyReadOf.has(row.organizationId)) && (
+        <p>{messages.vendor.historyMissing}</p>
+      )}
       {flagged.length > 0 && <Flagged {...props} />}
       <AskedAlone bills={secondCopies} title={text.secondCopies(secondCopies.length)} />
       <AskedAlone bills={held} title={text.held(held.length)} />

@@ -31,6 +31,7 @@ export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBill
   const { locale } = useShell();
   const { latest, bills } = useVendorFacts(row);
   const isPart = useObservable(workspace.bills.firstScreen) !== null;
+  const isHistoryRead = useObservable(workspace.historyReadOf).has(row.organizationId);
   const name = vendorName(row.bill);
   const text = messages.vendor;
   // While only part of the bills is loaded, the latest ones and their number would be wrong.
@@ -40,7 +41,8 @@ export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBill
       <h3 id="recent-title" className="vendor__title">
         {text.latest}
       </h3>
-      {latest.length === 0 && <p className="faint">{text.noOthers}</p>}
+      {!isHistoryRead && <p className="faint">{text.historyMissing}</p>}
+      {latest.length === 0 && isHistoryRead && <p className="faint">{text.noOthers}</p>}
       {latest.length > 0 && (
         <>
           <VendorHistory row={row} />
