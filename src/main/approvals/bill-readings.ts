@@ -90,7 +90,7 @@ const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
 /** Maximum age of a reading that a later approval of the same batch uses: the quota does not suffice for one request each. */
-const REUSED_MS = 2_000;
+const REUSED_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
 const REFUSAL_LASTS_MS = 60 * MINUTE_MS;
 
