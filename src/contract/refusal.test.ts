@@ -117,8 +117,12 @@ test.each<[string, unknown, readonly string[]]>([
 });
 
 test('JSON that broke off is no text for the user', () => {
-  const bodies = [text('{"id":"b-1","memo":"Of'), text('[{"id"'), text('Locked up')];
-  expect(bodies.map((body) => refusalWords(refused(body)))).toEqual([[], [], ['Locked up']]);
+  const broken = ['{"id":"b-1","memo":"Of', '[{"id"', '  { "id"'];
+  const said = ['Locked up', 'Locked: {"by":"Ada"}', '{name} is locked'];
+  expect([...broken, ...said].map((each) => refusalWords(refused(text(each))))).toEqual([
+    ...broken.map(() => []),
+    ...said.map((each) => [each]),
+  ]);
 });
 
 test('a quoted text in a challenge may hold quotes', () => {
