@@ -33,7 +33,7 @@ export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): Rate
   const ageS = wholeNumbers(headers.get(headerNames.age))[0] ?? null;
   const sentLimit = headers.get(headerNames.rateLimit);
   // “1,000” is one number. Headers that repeat are joined with a space.
-  const isGrouped = /^\d{1,3}(?:,000)+$/u.test(sentLimit ?? '');
+  const isGrouped = /^\d{1,3}(?:,000)+(?=;|$)/u.test(sentLimit ?? '');
   const numbersIn = (text: string | null): readonly number[] =>
     wholeNumbers(isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text);
   const limit = numbersIn(sentLimit)[0] ?? 0;

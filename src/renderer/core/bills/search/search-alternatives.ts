@@ -33,6 +33,8 @@ export type Piece =
  * searched as any others.
  */
 export function longNames(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  // Looking for names visits all vendors, so a search without a list does not.
+  if (!hasList(reader, pieces)) return pieces;
   const { tokens } = reader;
   const joined: Piece[] = [];
   let done = 0;
@@ -47,14 +49,17 @@ export function longNames(reader: SearchReader, pieces: readonly Piece[]): reado
     } else joined.push(piece);
   }
   // “Hollin & Breck” alone is no list.
-  const isList = joined.some(
+  return hasList(reader, joined) ? joined : pieces;
+}
+
+function hasList(reader: SearchReader, pieces: readonly Piece[]): boolean {
+  return pieces.some(
     (piece) =>
       piece.kind === 'or' ||
       piece.kind === 'and' ||
       (piece.kind === 'word' && endsList(reader, piece.at)) ||
       (piece.kind === 'part' && piece.endsList === true),
   );
-  return isList ? joined : pieces;
 }
 
 function endsList({ tokens }: SearchReader, at: number): boolean {

@@ -264,12 +264,10 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const number = digits ?? spelledAt(reader, begin);
   if (number === null) return null;
   const amount = number.value;
-  // “12 mill lane” is an address.
-  const isAddress = reader.known.holds(
-    `${wordAt(reader, begin) ?? ''} ${wordAt(reader, number.next) ?? ''}`,
-    true,
-  );
-  const scaled = isAddress ? null : scaleAt(reader, number.next);
+  const scale = scaleAt(reader, number.next);
+  // “12 mill lane” is an address. Asking costs a pass over all bills, so only words such as “mill” ask.
+  const scaled =
+    scale && reader.known.holds(wordsOf(reader, begin, number.next), true) ? null : scale;
   const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
   const currency = currencyAt(reader, following);
@@ -317,6 +315,10 @@ function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const common = { currencies: null, end: null, isCertain: true };
   const cents = value * HUNDREDTHS_PER_UNIT;
   return { value: { ...common, cents, isAlone: isCounted, scale }, next: spelled.next };
+}
+
+function wordsOf(reader: SearchReader, first: number, last: number): string {
+  return [first, last].map((at) => wordAt(reader, at) ?? '').join(' ');
 }
 
 interface Suffix {
