@@ -207,7 +207,7 @@ export function startMain(deps: MainDeps): MainProcess {
     profileEpoch: marks.epoch,
     isLocked: () => false,
     rules: settings.settings.get,
-    log,
+    ...{ clock, log },
   });
   const sender = mutant.sender?.(honest) ?? honest;
 

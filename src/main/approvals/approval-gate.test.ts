@@ -191,6 +191,24 @@ test('J-37 a change during the wait for a token still holds the approval back', 
   expect([await sending, await linesOf(gate)]).toEqual([late, ['a never']]);
 });
 
+test.each([
+  [1, 5_000, gone],
+  [1, 5_001, late],
+  [2, 10_000, gone],
+  [2, 10_001, late],
+])(
+  'J-37 an approval of attempt %i that waited %i ms after its recheck: %s',
+  async (attempt, waitMs, observed) => {
+    const gate = await startChecked();
+    const { current } = gate.tokens;
+    const wait = () => gate.clock.sleep(waitMs).then(current);
+    Object.assign(gate.tokens, { current: wait });
+    const sending = gate.send(approvalOf(seenBill, { attempt }));
+    await gate.clock.advance(waitMs);
+    expect(await sending).toBe(observed);
+  },
+);
+
 test('J-37 a sleep during the wait for a token holds the approval back too', async () => {
   const gate = await startChecked();
   const { current } = gate.tokens;
@@ -304,6 +322,26 @@ test.each<[string, Step[], string, number]>([
     const gate = startGate();
     await take(gate, course);
     expect([await sendWith(gate), gate.reads()]).toEqual([observed, reads]);
+  },
+);
+
+test.each([
+  [2_499, 1],
+  [2_500, 2],
+  [4_000, 2],
+])(
+  'P-1 a reading serves a bulk until its last approval could be answered five seconds later: with %i ms each, %i readings',
+  async (answerMs, reads) => {
+    const gate = startGate();
+    const data = [sentBill, { ...sentBill, id: 'bill-b' }];
+    gate.readAnswers.push(jsonAnswer(200, { data }), jsonAnswer(200, { data }));
+    const other = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });
+    for (const each of [other, approvalOf(seenBill)]) await gate.note(each);
+    gate.answers.push(gate.clock.sleep(answerMs).then(() => jsonAnswer(200, {})));
+    const first = gate.send(other, page);
+    await gate.clock.advance(answerMs);
+    await first;
+    expect([await sendWith(gate), gate.reads()]).toEqual(['confirmed, 2 sent', reads]);
   },
 );
 

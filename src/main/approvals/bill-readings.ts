@@ -41,9 +41,12 @@ export interface BillReadings extends ReadAhead {
   /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
-   * Whether main recently read the bill as it was approved, in a request that began after main learned of the approval.
+   * Whether main recently read the bill as it was approved, in a request that began after main learned of the approval,
+   * and the approval has not waited too long since its recheck.
    */
   isRechecked(approval: SendApproval): boolean;
+  /** Records how long the service took to answer an approval, milliseconds. */
+  setAnswerTime(ms: number): void;
   /**
    * Reads the page again and compares. Approvals on one page share a request that has not left yet. Approvals of one batch
    * also share a request that left after main learned of them. If the service refuses the page's cursor, the last recheck
@@ -89,8 +92,16 @@ interface Reading {
 const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
-/** Maximum age of a reading that a later approval of the same batch uses: the quota does not suffice for one request each. */
+/**
+ * Maximum age of a reading that a later approval of the same batch uses, when the service answers that approval: the quota
+ * does not suffice for one request each.
+ */
 const REUSED_MS = 5_000;
+/**
+ * Maximum wait between an approval's recheck and its request. It doubles with each attempt, so that a service with few
+ * calls left gets the approval at last.
+ */
+const MAX_WAIT_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
 const REFUSAL_LASTS_MS = 60 * MINUTE_MS;
 
@@ -123,6 +134,10 @@ interface ReadingsState {
   readonly batches: Set<string>;
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
+  /** Elapsed milliseconds at which the recheck of each approval found its bill unchanged. */
+  readonly foundSameAtMs: Map<string, number>;
+  /** How long the service took for the last approval, milliseconds. */
+  answerMs: number;
   sequence: number;
   /** Sequence up to which readings are too old for any approval. */
   expired: number;
@@ -134,6 +149,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const state: ReadingsState = {
     ...{ deps, organizations, learnedAt: new Map(), rereadings: new Map(), refusals: new Map() },
     ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
+    ...{ foundSameAtMs: new Map(), answerMs: 0 },
   };
   const { learnedAt, approvedBills } = state;
   const read: BillReadings['billsPage'] = (request) => billsPage(state, request);
@@ -152,7 +168,15 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     },
     compare: (claim) => compare(state, claim),
     isRechecked: (approval) => isRechecked(state, approval),
-    recheck: (request) => recheck(state, request),
+    setAnswerTime: (ms) => {
+      state.answerMs = ms;
+    },
+    recheck: async (request) => {
+      const found = await recheck(state, request);
+      if (found.finding.kind === 'same')
+        state.foundSameAtMs.set(request.approvalId, deps.clock.elapsedMs());
+      return found;
+    },
     expire: () => {
       state.expired = state.sequence;
     },
@@ -160,6 +184,9 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
 }
 
 function isRechecked(state: ReadingsState, approval: SendApproval): boolean {
+  const { approvalId, attempt } = approval;
+  const sinceMs = state.deps.clock.elapsedMs() - (state.foundSameAtMs.get(approvalId) ?? 0);
+  if (sinceMs > MAX_WAIT_MS * 2 ** (attempt - 1)) return false;
   return validFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
 
@@ -187,7 +214,7 @@ function validFinding(
 
 async function recheck(state: ReadingsState, { page, ...approval }: SendRequest): Promise<Recheck> {
   const isShared = page !== null && state.batches.has(page.batch);
-  const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS : 0;
+  const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS - state.answerMs : 0;
   const last = validFinding(state, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };

@@ -41,13 +41,14 @@ function start(answer: Answer, files = createMemoryFiles()) {
     readings: {
       learnOfIfNew: () => undefined,
       isRechecked: () => true,
+      setAnswerTime: () => undefined,
       recheck: async () => ({ finding: { kind: 'same' }, read: null }),
       expire: () => undefined,
     },
     profileEpoch: () => '',
     isLocked: () => false,
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
-    log,
+    ...{ clock, log },
   });
   const send = async (approval: SendApproval) =>
     (await sender.send({ ...approval, page: null })).answer;

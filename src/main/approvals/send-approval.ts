@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/assert-never.ts';
+import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
   wholeOutcome,
@@ -34,7 +35,11 @@ interface ApprovalSenderDeps {
   >;
   readonly client: Pick<ServiceClient, 'approveBill' | 'isListed'>;
   readonly session: () => SessionFacts;
-  readonly readings: Pick<BillReadings, 'learnOfIfNew' | 'isRechecked' | 'recheck' | 'expire'>;
+  readonly readings: Pick<
+    BillReadings,
+    'learnOfIfNew' | 'isRechecked' | 'setAnswerTime' | 'recheck' | 'expire'
+  >;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
   readonly profileEpoch: () => string;
   /** While the window is locked, Billfold sends nothing, not even an approval that waits for its recheck. */
@@ -218,6 +223,7 @@ async function journalAndSend(
 ): Promise<SendOutcome> {
   let written = false;
   let refused: NotSentReason | null = null;
+  let leftMs = 0;
 
   const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
     // During the wait for the quota or a new token, the session may have changed, or main may have
@@ -230,6 +236,7 @@ async function journalAndSend(
       // Session or bill may also have changed while the journal was written.
       refused = written ? reasonNotToSend() : 'journalUnwritable';
     }
+    leftMs = deps.clock.elapsedMs();
     return refused === null ? succeed(undefined) : fail(notSentError(refused));
   };
 
@@ -240,7 +247,9 @@ async function journalAndSend(
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.
   if (outcome.kind === 'unknown') deps.readings.expire();
-  if (written) await writeOutcome(deps, request, outcome);
+  if (!written) return outcome;
+  deps.readings.setAnswerTime(deps.clock.elapsedMs() - leftMs);
+  await writeOutcome(deps, request, outcome);
   return outcome;
 }
 

@@ -68,7 +68,7 @@ export interface GateHarness {
   /** Number of reads that have left. */
   readonly reads: () => number;
   /** Answers to the next PATCHes; later ones get a success. */
-  readonly answers: Response[];
+  readonly answers: (Response | Promise<Response>)[];
   /** Makes main read the page of open bills. */
   read(priority?: 'recheck' | 'waiting', organizationId?: string): Promise<boolean>;
   /** Notifies main that the user approved the given bill. */
@@ -182,7 +182,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     profileEpoch: () => gate.profileEpoch,
     isLocked: () => gate.isLocked,
     rules: () => gate.rules,
-    log,
+    ...{ clock, log },
   });
   const gate: GateHarness = {
     bill: sentBill,
