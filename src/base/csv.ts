@@ -27,6 +27,6 @@ const harmless = (text: string): string => text.replace(FORMULA, "$1'");
 const quoted = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
 
 /** A record of fields from `csvField`. Lines end in CRLF (RFC 4180 §2). */
-export function csvLine(fields: readonly string[]): string {
-  return `${fields.join(',')}\r\n`;
+export function csvLine(fields: readonly string[], separator: ',' | ';' = ','): string {
+  return `${fields.join(separator)}\r\n`;
 }

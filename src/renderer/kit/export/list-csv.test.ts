@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
-import { csvOf } from './list-csv.ts';
+import { csvOf, tabRowsOf } from './list-csv.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
 
 interface Row {
@@ -44,7 +44,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
 }
 
 function written(table: ListTable): readonly (readonly string[])[] {
-  const csv = csvOf(table);
+  const csv = csvOf(table, 'en-US');
   return readCsv(csv.head + csv.rows(0, table.rowCount));
 }
 
@@ -76,4 +76,19 @@ test('a second amount in a currency other than the row’s names it', () => {
     ['Currency', 'Total', 'Balance', 'Tax'],
     ['EUR', '1.00', '2.00 USD', '3.00'],
   ]);
+});
+
+test.each([
+  ['de-DE', '"Northwind";2026-11-20;2027-01-15T08:00:00.000Z;"EUR";1250,00;3'],
+  ['de-CH', '"Northwind",2026-11-20,2027-01-15T08:00:00.000Z,"EUR",1250.00,3'],
+  ['en-DE', '"Northwind";2026-11-20;2027-01-15T08:00:00.000Z;"EUR";1250,00;3'],
+])('spreadsheets of the region %s read fields and amounts', (locale, line) => {
+  const table = tableOf([row({})]);
+  const { head, rows } = csvOf(table, locale);
+  const separator = line[11] ?? '';
+  expect([
+    head.split('"Due"')[1]?.[0],
+    rows(0, 1).trimEnd(),
+    tabRowsOf(table, locale).split('\t').at(-2),
+  ]).toEqual([separator, line, line.includes('1250,00') ? '1250,00' : '1250.00']);
 });

@@ -19,24 +19,35 @@ export interface ListCsv {
 }
 
 /**
- * RFC 4180 in UTF-8: plain decimal amounts with a dot, preceded by a currency column, dates as YYYY-MM-DD,
- * times in UTC, and the row's group in the first column.
+ * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, times in UTC, and the
+ * row's group in the first column. Where the locale writes a decimal comma, so do the amounts, and semicolons separate
+ * the fields: a spreadsheet of that region would read commas as part of a field, and 5.12 as a day.
  */
-export function csvOf(table: ListTable): ListCsv {
+export function csvOf(table: ListTable, locale: string): ListCsv {
+  const decimal = decimalMarkOf(locale);
+  const separator = decimal === ',' ? ';' : ',';
   const columns = columnsFor(table, 'csv');
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
   const labels = columns.map(({ label }) => csvField(label));
   const headings = headingsOf(table);
   const lineOf = (row: number): string =>
-    csvLine([...headings.fieldOf(row), ...fieldsOf(columns, row, csvField)]);
+    csvLine(
+      [...headings.fieldOf(row), ...fieldsOf(columns, row, { write: csvField, decimal })],
+      separator,
+    );
 
   return {
     head:
       BYTE_ORDER_MARK +
-      csvLine([
-        ...headings.label,
-        ...(firstAmount < 0 ? labels : labels.toSpliced(firstAmount, 0, messages.export.currency)),
-      ]),
+      csvLine(
+        [
+          ...headings.label,
+          ...(firstAmount < 0
+            ? labels
+            : labels.toSpliced(firstAmount, 0, messages.export.currency)),
+        ],
+        separator,
+      ),
     rows: (from, to) => {
       let text = '';
       for (let row = from; row < Math.min(to, table.rowCount); row++) text += lineOf(row);
@@ -46,21 +57,35 @@ export function csvOf(table: ListTable): ListCsv {
 }
 
 /** All rows for the clipboard: the cells of the CSV separated by tabs, without headers and groups. */
-export function tabRowsOf(table: ListTable): string {
+export function tabRowsOf(table: ListTable, locale: string): string {
   const columns = columnsFor(table, 'csv');
-  const lineOf = (_: unknown, row: number): string => fieldsOf(columns, row, tabCell).join('\t');
+  const style = { write: tabCell, decimal: decimalMarkOf(locale) };
+  const lineOf = (_: unknown, row: number): string => fieldsOf(columns, row, style).join('\t');
   return Array.from({ length: table.rowCount }, lineOf).join('\n');
 }
 
-/** Escapes a text or a number for its target. */
-type Write = (value: string | number) => string;
+type DecimalMark = '.' | ',';
+
+function decimalMarkOf(locale: string): DecimalMark {
+  return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.';
+}
+
+interface FieldStyle {
+  /** Escapes a text or a number for its target. */
+  readonly write: (value: string | number) => string;
+  readonly decimal: DecimalMark;
+}
 
 /** Fields of a row, with its currency before the first amount. */
-function fieldsOf(columns: readonly TableColumn[], row: number, write: Write): readonly string[] {
+function fieldsOf(
+  columns: readonly TableColumn[],
+  row: number,
+  style: FieldStyle,
+): readonly string[] {
   const currency = currencyOf(columns, row);
-  const fields = columns.map((column) => fieldOf(column, row, currency, write));
+  const fields = columns.map((column) => fieldOf(column, row, currency, style));
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
-  return firstAmount < 0 ? fields : fields.toSpliced(firstAmount, 0, write(currency));
+  return firstAmount < 0 ? fields : fields.toSpliced(firstAmount, 0, style.write(currency));
 }
 
 /** The group heading of each row, if the list has groups. */
@@ -90,7 +115,8 @@ function currencyOf(columns: readonly TableColumn[], row: number): string {
   return '';
 }
 
-function fieldOf(column: TableColumn, row: number, currency: string, write: Write): string {
+function fieldOf(column: TableColumn, row: number, currency: string, style: FieldStyle): string {
+  const { write } = style;
   switch (column.kind) {
     case 'text':
       return write(column.cell(row) ?? '');
@@ -104,7 +130,7 @@ function fieldOf(column: TableColumn, row: number, currency: string, write: Writ
     }
     case 'amount': {
       const amount = column.cell(row);
-      return amount === null ? '' : amountField(amount, currency, write);
+      return amount === null ? '' : amountField(amount, currency, style);
     }
     case 'count': {
       const count = column.cell(row);
@@ -122,8 +148,8 @@ function fieldOf(column: TableColumn, row: number, currency: string, write: Writ
 function amountField(
   { amountCents, currency }: CurrencyTotal,
   rowCurrency: string,
-  write: Write,
+  { write, decimal }: FieldStyle,
 ): string {
-  const number = decimalText(amountCents);
+  const number = decimalText(amountCents).replace('.', decimal);
   return currency === rowCurrency ? number : write(`${number} ${currency}`.trim());
 }

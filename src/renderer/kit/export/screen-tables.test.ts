@@ -16,7 +16,7 @@ import type { ListTable } from './list-table.ts';
 const today = '2026-11-20';
 
 function sheetLines(table: ListTable): readonly string[] {
-  const csv = csvOf(table);
+  const csv = csvOf(table, 'en-US');
   return readCsv(csv.head + csv.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
 }
 

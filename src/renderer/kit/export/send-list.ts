@@ -64,7 +64,7 @@ export async function sendList(job: ListJob): Promise<ListEnded> {
 function* piecesOf({ table, target, rows, locale, clock }: ListJob): Generator<string> {
   const nowMs = clock.nowMs();
   const pages = { locale, nowMs, today: plainDateAt(nowMs), rows };
-  const text = target === 'csv' ? { ...csvOf(table), end: '' } : printOf(table, pages);
+  const text = target === 'csv' ? { ...csvOf(table, locale), end: '' } : printOf(table, pages);
   yield text.head;
   for (let from = 0; from < rows; from += ROWS_A_STEP)
     yield text.rows(from, Math.min(from + ROWS_A_STEP, rows));

@@ -41,7 +41,7 @@ const focused = { autoFocus: 'first' } as const;
 export function BillMenu(props: BillMenuProps) {
   const { at, bills, table, mainActions = [], actions = [], onClose } = props;
   const anchor = useRef<HTMLSpanElement>(null);
-  const { showToast, run } = useShell();
+  const { showToast, run, locale } = useShell();
   const inService = useOpenInService();
   const text = messages.review.copy;
   const [first] = bills;
@@ -95,7 +95,7 @@ export function BillMenu(props: BillMenuProps) {
               <Entry label={text.number} run={() => copy(lines(({ number }) => number))} />
             )}
             <Entry label={text.amount} run={() => copy(lines(({ amount }) => amount))} />
-            <Entry label={text.row} run={() => copy(tabRowsOf(table()))} />
+            <Entry label={text.row} run={() => copy(tabRowsOf(table(), locale))} />
             <Entry label={messages.review.detail.copyId} run={() => copy(lines(({ id }) => id))} />
             {inService !== null && bills.length === 1 && (
               <>

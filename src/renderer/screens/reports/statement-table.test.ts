@@ -26,21 +26,22 @@ test('the comparison is exported by result, with amounts in their own currencies
   const result = { matches, payments: [], assumedCurrency: 'EUR' };
   const table = statementTable({ statement, result, ...context });
   expect(table.facts.at(-1)).toMatch('EUR, the only currency');
-  expect([csvOf(table).rows(0, 3).split('\r\n'), table.groups.map(({ totals }) => totals)]).toEqual(
+  expect([
+    csvOf(table, 'en-US').rows(0, 3).split('\r\n'),
+    table.groups.map(({ totals }) => totals),
+  ]).toEqual([
     [
-      [
-        '"Missing here","\'=cmd()",2026-05-01,"EUR",3.00,,,"Perhaps SI-1","","","7"',
-        '"Different amount","SI 1",2026-05-01,"USD",4.00,"5.00 EUR",,"SI-1","Open","Dated May 1 there, May 2 here","7"',
-        '"Not on the statement","SI-1",2026-05-02,"EUR",,5.00,,"SI-1","Open","",""',
-        '',
-      ],
-      [
-        [{ currency: 'EUR', amountCents: 300 }],
-        [{ currency: 'USD', amountCents: 400 }],
-        [{ currency: 'EUR', amountCents: 500 }],
-      ],
+      '"Missing here","\'=cmd()",2026-05-01,"EUR",3.00,,,"Perhaps SI-1","","","7"',
+      '"Different amount","SI 1",2026-05-01,"USD",4.00,"5.00 EUR",,"SI-1","Open","Dated May 1 there, May 2 here","7"',
+      '"Not on the statement","SI-1",2026-05-02,"EUR",,5.00,,"SI-1","Open","",""',
+      '',
     ],
-  );
+    [
+      [{ currency: 'EUR', amountCents: 300 }],
+      [{ currency: 'USD', amountCents: 400 }],
+      [{ currency: 'EUR', amountCents: 500 }],
+    ],
+  ]);
 });
 
 test('a partly paid bill says that its total agrees, and how much is paid here', () => {
