@@ -45,6 +45,19 @@ test('W-32 the service lists an organization only under its very id, and the lis
   expect([service.requests.length, api.organizationName('7')]).toEqual([4, null]);
 });
 
+test('approvals sent at once share one read of the organizations', async () => {
+  const { api, service } = connect(() => jsonAnswer(200, { organizations: [{ id: '7' }] }));
+  const found = await Promise.all(['7', '7', '8'].map(api.isListed));
+  const later = await api.isListed('9');
+  expect([...found, later].map((each) => each.ok && each.value)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(service.requests.length).toBe(2);
+});
+
 test.each([
   ['an error', { error: 'Not now', data: [] }],
   ['several errors', { errors: [{ message: 'no' }], organizations: [] }],

@@ -147,11 +147,14 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
   };
 
   let names: ReadonlyMap<string, string> = new Map();
+  let listing: ReturnType<ServiceClient['organizations']> | null = null;
   const client: ServiceClient = {
     organizationName: (id) => names.get(id) ?? null,
     isListed: async (organizationId) => {
       if (names.has(organizationId)) return succeed(true);
-      const read = await client.organizations({ priority: 'recheck' });
+      // Approvals in bulk share one read.
+      listing ??= client.organizations({ priority: 'recheck' }).finally(() => (listing = null));
+      const read = await listing;
       return read.ok ? succeed(names.has(organizationId)) : read;
     },
     organizations: async (request) => {

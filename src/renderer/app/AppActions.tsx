@@ -4,7 +4,7 @@ import { journalFormatSchema } from '../../bridge/journal.ts';
 import { flagKinds, type SettingsChange } from '../../bridge/settings.ts';
 import { noFilter } from '../core/model/list-choice.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
-import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
+import { useListedOrganizations } from '../kit/hooks/use-organizations.ts';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useData } from '../kit/services/data.ts';
@@ -39,7 +39,7 @@ export function AppActions({ onChangeConnection }: BannersProps) {
 function useOrganizations(): readonly PaletteAction[] {
   const { workspace } = useData();
   const { run } = useShell();
-  const names = useOrganizationNames();
+  const names = useListedOrganizations();
   const shownId = useObservable(workspace.organizationId);
   const all = useObservable(workspace.allOrganizations);
   return [

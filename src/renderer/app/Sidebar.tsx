@@ -5,7 +5,7 @@ import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
+import { useListedOrganizations } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
@@ -112,7 +112,7 @@ const ALL = ' all ';
 function OrganizationSwitcher() {
   const { workspace } = useData();
   const { run } = useShell();
-  const names = useOrganizationNames();
+  const names = useListedOrganizations();
   const selected = useObservable(workspace.organizationId);
   const isAll = useObservable(workspace.allOrganizations);
   const showAll = (): void => run(workspace.commands.showAllOrganizations());

@@ -171,7 +171,8 @@ test('an organization that is gone takes its bills off the list, and a new one a
   const { approved } = await workspace.commands.approveBills(['l1']);
   harness.main.organizations = [acme];
   await harness.advance(2 * HOUR_MS);
-  const gone = { bills: shown(workspace), isAll: workspace.allOrganizations.get() };
+  const former = workspace.formerOrganizations.get();
+  const gone = { bills: shown(workspace), isAll: workspace.allOrganizations.get(), former };
   harness.main.organizations = [acme, lumen, { id: 'third', name: 'Third' }];
   harness.main.service.set('third', [aBill('t1')]);
   await harness.advance(2 * HOUR_MS);
@@ -182,7 +183,7 @@ test('an organization that is gone takes its bills off the list, and a new one a
     states: states(workspace),
   }).toEqual({
     approved: 1,
-    gone: { bills: ofAcme, isAll: false },
+    gone: { bills: ofAcme, isAll: false, former: [lumen] },
     back: { bills: [...ofBoth, 'third t1'], isAll: true },
     states: ['l1 confirmed #1'],
   });

@@ -116,7 +116,9 @@ export async function openConnection(
     await open.conditions.read();
     watch(open);
     await followSession(open);
-    await open.organizationView.choose(await cache.organizations());
+    const { listed, former } = await cache.organizations();
+    deps.views.formerOrganizations.set(former);
+    await open.organizationView.choose(listed);
     // Before the user can approve: Billfold must know earlier approvals.
     await open.approvalsKnown();
   } catch (problem) {
@@ -238,12 +240,13 @@ async function saveOrganizations(
   const read = new Set(items.map(({ id }) => id));
   // An incomplete list does not prove that the missing organizations are gone.
   const isAll = !cutShort && malformed.length === 0;
-  const others = isAll ? [] : await cache.organizations();
+  const others = isAll ? [] : (await cache.organizations()).listed;
   const organizations = [...items, ...others.filter(({ id }) => !read.has(id))];
   open.deps.views.organizationsCut.set(
     cutShort === null ? null : { listed: items.length, why: cutShort },
   );
-  await cache.putOrganizations(organizations);
+  const { former } = await cache.putOrganizations(organizations);
+  open.deps.views.formerOrganizations.set(former);
   await open.conditions.organizationsRead(organizations.map(({ id }) => id));
   await open.organizationView.choose(organizations);
   wake(open);

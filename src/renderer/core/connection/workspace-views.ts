@@ -33,6 +33,8 @@ export function createViews() {
   return {
     connectivity: view<Connectivity>(noConnectivity),
     organizations: view<readonly Organization[]>([]),
+    /** Organizations that the service no longer lists. Approvals of their bills may wait, under their names. */
+    formerOrganizations: view<readonly Organization[]>([]),
     /** Null when the last list of organizations was whole. */
     organizationsCut: view<OrganizationsCut | null>(null),
     /** Organization on screen; null before the first list has arrived. */

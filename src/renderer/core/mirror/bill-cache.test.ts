@@ -157,7 +157,26 @@ test('C-91 pages sealed by an earlier version still open', async () => {
   expect([
     await openJson(cipher, ['organizations'], row),
     await (await openTestCache(disk)).organizations(),
-  ]).toEqual([organizations, organizations]);
+  ]).toEqual([organizations, { listed: organizations, former: [] }]);
+});
+
+test('an organization that the service no longer lists keeps its name, until it is listed again', async () => {
+  const disk = new IDBFactory();
+  const cache = await openTestCache(disk);
+  const [acme, lumen] = [
+    { id: 'acme', name: 'Acme' },
+    { id: 'lumen', name: 'Lumen' },
+  ];
+  await cache.putOrganizations([acme, lumen]);
+  const gone = await cache.putOrganizations([acme]);
+  await cache.putOrganizations([acme]);
+  const reopened = await (await openTestCache(disk)).organizations();
+  const back = await cache.putOrganizations([lumen]);
+  expect([gone, reopened, back]).toEqual([
+    { listed: [acme], former: [lumen] },
+    { listed: [acme], former: [lumen] },
+    { listed: [lumen], former: [acme] },
+  ]);
 });
 
 test('the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
@@ -241,7 +260,7 @@ test('a cache of an earlier version, with the service’s field names, starts ov
     await readAllBills(opened, 'acme'),
     await opened.readCrawls(),
     await opened.firstScreen(),
-    await opened.organizations(),
+    (await opened.organizations()).listed,
   ]).toEqual([[], [], undefined, [{ id: 'acme', name: 'Acme' }]]);
 });
 

@@ -29,6 +29,15 @@ import { billPageOf, createCrawlStore, writeOutOfTurn, type CrawlStore } from '.
 import type { OpenPage } from './page-sealing.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
 
+export interface KnownOrganizations {
+  readonly listed: readonly Organization[];
+  readonly former: readonly Organization[];
+}
+
+const storedOrganizationSchema = z.extend(organizationSchema, {
+  isFormer: z.optional(z.boolean()),
+});
+
 /** One connection's mirror on disk. It may be lost at any time: the next crawl fills it again. */
 export interface BillCache extends CrawlStore {
   /** The organization's payable bills in chunks, with the bills that share a page with one. */
@@ -43,8 +52,10 @@ export interface BillCache extends CrawlStore {
   readInvoices(organizationId: string): AsyncIterable<readonly CachedInvoice[]>;
   malformed(organizationId: string): Promise<readonly MalformedItem[]>;
   malformedInvoices(organizationId: string): Promise<readonly MalformedItem[]>;
-  organizations(): Promise<readonly Organization[]>;
-  putOrganizations(organizations: readonly Organization[]): Promise<void>;
+  /** Organizations of the last list; `former`: those of earlier lists, which name their approvals. */
+  organizations(): Promise<KnownOrganizations>;
+  /** Stores the list. Organizations that are no longer in it become former ones. */
+  putOrganizations(listed: readonly Organization[]): Promise<KnownOrganizations>;
   fact<Name extends FactName>(name: Name): Promise<FactValue<Name> | null>;
   putFact<Name extends FactName>(name: Name, value: FactValue<Name>): Promise<void>;
   /** The first screen's copy; undefined if anything was written since. */
@@ -91,6 +102,15 @@ export async function openBillCache(
   /** Page that the saved first screen is valid for; null for none saved in this launch. */
   let savedFor: number | null = null;
 
+  const knownOrganizations = async (): Promise<KnownOrganizations> => {
+    const stored = await openJson(cipher, ['organizations'], await factOf('organizations'));
+    const list = z.array(z.unknown()).safeParse(stored).data ?? [];
+    const all = list.flatMap((each) => storedOrganizationSchema.safeParse(each).data ?? []);
+    const of = (wanted: boolean): readonly Organization[] =>
+      all.flatMap(({ id, name, isFormer = false }) => (isFormer === wanted ? { id, name } : []));
+    return { listed: of(false), former: of(true) };
+  };
+
   return {
     ...createCrawlStore(database, pages),
     readPayable: (organizationId) => billsOf(pages, organizationId, isPayablePage),
@@ -105,14 +125,15 @@ export async function openBillCache(
       keepBill(database, pages, organizationId, bill, seenAtMs),
     malformed: (organizationId) => malformedOf(pages, organizationId, 'bills'),
     malformedInvoices: (organizationId) => malformedOf(pages, organizationId, 'invoices'),
-    organizations: async () => {
-      const stored = await openJson(cipher, ['organizations'], await factOf('organizations'));
-      const list = z.array(z.unknown()).safeParse(stored).data ?? [];
-      return list.flatMap((each) => organizationSchema.safeParse(each).data ?? []);
-    },
-    putOrganizations: async (organizations) => {
-      const sealed = await cipher.seal(['organizations'], JSON.stringify(organizations));
+    organizations: knownOrganizations,
+    putOrganizations: async (listed) => {
+      const before = await knownOrganizations();
+      const ids = new Set(listed.map(({ id }) => id));
+      const former = [...before.listed, ...before.former].filter(({ id }) => !ids.has(id));
+      const all = [...listed, ...former.map((each) => ({ ...each, isFormer: true }))];
+      const sealed = await cipher.seal(['organizations'], JSON.stringify(all));
       await database.facts.put({ name: 'organizations', sealed });
+      return { listed, former };
     },
     fact: async (name) => {
       const row = await database.facts.get(name);

@@ -6,11 +6,19 @@ import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
-/** Names of organizations by id. Unknown ids have none. */
-export function useOrganizationNames(): ReadonlyMap<string, string> {
+/** Names of the organizations that the user can choose, by id. */
+export function useListedOrganizations(): ReadonlyMap<string, string> {
   const { workspace } = useData();
   const organizations = useObservable(workspace.organizations);
   return useMemo(() => organizationNames(organizations), [organizations]);
+}
+
+/** Names of organizations by id, with those that the service no longer lists. Unknown ids have none. */
+export function useOrganizationNames(): ReadonlyMap<string, string> {
+  const { workspace } = useData();
+  const organizations = useObservable(workspace.organizations);
+  const former = useObservable(workspace.formerOrganizations);
+  return useMemo(() => organizationNames([...organizations, ...former]), [organizations, former]);
 }
 
 /** Organization names to show beside bills; null while only one organization is on screen. */
