@@ -106,3 +106,31 @@ test('the mouse alone reaches everything: check boxes in the margin, the bill’
   await menuItem(page, 'View all bills from this vendor').click();
   await expect(page.getByRole('button', { name: /Remove filter: Vendor/ })).toBeVisible();
 });
+
+test('a press beside an open menu or list only closes it, and the focus returns to its button', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const current = await currentRow(page).innerText();
+  const approve = detail(page).getByRole('button', { name: /^Approve/ });
+  const place = await approve.boundingBox();
+  const [x, y] = [(place?.x ?? 0) + 5, (place?.y ?? 0) + 5];
+  for (const [name, role] of [
+    [/^Sort/, 'menu'],
+    [/ Show$/, 'listbox'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    const opened = page.getByRole(role);
+    for (const pressed of ['left', 'right'] as const) {
+      await button.click();
+      await expect(opened).toBeVisible();
+      await page.mouse.click(x, y, { button: pressed });
+      await expect(opened).toHaveCount(0);
+      await expect(button).toBeFocused();
+    }
+  }
+  await expect(page.locator('.popover-cover')).toHaveCount(0);
+  expect(await currentRow(page).innerText()).toBe(current);
+  await expect(approve).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { ListBoxContext, MenuContext, Popover, type PopoverProps } from 'react-aria-components';
 import './choice.css';
 
@@ -24,26 +25,51 @@ export interface OpenedProps {
   readonly children: ReactNode;
 }
 
-/** The popover beside a button: a menu, a list of choices or a dialog. */
+/**
+ * The popover beside a button: a menu, a list of choices or a dialog. Only a dialog is modal for react-aria: that makes
+ * the rest of the page inert, so that the browser styles each of its elements at every opening and closing. Beside a menu or a
+ * list, a transparent cover takes the clicks.
+ */
 export function OpenedPopover(props: OpenedProps) {
   const { of: opener, className = '', placement = 'bottom start', labelId, children } = props;
   const { kind, focusIn, openedId, buttonId, buttonRef, close } = opener;
   const list = { id: openedId, autoFocus: focusIn };
-  return (
+  const isModal = kind === 'dialog';
+  const labelledBy = labelId ?? buttonId;
+  const popover = (
     <Popover
       className={`popover ${className}`}
       triggerRef={buttonRef}
       isOpen
+      isNonModal={!isModal}
       onOpenChange={(open) => {
-        if (!open) close();
+        // Focusing the button may have scrolled it into view. A user can't scroll beneath the cover.
+        if (!open && window.event?.type !== 'scroll') close();
       }}
       placement={placement}
-      {...(kind === 'dialog' && { id: openedId })}
-      aria-labelledby={labelId ?? buttonId}
+      {...(isModal && { id: openedId, 'aria-labelledby': labelledBy })}
     >
-      {kind === 'dialog' && children}
-      {kind === 'menu' && <MenuContext value={{ ...list, onClose: close }}>{children}</MenuContext>}
-      {kind === 'listbox' && <ListBoxContext value={list}>{children}</ListBoxContext>}
+      {isModal ? (
+        children
+      ) : (
+        <div role="dialog" aria-labelledby={labelledBy} className="popover__inside">
+          {kind === 'menu' ? (
+            <MenuContext value={{ ...list, onClose: close }}>{children}</MenuContext>
+          ) : (
+            <ListBoxContext value={list}>{children}</ListBoxContext>
+          )}
+        </div>
+      )}
     </Popover>
+  );
+  if (isModal) return popover;
+  return (
+    <>
+      {createPortal(
+        <div className="popover-cover" role="presentation" onClick={close} onContextMenu={close} />,
+        document.body,
+      )}
+      {popover}
+    </>
   );
 }

@@ -45,6 +45,10 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
       buttonRef.current?.focus();
       openAt(true);
     },
+    // The browser would take the focus back to the button, and the list would close.
+    onMouseDown: (event: MouseEvent) => {
+      if (kind !== 'dialog') event.preventDefault();
+    },
     // A key or a screen reader pressed the button if the click count is 0.
     onPress: ({ detail: clicks }: MouseEvent) => {
       if (!isOpen) openAt(clicks === 0 ? 'first' : true);
