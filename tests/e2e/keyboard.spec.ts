@@ -137,6 +137,8 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await user.press('Escape', 'g', 'a');
   await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible();
+  await user.press('ArrowDown');
+  await expect(page.getByRole('grid')).toBeFocused();
 
   // Signing out asks about the pending approval, which is sent first.
   await user.press('g', 's');

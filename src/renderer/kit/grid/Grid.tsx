@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  type Ref,
+  type RefObject,
 } from 'react';
 import { columnWidthPx } from '../../../bridge/settings.ts';
 import type { RowHeights } from '../ui/density.ts';
@@ -16,6 +16,7 @@ import { Icon } from '../ui/icons.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
+import { useListKeys } from '../hooks/use-shortcuts.ts';
 import { useGridWindow } from './use-grid-window.ts';
 import { Edge } from '../ui/Edge.tsx';
 
@@ -54,7 +55,7 @@ export interface RowPlace {
 }
 
 export interface GridProps {
-  readonly gridRef: Ref<HTMLDivElement>;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly label: string;
   /** Columns. A new array redraws the header row. */
   readonly columns: readonly GridColumn[];
@@ -93,6 +94,7 @@ export function Grid(props: GridProps) {
   const { gridRef, label, columns, headClassName, entries, list, rows, heights, position } = props;
   const { currentEntry, isSelectable = false, onMove, onOpen } = props;
   const { onClickEntry, onDrawn, onMenu, onKey, children: drawEntry } = props;
+  useListKeys(gridRef);
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights, list);
   const { bodyRef, entries: drawn, visible, stuckHeading, heightPx, pageRows, topOf } = gridWindow;

@@ -7,7 +7,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
-import { useListAfterClicks, useListKeys } from '../../kit/hooks/use-shortcuts.ts';
+import { useListAfterClicks } from '../../kit/hooks/use-shortcuts.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import type { Annotating } from './detail/use-annotating.ts';
 import { type ShownBills, useListChoice } from './list/use-bill-list.ts';
@@ -63,7 +63,6 @@ export function ReviewScreen() {
   const { focusGrid } = useStable({ focusGrid: () => grid.current?.focus() });
   const reviewing = useReviewing(focusGrid);
   useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
-  useListKeys(grid);
   useListAfterClicks(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   const billPage = useBillPage(reviewing.list);

@@ -1,6 +1,7 @@
 import type { TextRange } from './near-word.ts';
 import { type Candidate, longNameAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
 import type { SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
@@ -63,39 +64,50 @@ function hasList(reader: SearchReader, pieces: readonly Piece[]): boolean {
 }
 
 function endsList({ tokens }: SearchReader, at: number): boolean {
-  return /[,/]$/u.test(tokens[at]?.text ?? '');
+  return /[,;/]$/u.test(tokens[at]?.text ?? '');
 }
 
-/** “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either. */
-export function vendorsBeside({ tokens, known }: SearchReader) {
+/**
+ * “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either, and so does a longer
+ * list, with a bill’s number at its end.
+ */
+export function vendorsBeside(reader: SearchReader) {
+  const { tokens, known } = reader;
   const named = (piece: Piece | undefined): string | null => {
     const [only] = piece?.kind === 'part' ? piece.any : [];
     if (only?.kind === 'vendor') return only.part;
     const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
     return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
   };
+  const isListed = (piece: Piece | undefined): boolean =>
+    piece?.kind === 'part'
+      ? piece.endsList === true
+      : piece?.kind === 'word' && endsList(reader, piece.at);
+  const isNumber = (piece: Piece | undefined): boolean =>
+    piece?.kind === 'word' && /\d{3}/u.test(tokens[piece.at]?.text ?? '');
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
-    const following = named(pieces[place + 1]);
-    if (following === null || piece.kind === 'problem') return [piece];
-    const isList =
-      piece.kind === 'part'
-        ? piece.endsList === true
-        : piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
+    const next = pieces[place + 1];
+    const isList = isListed(piece);
     const first = isList ? place : place - 1;
-    const before = pieces[first];
+    const [before, beforeIt] = [pieces[first], pieces[first - 1]];
+    const or = { kind: 'or', range: piece.range, at: 'at' in piece ? piece.at : 0 } as const;
+    // “Sorrel, Kestrel and 43187”
+    if (piece.kind === 'and' && isListed(beforeIt) && named(before) !== null && isNumber(next))
+      return [or];
+    const following = named(next);
+    if (following === null || piece.kind === 'problem') return [piece];
     if (piece.kind === 'and' && before?.kind === 'part')
-      return before.any.every(({ kind }) => kind === 'vendor')
-        ? [{ ...piece, kind: 'or' }]
-        : [piece];
+      return before.any.every(({ kind }) => kind === 'vendor') ? [or] : [piece];
     const name = named(before);
     if ((piece.kind !== 'and' && !isList) || name === null) return [piece];
     // “Hollin & Breck” is one vendor, and so may be a name of several words.
     const isOne = known.vendors.some(
       (each) => startsWordIn(each, name) && startsWordIn(each, following),
     );
-    const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
+    const isAlone =
+      (beforeIt?.kind !== 'word' || isListed(beforeIt)) &&
+      (pieces[place + 2]?.kind !== 'word' || isListed(next));
     if (isOne || !isAlone) return [piece];
-    const or = { kind: 'or', range: piece.range, at: 'at' in piece ? piece.at : 0 } as const;
     return isList ? [piece, or] : [or];
   };
 }
@@ -113,7 +125,10 @@ export function exclusiveBeside(reader: SearchReader) {
         : [piece];
     if (areNumbers(reader, piece, following))
       return [piece, { kind: 'or', range: piece.range, at: 0 }];
-    const isListed = piece.kind === 'part' && piece.endsList === true;
+    const isListed =
+      piece.kind === 'part'
+        ? piece.endsList === true
+        : piece.kind === 'word' && isCurrency(reader, piece) && endsList(reader, piece.at);
     if (!isListed || !following || !areExclusive(reader, piece, following)) return [piece];
     return [piece, { kind: 'or', range: piece.range, at: 0 }];
   };
@@ -127,8 +142,13 @@ function areNumbers(
 ): boolean {
   if (piece.kind !== 'word' || following?.kind !== 'word') return false;
   const [one, other] = [tokens[piece.at], tokens[following.at]];
-  if (!one || !other || !/\d{3}/u.test(other.text)) return false;
-  if (/\d{3}[,;]$/u.test(one.text)) return true;
+  if (!one || !other) return false;
+  // “INV-701; SS-OLD”
+  const isNumber =
+    /[\d-]/u.test(other.text) && known.holds(other.folded.replace(/[,;]$/u, ''), true);
+  const isLong = /\d{3}/u.test(other.text);
+  if (/\d{3}[,;]$/u.test(one.text)) return isLong || isNumber;
+  if (!isLong) return false;
   const prefix = /^[a-z]{2,}\W?(?=\d{3})/u.exec(one.folded)?.[0];
   return (
     prefix !== undefined &&
@@ -138,12 +158,19 @@ function areNumbers(
 }
 
 function areExclusive(reader: SearchReader, before: Piece, following: Piece): boolean {
+  if (isCurrency(reader, before) && isCurrency(reader, following)) return true;
   if (before.kind === 'word' && following.kind === 'word')
     return areOtherWords(reader, before.at, following.at);
   if (before.kind !== 'part' || following.kind !== 'part') return false;
   return before.any.every((one) =>
     following.any.every((other) => excludes(one, other, reader.calendar.today)),
   );
+}
+
+/** Whether the word is the code of a currency of bills. */
+function isCurrency(reader: SearchReader, piece: Piece): boolean {
+  const codes = piece.kind === 'word' ? currencyAt(reader, piece.at)?.value : null;
+  return codes?.some((code) => reader.known.currencies.includes(code)) === true;
 }
 
 /** Whether bills have both words, but not beside each other, and no vendor has one. */

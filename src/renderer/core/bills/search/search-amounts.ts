@@ -136,11 +136,17 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
   if (!word || !amount) return null;
   const range = rangeOf(isWorthAt(reader, at) ? 'exactly' : word, amount.value.cents);
   // “At least 500 or more” has two bounds with one meaning.
-  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
+  const end = endAt(reader, amount.next);
   const isSame =
     end &&
     rangeOf(end.value, 0).every((cents, side) => isFinite(cents) === isFinite(range[side] ?? 0));
   return result(amount.value, range, end && isSame ? end.next : amount.next);
+}
+
+/** “Or more” after an amount. “Or over 500 EUR” begins another limit. */
+function endAt(reader: SearchReader, at: number): Parsed<AmountEnd> | null {
+  const end = phraseAt(reader, at, reader.words.amountEnds);
+  return end && amountAt(reader, end.next) === null ? end : null;
 }
 
 /** “RE-1 über 50 €” is the amount of that bill, not a limit. */
@@ -237,7 +243,7 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const amount = amountAt(reader, at);
   if (amount === null) return null;
   const { cents, currencies, isAlone } = amount.value;
-  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
+  const end = endAt(reader, amount.next);
   const word = amount.value.end ?? end?.value;
   if (word)
     return result({ currencies, isCertain: true }, rangeOf(word, cents), end?.next ?? amount.next);

@@ -35,7 +35,7 @@ export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | nu
 function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const readers = [
     ...[tagPart, statePart, datePart, amountPart, orderPart],
-    ...[vendorPart, numberPart, currencyPart],
+    ...[vendorPart, numberPart, purchasePart, currencyPart],
   ];
   let best: Parsed<Candidate> | null = null;
   for (const read of readers) {
@@ -400,7 +400,19 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const token = reader.tokens[begin];
   const part = (token?.folded ?? '').replaceAll(/^#|[,;:]+$/gu, '');
   const isNumber = token?.kind === 'word' && /^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part);
+  // “Your ref PO-70555”
+  if (/^po\W?\d/u.test(part)) return null;
   return isNumber ? sure({ kind: 'field', field: 'number', part }, begin + 1) : null;
+}
+
+/** “PO no. 70555”: bills with that text in any field. */
+function purchasePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const begin = after(reader, at, reader.words.purchaseOrder);
+  const any = begin === null ? null : textAt(reader, begin);
+  const isNumber = begin !== null && /\d{3}/u.test(reader.tokens[begin]?.text ?? '');
+  return begin !== null && any?.length === 1 && isNumber
+    ? { value: { any, choices: [] }, next: begin + 1 }
+    : null;
 }
 
 /** A bill's number in two words, such as “INV 00012”; null for none. */

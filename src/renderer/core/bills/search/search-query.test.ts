@@ -90,7 +90,7 @@ test.each([
   ['emile debit', '[emile], notSearched - debit'],
   ['emile wire', '[emile wire]'],
   ['emile balance', '[emile balance]'],
-  ['po# 00012', '[00012], notSearched - po#'],
+  ['po# 00012', '[], text 00012 00012'],
   ['00012,re-2026/0415', '[], text 00012 00012 or text re-2026/0415 re20260415 re-2026/0415'],
   [
     'inv-00012; inv-00013',

@@ -112,7 +112,7 @@ function pieceAt(
   }
   const part = operator ?? partAt(reader, at);
   if (part) {
-    const endsList = /[,/]$/u.test(reader.tokens[part.next - 1]?.text ?? '');
+    const endsList = /[,;/]$/u.test(reader.tokens[part.next - 1]?.text ?? '');
     const piece = { ...part.value, kind: 'part', range: rangeTo(part.next), endsList } as const;
     return { piece, next: part.next };
   }

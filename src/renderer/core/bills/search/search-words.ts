@@ -214,6 +214,8 @@ export interface SearchWords {
   readonly weekdays: readonly Phrases[];
   readonly vendor: Phrases;
   readonly number: Phrases;
+  /** Words before the number of an order, which is a field of the service. */
+  readonly purchaseOrder: Phrases;
   readonly not: Phrases;
   /** Words before a state, such as “no” of “no notes”. */
   readonly none: Phrases;

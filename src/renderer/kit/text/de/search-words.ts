@@ -287,6 +287,11 @@ const german: SearchWords = {
     'rechn., rechn.-nr, rechn.nr, rg.-nr, rg.nr, renr, re.nr, rechnungs-nr, rech.-nr, faktura',
     'faktura nr, unsere rechnung, ihre rechnung',
   ),
+  purchaseOrder: phrases(
+    'bestellung, bestellung nr, bestellung nr., bestellnummer, bestellnr, bestellnr., bestell-nr, bestell-nr.',
+    'po, po nr, po nr., po-nr, po-nr., po nummer, po-nummer, auftrag, auftrag nr, auftrag nr., auftragsnr, auftragsnr.',
+    'auftragsnummer, ihre bestellung, unsere bestellung',
+  ),
   not: phrases(
     'nicht, ohne, außer, aber nicht, alle außer, alles außer, bis auf, mit ausnahme von',
     'aber ohne, abgesehen von, exkl, exkl., minus, nichts, keine rechnungen, keine rechnung',
@@ -302,7 +307,7 @@ const german: SearchWords = {
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, wem, schlagwort, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
     'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo',
-    'beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr',
+    'beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr, begleichen, begleiche, zahle, zahlt',
   ),
   everything: phrases('alle, alles, rechnung, rechnungen, belege'),
   legalForms: phrases('gmbh, ag, kg, ug, ohg, gbr, ltd, inc, llc'),

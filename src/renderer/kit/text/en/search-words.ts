@@ -346,6 +346,11 @@ export const searchWords: SearchWords = {
     'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#, invoice num',
     'inv num, tax invoice, your invoice, our ref, your ref',
   ),
+  purchaseOrder: phrases(
+    'po, po no, po no., po number, po nr, po nr., po-nr, po-nr., po #, po#, po num, p.o. no, p.o. number',
+    'purchase order, purchase order no, purchase order no., purchase order number, purchase order #',
+    'order no, order no., order number, your po, our po, customer po',
+  ),
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
@@ -358,7 +363,7 @@ export const searchWords: SearchWords = {
     'what whats what’s have has a an do we i only just need to be show me find list',
     'all bills bill invoices invoice rechnung rechnungen the that which are were is with my everything anything any status of for please how much many we owe there became become',
     'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was i’m need needs needed paying must inv when about',
-    'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy most longest worst will should owed balance total to invs dr cr 2nd 3rd final remind run days subject looking am tagged tag tags',
+    'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy most longest worst will should owed balance total to invs dr cr 2nd 3rd final remind run days subject looking am tagged tag tags pay settle kindly did',
   ].flatMap((words) => words.split(' ')),
   everything: phrases(
     'all, bill, bills, invoice, invoices, rechnung, rechnungen, everything, anything, any',
