@@ -178,6 +178,16 @@ test('a bill’s memo is printed below its vendor, and its number is never broke
   expect(html).toMatch(/\.number \{ white-space: nowrap/u);
 });
 
+test('a page divides words only if they are long', () => {
+  const column = columnsOver(['Partially paid', 'Donaudampfschiff']);
+  const html = drawn(
+    tableOf([], { columns: [column.text('Status', (text) => text)], rowCount: 2 }),
+  );
+  expect(html).toContain('<td class="words"><bdi>Partially paid</bdi></td>');
+  expect(html).toContain('<td><bdi>Donaudampfschiff</bdi></td>');
+  expect(html).toMatch(/\.words \{ overflow-wrap: normal/u);
+});
+
 test('a printed report has its charts and tables, escaped, in place of a list', () => {
   const html = drawn(
     tableOf(two, {

@@ -139,8 +139,13 @@ function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
 function cellTag(column: TableColumn, row: number): string {
   if (column.kind !== 'text') return `<td class="${column.kind}">`;
   const isWhole = column.isNumber && (column.cell(row) ?? '').length <= LONGEST_NUMBER;
-  return isWhole ? '<td class="number">' : '<td>';
+  if (isWhole) return '<td class="number">';
+  const words = `${column.cell(row) ?? ''} ${column.below?.(row) ?? ''}`.split(/\s/u);
+  return words.every((word) => word.length <= LONGEST_WORD) ? '<td class="words">' : '<td>';
 }
+
+/** Longer words may be divided, because they would take the room of the other columns. Characters. */
+const LONGEST_WORD = 12;
 
 /** Longer bill numbers wrap, because they would take the room of the other columns. Characters. */
 const LONGEST_NUMBER = 24;
@@ -247,6 +252,7 @@ thead th, .group th, h2 { font-weight: 600; }
 td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
 .date, .time, .number { white-space: nowrap; overflow-wrap: normal; }
+.words { overflow-wrap: normal; }
 .below { color: #444; font-size: 7.5pt; line-height: 1.2; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }
