@@ -77,11 +77,9 @@ export const searchWords: SearchWords = {
     hidden: ['hidden', 'dismissed'],
     approved: ['approved', 'approved by me', 'by me', 'approvals', 'i approved', 'i approve'],
     unapproved: phrases(
-      'to do, waiting, waiting for me, waiting for approval, waiting for my approval',
-      'waiting on me, needs my approval',
+      'to do, waiting, waiting for me, waiting for approval, waiting for my approval, waiting on me, needs my approval',
       'awaiting my approval, unapproved, not approved, not yet approved, to approve',
-      'needs approval, need approval, need to approve, to be approved, pending approval',
-      'awaiting approval',
+      'needs approval, need approval, need to approve, to be approved, pending approval, awaiting approval',
     ),
     credit: phrases(
       'credits, credit, credit note, credit notes, credit memo, credit memos, vendor credit',
@@ -347,9 +345,7 @@ export const searchWords: SearchWords = {
     'inv num, tax invoice, your invoice, our ref, your ref',
   ),
   purchaseOrder: phrases(
-    'po, po no, po no., po number, po nr, po nr., po-nr, po-nr., po #, po#, po num, p.o. no, p.o. number',
-    'purchase order, purchase order no, purchase order no., purchase order number, purchase order #',
-    'order no, order no., order number, your po, our po, customer po',
+    'po, po no, po no., po number, po nr, po nr., po-nr, po-nr., po #, po#, p.o. no, p.o. number, purchase order, purchase order no, purchase order no., purchase order number, order no, order no., order number, your po, our po, customer po',
   ),
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
