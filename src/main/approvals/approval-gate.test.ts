@@ -333,6 +333,7 @@ test.each([
   'P-1 a reading serves a bulk until its last approval could be answered five seconds later: with %i ms each, %i readings',
   async (answerMs, reads) => {
     const gate = startGate();
+    await gate.clock.advance(10_000);
     const data = [sentBill, { ...sentBill, id: 'bill-b' }];
     gate.readAnswers.push(jsonAnswer(200, { data }), jsonAnswer(200, { data }));
     const other = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });

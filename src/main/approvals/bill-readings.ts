@@ -134,8 +134,8 @@ interface ReadingsState {
   readonly batches: Set<string>;
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
-  /** Elapsed milliseconds at which the recheck of each approval found its bill unchanged. */
-  readonly foundSameAtMs: Map<string, number>;
+  /** Elapsed milliseconds at which the last recheck of each approval ended. */
+  readonly recheckedAtMs: Map<string, number>;
   /** How long the service took for the last approval, milliseconds. */
   answerMs: number;
   sequence: number;
@@ -149,7 +149,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const state: ReadingsState = {
     ...{ deps, organizations, learnedAt: new Map(), rereadings: new Map(), refusals: new Map() },
     ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
-    ...{ foundSameAtMs: new Map(), answerMs: 0 },
+    ...{ recheckedAtMs: new Map(), answerMs: 0 },
   };
   const { learnedAt, approvedBills } = state;
   const read: BillReadings['billsPage'] = (request) => billsPage(state, request);
@@ -173,8 +173,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     },
     recheck: async (request) => {
       const found = await recheck(state, request);
-      if (found.finding.kind === 'same')
-        state.foundSameAtMs.set(request.approvalId, deps.clock.elapsedMs());
+      state.recheckedAtMs.set(request.approvalId, deps.clock.elapsedMs());
       return found;
     },
     expire: () => {
@@ -185,7 +184,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
 
 function isRechecked(state: ReadingsState, approval: SendApproval): boolean {
   const { approvalId, attempt } = approval;
-  const sinceMs = state.deps.clock.elapsedMs() - (state.foundSameAtMs.get(approvalId) ?? 0);
+  const sinceMs = state.deps.clock.elapsedMs() - (state.recheckedAtMs.get(approvalId) ?? 0);
   if (sinceMs > MAX_WAIT_MS * 2 ** (attempt - 1)) return false;
   return validFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
