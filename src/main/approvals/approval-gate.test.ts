@@ -209,6 +209,23 @@ test.each([
   },
 );
 
+test.each([
+  [1, 5_000, gone],
+  [1, 5_001, late],
+  [2, 5_001, gone],
+])(
+  'J-37 an approval of attempt %i whose page took %i ms to arrive: %s',
+  async (attempt, answerMs, observed) => {
+    const gate = startGate();
+    await gate.note();
+    const slow = gate.clock.sleep(answerMs);
+    gate.readAnswers.push(slow.then(() => jsonAnswer(200, { data: [sentBill] })));
+    const sending = gate.send(approvalOf(seenBill, { attempt }), page);
+    await gate.clock.advance(answerMs);
+    expect(await sending).toBe(observed);
+  },
+);
+
 test('J-37 a sleep during the wait for a token holds the approval back too', async () => {
   const gate = await startChecked();
   const { current } = gate.tokens;

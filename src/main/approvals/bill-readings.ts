@@ -98,8 +98,8 @@ const RECHECK_VALID_MS = 2 * MINUTE_MS;
  */
 const REUSED_MS = 5_000;
 /**
- * Maximum wait between an approval's recheck and its request. It doubles with each attempt, so that a service with few
- * calls left gets the approval at last.
+ * Maximum time from an approval's recheck to its request. It doubles with each attempt, so that a slow service, or one
+ * with few calls left, gets the approval at last.
  */
 const MAX_WAIT_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */
@@ -134,7 +134,7 @@ interface ReadingsState {
   readonly batches: Set<string>;
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
-  /** Elapsed milliseconds at which the last recheck of each approval ended. */
+  /** Start of the request that rechecked each approval, or the end of a recheck without one; elapsed milliseconds. */
   readonly recheckedAtMs: Map<string, number>;
   /** How long the service took for the last approval, milliseconds. */
   answerMs: number;
@@ -173,7 +173,12 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     },
     recheck: async (request) => {
       const found = await recheck(state, request);
-      state.recheckedAtMs.set(request.approvalId, deps.clock.elapsedMs());
+      const { organizationId, snapshot } = request;
+      const own = typeof found.read === 'object' ? found.read : null;
+      const reading = own && readingsOf(state, organizationId).get(snapshot.billId);
+      // A page that took long to arrive shows the bill as it was before.
+      const atMs = reading?.begun.elapsedMs ?? deps.clock.elapsedMs();
+      state.recheckedAtMs.set(request.approvalId, atMs);
       return found;
     },
     expire: () => {

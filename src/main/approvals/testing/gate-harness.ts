@@ -64,7 +64,7 @@ export interface GateHarness {
   /** Releases the answer to the read with this number, counted from 0. */
   release(read: number): Promise<void>;
   /** Answers to the next reads; later reads get the bill. */
-  readonly readAnswers: Response[];
+  readonly readAnswers: (Response | Promise<Response>)[];
   /** Number of reads that have left. */
   readonly reads: () => number;
   /** Answers to the next PATCHes; later ones get a success. */
@@ -156,7 +156,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
       return gate.answers.shift() ?? jsonAnswer(200, {});
     }
     reads += 1;
-    const page = gate.readAnswers.shift() ?? jsonAnswer(200, { data: [gate.bill] });
+    const page = (await gate.readAnswers.shift()) ?? jsonAnswer(200, { data: [gate.bill] });
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     return page;
   });
