@@ -3,7 +3,7 @@ import { type Candidate, longNameAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
-import type { SearchReader } from './search-reader.ts';
+import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsWordIn } from './search-text.ts';
@@ -18,7 +18,7 @@ export type Piece =
   | ({
       readonly kind: 'part';
       readonly range: TextRange;
-      /** Whether a comma or a slash follows. */
+      /** Whether a comma, a semicolon or a slash follows. */
       readonly endsList?: boolean;
     } & Candidate)
   | {
@@ -55,16 +55,14 @@ export function longNames(reader: SearchReader, pieces: readonly Piece[]): reado
 
 function hasList(reader: SearchReader, pieces: readonly Piece[]): boolean {
   return pieces.some(
-    (piece) =>
-      piece.kind === 'or' ||
-      piece.kind === 'and' ||
-      (piece.kind === 'word' && endsList(reader, piece.at)) ||
-      (piece.kind === 'part' && piece.endsList === true),
+    (piece) => piece.kind === 'or' || piece.kind === 'and' || isListed(reader, piece),
   );
 }
 
-function endsList({ tokens }: SearchReader, at: number): boolean {
-  return /[,;/]$/u.test(tokens[at]?.text ?? '');
+/** Whether a comma, a semicolon or a slash follows the word or part. */
+function isListed(reader: SearchReader, piece: Piece | undefined): boolean {
+  if (piece?.kind === 'part') return piece.endsList === true;
+  return piece?.kind === 'word' && endsList(reader, piece.at);
 }
 
 /**
@@ -79,20 +77,21 @@ export function vendorsBeside(reader: SearchReader) {
     const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
     return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
   };
-  const isListed = (piece: Piece | undefined): boolean =>
-    piece?.kind === 'part'
-      ? piece.endsList === true
-      : piece?.kind === 'word' && endsList(reader, piece.at);
   const isNumber = (piece: Piece | undefined): boolean =>
     piece?.kind === 'word' && /\d{3}/u.test(tokens[piece.at]?.text ?? '');
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
     const next = pieces[place + 1];
-    const isList = isListed(piece);
+    const isList = isListed(reader, piece);
     const first = isList ? place : place - 1;
     const [before, beforeIt] = [pieces[first], pieces[first - 1]];
     const or = { kind: 'or', range: piece.range, at: 'at' in piece ? piece.at : 0 } as const;
     // “Sorrel, Kestrel and 43187”
-    if (piece.kind === 'and' && isListed(beforeIt) && named(before) !== null && isNumber(next))
+    if (
+      piece.kind === 'and' &&
+      isListed(reader, beforeIt) &&
+      named(before) !== null &&
+      isNumber(next)
+    )
       return [or];
     const following = named(next);
     if (following === null || piece.kind === 'problem') return [piece];
@@ -105,8 +104,8 @@ export function vendorsBeside(reader: SearchReader) {
       (each) => startsWordIn(each, name) && startsWordIn(each, following),
     );
     const isAlone =
-      (beforeIt?.kind !== 'word' || isListed(beforeIt)) &&
-      (pieces[place + 2]?.kind !== 'word' || isListed(next));
+      (beforeIt?.kind !== 'word' || isListed(reader, beforeIt)) &&
+      (pieces[place + 2]?.kind !== 'word' || isListed(reader, next));
     if (isOne || !isAlone) return [piece];
     return isList ? [piece, or] : [or];
   };
@@ -125,11 +124,9 @@ export function exclusiveBeside(reader: SearchReader) {
         : [piece];
     if (areNumbers(reader, piece, following))
       return [piece, { kind: 'or', range: piece.range, at: 0 }];
-    const isListed =
-      piece.kind === 'part'
-        ? piece.endsList === true
-        : piece.kind === 'word' && isCurrency(reader, piece) && endsList(reader, piece.at);
-    if (!isListed || !following || !areExclusive(reader, piece, following)) return [piece];
+    const mayBeList = piece.kind === 'part' || isCurrency(reader, piece);
+    if (!mayBeList || !isListed(reader, piece)) return [piece];
+    if (!following || !areExclusive(reader, piece, following)) return [piece];
     return [piece, { kind: 'or', range: piece.range, at: 0 }];
   };
 }

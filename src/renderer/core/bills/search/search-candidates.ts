@@ -8,6 +8,7 @@ import { findNear, nearWord } from './near-word.ts';
 import { orderAt } from './search-orders.ts';
 import {
   after,
+  endsList,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -83,7 +84,7 @@ function alsoNegatedAt(
 ): Parsed<readonly SearchCondition[]> | null {
   const { or, and, nor, not, none, vendor } = reader.words;
   const either = after(reader, at, or) ?? after(reader, at, nor);
-  const isListed = /[,/]$/u.test(reader.tokens[at - 1]?.text ?? '');
+  const isListed = endsList(reader, at - 1);
   const joined = either ?? after(reader, at, and) ?? (isListed ? at : null);
   if (joined === null) return null;
   const marked = after(reader, joined, not) ?? after(reader, joined, none) ?? joined;

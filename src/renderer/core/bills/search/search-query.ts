@@ -4,6 +4,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
 import {
   after,
+  endsList,
   type KnownBills,
   phraseAt,
   type SearchContext,
@@ -112,9 +113,8 @@ function pieceAt(
   }
   const part = operator ?? partAt(reader, at);
   if (part) {
-    const endsList = /[,;/]$/u.test(reader.tokens[part.next - 1]?.text ?? '');
-    const piece = { ...part.value, kind: 'part', range: rangeTo(part.next), endsList } as const;
-    return { piece, next: part.next };
+    const place = { range: rangeTo(part.next), endsList: endsList(reader, part.next - 1) };
+    return { piece: { ...part.value, ...place, kind: 'part' }, next: part.next };
   }
   const elsewhere = after(reader, at, reader.words.elsewhere);
   if (elsewhere !== null && !isOfBills(reader, at, elsewhere)) {

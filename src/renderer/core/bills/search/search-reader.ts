@@ -127,3 +127,8 @@ export function dividedAt(
   );
   return { ...reader, tokens };
 }
+
+/** Whether a comma, a semicolon or a slash ends the token, as between the things of a list. */
+export function endsList({ tokens }: Pick<SearchReader, 'tokens'>, at: number): boolean {
+  return /[,;/]$/u.test(tokens[at]?.text ?? '');
+}
