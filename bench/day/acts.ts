@@ -84,7 +84,9 @@ async function reviewOf(
   await press('undo one', 'u');
   await press('search: focus', '/');
   for (const letter of WORD) await press('search: a letter', letter);
-  await press('search: clear', 'Escape');
+  await page.keyboard.press('Control+a');
+  await press('search: clear', 'Backspace');
+  await press('search: leave', 'Escape');
   for (const words of SORTS) {
     await clickOn(act, 'menu: sort', page.getByRole('button', { name: /^Sort/ }));
     await clickOn(act, `sort: ${words}`, page.getByRole('menuitemradio', { name: words }).first());

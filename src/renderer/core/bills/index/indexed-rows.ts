@@ -21,7 +21,7 @@ import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
 import { createSharedValues } from './shared-values.ts';
-import { slotList, slotsIn } from './slot-list.ts';
+import { slotList, slotsIn, type SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
@@ -152,14 +152,9 @@ export function createIndexedRows(): IndexedRows {
     counts: counts.get,
     expect: counts.expect,
     arrived: counts.arrived,
-    list: (query) => listed(store.columns, orders.of(query), query),
+    list: (query) => listedIn(store, orders, query),
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
-    narrow: (found, terms) => {
-      const { slots } = found;
-      // If there are few bills, test each by itself, though that takes six times as long per bill.
-      const isFew = slots.length * 8 < store.columns.count();
-      return among(found, textsOf(store).find(terms, isFew ? slots : undefined));
-    },
+    narrow: (found, terms) => among(found, textsOf(store).find(terms, slotsIfFew(store, found))),
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
     holding: (term) => textsOf(store).find([term]),
     values: (column) => store.columns[column].texts,
@@ -174,7 +169,8 @@ export function createIndexedRows(): IndexedRows {
     readTexts: (most) => {
       if (store.unsearched.size <= most) textsOf(store);
     },
-    similar: (found, terms) => among(found, textsOf(store).findSimilar(terms)),
+    similar: (found, terms) =>
+      among(found, textsOf(store).findSimilar(terms, slotsIfFew(store, found))),
     *settle(onArranged) {
       yield* orders.settle();
       if (yield* arrange(store, orders)) onArranged();
@@ -311,6 +307,16 @@ function isByDue({ sort, descending }: BillSort): boolean {
   return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
 }
 
+/** Sorts only the listed bills if they are few. An order of all bills is worth keeping only for a long list. */
+function listedIn(store: Store, orders: Orders, query: BillQuery): IndexedBills {
+  const { columns } = store;
+  const byDue = listed(columns, orders.of(byDueDateFirst), query);
+  if (isByDue(query)) return byDue;
+  const few = slotsIfFew(store, byDue);
+  if (few === undefined) return listed(columns, orders.of(query), query);
+  return indexed(columns, byDue.hits, few.length, reordered(columns, few.walk(), query));
+}
+
 /** Bills of a status. @param order all slots */
 function listed(
   columns: BillColumns,
@@ -327,6 +333,11 @@ function listed(
     if (matches === null || matches(slot)) hits.add(slot);
   }
   return indexed(columns, hits, hits.count(), isRising ? null : order);
+}
+
+/** A search tests each of a few bills by itself, though that takes six times as long per bill; of many, all texts. */
+function slotsIfFew({ columns }: Store, { slots }: IndexedBills): SlotList | undefined {
+  return slots.length * 8 < columns.count() ? slots : undefined;
 }
 
 /** The bills that are among the hits. The same object when all are. */

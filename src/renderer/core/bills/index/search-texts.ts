@@ -16,8 +16,11 @@ export interface SearchTexts {
    * @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
-  /** Slots whose text contains every term, at least one only with a typo or as others write it. */
-  findSimilar(terms: readonly SearchTerm[]): SlotSet;
+  /**
+   * Slots whose text contains every term, at least one only with a typo or as others write it.
+   * @param among as in `find`
+   */
+  findSimilar(terms: readonly SearchTerm[], among?: SlotList): SlotSet;
 }
 
 /** Letters of folded text, and capitals, which only currencies have. */
@@ -51,22 +54,22 @@ export function createSearchTexts(): SearchTexts {
       );
       return areKnown && texts.some((each) => hasWords(each, text, isWhole));
     },
-    findSimilar: (terms) => {
+    findSimilar: (terms, among) => {
       const likes = terms.map((term) => {
         const near = nearWord(term[0]);
         const similar = near === null ? [] : [...words].filter((word) => findNear(word, near));
         return { term, similar, otherwise: writtenOtherwise(term[0]) };
       });
-      return slotsWhere(
-        (text) =>
-          !holdsAll(text, terms) &&
-          likes.every(
-            ({ term, similar, otherwise }) =>
-              holdsTerm(text, term) ||
-              similar.some((word) => beginsWordIn(text, word)) ||
-              otherwise?.test(text) === true,
-          ),
-      );
+      return slotsWhere((text) => {
+        const others = likes.filter(({ term }) => !holdsTerm(text, term));
+        return (
+          others.length > 0 &&
+          others.every(
+            ({ similar, otherwise }) =>
+              similar.some((word) => beginsWordIn(text, word)) || otherwise?.test(text) === true,
+          )
+        );
+      }, among);
     },
   };
 }
