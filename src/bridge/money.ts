@@ -23,14 +23,14 @@ const CENT_DIGITS = 2;
  */
 export function formatMoney(amountCents: number, currency: string, locale: string): string {
   const code = currency.toUpperCase();
-  const format = moneyFormat(code, shownDigits(amountCents, code), locale);
+  const format = moneyFormat(code, moneyDigits(amountCents, code), locale);
   const text = format.format(decimalText(amountCents));
   return isIsoCode(code) ? text : `${text} ${currency}`;
 }
 
 /** Digits to show for this amount: ISO's, or two when ISO's digits would hide cents. */
-function shownDigits(amountCents: number, code: string): number {
-  const digits = isoDigits.get(code) ?? CENT_DIGITS;
+export function moneyDigits(amountCents: number, currency: string): number {
+  const digits = isoDigits.get(currency.toUpperCase()) ?? CENT_DIGITS;
   return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
 }
 

@@ -43,6 +43,21 @@ test('values are formatted by field, the service’s own by their names', () => 
   expect(values).toEqual(['€12.00', '€0.50', '–', 'Nov 2, 2026', 'XX01']);
 });
 
+test('line items read as fields, not as JSON', () => {
+  const others = {
+    line_items: [
+      { description: 'Paper [A4]', amount_cents: 900, tags: ['office', 'paper'] },
+      { description: 'Ink', amount_cents: 100, account: { code: '4100' } },
+    ],
+    memo_2: '[draft',
+  };
+  const lines = formatSnapshot(snapshotOf(sampleBill({ others })), 'en-US');
+  expect(lines.slice(-3, -1).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'Line items: Item 1: Account: Code: 4100, Amount: €1.00, Description: Ink; Item 2: Amount: €9.00, Description: Paper [A4], Tags: office, paper',
+    'Memo 2: [draft',
+  ]);
+});
+
 test('a change that the eye cannot see is shown with codes, or as the service wrote it', () => {
   const shown = (before: string | number, after: string | number) =>
     formatChange({ field: 'vendor/iban', before, after }, ['EUR', 'EUR'], 'en-US');

@@ -6,7 +6,7 @@ import {
 } from '../../../bridge/snapshot.ts';
 import { ownFieldOf } from '../../../bridge/own-fields.ts';
 import { fieldLabel } from '../../../contract/fields.ts';
-import { describeFields } from './format-field.ts';
+import { describeFields, type FieldLine } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -64,7 +64,28 @@ export function formatFieldValue(
   if ((field === 'date' || field === 'dueDate') && typeof value === 'string')
     return mediumDay(value, locale);
   const name = ownFieldOf(field)?.names.at(-1) ?? field;
-  return describeFields({ [name]: value }, locale, currency)[0]?.text ?? String(value);
+  const [line] = describeFields({ [name]: listIn(value) ?? value }, locale, currency);
+  return line === undefined ? String(value) : lineText(line, '; ');
+}
+
+/** The list that a snapshot saved as JSON, such as a bill's line items; null for any other value. */
+function listIn(value: string | number): readonly unknown[] | null {
+  if (typeof value !== 'string' || !value.startsWith('[')) return null;
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A field with its nested fields in one line: “1: Description: Paper, Amount: €9.00; 2: …”. */
+function lineText({ text, inner }: FieldLine, separator: '; ' | ', '): string {
+  if (inner.length === 0) return text ?? messages.review.detail.notGiven;
+  return sayAll(
+    separator,
+    inner.map((line) => sayAll(': ', [line.label, lineText(line, ', ')])),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldError, Input, Label, TextField } from 'react-aria-components';
-import { formatMoney } from '../../../bridge/money.ts';
+import { formatMoney, moneyDigits } from '../../../bridge/money.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { readAmount, writeAmount } from './amount-input.ts';
@@ -28,7 +28,8 @@ export function AmountField({
   onWrong,
 }: AmountFieldProps) {
   const { locale } = useShell();
-  const written = cents === null ? '' : writeAmount(cents, locale);
+  const digits = Math.min(2, moneyDigits(cents ?? 0, currency));
+  const written = cents === null ? '' : writeAmount(cents, locale, digits);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const keep = (): void => {

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../bridge/money.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 
 /**
@@ -15,22 +16,19 @@ export function readAmount(text: string, locale: string): number | null {
   return found[1] === '-' && cents !== 0 ? -cents : cents;
 }
 
-/** The amount in the notation of the user's locale, for editing. */
-export function writeAmount(cents: number, locale: string): string {
-  const sign = cents < 0 ? '-' : '';
-  const units = Math.floor(Math.abs(cents) / CENTS_PER_UNIT);
-  const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');
-  // Formats a string, because dividing a large amount by 100 would lose its cents.
-  const text = `${sign}${units}.${rest}` as `${number}`;
-  return amountFormat(locale)
-    .formatToParts(text)
+/** The amount in the notation of the user's locale, for editing. @param digits decimals to write */
+export function writeAmount(cents: number, locale: string, digits = 2): string {
+  return amountFormat(locale, digits)
+    .formatToParts(decimalText(cents))
     .flatMap(({ type, value }) => (type === 'currency' || type === 'literal' ? [] : value))
     .join('');
 }
 
 /** Format of amounts: in Austria, their thousands separator is not that of other numbers. */
-function amountFormat(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+function amountFormat(locale: string, digits = 2): Intl.NumberFormat {
+  const [minimumFractionDigits, maximumFractionDigits] = [digits, digits];
+  const style = { style: 'currency', currency: 'USD' } as const;
+  return new Intl.NumberFormat(locale, { ...style, minimumFractionDigits, maximumFractionDigits });
 }
 
 interface Parts {

@@ -194,6 +194,7 @@ export const help = {
     { keys: 'Umschalt+↑ ↓', what: 'Auswahl erweitern (oder Umschalt+Klick)' },
     { keys: say`${control}+A`, what: 'Alle auswählen' },
     { keys: say`${control}+Klick`, what: 'Zur Auswahl hinzufügen' },
+    { keys: 'Umschalt+F10', what: 'Menü (oder Rechtsklick)' },
   ],
 } as const;
 

@@ -173,6 +173,7 @@ export const help = {
     { keys: 'Shift+↑ ↓', what: 'Extend selection (or Shift+click)' },
     { keys: say`${control}+A`, what: 'Select all' },
     { keys: say`${control}+click`, what: 'Add to selection' },
+    { keys: 'Shift+F10', what: 'Menu (or right-click)' },
   ],
 } as const;
 

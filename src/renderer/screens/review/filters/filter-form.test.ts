@@ -154,4 +154,9 @@ test('an amount reads back as it was written', () => {
     cents.map((each) => readAmount(writeAmount(each, locale), locale)),
   );
   expect(again).toEqual(locales.map(() => cents));
+  const yen = locales.map((locale) => readAmount(writeAmount(100_000_00, locale, 0), locale));
+  expect([writeAmount(100_000_00, 'en-US', 0), ...yen]).toEqual([
+    '100,000',
+    ...locales.map(() => 100_000_00),
+  ]);
 });
