@@ -88,6 +88,14 @@ test('an approval whose check failed quotes the service', () => {
   );
 });
 
+test('an approval whose sign-in the service did not accept says so, and not that a check failed', () => {
+  const error: ServiceError = { kind: 'serverFailed', status: 401, retryAtMs: null, technical: '' };
+  const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;
+  expect(why({ waitingFor: 'serviceFailed', outcome, retryAtMs: null })).toBe(
+    'books.example did not accept your sign-in. If this continues, sign out and in again.',
+  );
+});
+
 test('while replies prove nothing, waiting approvals say that sending is paused', () => {
   const paused = { isSendingPaused: true };
   const waiting = ['recheck', 'unreachable', 'serviceFailed', null] as const;

@@ -75,7 +75,10 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
   }
   // `formatAttention` covers these, above.
   if (waitingFor === 'restored' || waitingFor === 'noOrganization') return why.queued;
-  const said = waitingFor === 'serviceFailed' && errorOfOutcome(approval.outcome)?.message;
+  const error = waitingFor === 'serviceFailed' ? errorOfOutcome(approval.outcome) : null;
+  if (error?.status === 401)
+    return say`${why.refusesSignIn(context.service)} ${retryAt(retryAtMs) ?? ''}`.trim();
+  const said = error?.message;
   const quoted = said ? [why.quote(context.service, said)] : [];
   return [waitsFor(waitingFor, retryAtMs), ...quoted].join(' ');
 }

@@ -189,6 +189,8 @@ export const approvals = {
     paused:
       'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
     sending: 'Wird auf Änderungen geprüft, dann gesendet\u00a0…',
+    refusesSignIn: (service: string) =>
+      say`${service} hat Ihre Anmeldung nicht akzeptiert. Melden Sie sich ab und wieder an, wenn das so bleibt.`,
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',

@@ -199,6 +199,8 @@ export const approvals = {
     paused:
       'Sending is paused because the last replies were missing or invalid. Sending resumes automatically after a successful sync.',
     sending: 'Checking for changes, then sending…',
+    refusesSignIn: (service: string) =>
+      say`${service} did not accept your sign-in. If this continues, sign out and in again.`,
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have reviewed the changes.',
