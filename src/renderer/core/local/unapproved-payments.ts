@@ -20,24 +20,19 @@ export function watchUnapprovedPayments({
   approvals,
   onPaid,
 }: UnapprovedPaymentsDeps): void {
-  const waiting = new Map<string, BillRow>();
-
-  /** The bill as it was before, if it has just been paid without an approval. */
-  const paidOf = (billId: string): BillRow | null => {
-    const before = waiting.get(billId);
-    const row = bills.get(billId);
-    if (row !== null && isPayable(row.bill.status)) waiting.set(billId, row);
-    else waiting.delete(billId);
-    if (before === undefined || before.organizationId !== (row ?? before).organizationId)
-      return null;
+  /** Whether the bill, as it was before, has just been paid without an approval. */
+  const isPaidElsewhere = (before: BillRow): boolean => {
     const { organizationId } = before;
-    if (row !== null && !isPaid(before, row)) return null;
-    return approvals.ofBill({ organizationId, billId }).some(mayBeInEffect) ? null : before;
+    const billId = before.bill.id;
+    const row = bills.get(billId);
+    if (!isPayable(before.bill.status)) return false;
+    if (row !== null && (row.organizationId !== organizationId || !isPaid(before, row)))
+      return false;
+    return !approvals.ofBill({ organizationId, billId }).some(mayBeInEffect);
   };
 
-  bills.watch((billIds) => {
-    if (billIds === null) return waiting.clear();
-    const paid = billIds.flatMap((billId) => paidOf(billId) ?? []);
+  bills.watch((_billIds, before) => {
+    const paid = before.filter(isPaidElsewhere);
     if (paid.length > 0) onPaid(paid);
   });
 }

@@ -7,13 +7,7 @@ import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-te
  * @returns one or two forms; none when there is nothing to compare
  */
 export function numberForms(billNumber: string | null | undefined): readonly string[] {
-  const found = runsOf(billNumber ?? '');
-  const runs = found.slice(
-    Math.max(
-      0,
-      found.findIndex((run) => !numberWords.has(run)),
-    ),
-  );
+  const runs = comparedRuns(billNumber);
   if (runs.length === 0) return [];
   const apart = runs.map(withoutFiller).join('-');
   const all = runs.join('');
@@ -21,6 +15,22 @@ export function numberForms(billNumber: string | null | undefined): readonly str
   if (all.length < SHORTEST_JOINED) return [apart];
   const joined = withoutFiller(all.replaceAll(lettersLikeDigits, digitOf));
   return joined === apart ? [apart] : [apart, joined];
+}
+
+/**
+ * Text that all numbers with a common form (`numberForms`) share, and a few others; null when there is nothing to
+ * compare.
+ */
+export function numberKey(billNumber: string | null): string | null {
+  const runs = comparedRuns(billNumber);
+  if (runs.length === 0) return null;
+  return runs.join('').replaceAll(lettersLikeDigits, digitOf).replaceAll('0', '');
+}
+
+function comparedRuns(billNumber: string | null | undefined): readonly string[] {
+  const runs = runsOf(billNumber ?? '');
+  const first = runs.findIndex((run) => !numberWords.has(run));
+  return runs.slice(Math.max(0, first));
 }
 
 /** The number without a suffix such as in "1042A", "1042/2" and "1042 COPY"; null when it has none. */

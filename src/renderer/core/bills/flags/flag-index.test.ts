@@ -5,7 +5,7 @@ import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { Flag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { unusualAmount } from './unusual-amount.ts';
-import { isSameNumber as isSameOrSecond, numberForms, vendorForm } from './bill-keys.ts';
+import { isSameNumber as isSameOrSecond, numberForms, numberKey, vendorForm } from './bill-keys.ts';
 import { compareBills } from './compare-bills.ts';
 
 const paid = { status: 'paid', amountDueCents: 0 } as const;
@@ -258,6 +258,25 @@ test('a number is the same however it is written', () => {
     ['AC-1234', 'АС-1234'],
   ];
   expect(pairs.filter(([one, other]) => !isSameNumber(one, other))).toEqual([]);
+});
+
+test('equal numbers have one key, and few others have it', () => {
+  const random = createSeededRandom(3);
+  const parts = ['INV', 'O', 'I1', '0', '00', '7', '12', '010', '-', '/', ' ', 'R', '２'];
+  const numbers = Array.from({ length: 200 }, () =>
+    Array.from({ length: 3 }, () => parts[Math.floor(random.next() * parts.length)]).join(''),
+  );
+  const equal = numbers.flatMap((one) =>
+    numbers.filter((other) => isSameNumber(one, other)).map((other) => [one, other] as const),
+  );
+  expect(equal.length).toBeGreaterThan(numbers.length);
+  expect(equal.filter(([one, other]) => numberKey(one) !== numberKey(other))).toEqual([]);
+  const others = new Map<string | null, Set<string>>();
+  for (let number = 1; number <= 10_000; number++) {
+    const key = numberKey(`INV-${number}`);
+    others.set(key, (others.get(key) ?? new Set()).add(String(number)));
+  }
+  expect(Math.max(...[...others.values()].map(({ size }) => size))).toBeLessThan(20);
 });
 
 test('a number with a suffix is that of the bill it bills once more', () => {

@@ -25,7 +25,7 @@ import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vend
 import { type VendorLook, vendorLook } from './vendor-look.ts';
 import { createVendorGroup, type VendorGroup } from './vendor-group.ts';
 import type { VendorPast } from './vendor-past.ts';
-import { numberForms, numberWithoutSuffix } from './bill-keys.ts';
+import { numberKey, numberWithoutSuffix } from './bill-keys.ts';
 
 /** Index of one organization's bills that finds their flags. */
 export interface FlagIndex {
@@ -79,7 +79,6 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const byTotal = createBuckets();
   const lookAlikes = createLookAlikes();
   const entryOf = createEntryMaker();
-  const payable = new Set<FlagEntry>();
   let openFields: OpenFields | null = null;
   const pastOf = (entry: FlagEntry | undefined): VendorPast | undefined =>
     entry && vendors.get(vendorOf(entry) ?? '')?.pastOf(entry);
@@ -87,7 +86,6 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
     openFields = null;
-    if (isPayable(entry.bill.status)) payable.add(entry);
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
@@ -102,7 +100,6 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const remove = (entry: FlagEntry): void => {
     entries.delete(entry.bill.id);
     openFields = null;
-    payable.delete(entry);
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
@@ -131,7 +128,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const learned = (): OpenFields => {
     if (openFields !== null) return openFields;
     const open = new Map<VendorPast, BillWithPaid>();
-    for (const entry of payable) {
+    for (const entry of entries.values()) {
+      if (!isPayable(entry.bill.status)) continue;
       const past = pastOf(entry);
       if (past === undefined || open.has(past)) continue;
       const paid = past.before(entry, MAX_PAST).filter(isPaidCharge);
@@ -169,7 +167,6 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       lookAlikes.clear();
       byNumber.clear();
       byTotal.clear();
-      payable.clear();
       openFields = null;
     },
     usualOf: (billId) => {
@@ -340,10 +337,8 @@ function createBuckets(): Buckets {
 function numberKeys({ name, bill }: FlagEntry): readonly number[] {
   if (name === null) return [];
   const ofVendor = hashOf(name.look);
-  const stem = numberWithoutSuffix(bill.billNumber);
-  return [...numberForms(bill.billNumber), ...numberForms(stem)].map((number) =>
-    hashOf(number, ofVendor),
-  );
+  const keys = [bill.billNumber, numberWithoutSuffix(bill.billNumber)].map(numberKey);
+  return keys.flatMap((key) => (key === null ? [] : hashOf(key, ofVendor)));
 }
 
 /** Key shared by bills with one date, total and currency; null without a date. */

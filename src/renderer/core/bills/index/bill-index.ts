@@ -87,9 +87,15 @@ export interface LiveBillIndex extends BillIndex {
    * no bill leaves it while the user types its note.
    */
   noted(billIds: readonly string[]): void;
-  /** Notifies of added, changed and removed bills before `version` increases; null when all were removed. */
-  watch(watcher: (billIds: readonly string[] | null) => void): void;
+  /** Notifies of added, changed and removed bills before `version` increases. */
+  watch(watcher: BillWatcher): void;
 }
+
+/**
+ * @param billIds bills added, changed or removed; null when all were removed
+ * @param before changed and removed bills as they were
+ */
+export type BillWatcher = (billIds: readonly string[] | null, before: readonly BillRow[]) => void;
 
 /** Creates an empty index. */
 export function createBillIndex(): LiveBillIndex {
@@ -166,7 +172,7 @@ interface Index {
   readonly answers: ReturnType<typeof createQueryCache>;
   /** A vendor's bills, until one of any changes. */
   readonly vendors: Map<string, readonly BillRow[]>;
-  readonly watchers: ((billIds: readonly string[] | null) => void)[];
+  readonly watchers: BillWatcher[];
   readonly deletedWhileLoading: Set<string>;
   /** Changes that arrived while the first screen is shown. */
   readonly waiting: BillChange[];
@@ -239,12 +245,16 @@ function forgetAnswers(index: Index): void {
   index.similar = null;
 }
 
-function notify(index: Index, changed: readonly string[] | null): void {
+function notify(
+  index: Index,
+  changed: readonly string[] | null,
+  before: readonly BillRow[] = [],
+): void {
   const { vendors, watchers } = index;
   forgetAnswers(index);
   vendors.clear();
   // A watcher that throws must not stop the crawl.
-  for (const watcher of watchers) attempt(() => watcher(changed));
+  for (const watcher of watchers) attempt(() => watcher(changed, before));
 }
 
 function raiseVersion({ version }: Index): void {
@@ -350,18 +360,25 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
 /** Returns whether anything has changed. */
 function apply(index: Index, { organizationId, upserts, deletes }: BillChange): boolean {
   const { rows, conflicts, loading, deletedWhileLoading } = index;
-  const changed = upserts
-    .filter((row) => !conflicts.leavesOut(row, rows.get(row.id)) && rows.update(row))
-    .map(({ id }) => id);
+  const changed: string[] = [];
+  const before: BillRow[] = [];
+  for (const row of upserts) {
+    const known = rows.get(row.id);
+    if (conflicts.leavesOut(row, known) || !rows.update(row)) continue;
+    changed.push(row.id);
+    if (known !== null) before.push(known);
+  }
   for (const billId of deletes) {
     const place = { organizationId, billId };
     if (loading.get()) deletedWhileLoading.add(billKey(place));
     conflicts.remove(place);
-    if (rows.get(billId)?.organizationId !== organizationId) continue;
+    const known = rows.get(billId);
+    if (known?.organizationId !== organizationId) continue;
     rows.drop(billId);
     changed.push(billId);
+    before.push(known);
   }
-  if (changed.length > 0) notify(index, changed);
+  if (changed.length > 0) notify(index, changed, before);
   return changed.length > 0;
 }
 
