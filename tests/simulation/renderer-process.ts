@@ -136,7 +136,10 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   };
 }
 
-function saidOf({ bills, pull }: Workspace, say: typeof whyEmpty): EmptyList['why'] | null {
+function saidOf(
+  { bills, malformed, pull }: Workspace,
+  say: typeof whyEmpty,
+): EmptyList['why'] | null {
   const everything = { status: null, search: '', sort: 'dueDate', descending: false } as const;
   if (bills.query({ ...everything, status: 'payable' }).length > 0) return null;
   const empty = say({
@@ -144,6 +147,7 @@ function saidOf({ bills, pull }: Workspace, say: typeof whyEmpty): EmptyList['wh
     isFiltered: false,
     isSearched: false,
     bills: bills.query(everything).length,
+    malformed: malformed.get().length,
     isLoading: bills.loading.get(),
     pull: pull.get(),
   });

@@ -71,6 +71,7 @@ export function NoInvoices({ search, isAll, onClear, onShowAll }: NoInvoicesProp
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
   const service = useServiceName();
+  const malformed = useObservable(workspace.malformedInvoices);
   const text = messages.invoices;
   if (search.trim() !== '' && workspace.invoices.count() > 0) {
     return (
@@ -93,6 +94,7 @@ export function NoInvoices({ search, isAll, onClear, onShowAll }: NoInvoicesProp
       </div>
     );
   }
+  if (malformed.length > 0) return <EmptyState icon="invoices" {...text.malformed.all} />;
   if (pull.syncedAtMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
   // Other messages or the status bar already say why invoices couldn't be read.
   return (

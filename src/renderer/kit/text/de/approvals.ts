@@ -392,10 +392,7 @@ export const approvals = {
       title: 'Nichts zu entscheiden',
       body: 'Abgelehnte, unbestätigte und angehaltene Freigaben stehen hier.',
     },
-    sent: {
-      title: 'Noch keine Freigaben gesendet',
-      body: 'Bestätigte Freigaben stehen hier.',
-    },
+    sent: { title: 'Noch keine Freigaben gesendet', body: 'Bestätigte Freigaben stehen hier.' },
     withdrawn: {
       title: 'Keine abgebrochenen Freigaben',
       body: 'Abgebrochene und verworfene Freigaben stehen hier.',

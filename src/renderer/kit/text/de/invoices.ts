@@ -89,6 +89,10 @@ export const invoices = {
     banner: (count: number) =>
       say`${plural(count, 'Ausgangsrechnung ließ', 'Ausgangsrechnungen ließen')} sich nicht laden.`,
     show: 'Ansehen',
+    all: {
+      title: 'Keine Ausgangsrechnungen',
+      body: 'Keine der Ausgangsrechnungen ließ sich laden.',
+    },
     title: 'Ausgangsrechnungen, die sich nicht laden ließen',
     lead: (service: string) =>
       say`Sie enthalten ungültige Daten. Prüfen Sie sie in ${service}; andere Ausgangsrechnungen sind nicht betroffen.`,

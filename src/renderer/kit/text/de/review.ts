@@ -194,6 +194,7 @@ export const review = {
         ? '1 Rechnung ließ sich nicht laden und kann hier nicht freigegeben werden.'
         : say`${bills(count)} ließen sich nicht laden und können hier nicht freigegeben werden.`,
     show: 'Ansehen',
+    all: { title: 'Keine Rechnungen', body: 'Keine der Rechnungen ließ sich laden.' },
     title: 'Rechnungen, die sich nicht laden ließen',
     lead: (service: string) =>
       say`Sie enthalten ungültige Daten. Prüfen Sie sie in ${service}; andere Rechnungen sind nicht betroffen.`,

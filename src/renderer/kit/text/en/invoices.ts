@@ -88,6 +88,7 @@ export const invoices = {
   malformed: {
     banner: (count: number) => say`${plural(count, 'invoice', 'invoices')} couldn’t be loaded.`,
     show: 'View',
+    all: { title: 'No invoices to show', body: 'None of the invoices could be loaded.' },
     title: 'Invoices that couldn’t be loaded',
     lead: (service: string) =>
       say`These contain invalid data. Check them in ${service}; other invoices are not affected.`,

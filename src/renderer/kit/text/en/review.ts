@@ -259,6 +259,7 @@ export const review = {
     banner: (count: number) =>
       say`${plural(count, 'bill', 'bills')} couldn’t be loaded and can’t be approved here.`,
     show: 'View',
+    all: { title: 'No bills to show', body: 'None of the bills could be loaded.' },
     title: 'Bills that couldn’t be loaded',
     lead: (service: string) =>
       say`These contain invalid data. Check them in ${service}; other bills are not affected.`,

@@ -72,6 +72,8 @@ export function NoBills(props: NoBillsProps) {
       return <NotSynced />;
     case 'cutShort':
       return <CutShort />;
+    case 'malformed':
+      return <EmptyState icon="review" {...messages.review.malformed.all} />;
     case 'noBills':
       return (
         <EmptyState
@@ -105,6 +107,7 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
     list,
     isFiltered: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
     isSearched: view.search.trim() !== '',
+    malformed: useObservable(workspace.malformed).length,
     bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
     isLoading,
     pull,

@@ -10,7 +10,7 @@ const unread = { ...read, payableSyncedAtMs: null, kind: 'failed' } as const;
 
 function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
   const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
-  const empty = whyEmpty({ ...inbox, bills: 30, pull, ...facts });
+  const empty = whyEmpty({ ...inbox, bills: 30, malformed: 0, pull, ...facts });
   return 'isWhole' in empty ? `${empty.why} ${empty.isWhole ? 'whole' : 'not whole'}` : empty.why;
 }
 
@@ -23,6 +23,8 @@ test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
   ['loading', read, { isLoading: true }],
   ['noBills', read, { bills: 0 }],
+  ['malformed', read, { bills: 0, malformed: 2 }],
+  ['inbox', read, { malformed: 2 }],
   ['inbox', { ...read, historySyncedAtMs: null }, { bills: 0 }],
   ['notSynced', unread, { bills: 0 }],
   ['filters whole', read, { isFiltered: true }],

@@ -8,6 +8,8 @@ export interface EmptyListFacts {
   readonly isSearched: boolean;
   /** Number of bills on this computer, whatever the choice. */
   readonly bills: number;
+  /** Number of bills that could not be read. */
+  readonly malformed: number;
   /** Whether bills are still being read from disk. */
   readonly isLoading: boolean;
   /** Crawl state of all organizations on screen. */
@@ -15,7 +17,16 @@ export interface EmptyListFacts {
 }
 
 export type EmptyList =
-  | { readonly why: 'loading' | 'notSynced' | 'cutShort' | 'inbox' | 'noneOfKind' | 'noBills' }
+  | {
+      readonly why:
+        | 'loading'
+        | 'notSynced'
+        | 'cutShort'
+        | 'inbox'
+        | 'noneOfKind'
+        | 'noBills'
+        | 'malformed';
+    }
   | { readonly why: OutOfInbox }
   /** `isWhole`: all bills of the list are here, so the filters or the search exclude them. */
   | { readonly why: 'filters' | 'search'; readonly isWhole: boolean };
@@ -25,7 +36,7 @@ export type EmptyList =
  * that the service ended too early.
  */
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
-  const { list, isFiltered, isSearched, bills, isLoading, pull } = facts;
+  const { list, isFiltered, isSearched, bills, malformed, isLoading, pull } = facts;
   const isRead = groupsOf(list).every((group) => pull[group] !== null);
   const isWhole = isRead && pull.cuts.length === 0;
   if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
@@ -33,6 +44,7 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   if (isLoading) return { why: 'loading' };
   if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
   if (!isWhole) return { why: 'cutShort' };
+  if (bills === 0 && malformed > 0) return { why: 'malformed' };
   if (bills === 0 && pull.historySyncedAtMs !== null) return { why: 'noBills' };
   if (list === 'inbox' || list === 'snoozed' || list === 'hidden') return { why: list };
   return { why: 'noneOfKind' };
