@@ -41,12 +41,12 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       ) : (
         <ApprovalWhy approval={approval} />
       )}
+      {state === 'changed' && <UncheckOffer approval={approval} />}
       {state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
       {found && (state === 'changed' || state === 'confirmed') && (
         <Difference approved={snapshot} found={found} of={state} />
       )}
       {state === 'unknown' && <PaidOtherwise approval={approval} />}
-      {state === 'changed' && <UncheckOffer approval={approval} />}
       {technical && <TechnicalDetails text={technical} />}
     </>
   );
