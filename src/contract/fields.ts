@@ -73,7 +73,16 @@ export function fieldLabel(name: string): string {
   return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const abbreviations: ReadonlySet<string> = new Set(['id', 'url', 'vat', 'iban', 'bic', 'pdf', 'po', 'uuid']);
+const abbreviations: ReadonlySet<string> = new Set([
+  'id',
+  'url',
+  'vat',
+  'iban',
+  'bic',
+  'pdf',
+  'po',
+  'uuid',
+]);
 
 function lower(word: string): string {
   return /^[A-Z]+$/u.test(word) ? word : word.toLowerCase();

@@ -135,10 +135,10 @@ test.each<[string, Partial<RateReading>, number, object]>([
     },
   ],
   [
-    'refused with none left',
+    'refused for seven seconds, and none left until the reset',
     { ...left(0), retryAfter: { form: 'in', delayMs: 7_000 } },
     429,
-    { pause: 'refused', pausedUntilMs: START_MS + 7_500 },
+    { pause: 'refused', pausedUntilMs: START_MS + 602_500 },
   ],
   [
     'a cap is spent',

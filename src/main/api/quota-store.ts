@@ -222,6 +222,14 @@ function serviceNowOf({ serviceClock }: GovernorState, at: ClockReading): number
   return Math.round(at.elapsedMs + (serviceClock.minMs + serviceClock.maxMs) / 2);
 }
 
+/** When the next request may leave; null for now. After a pause, the quota may still be used up until its reset. */
+function waitsUntil(state: GovernorState, at: ClockReading): Due | null {
+  const { pausedUntil } = state;
+  const { elapsedMs } = pausedUntil ?? at;
+  const later = pausedUntil === null ? state : roll(state, { ...at, elapsedMs });
+  return (availableOf(later) === 0 ? spentUntil(later) : null) ?? pausedUntil;
+}
+
 /**
  * Quota at this moment, as the user sees it.
  * @param backgroundShare part of the quota that background work may use, 0 to 1
@@ -238,7 +246,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
     remaining,
     reserve: reserveOf(rolled.limit),
     resetAtMs: wall(rolled.window.reset),
-    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? spentUntil(rolled) : null)),
+    pausedUntilMs: wall(waitsUntil(rolled, at)),
     pause: refused ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),

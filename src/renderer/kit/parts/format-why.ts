@@ -80,7 +80,9 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
     return say`${why.refusesSignIn(context.service)} ${retryAt(retryAtMs) ?? ''}`.trim();
   const said = error?.message;
   const quoted = said ? [why.quote(context.service, said)] : [];
-  return [waitsFor(waitingFor, retryAtMs), ...quoted].join(' ');
+  const atMs =
+    waitingFor === 'quota' ? Math.max(retryAtMs ?? 0, quotaPausedUntilMs ?? 0) : retryAtMs;
+  return [waitsFor(waitingFor, atMs), ...quoted].join(' ');
 }
 
 /**
