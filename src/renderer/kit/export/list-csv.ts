@@ -1,7 +1,7 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
-import { readPlainDate } from '../../../base/days.ts';
+import { plainDateAt, readPlainDate } from '../../../base/days.ts';
 import { decimalText } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsFor, type TableColumn, type ListTable } from './list-table.ts';
@@ -19,7 +19,7 @@ export interface ListCsv {
 }
 
 /**
- * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, times in UTC, and the
+ * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on screen, and the
  * row's group in the first column. Where the locale writes a decimal comma, so do the amounts, and semicolons separate
  * the fields: a spreadsheet of that region would read commas as part of a field, and 5.12 as a day.
  */
@@ -126,7 +126,7 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
     }
     case 'time': {
       const atMs = column.cell(row);
-      return atMs === null ? '' : new Date(atMs).toISOString();
+      return atMs === null ? '' : write(localTime(atMs));
     }
     case 'amount': {
       const amount = column.cell(row);
@@ -139,6 +139,11 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
     default:
       return column satisfies never;
   }
+}
+
+/** The local day and time, which spreadsheets read as such: “2026-11-30 19:51:20”. */
+function localTime(atMs: number): string {
+  return `${plainDateAt(atMs)} ${new Date(atMs).toTimeString().slice(0, 8)}`;
 }
 
 /**

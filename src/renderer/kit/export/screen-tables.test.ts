@@ -189,13 +189,19 @@ test('approvals are exported with the approved bill and the service’s answer',
     ['org-2', 'Lumen'],
   ]);
   const approvals = [refused, elsewhere];
-  const table = approvalExport({ section: 'attention', approvals, signInId: 'sign-in-1', names });
+  const table = approvalExport({
+    section: 'attention',
+    search: ' north ',
+    approvals,
+    signInId: 'sign-in-1',
+    names,
+  });
   expect([table.title, table.facts, ...sheetLines(table)]).toEqual([
     'Approvals – Needs attention',
-    ['Acme'],
+    ['Acme', 'Search: “north”'],
     'Organization | Vendor | Bill no. | Due date | Approved | Status | Currency | Total | Amount due | Response | Bill ID | Approval ID',
-    'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15T08:00:00.000Z | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
-    'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01T00:00:00.000Z | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15 08:00:00 | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01 00:00:00 | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
   ]);
 });
 
@@ -204,12 +210,13 @@ test('invoices are exported with the columns on screen', () => {
     id: 'i-1',
     number: 'S-1',
     customer: { name: 'Ada' },
+    state: 'partially_paid',
     currency: 'EUR',
     total_cents: 500,
     due_date: '2026-11-24',
     created_at: '2026-11-01T10:00:00Z',
   };
-  const column = (field: string, role: 'who' | 'number' | 'amount' | 'date') =>
+  const column = (field: string, role: 'who' | 'number' | 'amount' | 'date' | 'status') =>
     ({ field, role, label: field }) as const;
   const table = invoiceTable({
     rows: [{ invoice, seenAtMs: 0, searchText: '' }],
@@ -218,6 +225,7 @@ test('invoices are exported with the columns on screen', () => {
       column('number', 'number'),
       column('due_date', 'date'),
       column('created_at', 'date'),
+      column('state', 'status'),
       column('total_cents', 'amount'),
     ],
     search: 'ada',
@@ -228,8 +236,8 @@ test('invoices are exported with the columns on screen', () => {
   });
   expect([table.facts, ...sheetLines(table)]).toEqual([
     ['Acme', 'Overdue', 'Search: “ada”'],
-    'customer | number | due_date | created_at | Currency | total_cents | Invoice ID',
-    'Ada | S-1 | 2026-11-24 | 2026-11-01 | EUR | 5.00 | i-1',
+    'customer | number | due_date | created_at | state | Currency | total_cents | Invoice ID',
+    'Ada | S-1 | 2026-11-24 | 2026-11-01 | Partially paid | EUR | 5.00 | i-1',
   ]);
 });
 

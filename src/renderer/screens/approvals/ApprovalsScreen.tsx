@@ -40,7 +40,7 @@ import {
   approvalLayout,
   approvalSorts,
   type ApprovalLayout,
-  type ApprovalSort,
+  type ApprovalListChoice,
 } from './approval-list.ts';
 import { approvalExport, approvedDueOf } from './approval-export.ts';
 import './approvals.css';
@@ -66,6 +66,8 @@ export function ApprovalsScreen() {
   useFocusAfterSwitch(shown);
   // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
+  const [{ search, sort }, setChoice] = useState(firstChoice);
+  const layout = useLayout({ section: shown, approvals: sections[shown], search, sort });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, approval: Approval): void => setMenu({ at, approval });
   const text = messages.approvals;
@@ -75,7 +77,12 @@ export function ApprovalsScreen() {
         <div className="approvals__head">
           <h1 className="page__title">{text.title}</h1>
           <AuditLogMenu />
-          <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
+          <ApprovalExport
+            section={shown}
+            search={search}
+            approvals={layout.rows}
+            signInId={signInId}
+          />
         </div>
         <Quarantined />
         <RefusedScope />
@@ -85,6 +92,7 @@ export function ApprovalsScreen() {
           onSelectionChange={(key) => {
             setChosen(approvalSections.find((section) => section === key) ?? null);
             setCurrent(noneViewed);
+            setChoice(firstChoice);
           }}
         >
           <TabList className="tabs" aria-label={text.title}>
@@ -101,7 +109,11 @@ export function ApprovalsScreen() {
             <TabPanel key={section} id={section} className="approvals__panel">
               <Section
                 section={section}
-                approvals={sections[section]}
+                isNone={sections[section].length === 0}
+                layout={layout}
+                search={search}
+                sort={sort}
+                onChoose={(part) => setChoice((before) => ({ ...before, ...part }))}
                 current={current}
                 onMove={move}
                 onMenu={openMenu}
@@ -153,7 +165,7 @@ function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
     <BillMenu
       at={at}
       bills={[{ id: approval.billId, number, amount }]}
-      table={() => approvalExport({ section, approvals: [approval], signInId, names })}
+      table={() => approvalExport({ section, search: '', approvals: [approval], signInId, names })}
       onClose={onClose}
     />
   );
@@ -211,24 +223,30 @@ interface Current {
 
 const noneViewed: Current = { section: null, id: '', position: 0, isOpen: false };
 
-interface SectionProps {
+type SearchAndSort = Omit<ApprovalListChoice, 'section'>;
+
+const firstChoice: SearchAndSort = { search: '', sort: 'approved' };
+
+interface SectionProps extends SearchAndSort {
   readonly section: ApprovalSection;
-  readonly approvals: readonly Approval[];
+  /** Whether the tab has no approvals, whatever the search. */
+  readonly isNone: boolean;
+  /** The approvals that match the search. */
+  readonly layout: ApprovalLayout;
+  readonly onChoose: (part: Partial<SearchAndSort>) => void;
   readonly current: Current;
   readonly onMove: (part: Partial<Current>) => void;
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
-function Section({ section, approvals, current, onMove, onMenu }: SectionProps) {
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<ApprovalSort>('approved');
+function Section(props: SectionProps) {
+  const { section, isNone, layout, search, sort, onChoose, current, onMove, onMenu } = props;
   const grid = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
-  const layout = useLayout({ section, approvals, search, sort });
   const { rows } = layout;
   const { position, moveTo } = useCurrent(section, rows, current, onMove);
   useShortcut('search', () => searchBox.current?.focus());
-  if (approvals.length === 0) {
+  if (isNone) {
     return (
       <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]}>
         <a className="button button--plain button--medium" href={routeHref('review')}>
@@ -247,7 +265,7 @@ function Section({ section, approvals, current, onMove, onMenu }: SectionProps) 
             hint={text.searchHint}
             clearLabel={messages.review.clearSearch}
             value={search}
-            onChange={setSearch}
+            onChange={(next) => onChoose({ search: next })}
             inputRef={searchBox}
             onDone={() => grid.current?.focus()}
             onFirst={() => {
@@ -259,7 +277,7 @@ function Section({ section, approvals, current, onMove, onMenu }: SectionProps) 
             label={text.sort}
             value={sort}
             options={approvalSorts.map((id) => ({ id, label: text.sorts[id] }))}
-            onChange={setSort}
+            onChange={(next) => onChoose({ sort: next })}
           />
         </div>
         <ForAll approvals={rows} isPending={section === 'waiting'} />
@@ -280,10 +298,9 @@ function Section({ section, approvals, current, onMove, onMenu }: SectionProps) 
   );
 }
 
-type Listed = Pick<SectionProps, 'section' | 'approvals'> & {
-  readonly search: string;
-  readonly sort: ApprovalSort;
-};
+interface Listed extends ApprovalListChoice {
+  readonly approvals: readonly Approval[];
+}
 
 function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout {
   const {
@@ -337,13 +354,9 @@ function useCurrent(
   return { position, moveTo };
 }
 
-interface ApprovalExportProps {
-  readonly section: ApprovalSection;
-  readonly approvals: readonly Approval[];
-  readonly signInId: string | null;
-}
+type ApprovalExportProps = Omit<Parameters<typeof approvalExport>[0], 'names'>;
 
-/** Exports the approvals of the tab on screen. */
+/** Exports the list on screen. */
 function ApprovalExport(props: ApprovalExportProps) {
   const names = useOrganizationNames();
   return (

@@ -8,15 +8,18 @@ import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface ApprovalTableParts {
   readonly section: ApprovalSection;
+  /** Search that the approvals match; empty for none. */
+  readonly search: string;
   readonly approvals: readonly Approval[];
   readonly signInId: string | null;
   /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The approvals of one tab, newest first as on screen. */
+/** The approvals of one tab, in the order on screen. */
 export function approvalExport({
   section,
+  search,
   approvals,
   signInId,
   names,
@@ -28,7 +31,10 @@ export function approvalExport({
   const organizations = [...new Set(approvals.map(({ organizationId }) => organizationId))];
   return {
     title: text.approvals.title(messages.approvals.sections[section]),
-    facts: organizations.map(nameOf),
+    facts: [
+      ...organizations.map(nameOf),
+      ...(search.trim() === '' ? [] : [text.facts.search(search.trim())]),
+    ],
     columns: [
       ...(names.size < 2
         ? []

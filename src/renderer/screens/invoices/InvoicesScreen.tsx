@@ -37,7 +37,7 @@ import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.ts
 import './invoices.css';
 import type { FieldValue } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
-import type { PlainDate } from '../../../base/days.ts';
+import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import { columnsOver, type TableColumn, type ListTable } from '../../kit/export/list-table.ts';
 
 /** The invoices of one organization, read-only. */
@@ -369,13 +369,15 @@ function columnOf(shown: InvoiceColumn, { rows, today, locale }: InvoiceTablePar
   if (role === 'date') return column.date(label, (row) => dateIn(read(row)));
   return column.text(label, (row) => {
     const value = read(row);
-    return value.kind === 'none' ? null : formatCell(value, today, locale);
+    if (value.kind === 'none') return null;
+    const text = formatCell(value, today, locale);
+    return role === 'status' ? nameOf(text) : text;
   });
 }
 
 /** Date or time of a cell. A date column may also contain other text, which is returned as is. */
 function dateIn(value: FieldValue): string | null {
   if (value.kind === 'date') return value.date;
-  if (value.kind === 'time') return new Date(value.atMs).toISOString();
+  if (value.kind === 'time') return plainDateAt(value.atMs);
   return value.kind === 'text' ? value.text : null;
 }

@@ -47,6 +47,14 @@ test('balances are summed per currency', () => {
   expect(sumOf(rows, [])).toBeNull();
 });
 
+test('a note to the customer is not its name', () => {
+  const sample = ['Ada', 'Bo'].map((name) => ({
+    ...{ id: name, note_to_customer: `Thanks, ${name}`, customer: { id: 'c', display_name: name } },
+  }));
+  const fields = chooseColumns(sample).map(({ field, role }) => `${role} ${field}`);
+  expect(fields).toEqual(['who customer', 'text note_to_customer']);
+});
+
 test('the total and the amount due are shown before the subtotal and the tax', () => {
   const amounts = { subtotal_cents: 80, tax_amount_cents: 20, total_cents: 100 };
   const invoice = { id: 'a', currency: 'USD', ...amounts, amount_due_cents: 40 };

@@ -137,13 +137,15 @@ function roleOf(field: string, values: readonly FieldValue[]): InvoiceColumnRole
 const TOTAL = /(?<!sub_?)total/iu;
 const OWED = /balance|due|open|outstanding/iu;
 const CUSTOMER = /(customer|client|contact|recipient|name)/iu;
+/** Words for texts to or about a customer, such as `note_to_customer` and `customer_email`. */
+const NO_NAME = /note|memo|message|comment|remark|terms|mail|phone|address|reference/iu;
 
 function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const texts = values.flatMap((value) => (value.kind === 'text' ? value.text : []));
   const different = new Set(texts);
   if (/(status|state)$/iu.test(field)) return 'status';
   if (/(number|_no|^no|code)$/iu.test(field)) return 'number';
-  if (CUSTOMER.test(field)) return 'who';
+  if (CUSTOMER.test(field) && !NO_NAME.test(field)) return 'who';
   // A value common to all invoices says nothing in a list.
   if (different.size === 1 && values.length > 1) return null;
   const few = different.size <= MAX_STATUSES && different.size * 4 <= texts.length;

@@ -67,6 +67,7 @@ export function ReviewScreen() {
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   const billPage = useBillPage(reviewing.list);
   const { approving, selection } = reviewing;
+  const { shown } = reviewing.current;
   const writeNote = useNoteWriter(reviewing.change, note);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
@@ -85,10 +86,10 @@ export function ReviewScreen() {
       <PaneEdge />
       <Detail
         view={reviewing.view}
-        row={reviewing.current.shown}
+        row={shown}
         list={reviewing.list}
         annotating={reviewing.annotating}
-        isSelecting={selection.rows.length > 0}
+        isSelecting={selection.rows.some(({ bill }) => bill.id !== shown?.bill.id)}
         saving={approving.saving}
         acts={acts}
         note={note}

@@ -232,6 +232,7 @@ export const review = {
       days === 0 ? 'sofort fällig' : say`${plural(days, 'Tag', 'Tage')} netto`,
     noDue: 'Ohne Fälligkeit',
     notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,
+    selecting: 'Tasten und Schaltflächen gelten für die ausgewählten Rechnungen.',
     unknownStatus: (service: string) =>
       say`Unbekannter Status. Geben Sie die Rechnung in ${service} frei.`,
     fields: 'Angaben',

@@ -99,6 +99,7 @@ export const review = {
     paymentTerms: (days: number) => (days === 0 ? 'Due on receipt' : say`Net ${formatCount(days)}`),
     noDue: 'No due date',
     notPayable: (status: string) => say`${status}. No approval needed.`,
+    selecting: 'Keys and buttons act on the selected bills.',
     unknownStatus: (service: string) => say`Unknown status. Approve the bill in ${service}.`,
     fields: 'Details',
     alsoSent: 'Other fields',

@@ -14,7 +14,6 @@ import { FlagList } from './Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
-import type { ShortcutCommand } from '../../../kit/actions/shortcuts.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
@@ -34,7 +33,7 @@ export interface DetailHeadProps {
   readonly approval: Approval | null;
   readonly today: PlainDate;
   readonly annotating: Annotating;
-  /** Whether keys act on the selected bills instead of this one. */
+  /** Whether other bills are selected: keys and buttons then act on them. */
   readonly isSelecting: boolean;
   /** Whether its approval is not saved yet, on a slow disk. */
   readonly isSaving: boolean;
@@ -97,9 +96,15 @@ export function DetailHead(props: DetailHeadProps) {
         {...{ row, today, annotating }}
         canApprove={isPayable(bill.status) && (approval?.state ?? 'changed') === 'changed'}
       />
-      <Decision {...{ approval, isSelecting, isSaving, onApprove }} status={bill.status} />
-      {isPayable(bill.status) && approval === null && (
-        <HideButtons {...{ row, today, annotating, isSelecting }} />
+      {isSelecting && approval === null && isPayable(bill.status) ? (
+        <p className="detail__closed">{text.selecting}</p>
+      ) : (
+        <>
+          <Decision {...{ approval, isSaving, onApprove }} status={bill.status} />
+          {isPayable(bill.status) && approval === null && (
+            <HideButtons {...{ row, today, annotating }} />
+          )}
+        </>
       )}
     </header>
   );
@@ -175,14 +180,11 @@ function Billed({ bill, today }: DateFactProps) {
   );
 }
 
-interface DecisionProps extends Pick<
-  DetailHeadProps,
-  'approval' | 'isSelecting' | 'isSaving' | 'onApprove'
-> {
+interface DecisionProps extends Pick<DetailHeadProps, 'approval' | 'isSaving' | 'onApprove'> {
   readonly status: string;
 }
 
-function Decision({ status, approval, isSelecting, isSaving, onApprove }: DecisionProps) {
+function Decision({ status, approval, isSaving, onApprove }: DecisionProps) {
   const service = useServiceName();
   const text = messages.review.detail;
   if (approval) return null;
@@ -193,7 +195,7 @@ function Decision({ status, approval, isSelecting, isSaving, onApprove }: Decisi
           variant="primary"
           size="large"
           icon={isSaving ? 'refresh' : 'check'}
-          {...(isSelecting ? {} : { command: 'approve' })}
+          command="approve"
           // Ignores the second click of a double click: it would approve the next bill, which the user hasn't
           // seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
@@ -223,18 +225,15 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
   );
 }
 
-type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
+type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating'>;
 
 /** Hides the bill, or returns it to the inbox. */
-function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
+function HideButtons({ row, today, annotating }: HideButtonsProps) {
   const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);
   const service = useServiceName();
   const tip = useKeyTip();
   const text = messages.annotations;
-  // The keys act on the selected bills, if any.
-  const hint = (label: string, command: ShortcutCommand): string =>
-    isSelecting ? label : tip(label, command);
   const how = outOfInboxAs(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (
@@ -257,7 +256,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         )}
         <Button
           size="small"
-          hint={hint(text.snooze, 'snooze')}
+          hint={tip(text.snooze, 'snooze')}
           onPress={() => annotating.askToSnooze([row])}
         >
           {text.snooze}
@@ -265,7 +264,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         {how !== 'hidden' && (
           <Button
             size="small"
-            hint={hint(text.hideTip(service), 'hide')}
+            hint={tip(text.hideTip(service), 'hide')}
             onPress={() => annotating.hide([row])}
           >
             {text.hide}
@@ -274,7 +273,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         {annotation?.hold === undefined && (
           <Button
             size="small"
-            hint={hint(text.placeOnHold, 'hold')}
+            hint={tip(text.placeOnHold, 'hold')}
             onPress={() => annotating.askToHold([row])}
           >
             {text.placeOnHold}
