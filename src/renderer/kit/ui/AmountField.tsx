@@ -28,13 +28,13 @@ export function AmountField({
   onWrong,
 }: AmountFieldProps) {
   const { locale } = useShell();
-  const digits = Math.min(2, moneyDigits(cents ?? 0, currency));
+  const digits = moneyDigits(cents ?? 0, currency);
   const written = cents === null ? '' : writeAmount(cents, locale, digits);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const keep = (): void => {
     if (typed === null) return;
-    const read = typed.trim() === '' ? null : readAmount(typed, locale);
+    const read = typed.trim() === '' ? null : readAmount(typed, locale, moneyDigits(0, currency));
     const isBad = typed.trim() !== '' && (read === null || read < 0);
     setWrong(isBad);
     onWrong?.(isBad);

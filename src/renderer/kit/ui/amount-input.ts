@@ -4,14 +4,16 @@ import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 /**
  * Reads an amount in the notations of the user's region: "1,250.00", "1.250,00", "1 250", "1250".
  * @returns cents, or null if the text is not an amount or is ambiguous. "1.250" is 1250 in one locale
- * and 1.25 in another, so it is read only if the user's locale groups that way
+ * and 1.25 in another, so it is read only if the user's locale groups that way, or the currency has three decimals
+ * @param digits decimals of the currency
  */
-export function readAmount(text: string, locale: string): number | null {
+export function readAmount(text: string, locale: string, digits = 2): number | null {
   const written = westernDigits(text, locale).replaceAll(/[\s\p{Cf}\u2019']/gu, '');
   const found = /^(-?)([\d.,]+)$/u.exec(written.replace('\u2212', '-'));
-  const parts = found && splitNumber(found[2] ?? '', notationOf(locale).group);
+  const parts = found && splitNumber(found[2] ?? '', notationOf(locale).group, digits);
   if (!found || parts === null) return null;
-  const cents = Number(parts.whole) * CENTS_PER_UNIT + Number(parts.rest.padEnd(2, '0'));
+  const cents =
+    Number(parts.whole) * CENTS_PER_UNIT + Number(parts.rest.padEnd(2, '0').slice(0, 2));
   if (!Number.isSafeInteger(cents)) return null;
   return found[1] === '-' && cents !== 0 ? -cents : cents;
 }
@@ -40,19 +42,20 @@ interface Parts {
 const grouped = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/u;
 
 /** @param group the thousands separator of the user's locale */
-function splitNumber(text: string, group: string): Parts | null {
-  const decimalAt = decimalSeparator(text, group);
+function splitNumber(text: string, group: string, digits: number): Parts | null {
+  const decimalAt = decimalSeparator(text, group, digits);
   if (decimalAt === null) return null;
   const whole = decimalAt < 0 ? text : text.slice(0, decimalAt);
   const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
   const isWhole =
     /^\d+$/u.test(whole) || (grouped.test(whole) && !(whole.includes('.') && whole.includes(',')));
-  if (!isWhole || !/^\d{0,2}$/u.test(rest)) return null;
+  // Billfold counts in hundredths.
+  if (!isWhole || !/^\d{0,2}0*$/u.test(rest) || rest.length > Math.max(2, digits)) return null;
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
 
 /** Index of the decimal separator, -1 when there is none, null when it is ambiguous. */
-function decimalSeparator(text: string, group: string): number | null {
+function decimalSeparator(text: string, group: string, digits: number): number | null {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;
   const separator = text.charAt(last);
@@ -60,7 +63,8 @@ function decimalSeparator(text: string, group: string): number | null {
   if (text.includes(other)) return text.indexOf(separator) === last ? last : null;
   if (text.indexOf(separator) !== last) return -1;
   if (text.length - last - 1 !== 3) return last;
-  return separator === group ? -1 : null;
+  if (separator === group) return -1;
+  return digits > 2 ? last : null;
 }
 
 interface Notation {

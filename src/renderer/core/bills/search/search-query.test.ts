@@ -265,6 +265,7 @@ test.each([
   ['-12.5', -1_250],
   ['ten', null],
   ['1-2', null],
+  ['13424,770', 13_424_77],
 ])('V-21 the amount %s is %j cents', (text, cents) => {
   expect(centsIn(text)).toBe(cents);
 });

@@ -154,6 +154,15 @@ test('an amount reads back as it was written', () => {
     cents.map((each) => readAmount(writeAmount(each, locale), locale)),
   );
   expect(again).toEqual(locales.map(() => cents));
+  const dinars = locales.map((locale) => readAmount(writeAmount(13_424_77, locale, 3), locale, 3));
+  expect([readAmount('500.250', 'en-US', 3), readAmount('500,250', 'de-DE', 3)]).toEqual([
+    500_25, 500_25,
+  ]);
+  expect([readAmount('500.255', 'en-US', 3), readAmount('500.25000', 'en-US', 3)]).toEqual([
+    null,
+    null,
+  ]);
+  expect(dinars).toEqual(locales.map(() => 13_424_77));
   const yen = locales.map((locale) => readAmount(writeAmount(100_000_00, locale, 0), locale));
   expect([writeAmount(100_000_00, 'en-US', 0), ...yen]).toEqual([
     '100,000',

@@ -1,6 +1,7 @@
 import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { moneyDigits } from '../../../../bridge/money.ts';
 import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
 import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 
@@ -102,9 +103,13 @@ function readVendor(
 
 function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: string) {
   const problems: { -readonly [Field in keyof FilterForm]?: string } = {};
+  const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
+  const [only, ...others] = currencies;
+  const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
+  const currency = form.currency === '' ? onlyCurrency : form.currency;
   const read = (field: 'amountFrom' | 'amountTo'): number | null => {
     if (form[field].trim() === '') return null;
-    const cents = readAmount(form[field], locale);
+    const cents = readAmount(form[field], locale, moneyDigits(0, currency ?? ''));
     const example = writeAmount(EXAMPLE_CENTS, locale);
     if (cents === null) problems[field] = problemText().notAmount(form[field].trim(), example);
     return cents;
@@ -113,10 +118,6 @@ function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: stri
   if (amountFromCents !== null && amountToCents !== null && amountFromCents > amountToCents) {
     problems.amountTo = problemText().amountOrder;
   }
-  const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
-  const [only, ...others] = currencies;
-  const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
-  const currency = form.currency === '' ? onlyCurrency : form.currency;
   if (isAmountAsked && currency === null) problems.currency = problemText().noCurrency;
   return { problems, found: { currency, amountFromCents, amountToCents } };
 }
