@@ -36,6 +36,22 @@ test.each(proofs)('%j: %s; an answer that proves neither changes nothing', (erro
   watch.close();
 });
 
+test('answers that are lost one after the other prove that there is no connection', () => {
+  const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
+  const watch = createConnectivityWatch({
+    ...ports,
+    probe: async () => null,
+    mayProbe: () => true,
+  });
+  const lost: ServiceError = { kind: 'answerLost', technical };
+  const states = [null, lost, null, lost, lost, null].map((error) => {
+    watch.report(error);
+    return watch.state.get().state;
+  });
+  expect(states).toEqual(['online', 'online', 'online', 'online', 'offline', 'online']);
+  watch.close();
+});
+
 test('ordered time never stands still and never goes back, whatever the clock does', async () => {
   const clock = createVirtualClock(1_000);
   const time = createOrderedTime(clock);

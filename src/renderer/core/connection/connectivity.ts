@@ -59,6 +59,9 @@ const meaning: Record<ServiceErrorKind, 'online' | 'offline' | null> = {
   cancelled: null,
 };
 
+/** One lost answer proves nothing; a proxy or firewall that closes every connection loses all of them. */
+const LOST_WHEN_OFFLINE = 2;
+
 export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWatch {
   const { clock, random } = deps;
   const state = createObservable<Connectivity>({ state: 'unknown', sinceMs: null, error: null });
@@ -66,6 +69,7 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   let closed = false;
   let asked = false;
   let failures = 0;
+  let lostInARow = 0;
 
   const become = (next: 'online' | 'offline', error: ServiceError | null): void => {
     const now = state.get();
@@ -79,7 +83,10 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   const report = (error: ServiceError | null): void => {
     if (closed) return;
     const answered = error === null || (error.kind === 'rateLimited' && error.by === 'service');
-    const learnt = answered ? 'online' : meaning[error.kind];
+    const isLost = error?.kind === 'answerLost';
+    lostInARow = isLost ? lostInARow + 1 : 0;
+    const isCutOff = isLost && lostInARow >= LOST_WHEN_OFFLINE;
+    const learnt = answered ? 'online' : isCutOff ? 'offline' : meaning[error.kind];
     if (learnt) become(learnt, learnt === 'offline' ? error : null);
   };
 

@@ -116,7 +116,7 @@ export function gridColumns(
       key,
       className: cellClass(drawn, at),
       style: cellStyles[key],
-      label: key === 'amount' ? amountLabel(choice.list) : messages.review.columns[key],
+      label: labelOf(key, columns, choice.list),
       ...(sort && {
         sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
         onSort: () =>
@@ -147,10 +147,14 @@ function edgeOf(
   };
 }
 
-/** Label of the amount column. Paid and void bills have no amount due, so their list shows the total. */
-function amountLabel(list: BillList): string {
+/**
+ * Label of a column. Paid and void bills have no amount due, so their list shows the total. Without the memo, its column
+ * has only the bill's state.
+ */
+function labelOf(column: ListColumn, { hidden }: ChosenColumns, list: BillList): string {
   const { columns, total } = messages.review;
-  return list === 'paid' || list === 'void' ? total : columns.amount;
+  if (column === 'amount' && (list === 'paid' || list === 'void')) return total;
+  return columns[column === 'memo' && hidden.includes('memo') ? 'status' : column];
 }
 
 /** Whether the list or its dates already imply a status. */
