@@ -34,7 +34,11 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
     }),
     approved: new Map([['late', sampleApproval({ billId: 'late' })]]),
     flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'firstOfVendor' }] : []),
-    noteOf: (_organizationId, billId) => (billId === 'none' ? '=ask Ada #audit' : ''),
+    annotationOf: ({ bill }) => ({
+      note: bill.id === 'none' ? '=ask Ada #audit' : '',
+      snoozedUntil: bill.id === 'odd' ? '2026-12-07' : null,
+      hiddenAtMs: null,
+    }),
     namesBesideBills: null,
     organization: 'Acme',
     withHistory: false,
@@ -46,10 +50,10 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
 
 test('the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   expect(sheetLines(billExport(billParts()))).toEqual([
-    'Group | Vendor | Bill no. | Bill date | Due date | Status | Approval | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
-    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Open | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
-    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold |  | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
-    "No due date | No vendor | INV-1 |  |  | Open |  |  | EUR | 10.00 | 0.05 |  | '=ask Ada #audit | audit | none",
+    'Group | Vendor | Bill no. | Bill date | Due date | Status | Approval | Snoozed, Hidden | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
+    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Open | Queued |  |  | EUR | 10.00 | 10.00 | roof |  |  | late',
+    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold |  | Snoozed until Dec 7 | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
+    "No due date | No vendor | INV-1 |  |  | Open |  |  |  | EUR | 10.00 | 0.05 |  | '=ask Ada #audit | audit | none",
   ]);
 });
 

@@ -99,6 +99,7 @@ export const annotations = {
   },
   nothingToHide:
     'Nur nicht freigegebene Rechnungen lassen sich ausblenden oder auf Wiedervorlage legen.',
+  alreadyHidden: 'Bereits ausgeblendet.',
   nothingToHold: 'Nur nicht freigegebene Rechnungen lassen sich in Klärung geben.',
   nothingToReturn: 'Diese Rechnung ist schon im Eingang.',
   noMail: {

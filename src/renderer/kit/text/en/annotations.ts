@@ -49,6 +49,7 @@ export const annotations = {
   },
   /** Announced when a key finds nothing to hide. */
   nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
+  alreadyHidden: 'Already hidden.',
   nothingToHold: 'Only unapproved bills can be put on hold.',
   nothingToReturn: 'This bill is already in your inbox.',
   noMail: {

@@ -13,6 +13,7 @@ import { type Annotation, type Hold, toHold } from '../../../core/model/annotati
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { annotationsBefore, returnToPlaces } from '../../../core/local/return-to-places.ts';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
+import type { OutOfInbox } from '../../../core/model/list-choice.ts';
 import { formatBills } from './format-annotation.ts';
 
 /** Actions on annotations. The same object until a question or a refusal changes. */
@@ -118,8 +119,8 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
   };
   const canBeHidden = ({ bill }: BillRow): boolean =>
     isPayable(bill.status) && !approved.has(bill.id);
-  const isOutOfInbox = ({ organizationId, bill }: BillRow): boolean =>
-    outOfInboxAs(annotations.annotationOf(organizationId, bill.id), today) !== null;
+  const outOfInbox = ({ organizationId, bill }: BillRow): OutOfInbox | null =>
+    outOfInboxAs(annotations.annotationOf(organizationId, bill.id), today);
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
     const { mailDraft } = await import('./mail-draft.ts');
@@ -177,16 +178,24 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
       );
       run(act(asked, title, () => annotations.snooze(asked, until)));
     },
-    hide: (rows: readonly BillRow[]) =>
-      withFitting(rows, canBeHidden, messages.annotations.nothingToHide, (fitting) => {
+    hide: (rows: readonly BillRow[]) => {
+      const { nothingToHide, alreadyHidden } = messages.annotations;
+      const fits = (row: BillRow): boolean => canBeHidden(row) && outOfInbox(row) !== 'hidden';
+      withFitting(rows, fits, rows.some(canBeHidden) ? alreadyHidden : nothingToHide, (fitting) => {
         const title = messages.annotations.done.hidden(formatBills(fitting));
         run(act(fitting, title, () => annotations.hide(fitting)));
-      }),
+      });
+    },
     returnToInbox: (rows: readonly BillRow[]) =>
-      withFitting(rows, isOutOfInbox, messages.annotations.nothingToReturn, (fitting) => {
-        const title = messages.annotations.done.returnToInbox(formatBills(fitting));
-        run(act(fitting, title, () => annotations.returnToInbox(fitting)));
-      }),
+      withFitting(
+        rows,
+        (row) => outOfInbox(row) !== null,
+        messages.annotations.nothingToReturn,
+        (fitting) => {
+          const title = messages.annotations.done.returnToInbox(formatBills(fitting));
+          run(act(fitting, title, () => annotations.returnToInbox(fitting)));
+        },
+      ),
   });
   return useMemo(
     () => ({ ...acts, asked, askedHold, presentHold, refused }),

@@ -1,7 +1,8 @@
 import { dueOf } from '../../../core/model/currency-totals.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { approvalStatus } from '../../../core/outbox/approval-status.ts';
-import { tagsIn } from '../../../core/model/annotation.ts';
+import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
+import { formatOutOfInbox } from '../detail/format-annotation.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import { filterChips } from '../filters/filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
@@ -25,8 +26,7 @@ export interface BillExportParts {
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly flagsOf: (billId: string) => readonly Flag[];
-  /** Returns the private note; empty when there is none. */
-  readonly noteOf: (organizationId: string, billId: string) => string;
+  readonly annotationOf: (row: BillRow) => Annotation | null;
   /** Organization names by id if several are on screen, else null. */
   readonly namesBesideBills: ReadonlyMap<string, string> | null;
   /** The organization on screen; null for all of them. */
@@ -71,7 +71,11 @@ function factsOf({ choice, locale, today }: BillExportParts): readonly string[] 
 
 function columnsOf(parts: BillExportParts): readonly TableColumn[] {
   const { review, export: text } = messages;
-  const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
+  const { approved, flagsOf, annotationOf, namesBesideBills: names, today, locale } = parts;
+  const noteOf = (row: BillRow): string => annotationOf(row)?.note ?? '';
+  const outOfInbox = (row: BillRow): string | null =>
+    formatOutOfInbox(annotationOf(row), today, locale);
+  const { snoozed, hidden } = review.lists;
   const rows = parts.layout.rows.slice();
   const column = columnsOver<BillRow>(rows);
   const csvOnly = { only: 'csv' } as const;
@@ -102,6 +106,11 @@ function columnsOf(parts: BillExportParts): readonly TableColumn[] {
       },
       rows.some(({ bill }) => approved.has(bill.id)) ? {} : csvOnly,
     ),
+    column.text(
+      sayAll(', ', [snoozed, hidden]),
+      outOfInbox,
+      rows.some((row) => outOfInbox(row) !== null) ? {} : csvOnly,
+    ),
     column.text(text.bills.flags, ({ bill }) =>
       sayAll(
         ', ',
@@ -111,12 +120,8 @@ function columnsOf(parts: BillExportParts): readonly TableColumn[] {
     column.amount(text.bills.total, totalOf, csvOnly),
     column.amount(review.columns.amount, ({ bill }) => dueOf(bill)),
     column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
-    column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
-    column.text(
-      text.bills.tags,
-      (row) => tagsIn(noteOf(row.organizationId, row.bill.id)).join(' '),
-      csvOnly,
-    ),
+    column.text(text.bills.note, noteOf, csvOnly),
+    column.text(text.bills.tags, (row) => tagsIn(noteOf(row)).join(' '), csvOnly),
     column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }

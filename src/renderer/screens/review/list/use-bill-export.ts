@@ -19,8 +19,7 @@ export function useBillExport(
   return (layout) => ({
     ...{ choice, layout, approved, today, namesBesideBills, organization, locale },
     flagsOf: (billId) => flags.flagsOf(billId),
-    noteOf: (organizationId, billId) =>
-      annotations.annotationOf(organizationId, billId)?.note ?? '',
+    annotationOf: ({ organizationId, bill }) => annotations.annotationOf(organizationId, bill.id),
     withHistory: holdsHistory(choice.list),
   });
 }
