@@ -14,7 +14,7 @@ import { type ApprovalPace, createApprovalPace } from '../../core/outbox/approva
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { createUndoStack, type UndoStack } from './undo-stack.ts';
 
-/** State of the review screen that outlives the screen. */
+/** State of the review and reports screens that outlives the screen. */
 export interface ReviewServices {
   readonly review: ObservableValue<ReviewView>;
   /** The last bulk approval; null for none. */
@@ -29,6 +29,15 @@ export interface ReviewServices {
   readonly limits: LimitFlow;
   /** Reasons chosen for approving single flagged bills. */
   readonly reasons: ObservableValue<ChosenReasons>;
+  readonly figures: ObservableValue<FiguresChoice>;
+}
+
+/** Choices on the reports screen. */
+interface FiguresChoice {
+  /** `inbox`: without approved bills. */
+  readonly list: 'payable' | 'inbox';
+  /** Null for the first. */
+  readonly currency: string | null;
 }
 
 /** Reasons by bill id, each with the bill for which the user chose it. */
@@ -44,6 +53,7 @@ export function createReview(clock: Clock): ReviewServices {
     pace: createApprovalPace(clock),
     limits: createLimitFlow(),
     reasons: createObservable<ChosenReasons>(new Map()),
+    figures: createObservable<FiguresChoice>({ list: 'payable', currency: null }),
   };
 }
 

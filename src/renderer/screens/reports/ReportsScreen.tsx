@@ -3,10 +3,11 @@ import {
   useOrganizationShown,
   useCurrentApprovals,
 } from '../../kit/hooks/use-organizations.ts';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { routeHref, useRoute } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
+import { useReview } from '../../kit/services/review.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
@@ -100,7 +101,8 @@ function PlanPage() {
 
 /** Unpaid bills by age, due date and vendor, each currency separately. */
 function Overview() {
-  const [list, setList] = useState<'payable' | 'inbox'>('payable');
+  const { figures } = useReview();
+  const { list } = useObservable(figures);
   const groups = useDuesByCurrency(list);
   const text = messages.reports;
   return (
@@ -109,7 +111,7 @@ function Overview() {
         <Toggle
           label={text.includeApproved}
           isOn={list === 'payable'}
-          onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
+          onChange={(isOn) => figures.set({ ...figures.get(), list: isOn ? 'payable' : 'inbox' })}
         />
         {groups.size > 0 && <ReportsExport groups={groups} list={list} />}
       </Head>
@@ -184,14 +186,15 @@ interface CurrenciesProps {
 
 function Currencies({ groups, children }: CurrenciesProps) {
   const { locale } = useShell();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { figures } = useReview();
+  const { currency: chosen } = useObservable(figures);
   const [first = ''] = groups.keys();
   const shown = chosen !== null && groups.has(chosen) ? chosen : first;
   return (
     <Tabs
       className="reports__tabs"
       selectedKey={shown}
-      onSelectionChange={(key) => setChosen(String(key))}
+      onSelectionChange={(key) => figures.set({ ...figures.get(), currency: String(key) })}
     >
       <TabList className="tabs" aria-label={messages.reports.currency}>
         {[...groups].map(([currency, { amountCents }]) => (

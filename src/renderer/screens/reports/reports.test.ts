@@ -206,6 +206,7 @@ test('a vendor that billed four months in a row and is late is expected; one tha
       }),
     );
   const rows = [
+    ...billed('Water', ['2026-06-12', '2026-07-12', '2026-08-12', '2026-09-12']),
     ...billed('Rent', ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01']),
     ...billed('Power', ['2026-07-15', '2026-08-14', '2026-09-15', '2026-10-14'], {
       status: 'paid',
@@ -219,6 +220,13 @@ test('a vendor that billed four months in a row and is late is expected; one tha
     }),
   ];
   expect(expectedBills(sampleFound(rows), 'EUR', FRIDAY)).toEqual([
+    {
+      vendor: 'Water',
+      lastDate: '2026-09-12',
+      expectedOn: '2026-10-12',
+      usualCents: 102,
+      filter: { currency: 'EUR', vendor: 'Water', dueFrom: null, dueTo: null },
+    },
     {
       vendor: 'Rent',
       lastDate: '2026-10-01',
