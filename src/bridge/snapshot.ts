@@ -283,11 +283,7 @@ const signatures: readonly (readonly [needed: readonly string[], signing: readon
     ['signature', 'expires', 'policy'],
   ],
   [
-    ['signature', 'expires', 'awsaccesskeyid'],
     ['signature', 'expires'],
-  ],
-  [
-    ['signature', 'expires', 'googleaccessid'],
     ['signature', 'expires'],
   ],
 ];

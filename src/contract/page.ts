@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import type { MalformedItem } from './read-item.ts';
 
-const MAX_CURSOR_LENGTH = 2_048;
+const MAX_CURSOR_LENGTH = 8_192;
 /** A usable cursor. Billfold saves it with every page and sends it in an address. */
 export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR_LENGTH));
 

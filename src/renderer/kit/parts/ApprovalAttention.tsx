@@ -95,7 +95,7 @@ function UncheckOffer({ approval }: { readonly approval: Approval }) {
             )
           }
         >
-          {text.action}
+          {text.action(fields.length)}
         </Button>
       </div>
     </div>

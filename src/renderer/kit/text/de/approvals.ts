@@ -342,8 +342,9 @@ export const approvals = {
   forAll: 'Sammelaktionen',
   uncheck: {
     lead: (service: string, fields: string) =>
-      say`${service} hat zweimal hintereinander nur „${fields}“ geändert. Falls das jedes Mal geschieht, nehmen Sie es von der Prüfung aus.`,
-    action: 'Dieses Feld nicht prüfen',
+      say`${service} hat zweimal hintereinander nur „${fields}“ geändert. Falls das jedes Mal geschieht, nehmen Sie das von der Prüfung aus.`,
+    action: (fields: number) =>
+      fields === 1 ? 'Dieses Feld nicht prüfen' : 'Diese Felder nicht prüfen',
   },
   difference: {
     caption: 'Änderungen',

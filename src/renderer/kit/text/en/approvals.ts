@@ -341,8 +341,9 @@ export const approvals = {
   forAll: 'Bulk actions',
   uncheck: {
     lead: (service: string, fields: string) =>
-      say`${service} changed only “${fields}”, twice in a row. If it changes every time, leave it out of the check.`,
-    action: 'Don’t check this field',
+      say`${service} changed only “${fields}”, twice in a row. If that happens every time, leave it out of the check.`,
+    action: (fields: number) =>
+      fields === 1 ? 'Don’t check this field' : 'Don’t check these fields',
   },
   difference: {
     caption: 'Changes',
