@@ -105,12 +105,16 @@ async function selectThree(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** R-88 with a single selected bill, the key acts on that bill and not on the current one. */
+/** R-88 with a single selected bill, the key acts on that bill and not on the current one; the panel decides nothing. */
 async function approveTheSelected(page: Page): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Home');
   const selected = await currentRow(page).getByRole('gridcell').nth(1).innerText();
-  for (const key of ['x', 'j', 'a']) await page.keyboard.press(key);
+  for (const key of ['x', 'j']) await page.keyboard.press(key);
+  // The panel shows another bill, and offers no decision about it.
+  await expect(detail(page)).toContainText('Keys and buttons act on the selected bills.');
+  await expect(detail(page).getByRole('button', { name: /^(Approve|Hide|Snooze)/ })).toHaveCount(0);
+  await page.keyboard.press('a');
   await expect(summary(page)).toContainText('Approve 1 bill?');
   await expect(summary(page)).toContainText(selected);
   for (const _ of ['summary', 'selection']) await page.keyboard.press('Escape');

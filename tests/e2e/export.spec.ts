@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { billRow, goTo, grid, startSignedIn } from './actions.ts';
+import { approveCurrent, billRow, chooseBill, goTo, grid, startSignedIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { readPdf, withoutSpace } from './testing/pdf-text.ts';
 import { readCsv } from '../../src/base/testing/read-csv.ts';
@@ -120,4 +120,21 @@ test('any list is exported as CSV and PDF as filtered on screen, saved where the
   expect(report.match(/^"?Cash requirements, next 30 days \(USD\)/gmu)).toHaveLength(30);
   await goTo(page, 'Approvals');
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+
+  // Approvals are exported as searched.
+  await goTo(page, 'Review');
+  await page.getByRole('searchbox', { name: 'Search bills' }).fill('');
+  const approved = [0, 1].map((at) => all[at]?.[1] ?? '');
+  for (const number of approved) {
+    await chooseBill(page, number);
+    await approveCurrent(page);
+  }
+  await goTo(page, 'Approvals');
+  await page.getByRole('searchbox', { name: 'Search approvals' }).fill(approved[0] ?? '');
+  await expect(page.getByRole('strong').getByText('1 approval')).toBeVisible();
+  await app.saveTo(testInfo.outputPath('approvals.csv'));
+  await exportAs(page, 'Export CSV…');
+  await expect(page.getByText('Exported approvals.csv')).toBeVisible();
+  const exported = readCsv(readFileSync(testInfo.outputPath('approvals.csv'), 'utf8'));
+  expect(exported.slice(1).map((record) => record[1])).toEqual(approved.slice(0, 1));
 });
