@@ -5,8 +5,7 @@ import {
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
 import { ownFieldOf } from '../../../bridge/own-fields.ts';
-import { fieldLabel } from '../../../contract/fields.ts';
-import { describeFields, type FieldLine } from './format-field.ts';
+import { describeFields, fieldName, type FieldLine } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -29,12 +28,12 @@ export function formatField(field: string): string {
   const names: Readonly<Record<string, string>> = messages.snapshotFields;
   const own = ownFieldOf(field);
   if (own !== null) {
-    const labels = own.names.map(fieldLabel);
+    const labels = own.names.map(fieldName);
     const { vendorName } = messages.snapshotFields;
     return sayAll(' › ', own.of === 'vendor' ? [vendorName, ...labels] : labels);
   }
   const name = [field, earlierName(field)].find((each) => Object.hasOwn(names, each));
-  return names[name ?? ''] ?? sayAll(' › ', field.split('.').map(fieldLabel));
+  return names[name ?? ''] ?? sayAll(' › ', field.split('.').map(fieldName));
 }
 
 /** Converts names of earlier versions, which had underscores, and `vendor.id` for `vendorId`. */

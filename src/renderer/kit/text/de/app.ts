@@ -130,7 +130,7 @@ export const status = {
     say`API-Aufrufe: ${formatCount(remaining)} von ${formatCount(limit)} übrig`,
   quotaPaused: 'API-Aufrufe: pausiert',
   quotaName: 'API-Aufrufe, die in dieser Stunde übrig sind',
-  resets: (time: string) => say`wieder alle ab ${time}`,
+  resets: (time: string) => say`neu ab ${time}`,
   pausedUntil: (time: string) => say`bis ${time}`,
   refresh: 'Aktualisieren',
 } as const;

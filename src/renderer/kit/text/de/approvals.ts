@@ -142,7 +142,7 @@ export const approvals = {
     one: 'Freigabenachweis (PDF)',
     menu: 'Freigabenachweise (PDF)\u00a0…',
     many: 'Freigabenachweise',
-    lead: 'Eine Seite für jede in diesem Zeitraum gesendete Freigabe.',
+    lead: 'Jede in diesem Zeitraum gesendete Freigabe beginnt auf einer neuen Seite.',
     from: 'Von',
     to: 'Bis',
     save: 'PDF speichern',

@@ -152,7 +152,7 @@ export const approvals = {
     one: 'Approval record (PDF)',
     menu: 'Approval records (PDF)…',
     many: 'Approval records',
-    lead: 'One page for each approval sent in this period.',
+    lead: 'Each approval sent in this period begins a new page.',
     from: 'From',
     to: 'To',
     save: 'Save PDF',
