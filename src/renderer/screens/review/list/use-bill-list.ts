@@ -10,8 +10,6 @@ import {
   type SearchFacts,
 } from '../../../core/bills/lists/condition-tests.ts';
 import { readInEither } from '../../../core/bills/search/search-languages.ts';
-import { readSearch } from '../../../core/bills/search/search-query.ts';
-import type { KnownBills } from '../../../core/bills/search/search-reader.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import type { SearchWords } from '../../../core/bills/search/search-words.ts';
@@ -110,12 +108,6 @@ export function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-const ANY_SEARCH = '1 to 2';
-const noBills: KnownBills = {
-  ...{ vendors: [], currencies: [], usualCurrency: () => null, holds: () => false },
-  ...{ isDueBetween: () => false, isDatedBetween: () => false },
-};
-
 /** The search, parsed in the current language. */
 function useSearch(search: string, today: PlainDate): SearchReading {
   const { workspace } = useData();
@@ -133,12 +125,6 @@ function useSearch(search: string, today: PlainDate): SearchReading {
       bills.find(queryFor({ ...all, search: some })).slots.length > 0;
     return atVersion(version, () => readInEither(text, words, german, context, finds));
   }, [text, words, german, today, locale, bills, version]);
-  // Compiling the search takes the browser some 20 ms: not while the user types the first letter.
-  useEffect(() => {
-    const context = { calendar: { today, weekStartsOn: 1 }, dayOrder: null, known: noBills };
-    const compiling = requestIdleCallback(() => readSearch(ANY_SEARCH, words, context));
-    return () => cancelIdleCallback(compiling);
-  }, [words, today]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
   // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.
