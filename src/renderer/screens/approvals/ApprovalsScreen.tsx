@@ -107,17 +107,20 @@ export function ApprovalsScreen() {
           </TabList>
           {approvalSections.map((section) => (
             <TabPanel key={section} id={section} className="approvals__panel">
-              <Section
-                section={section}
-                isNone={sections[section].length === 0}
-                layout={layout}
-                search={search}
-                sort={sort}
-                onChoose={(part) => setChoice((before) => ({ ...before, ...part }))}
-                current={current}
-                onMove={move}
-                onMenu={openMenu}
-              />
+              {/* For a moment after a switch, the panel before is still there. */}
+              {section === shown && (
+                <Section
+                  section={section}
+                  isNone={sections[section].length === 0}
+                  layout={layout}
+                  search={search}
+                  sort={sort}
+                  onChoose={(part) => setChoice((before) => ({ ...before, ...part }))}
+                  current={current}
+                  onMove={move}
+                  onMenu={openMenu}
+                />
+              )}
             </TabPanel>
           ))}
         </Tabs>
