@@ -83,9 +83,8 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   const report = (error: ServiceError | null): void => {
     if (closed) return;
     const answered = error === null || (error.kind === 'rateLimited' && error.by === 'service');
-    const isLost = error?.kind === 'answerLost';
-    lostInARow = isLost ? lostInARow + 1 : 0;
-    const isCutOff = isLost && lostInARow >= LOST_WHEN_OFFLINE;
+    lostInARow = error?.kind === 'answerLost' ? lostInARow + 1 : 0;
+    const isCutOff = lostInARow >= LOST_WHEN_OFFLINE;
     const learnt = answered ? 'online' : isCutOff ? 'offline' : meaning[error.kind];
     if (learnt) become(learnt, learnt === 'offline' ? error : null);
   };

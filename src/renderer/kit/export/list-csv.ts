@@ -19,8 +19,8 @@ export interface ListCsv {
 }
 
 /**
- * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on screen, and the
- * row's group in the first column. Where the locale writes a decimal comma, so do the amounts, and semicolons separate
+ * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on
+ * screen, and the row's group in the first column. Where the locale writes a decimal comma, so do the amounts, and semicolons separate
  * the fields: a spreadsheet of that region would read commas as part of a field, and 5.12 as a day.
  */
 export function csvOf(table: ListTable, locale: string): ListCsv {

@@ -78,7 +78,7 @@ function listIn(value: string | number): readonly unknown[] | null {
   }
 }
 
-/** A field with its nested fields in one line: “1: Description: Paper, Amount: €9.00; 2: …”. */
+/** A field with its nested fields in one line: “Item 1: Amount: €9.00, Description: Paper; Item 2: …”. */
 function lineText({ text, inner }: FieldLine, separator: '; ' | ', '): string {
   if (inner.length === 0) return text ?? messages.review.detail.notGiven;
   return sayAll(

@@ -51,6 +51,7 @@ export function DetailHead(props: DetailHeadProps) {
   const isLate = due !== null && due < today && isPayable(bill.status);
   // Paid bills have no amount due.
   const hasNothingDue = bill.amountDueCents === 0 && !isPayable(bill.status);
+  const isOpen = approval === null && isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
@@ -96,16 +97,12 @@ export function DetailHead(props: DetailHeadProps) {
         {...{ row, today, annotating }}
         canApprove={isPayable(bill.status) && (approval?.state ?? 'changed') === 'changed'}
       />
-      {isSelecting && approval === null && isPayable(bill.status) ? (
+      {isOpen && isSelecting ? (
         <p className="detail__closed">{text.selecting}</p>
       ) : (
-        <>
-          <Decision {...{ approval, isSaving, onApprove }} status={bill.status} />
-          {isPayable(bill.status) && approval === null && (
-            <HideButtons {...{ row, today, annotating }} />
-          )}
-        </>
+        <Decision {...{ approval, isSaving, onApprove }} status={bill.status} />
       )}
+      {isOpen && !isSelecting && <HideButtons {...{ row, today, annotating }} />}
     </header>
   );
 }
