@@ -98,6 +98,11 @@ const pageQuery = {
  * All calls from the renderer to main: name → request and reply. Both ends parse with these schemas, and nothing else
  * passes. No method ever returns a token or the client secret.
  */
+const attempts = listOf(
+  z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
+  MAX_FROM_JOURNAL,
+);
+
 export const methods = {
   /** Initial state of a window, in one answer. It arrives once the connection is chosen. */
   'app.start': {
@@ -245,12 +250,11 @@ export const methods = {
       read: z.nullable(z.union([billsPageSchema, z.literal('cursorRefused')])),
     }),
   },
+  /** Cancels attempts that have not left this computer. Answers with the ids of their approvals. */
+  'approvals.cancel': { request: attempts, reply: listOf(id, MAX_FROM_JOURNAL) },
   /** The journal's findings about these attempts, in the order requested. */
   'approvals.recall': {
-    request: listOf(
-      z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
-      MAX_FROM_JOURNAL,
-    ),
+    request: attempts,
     reply: listOf(recallFindingSchema, MAX_FROM_JOURNAL),
   },
   /** Writes notes to the journal, all or none. Answers whether they are on disk. */

@@ -50,7 +50,11 @@ export async function performForUser(
     case 'approve':
       return approve(harness, workspace, operation.picks, operation.undo);
     case 'undo':
-      return takeBack(harness, workspace, pickOne(inStates('held', 'queued'), operation.pick));
+      return takeBack(
+        harness,
+        workspace,
+        pickOne(inStates('held', 'queued', 'sending'), operation.pick),
+      );
     case 'withdraw':
       return takeBack(
         harness,

@@ -326,6 +326,22 @@ test('closing sends nothing more and waits for attempts under way', async () => 
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
+test('an attempt is canceled or leaves, never both, at whatever step it is canceled', async () => {
+  const results = new Set<string>();
+  for (let steps = 0; steps < 200; steps += 1) {
+    const main = start(fine);
+    const sent = main.send(approval);
+    for (let step = 0; step < steps; step += 1) await Promise.resolve();
+    const canceled = main.sender.cancel([pair]);
+    const outcome = kindOf(await sent);
+    results.add(`${canceled.length} canceled, ${main.service.requests.length} sent, ${outcome}`);
+  }
+  expect([...results].toSorted()).toEqual([
+    '0 canceled, 1 sent, confirmed',
+    '1 canceled, 0 sent, notSent closing',
+  ]);
+});
+
 test('settling waits for all sends under way, including new ones', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const main = start((_request, count) => answers[count - 1]?.promise ?? fine());

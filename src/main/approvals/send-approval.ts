@@ -58,6 +58,8 @@ export interface SendReply extends Pick<Recheck, 'read'> {
 export interface ApprovalSender {
   /** Rechecks the bill and sends the attempt. A second call for the same attempt only returns its outcome. */
   send(request: SendRequest): Promise<SendReply>;
+  /** Cancels attempts that have not left this computer. Returns the ids of their approvals. */
+  cancel(list: readonly Pair[]): string[];
   /** Journaled state of each attempt, in the order asked. Waits for attempts under way. */
   recall(list: readonly Pair[]): Promise<RecallFinding[]>;
   /** Journaled state of each approval, or `attemptOnly` if it is under way. Empty when the journal cannot be read. */
@@ -70,8 +72,15 @@ export interface ApprovalSender {
 
 type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
+/** State of one attempt. It leaves or is canceled, never both. */
+interface Attempt {
+  hasLeft: boolean;
+  isCanceled: boolean;
+}
+
 interface UnderWay {
   readonly approval: SendApproval;
+  readonly state: Attempt;
   readonly sending: Promise<SendReply>;
 }
 
@@ -86,11 +95,19 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     if (known !== undefined) return known.sending;
     const all = [...underWay.values()].map((each) => each.approval);
     const ahead = all.filter((each) => isOfSameBill(each, approval));
-    const sending = sendAttempt(deps, request, ahead, () => closing !== null).finally(() =>
+    const state: Attempt = { hasLeft: false, isCanceled: false };
+    const sending = sendAttempt(deps, request, ahead, state, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
-    underWay.set(key, { approval, sending });
+    underWay.set(key, { approval, state, sending });
     return sending;
+  };
+
+  const cancelOne = (pair: Pair): string[] => {
+    const state = underWay.get(keyOf(pair))?.state;
+    if (state === undefined || state.hasLeft) return [];
+    state.isCanceled = true;
+    return [pair.approvalId];
   };
 
   const settle = async (): Promise<void> => {
@@ -122,6 +139,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 
   return {
     send,
+    cancel: (list) => list.flatMap(cancelOne),
     fromJournal: async (approvalIds) => {
       const read = await deps.journal.readApprovals(approvalIds);
       return read.ok ? read.value.map(asUnderWay) : [];
@@ -144,6 +162,7 @@ async function sendAttempt(
   deps: ApprovalSenderDeps,
   request: SendRequest,
   ahead: readonly SendApproval[],
+  state: Attempt,
   isClosing: () => boolean,
 ): Promise<SendReply> {
   const { page: _page, ...approval } = request;
@@ -163,7 +182,7 @@ async function sendAttempt(
   if (known === null) return withoutPage(notSent('journalUnwritable', null));
   deps.readings.learnOfIfNew(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
-    (isClosing() || deps.isLocked() ? 'closing' : null) ??
+    (state.isCanceled || isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
     (known && missingAgreement(approval, ahead.reduce(withApplied, known), deps.rules()));
   const before = reasonNotToSend();
@@ -184,14 +203,14 @@ async function sendAttempt(
     case 'changed':
       return { answer: finding, read: recheck.read };
     case 'same': {
-      // Last checks: while the approval waits, the user may withdraw it, the bill may change, or its reading grow old.
+      // Last checks: while the approval waits, the user may cancel it, the bill may change, or its reading grow old.
       const reload = async (): Promise<void> => {
         known = (await knownNow()) ?? known;
       };
       const reasonAtLast = () =>
         reasonNotToSend() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
       return {
-        answer: await journalAndSend(deps, approval, reload, reasonAtLast),
+        answer: await journalAndSend(deps, approval, state, reload, reasonAtLast),
         read: recheck.read,
       };
     }
@@ -218,6 +237,7 @@ function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
 async function journalAndSend(
   deps: ApprovalSenderDeps,
   request: SendApproval,
+  state: Attempt,
   reload: () => Promise<void>,
   reasonNotToSend: () => NotSentReason | null,
 ): Promise<SendOutcome> {
@@ -237,6 +257,7 @@ async function journalAndSend(
       refused = written ? reasonNotToSend() : 'journalUnwritable';
     }
     leftMs = deps.clock.elapsedMs();
+    if (refused === null) state.hasLeft = true;
     return refused === null ? succeed(undefined) : fail(notSentError(refused));
   };
 

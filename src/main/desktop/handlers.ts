@@ -142,6 +142,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       }),
     ),
     'approvals.send': whenOpen(sender.send),
+    'approvals.cancel': whenOpen(sender.cancel),
     'approvals.recall': whenOpen(sender.recall),
     'approvals.note': whenOpen((notes) => noteApprovals(deps, notes)),
     'approvals.noted': whenOpen((request) => readNoted(deps, request)),

@@ -1,8 +1,9 @@
 import { runSteps } from '../../../base/run-steps.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { RequestOf } from '../../../bridge/methods.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
-import { isStorageFull } from '../indexed-db.ts';
+import { isStorageFull, tryTwice } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
 import type { BillIndex } from '../bills/index/bill-index.ts';
@@ -53,8 +54,8 @@ export interface Commands {
   /** Actions of `approveBills` that main has not agreed to yet or the disk has not saved, newest first. */
   unsaved(): readonly UnsavedApproval[];
   /**
-   * Withdraws approvals: undoes held ones, cancels queued ones, discards changed, unknown and rejected ones. Returns
-   * the number withdrawn.
+   * Withdraws approvals: undoes held ones, cancels queued ones and those that main has not sent yet, discards changed,
+   * unknown and rejected ones. Returns the number withdrawn.
    */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
@@ -117,6 +118,8 @@ export interface CommandDeps extends Pick<
   flagsOf(billId: string): readonly string[];
   /** Asks main, which asks the user if necessary. */
   readonly agree: Agree;
+  /** Cancels attempts in main. Resolves to the ids of the approvals that will not be sent. */
+  cancelAttempts(list: RequestOf<'approvals.cancel'>): Promise<readonly string[]>;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   readonly connection: ConnectionControl;
@@ -181,8 +184,11 @@ export function createCommands(deps: CommandDeps): Commands {
         if (rows.get(billId)?.organizationId === organizationId) return sinceMs;
       return null;
     },
-    withdraw: (approvalIds) =>
-      applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
+    withdraw: async (approvalIds) => {
+      const nowMs = clock.nowMs();
+      const count = await applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs }));
+      return count + (await cancelSending(deps, approvalIds));
+    },
     sendAgain: (approvalIds, options = {}) =>
       applyWithinLimits(limited(options), approvalIds, ({ state }) =>
         approvalTable[state].sendAgain === null
@@ -252,6 +258,30 @@ async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
     { approvalId, event: { name: 'withdraw', nowMs } },
   ];
   await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
+}
+
+/** Cancels approvals that wait in main. Returns their number. */
+async function cancelSending(
+  { outbox, clock, cancelAttempts }: CommandDeps,
+  approvalIds: readonly string[],
+): Promise<number> {
+  const nowMs = clock.nowMs();
+  const attempts = approvalIds.flatMap((approvalId) => {
+    const row = outbox.approvals.find(approvalId);
+    return row?.state === 'sending' ? { approvalId, attempt: row.attempt } : [];
+  });
+  if (attempts.length === 0) return 0;
+  const canceled = new Set(await cancelAttempts(attempts));
+  const changes = attempts.flatMap(({ approvalId, attempt }): readonly RowChange[] =>
+    canceled.has(approvalId)
+      ? [
+          { approvalId, event: { name: 'neverLeft', nowMs, attempt } },
+          { approvalId, event: { name: 'withdraw', nowMs } },
+        ]
+      : [],
+  );
+  const results = await tryTwice(() => outbox.applyAll(changes));
+  return results.filter(({ ok }) => ok).length / 2;
 }
 
 async function billNow(

@@ -96,6 +96,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       ...parts,
       flagsOf: (billId) => flags.flagsOf(billId).map(({ kind }) => kind),
       agree: (request) => bridge.call('approvals.agree', request),
+      cancelAttempts: (list) => bridge.call('approvals.cancel', list),
       connection,
       changeSettings,
       profileEpoch: parts.journalSync.profileEpoch,

@@ -35,6 +35,7 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
     case 'confirmed':
       return isToAcknowledge(approval) ? ['acknowledge'] : [];
     case 'sending':
+      return ['withdraw'];
     case 'withdrawn':
       return [];
     default:
@@ -122,18 +123,25 @@ function asksAbout(action: ApprovalAction, kind: QuestionKind): boolean {
 
 /**
  * Ids of approvals that have not changed since the question was shown. The user's answer applies to no other state,
- * attempt or content.
+ * attempt or content, but one that still waits can be canceled at any step.
  */
 export function stillAsShown(
+  action: ApprovalAction,
   shown: readonly Approval[],
   now: (approvalId: string) => Approval | null,
 ): readonly string[] {
   const content = ({ found }: Approval) => found && fingerprint(found);
   return shown.flatMap((was) => {
     const is = now(was.id);
-    const isSame = is?.state === was.state && is.attempt === was.attempt;
+    if (is === null) return [];
+    if (action === 'withdraw' && waits(was) && waits(is)) return was.id;
+    const isSame = is.state === was.state && is.attempt === was.attempt;
     return isSame && content(is) === content(was) ? was.id : [];
   });
+}
+
+function waits({ state }: Approval): boolean {
+  return state === 'held' || state === 'queued' || state === 'sending';
 }
 
 // A smaller part of the hourly quota is not worth mentioning.

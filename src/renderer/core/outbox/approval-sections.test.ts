@@ -39,7 +39,7 @@ function lineOf(event: Approval['history'][number]['event'], detail: string | nu
 test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'held' }, HERE, 'waiting', 'withdraw'],
   [{ state: 'queued' }, HERE, 'waiting', 'withdraw'],
-  [{ state: 'sending' }, HERE, 'waiting', ''],
+  [{ state: 'sending' }, HERE, 'waiting', 'withdraw'],
   [{ state: 'changed', ...differing }, HERE, 'attention', 'approveAsChanged withdraw'],
   [{ state: 'changed', found: null }, HERE, 'attention', 'withdraw'],
   [{ state: 'changed', found: foundAs({ status: 'paid' }) }, HERE, 'attention', 'withdraw'],
@@ -102,7 +102,9 @@ test('the sections list approvals in the order given; open ones wait or need the
 test('an answer applies only to approvals whose state, attempt and found version are as shown', () => {
   const was = sampleApproval({ state: 'changed', attempt: 1, ...differing });
   const stands = (now: Partial<Approval> | null, shown = was) =>
-    stillAsShown([shown], (id) => (id === shown.id && now ? { ...shown, ...now } : null));
+    stillAsShown('approveAsChanged', [shown], (id) =>
+      id === shown.id && now ? { ...shown, ...now } : null,
+    );
   const same = snapshotOf(sampleBill({ totalCents: 2 }));
   const kept = [stands({}), stands({ found: same }), stands({}, { ...was, found: null })];
   const gone = [null, { state: 'queued' }, { attempt: 2 }, { found: null }] as const;
@@ -111,6 +113,14 @@ test('an answer applies only to approvals whose state, attempt and found version
     gone.map(() => []),
   ]);
   expect(stands({ found: foundAs({ totalCents: 3 }) })).toEqual([]);
+});
+
+test('an approval that waits can be canceled at any step, but not once it needs the user', () => {
+  const was = sampleApproval({ state: 'queued' });
+  const canceled = states.filter(
+    (state) => stillAsShown('withdraw', [was], () => ({ ...was, state, attempt: 1 })).length > 0,
+  );
+  expect(canceled).toEqual(['held', 'queued', 'sending']);
 });
 
 test.each<[string, Partial<Approval>, boolean]>([

@@ -5,6 +5,7 @@ import {
   approvalOf,
   harnessOfEachTest,
   HOUR_MS,
+  MINUTE_MS,
   SECOND_MS,
   states,
 } from '../testing/workspace-harness.ts';
@@ -247,4 +248,22 @@ test('a rebuilt row says so, and whether an answer was lost', () => {
     { atMs: 900, event: 'restored', from: null, to: 'queued', detail: 'answerLost' },
   ]);
   expect(restoredApproval(journaled(), moment).history[0]?.detail).toBe(null);
+});
+
+test('an approval that waits in main is canceled if main has not sent it', async () => {
+  const { workspace } = await harness.start();
+  const answers = harness.main.hold('approvals.send');
+  const { approved } = await workspace.commands.approveBills(['b1', 'b2']);
+  await harness.advance(10 * SECOND_MS);
+  const [first] = approved;
+  harness.main.cancelable.add(`${first?.id}#1`);
+  const canceled = await workspace.commands.withdraw(approved.map(({ id }) => id));
+  const before = states(workspace);
+  answers.release();
+  await harness.advance(MINUTE_MS);
+  expect({ canceled, before, after: states(workspace) }).toEqual({
+    canceled: 1,
+    before: ['b1 withdrawn #1', 'b2 sending #1'],
+    after: ['b1 withdrawn #1', 'b2 confirmed #1'],
+  });
 });

@@ -59,6 +59,8 @@ export interface FakeMain {
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
   /** Main's answer to a request to agree. */
   agree: (request: AgreementRequest) => AgreementReply;
+  /** Attempts that have not left yet, as `approvalId#attempt`. */
+  readonly cancelable: Set<string>;
   /** Holds the answers of a method from now on. `release` sends them, and lets later ones pass. */
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
@@ -267,6 +269,10 @@ export function createFakeMain(clock: Clock): FakeMain {
       return reply;
     },
     'approvals.send': recheckAndSend,
+    'approvals.cancel': (asked) =>
+      asked.flatMap(({ approvalId, attempt }) =>
+        main.cancelable.has(`${approvalId}#${attempt}`) ? approvalId : [],
+      ),
     'approvals.recall': recall,
     'approvals.note': (observed) => {
       notes.push(...observed);
@@ -306,6 +312,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     invoices: new Map(),
     organizations: [{ id: 'acme', name: 'Acme' }],
     applied: [],
+    cancelable: new Set(),
     notes,
     isJournalMute: false,
     isDown: false,

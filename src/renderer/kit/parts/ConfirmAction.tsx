@@ -168,13 +168,12 @@ function Cost({ approvals }: { readonly approvals: number }) {
 }
 
 /**
- * Carries out the user's decision about approvals, and announces it. A decision to send applies only to approvals
- * that are still as shown.
+ * Carries out the user's decision about approvals that are still as shown, and announces it.
  */
 function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
   const { workspace } = useData();
   const { limits, reasons } = useReview();
-  const { run, announce } = useShell();
+  const { run, announce, showToast } = useShell();
   const { approvals, commands } = workspace;
   const reasonOf = (billId: string): string => {
     const row = workspace.bills.get(billId);
@@ -183,7 +182,8 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
   const announceResult = (shown: readonly Approval[]): void => {
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
-      const line = now?.history.slice(before.history.length)[0];
+      const lines = now?.history.slice(before.history.length);
+      const line = lines?.find(({ event }) => event !== 'neverLeft');
       return now && line ? { now, line } : [];
     });
     const [first, ...more] = done;
@@ -194,12 +194,16 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     announce(sayAll(' · ', [formatEvent(first.line), ...about]));
   };
   const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
+    const ids = stillAsShown(action, shown, approvals.find);
     if (isSendingAction(action)) {
       const does = action === 'approveAsChanged' ? 'approve' : 'send';
-      const ids = stillAsShown(shown, approvals.find);
       const options = { reasonOf, ...(ids.length > 1 && { minUndoMs: MANY_UNDO_MS }) };
       limits.show(await commands[action](ids, options), does);
-    } else await commands[action](shown.map(({ id }) => id));
+    } else {
+      const done = await commands[action](ids);
+      const late = action === 'withdraw' ? shown.length - (done ?? 0) : 0;
+      if (late > 0) showToast(messages.app.tooLateToCancel(late));
+    }
     announceResult(shown);
   };
   return (action, shown) => run(decide(action, shown));

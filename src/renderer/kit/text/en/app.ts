@@ -45,6 +45,8 @@ export const app = {
     say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
   takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
   tooLateToUndo: 'Too late to undo. See Approvals.',
+  tooLateToCancel: (count: number) =>
+    say`Too late to cancel ${plural(count, 'approval', 'approvals')}. Check the status.`,
   undoOnceSaved: 'Undone once it is saved.',
   nothingToUndo: 'Nothing to undo.',
   technicalDetails: 'Technical details',
