@@ -259,19 +259,25 @@ const APPROVAL_RESERVE = 0.1;
 const WAITING_RESERVE = 0.05;
 
 /**
- * Requests reserved for approvals: a tenth of the limit, at least one, but none if the limit is
- * below two.
+ * Requests reserved for approvals: a tenth of the limit, but at most half of those that other clients leave; at least
+ * one, but none if the limit is below two.
  */
-export function reserveOf(limit: number): number {
-  return limit < 2 ? 0 : Math.max(1, Math.floor(limit * APPROVAL_RESERVE));
+export function reserveOf(limit: number, leftByOthers = limit): number {
+  const most = Math.min(limit * APPROVAL_RESERVE, leftByOthers / 2);
+  return limit < 2 ? 0 : Math.max(1, Math.floor(most));
+}
+
+/** Requests of this window that other clients had not used when it was first observed. */
+export function leftByOthersAtFirst({ limit, window }: GovernorState): number {
+  return limit - (window.othersAtFirst ?? 0);
 }
 
 /** Requests that must remain after one of this priority was sent. */
-export function floorOf(limit: number, priority: RequestPriority): number {
+export function floorOf(limit: number, priority: RequestPriority, leftByOthers = limit): number {
   if (priority === 'approval') return 0;
   // One stays for the approval that the recheck is for, unless the limit is one.
   if (priority === 'recheck') return limit < 2 ? 0 : 1;
-  const reserve = reserveOf(limit);
+  const reserve = reserveOf(limit, leftByOthers);
   return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
 }
 

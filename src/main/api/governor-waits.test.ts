@@ -5,6 +5,7 @@ import {
   createGovernorState,
   floorOf,
   isShared,
+  leftByOthersAtFirst,
   noneOfEach,
   reserveOf,
   type Cap,
@@ -321,16 +322,33 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
   });
 });
 
-test.each<[limit: number, reserve: number, recheckFloor: number]>([
-  [1, 0, 0],
-  [2, 1, 1],
-  [100, 10, 1],
+test.each<[limit: number, others: number, reserve: number, recheckFloor: number]>([
+  [1, 0, 0, 0],
+  [2, 0, 1, 1],
+  [100, 0, 10, 1],
+  [100, 80, 10, 1],
+  [100, 90, 5, 1],
+  [100, 99, 1, 1],
 ])(
-  'G-6, G-28 a limit of %i keeps %i for approvals, and a recheck leaves %i',
-  (limit, reserve, left) => {
-    expect([reserveOf(limit), floorOf(limit, 'recheck')]).toEqual([reserve, left]);
+  'G-6, G-28 a limit of %i, %i used by others, keeps %i for approvals, and a recheck leaves %i',
+  (limit, others, reserve, left) => {
+    const state = stateWith({ limit, window: { othersAtFirst: others } });
+    const byOthers = leftByOthersAtFirst(state);
+    expect([reserveOf(limit, byOthers), floorOf(limit, 'waiting', byOthers)]).toEqual([
+      reserve,
+      reserve,
+    ]);
+    expect(floorOf(limit, 'recheck')).toBe(left);
   },
 );
+
+test('G-6 lists are read down to 4 requests if others left 8 of 100', () => {
+  const decided = [6, 5, 4].map((lowestRemaining) => {
+    const state = stateWith({ limit: 100, window: { othersAtFirst: 92, lowestRemaining } });
+    return ask(state, { priority: 'waiting', backgroundShare: 0.3, at }).decision.kind;
+  });
+  expect(decided).toEqual(['go', 'go', 'wait']);
+});
 
 test.each<[limit: number, othersSince: number, shared: boolean, backgroundLeft: number]>([
   [100, 4, false, 20],

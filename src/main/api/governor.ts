@@ -5,6 +5,7 @@ import {
   backgroundAllowanceOf,
   floorOf,
   haveRechecksUsedHalf,
+  leftByOthersAtFirst,
   noneOfEach,
   expectedFromOthers,
   totalOf,
@@ -157,7 +158,8 @@ function earliest(dues: readonly (Due | null | undefined)[]): Due | null {
 }
 
 function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | null {
-  const left = windowLeftOf(state) - floorOf(state.limit, event.priority);
+  const left =
+    windowLeftOf(state) - floorOf(state.limit, event.priority, leftByOthersAtFirst(state));
   if (event.priority === 'approval') return left > 0 ? null : 'spent';
   if (event.priority === 'recheck') {
     return left <= 0 ? 'spent' : haveRechecksUsedHalf(state) ? 'share' : null;

@@ -112,7 +112,7 @@ test('the user sees the remaining quota, when it resets, its use, and why Billfo
   expect(quota.view.get()).toEqual({
     limit: 100,
     remaining: 0,
-    reserve: 10,
+    reserve: 1,
     resetAtMs: START_MS + 602_000,
     pausedUntilMs: START_MS + 602_000,
     pause: 'spent',

@@ -10,6 +10,7 @@ import {
   documentedQuota,
   isShared,
   readClock,
+  leftByOthersAtFirst,
   reserveOf,
   usedOf,
   type DocumentedQuota,
@@ -244,7 +245,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   return {
     limit: rolled.limit,
     remaining,
-    reserve: reserveOf(rolled.limit),
+    reserve: reserveOf(rolled.limit, leftByOthersAtFirst(rolled)),
     resetAtMs: wall(rolled.window.reset),
     pausedUntilMs: wall(waitsUntil(rolled, at)),
     pause: refused ? 'refused' : spent ? 'spent' : null,

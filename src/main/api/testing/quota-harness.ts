@@ -185,7 +185,11 @@ function dispatch(run: Run, permit: Permit): void {
  * Counts violations when a request leaves.
  * @param left what the service has left after it
  */
-function watch({ scenario, state, course }: Run, priority: RequestPriority, left: number): void {
+function watch(
+  { scenario, state, course, service }: Run,
+  priority: RequestPriority,
+  left: number,
+): void {
   if (priority === 'approval') return;
   if (priority === 'recheck') {
     const { approval, recheck } = usedOf(state);
@@ -195,13 +199,15 @@ function watch({ scenario, state, course }: Run, priority: RequestPriority, left
     return;
   }
   const isKnown = state.window.lowestRemaining !== null;
-  if (isKnown && left < reserveOf(scenario.limit)) course.intoReserve += 1;
+  const reserve = reserveOf(scenario.limit, scenario.limit - service.usedBefore());
+  if (isKnown && left < reserve) course.intoReserve += 1;
 }
 
 /** The service's side: a window that begins with its first request (service page, *Limits*). */
 function createWindow(scenario: Scenario) {
   let startMs: number | null = scenario.before === null ? null : -scenario.before.agoMs;
   let used = scenario.before?.used ?? 0;
+  let usedBefore = used;
   const others = scenario.othersAtMs.toSorted((left, right) => left - right);
   const isOpen = (nowMs: number): boolean =>
     startMs !== null && nowMs < startMs + scenario.windowMs;
@@ -209,6 +215,7 @@ function createWindow(scenario: Scenario) {
     if (!isOpen(nowMs)) {
       startMs = nowMs;
       used = 0;
+      usedBefore = 0;
     }
     const status = used < scenario.limit ? 200 : 429;
     if (status === 200) used += 1;
@@ -226,6 +233,8 @@ function createWindow(scenario: Scenario) {
   };
   return {
     leftAt,
+    /** Requests of this window before the scenario began. */
+    usedBefore: () => usedBefore,
     take: (nowMs: number) => {
       letOthersSpend(nowMs);
       const status = spend(nowMs);
