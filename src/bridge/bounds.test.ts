@@ -1,3 +1,4 @@
+import { MAX_ITEM_BYTES } from '../contract/read-item.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendApprovalSchema } from './approval.ts';
@@ -17,11 +18,11 @@ test('D-37 a list that is too long is refused before its items are read', () => 
 test('D-37 fields larger or deeper than an item are refused', () => {
   const nested = (levels: number): object => (levels === 0 ? {} : { n: nested(levels - 1) });
   const given = [
-    { memo: 'x'.repeat(60_000), lines: [{ a: 1 }] },
+    { memo: 'x'.repeat(500_000), lines: [{ a: 1 }] },
     nested(31),
     nested(33),
-    { memo: 'x'.repeat(70_000) },
-    Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [index, 0])),
+    { memo: 'x'.repeat(600_000) },
+    Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [index, 0])),
     ['a list'],
     null,
   ];
@@ -60,23 +61,23 @@ test('D-37 fields that are not JSON are refused: the journal could not read them
 });
 
 test('D-37 any item that main accepts can cross the bridge: it never counts as larger than its JSON', () => {
-  // These fill 64 KB of JSON.
+  // These fill 512 KB of JSON.
   const largest = [
-    { lines: Array.from({ length: 32_700 }, () => 1) },
-    { lines: Array.from({ length: 21_800 }, () => []) },
-    Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [index, 0])),
-    { memo: 'x'.repeat(65_500) },
+    { lines: Array.from({ length: 262_000 }, () => 1) },
+    { lines: Array.from({ length: 174_500 }, () => []) },
+    Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [index, 0])),
+    { memo: 'x'.repeat(524_200) },
   ];
   expect(
     largest.map((fields) => [
-      Buffer.byteLength(JSON.stringify(fields)) <= 65_536,
+      Buffer.byteLength(JSON.stringify(fields)) <= MAX_ITEM_BYTES,
       itemFields.safeParse(fields).success,
     ]),
   ).toEqual(largest.map(() => [true, true]));
 });
 
 test('D-37 many empty objects count with their brackets and commas', () => {
-  const fields = { lines: Array.from({ length: 22_000 }, () => ({})) };
+  const fields = { lines: Array.from({ length: 175_000 }, () => ({})) };
   expect(itemFields.safeParse(fields).success).toBe(false);
 });
 

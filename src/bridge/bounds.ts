@@ -1,4 +1,5 @@
 import * as z from '../base/zod.ts';
+import { MAX_ITEM_BYTES, MAX_LEVELS } from '../contract/read-item.ts';
 
 /**
  * Size limits of the bridge. Each text and list of a message has a maximum, so that no call blocks main or fills its
@@ -28,12 +29,8 @@ export const words = z.string().check(
   z.maxLength(MAX_WORDS),
 );
 
-/** Maximum size of one item of the service (src/contract/read-item.ts). */
-const MAX_ITEM = 65_536;
-const MAX_LEVELS = 32;
-
 /** Text of an item's field, as the service sent it. */
-export const itemText = z.string().check(z.maxLength(MAX_ITEM));
+export const itemText = z.string().check(z.maxLength(MAX_ITEM_BYTES));
 
 /**
  * Fields of an item by name, as the service sent them. Only JSON values, so that the journal can store them unchanged.
@@ -75,11 +72,11 @@ function fitsItem(value: object): boolean {
           // The quotes and the colon of a name, and the comma before it.
           size += (hasNames ? name.length + QUOTES + 1 : 0) + (isFirst ? 0 : 1);
           isFirst = false;
-          if (size > MAX_ITEM || depth >= MAX_LEVELS) return false;
+          if (size > MAX_ITEM_BYTES || depth >= MAX_LEVELS) return false;
           next.push((each as Record<string, unknown>)[name]);
         }
       }
-      if (size > MAX_ITEM) return false;
+      if (size > MAX_ITEM_BYTES) return false;
     }
     level = next;
   }

@@ -12,20 +12,20 @@ const sized = (bytes: number, id: unknown = 'i1') => {
   return { id, memo: 'x'.repeat(bytes - rest) };
 };
 const read = (raw: unknown) => readItem(invoiceSchema, raw);
-const tooLarge = 'larger than 64 KB';
+const tooLarge = 'larger than 512 KB';
 
-test('an item is accepted up to 32 levels and 64 KB', () => {
-  const items = [{ id: 'i1', notes: nestedTo(31) }, sized(64 * KB)];
+test('an item is accepted up to 32 levels and 512 KB', () => {
+  const items = [{ id: 'i1', notes: nestedTo(31) }, sized(512 * KB)];
   expect(items.map(read)).toEqual(items.map((value) => ({ ok: true, value })));
 });
 
 test.each([
   ['a level deeper', { id: 'i1', notes: nestedTo(32) }, 'i1', 'nested 33 levels deep'],
-  ['a byte larger', sized(64 * KB + 1), 'i1', tooLarge],
-  ['larger in bytes than in characters', { id: 'i1', memo: 'é'.repeat(33 * KB) }, 'i1', tooLarge],
+  ['a byte larger', sized(512 * KB + 1), 'i1', tooLarge],
+  ['larger in bytes than in characters', { id: 'i1', memo: 'é'.repeat(257 * KB) }, 'i1', tooLarge],
   ['malformed, too', sized(4 * KB * KB, 7.5), null, tooLarge],
-  ['a text', 'x'.repeat(65 * KB), null, tooLarge],
-  ['known by an id too long to keep', { id: 'x'.repeat(65 * KB) }, null, tooLarge],
+  ['a text', 'x'.repeat(513 * KB), null, tooLarge],
+  ['known by an id too long to keep', { id: 'x'.repeat(513 * KB) }, null, tooLarge],
 ])('an item that is %s becomes a short text', (_name, raw, id, text) => {
   expect(read(raw)).toEqual({
     ok: false,

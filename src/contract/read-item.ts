@@ -11,10 +11,10 @@ import { sentItemIdSchema } from './item-id.ts';
 export const MAX_LEVELS = 32;
 
 /**
- * Maximum size of an item. A bill has about a kilobyte of JSON. The mirror stores each bill, and the journal writes it
- * with its approval.
+ * Maximum size of an item, bytes: a bill with about a thousand line items. Most have a kilobyte. The mirror stores each
+ * bill, and the journal writes it with its approval.
  */
-const MAX_BYTES = 64 * 1024;
+export const MAX_ITEM_BYTES = 512 * 1024;
 
 /** An item that the schema refused, saved as sent, with the reasons. */
 export const malformedItemSchema = z.object({
@@ -60,7 +60,7 @@ export function excessOf(raw: unknown): string | null {
   if (levels > MAX_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
   const text = JSON.stringify(raw);
   const bytes = new TextEncoder().encode(text).byteLength;
-  if (bytes > MAX_BYTES) return `larger than ${MAX_BYTES / 1024} KB`;
+  if (bytes > MAX_ITEM_BYTES) return `larger than ${MAX_ITEM_BYTES / 1024} KB`;
   // JavaScript cannot copy a field of this name like others, so its changes would go unnoticed.
   return text.includes('"__proto__":') ? 'with a field __proto__' : null;
 }

@@ -13,7 +13,7 @@ import type {
 import { openSocket, requestText, sendRaw } from '../../src/main/auth/testing/raw-http.ts';
 
 const STATE = 'k'.repeat(43);
-const ISSUER = 'https://auth.example.com';
+const AUTH_URL = 'https://auth.example.com';
 const CODE = 'the-code';
 /** The one valid answer. */
 const GOOD = `code=${CODE}&state=${STATE}`;
@@ -34,7 +34,14 @@ async function listen(
 ): Promise<LoopbackListener> {
   const listening = await listenOnLoopback(
     { clock, log, limits: { lingerMs: 1_000, ...limits } },
-    { host: '127.0.0.1', ports: [0], path: '/callback', state: STATE, issuer: ISSUER, ...request },
+    {
+      host: '127.0.0.1',
+      ports: [0],
+      path: '/callback',
+      state: STATE,
+      authUrl: AUTH_URL,
+      ...request,
+    },
   );
   if (!listening.ok) throw new Error(listening.error.technical);
   open.add(listening.value);
@@ -74,7 +81,12 @@ const hostile: readonly (readonly [
   ['guesses where to start', 404, 'GET /start/x HTTP/1.1', 'Host: $'],
   ['guesses the state', 403, `GET ${guess('a'.repeat(43))} HTTP/1.1`, 'Host: $'],
   ['splits the response', 400, `GET ${guess(STATE)}%0d%0a HTTP/1.1`, 'Host: $'],
-  ['sends a query that is too long', 414, `GET ${good}&x=${'a'.repeat(5_000)} HTTP/1.1`, 'Host: $'],
+  [
+    'sends a query that is too long',
+    414,
+    `GET ${good}&x=${'a'.repeat(13_000)} HTTP/1.1`,
+    'Host: $',
+  ],
   ['sends an endless answer', 400, `GET ${good}&x=${'a'.repeat(1_000_000)} HTTP/1.1`, 'Host: $'],
   ['sends endless headers', 400, `GET ${good} HTTP/1.1`, 'Host: $', `X: ${'a'.repeat(20_000)}`],
   ['posts a body without end', 405, `POST ${good} HTTP/1.1`, 'Host: $', 'Content-Length: 99999999'],
@@ -243,7 +255,7 @@ test('A-9 a port counts as taken if an attacker holds one address of localhost',
   open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
   const address = squatter.address();
   const taken = address !== null && typeof address === 'object' ? address.port : 0;
-  const request = { host: 'localhost', path: '/', state: STATE, issuer: ISSUER } as const;
+  const request = { host: 'localhost', path: '/', state: STATE, authUrl: AUTH_URL } as const;
   const refused = await listenOnLoopback({ clock, log }, { ...request, ports: [taken] });
   // The other address is free again.
   const next = await listen({}, { ports: [taken] });
@@ -260,7 +272,7 @@ test('if another program holds the registered port, the next registered one is u
     host: '127.0.0.1',
     path: '/callback',
     state: STATE,
-    issuer: ISSUER,
+    authUrl: AUTH_URL,
   } as const;
   const refused = await listenOnLoopback({ clock, log }, { ...request, ports: [taken] });
   const fallback = await listen({}, { ports: [taken, 0] });

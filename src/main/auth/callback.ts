@@ -21,8 +21,8 @@ export interface ExpectedCallback {
   /** Path of the redirect URI, `/` at least. */
   readonly path: string;
   readonly state: string;
-  /** The service's issuer, compared with `iss` when that is present (RFC 9207). */
-  readonly issuer: string;
+  /** The service's authorization URL. An `iss` (RFC 9207) must name its host. */
+  readonly authUrl: string;
 }
 
 /** Answer of the browser: a code, or the service's error (RFC 6749 §4.1.2). Never log `code`. */
@@ -68,11 +68,8 @@ export const refusals = {
   malformedError: { status: 400, says: 'The error in the answer is not understood.' },
 } as const satisfies Record<string, { status: number; says: string }>;
 
-/**
- * Maximum length of a request target, characters. Codes are opaque; 4 KiB leaves room for long
- * ones.
- */
-export const LONGEST_TARGET = 4096;
+/** Maximum length of a request target, characters. A code may be a signed document of several KiB. */
+export const LONGEST_TARGET = 12_288;
 
 /**
  * Decides about one request. It is pure, and the only function that defines an answer. Cheap checks
@@ -123,7 +120,7 @@ const answerParameters = ['state', 'code', 'error', 'error_description', 'error_
 /** Decides about the parameters of a redirect, from the listener or from the clipboard. */
 export function decideAnswer(
   parameters: URLSearchParams,
-  expected: Pick<ExpectedCallback, 'state' | 'issuer'>,
+  expected: Pick<ExpectedCallback, 'state' | 'authUrl'>,
 ): Extract<CallbackDecision, { kind: 'answer' | 'refuse' }> {
   if (answerParameters.some((name) => parameters.getAll(name).length > 1)) {
     return refuse('repeatedParameter');
@@ -131,8 +128,18 @@ export function decideAnswer(
   const stateRefusal = refuseState(parameters.get('state'), expected.state);
   if (stateRefusal) return refuse(stateRefusal);
   const issuer = parameters.get('iss');
-  if (issuer !== null && issuer !== expected.issuer) return refuse('wrongIssuer');
+  if (issuer !== null && !namesHostOf(issuer, expected.authUrl)) return refuse('wrongIssuer');
   return decideCodeOrError(parameters);
+}
+
+/**
+ * Whether an `iss` names the service. The service page documents no issuer, so only hosts are compared: one may be the
+ * other, or part of its domain.
+ */
+function namesHostOf(issuer: string, authUrl: string): boolean {
+  const [own, expected] = [issuer, authUrl].map((url) => URL.parse(url)?.host ?? '');
+  if (!own || !expected) return false;
+  return own === expected || own.endsWith(`.${expected}`) || expected.endsWith(`.${own}`);
 }
 
 /** 256 bits as base64url (RFC 4648 §5). */
@@ -154,7 +161,7 @@ function digestOf(text: string): Buffer {
 }
 
 /** RFC 6749 appendix A.11 and A.7. */
-const CODE_FORM = /^[\x20-\x7e]{1,2048}$/;
+const CODE_FORM = /^[\x20-\x7e]{1,12288}$/;
 const ERROR_FORM = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 function decideCodeOrError(parameters: URLSearchParams): ReturnType<typeof decideAnswer> {
@@ -174,7 +181,7 @@ function decideCodeOrError(parameters: URLSearchParams): ReturnType<typeof decid
 
 /** Keeps the parameters that the exchange needs, and drops all others. */
 function codeParameters(parameters: URLSearchParams): URLSearchParams {
-  const names = ['code', 'state', 'iss'];
+  const names = ['code', 'state'];
   return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
 }
 

@@ -13,7 +13,7 @@ const asked: ListenRequest = {
   ports: [0],
   path: '/callback',
   state: STATE,
-  issuer: 'https://auth.example.com',
+  authUrl: 'https://auth.example.com',
 };
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

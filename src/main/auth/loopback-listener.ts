@@ -82,7 +82,7 @@ export interface ListenRequest {
   /** Path of the redirect URI as registered; may be empty. */
   readonly path: string;
   readonly state: string;
-  readonly issuer: string;
+  readonly authUrl: string;
   /** Called when a start address is opened again: someone else may have opened it first. */
   readonly onUsedAgain?: () => void;
 }

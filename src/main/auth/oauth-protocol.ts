@@ -190,18 +190,14 @@ function reportsUnknownClient(problem: TokenProblem): boolean {
   );
 }
 
-/** The service documents no issuer, so Billfold uses the authorization URL as its name. */
-export function issuerOf(client: Pick<OAuthClient, 'authUrl'>): string {
-  return client.authUrl;
-}
-
 /** Server, client and client authentication for oauth4webapi. */
 function partiesOf(
   client: OAuthClient,
 ): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
   const { authUrl, clientId, clientSecret, revocationUrl } = client;
   const server = {
-    issuer: issuerOf(client),
+    // The service page documents no issuer.
+    issuer: authUrl,
     authorization_endpoint: authUrl + authPaths.authorize,
     token_endpoint: authUrl + authPaths.token,
     ...(revocationUrl !== null && { revocation_endpoint: revocationUrl }),

@@ -6,7 +6,6 @@ import { readPastedAnswer, waitForPaste, type ExpectedPaste } from './pasted-ans
 const state = 'S'.repeat(43);
 const web: ExpectedPaste = {
   state,
-  issuer: 'https://auth.example.com',
   redirectUri: 'https://app.example.com/callback',
   authUrl: 'https://auth.example.com/tenant',
 };
@@ -69,7 +68,7 @@ test.each([
   ['a code and an error', `${ours}?code=abc&error=access_denied`, 'invalid'],
   ['an empty code', `${ours}?code=`, 'invalid'],
   ['a sentence', 'Your code is abc', 'invalid'],
-  ['a code that is too long', 'x'.repeat(2_049), 'invalid'],
+  ['a code that is too long', 'x'.repeat(12_289), 'invalid'],
 
   [
     'a denial',

@@ -7,7 +7,6 @@ import type { CallbackEnd } from './loopback-listener.ts';
 /** Sign-in that a pasted answer must match. */
 export interface ExpectedPaste {
   readonly state: string;
-  readonly issuer: string;
   readonly redirectUri: string;
   /** The service shows the code on a page of its own when the redirect leads nowhere. */
   readonly authUrl: string;

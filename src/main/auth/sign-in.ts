@@ -8,7 +8,6 @@ import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenDeps, LoopbackListener } from './loopback-listener.ts';
 import { waitForPaste, type PasteWait } from './pasted-answer.ts';
-import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets, Unreachable } from './oauth-protocol.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
@@ -192,14 +191,13 @@ async function startWaiting(
   { details, client, onUsedAgain }: SignInRequest,
   { state }: SignInSecrets,
 ): Promise<Result<AnswerWait, SignInFailure>> {
-  const issuer = issuerOf(client);
+  const { authUrl } = client;
   const redirect = readRedirectUri(details.connection.redirectUri);
   // The redirect URI was checked when the connection was made or its file was read.
   if (!redirect.ok) throw new Error(`the redirect URI cannot be used: ${redirect.error}`);
   const { uri: redirectUri, loopback } = redirect.value;
   if (loopback === null) {
-    const { authUrl } = client;
-    const expected = { state, issuer, redirectUri, authUrl };
+    const expected = { state, redirectUri, authUrl };
     const wait = waitForPaste(deps.clock, waitMsOf(deps), expected);
     // No listener on this computer takes the answer, so the link itself may be on a command line.
     return succeed({ ...wait, redirectUri, startFor: (link) => link });
@@ -207,7 +205,7 @@ async function startWaiting(
   const { host, port, path } = loopback;
   const listen = deps.listen ?? listenOnLoopback;
   const ports = [port, ...details.fallbackPorts];
-  const listening = await listen(deps, { host, ports, path, state, issuer, onUsedAgain });
+  const listening = await listen(deps, { host, ports, path, state, authUrl, onUsedAgain });
   return listening.ok
     ? succeed({ ...listening.value, paste: null })
     : fail({ kind: 'portTaken', port: listening.error.port });
