@@ -47,6 +47,7 @@ export const flagKinds = [
   'asked',
   'onHold',
   'duplicate',
+  'approvedElsewhere',
   'unusualAmount',
   'changed',
   'returned',

@@ -8,6 +8,7 @@ import {
   excusesIn,
   isCodeOfNo,
   isYesWord,
+  isApprovedElsewhere,
   saysApproved,
   saysDone,
   saysNotDone,
@@ -117,6 +118,19 @@ test.each<[unknown, boolean]>([
   [{ status: 'approved' }, false],
 ])('Q-61 the bill’s own fields say that it is approved: %j', (fields, isSaid) => {
   expect(saysApproved(fields as Record<string, unknown>)).toBe(isSaid);
+});
+
+test.each<[object, boolean]>([
+  [{ approved_at: '2027-01-15' }, true],
+  [{ state: 'approved' }, true],
+  [{ approval: { approved_at: '2027-01-15' } }, true],
+  [{ workflow: { status: 'Approved' } }, true],
+  [{ payment_status: 'approved_for_payment' }, true],
+  [{ state: 'open', workflow: { status: 'final' } }, false],
+  [{ payment_status: 'pending', approval: { approved_at: null } }, false],
+  [{ status_history: { state: 'approved' } }, false],
+])('W-32 a listed bill says that it is approved already: %j', (fields, isSaid) => {
+  expect(isApprovedElsewhere({ ...fields })).toBe(isSaid);
 });
 
 const no = { error: 'Denied' };

@@ -363,6 +363,22 @@ export function saysApproved(fields: Fields): boolean {
   });
 }
 
+/**
+ * Whether a listed bill says in any common form that it is approved already. Wider than `saysApproved`: here a mistake
+ * costs a question, there it would confirm an approval.
+ */
+export function isApprovedElsewhere(fields: Fields): boolean {
+  const isState = ([key, value]: [string, unknown]): boolean =>
+    STATE.test(plainKey(key)) && APPROVED.test(plainKey(String(value)));
+  const isSaidBy = (place: Fields): boolean =>
+    saysApproved(place) || Object.entries(place).some(isState);
+  const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
+  return isSaidBy(fields) || inside.some(([, value]) => isSaidBy(fieldsIn(value)));
+}
+
+const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
+const ABOUT_APPROVAL = /^(?:approval|workflow)(?:info|data|details?)?$/;
+
 /** Whether an object of an answer to an approval says that it took effect. */
 export function isApproved(fields: Fields): boolean {
   return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);

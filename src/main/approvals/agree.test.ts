@@ -174,8 +174,9 @@ test.each<[string, object, boolean]>([
   ['a flag as text', { approved: 'True' }, true],
   ['a state', { approval_status: 'approved' }, true],
   ['an object', { approval: { state: 'APPROVED' } }, true],
+  ['a state of its own', { state: 'approved' }, true],
   ['no time', { approved_at: null, approved: false, approval_status: 'pending' }, false],
-  ['another flag', { auto_approved: true, approval: null, state: 'approved' }, false],
+  ['another flag', { auto_approved: true, approval: null, state: 'final' }, false],
 ])(
   'W-32 a bill that shows its approval by %s leaves only with a yes',
   async (_, fields, isAsked) => {

@@ -10,7 +10,7 @@ import {
 } from '../../bridge/approval.ts';
 import { isAboveBulk, type Settings } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
-import { saysApproved } from '../../contract/denials.ts';
+import { isApprovedElsewhere } from '../../contract/denials.ts';
 import { foldId } from '../../contract/item-id.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -234,12 +234,12 @@ export function mayApproveTwice(
   known: KnownOfBill,
 ): boolean {
   const isKnown = known.lastApplied > 0 || known.others.length > 0;
-  return mayBeApplied || isKnown || isApprovedElsewhere(snapshot);
+  return mayBeApplied || isKnown || saysApproved(snapshot);
 }
 
 /** Whether the bill, as the user saw it, says that it is approved. */
-function isApprovedElsewhere({ rest }: ReviewedSnapshot): boolean {
-  return rest !== null && saysApproved(rest.others);
+function saysApproved({ rest }: ReviewedSnapshot): boolean {
+  return rest !== null && isApprovedElsewhere(rest.others);
 }
 
 /** Sign-in and profile under which an approval is made or sent. */
@@ -305,8 +305,7 @@ export function missingAgreement(
   const { snapshot } = approval;
   const agreement = isAgreed(approval, known, approval) ? known.agreement : null;
   const yes = agreement?.twice ?? null;
-  if (!isCovered(known, rules, yes) || (yes === null && isApprovedElsewhere(snapshot)))
-    return 'twice';
+  if (!isCovered(known, rules, yes) || (yes === null && saysApproved(snapshot))) return 'twice';
   if (isAboveAskLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
   return agreement === null ? 'dataRestored' : null;
 }

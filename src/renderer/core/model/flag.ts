@@ -20,6 +20,8 @@ export type Flag =
   | NewBankDetailsFlag
   | FutureDateFlag
   | ReturningVendorFlag
+  /** The service's own fields say that the bill is approved. */
+  | { readonly kind: 'approvedElsewhere' }
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };

@@ -78,6 +78,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return text.futureDate(day(bill.date), flag.days);
     case 'returningVendor':
       return text.returningVendor(day(flag.lastDate), flag.days);
+    case 'approvedElsewhere':
+      return text.approvedElsewhere;
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
     case 'dueBeforeDate':

@@ -167,6 +167,15 @@ test('more due than the total is flagged, by size: the rest of a credit is not',
   ]);
 });
 
+test('a bill that the service shows as approved is flagged', () => {
+  const others = (fields: Record<string, unknown>) =>
+    flagsOf([sampleBill({ others: fields })])['bill-1'];
+  expect([
+    others({ approval: { approved_at: '2026-11-27T10:00:00Z' } }),
+    others({ approval: { approved_at: null } }),
+  ]).toEqual([[{ kind: 'approvedElsewhere' }], undefined]);
+});
+
 /** Bills of few vendors, numbers, days and totals, so that they meet one another often. */
 function crowd(seed: number, count: number): readonly Bill[] {
   const random = createSeededRandom(seed);

@@ -1,5 +1,6 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
+import { isApprovedElsewhere } from '../../../../contract/denials.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillWithPaid } from './field-habit.ts';
@@ -217,6 +218,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           duplicate,
           lookAlikes.flagOf(entry, isHistoryRead, group),
           otherOrganization(entry, surroundings),
+          isApprovedElsewhere(entry.bill.others ?? {})
+            ? ({ kind: 'approvedElsewhere' } as const)
+            : null,
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
           ...flagsAgainstPast(entry, past, surroundings),

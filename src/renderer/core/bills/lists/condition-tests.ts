@@ -238,6 +238,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'unusualAmount':
     case 'changed':
     case 'returned':
+    case 'approvedElsewhere':
     case 'dueAboveTotal':
     case 'dueBeforeDate':
     case 'firstOfVendor':

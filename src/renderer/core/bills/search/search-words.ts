@@ -25,6 +25,7 @@ const searchStates = [
   'unusualAmount',
   'changed',
   'returned',
+  'approvedElsewhere',
   'dueAboveTotal',
   'dueBeforeDate',
   'firstOfVendor',

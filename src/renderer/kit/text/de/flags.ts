@@ -76,6 +76,7 @@ export const flags = {
   release: 'Klärung beenden',
   dueBeforeDate: (due: string, date: string) =>
     say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,
+  approvedElsewhere: 'Ihr Dienst führt diese Rechnung bereits als freigegeben.',
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   changed: (ago: string, changes: string) =>

@@ -27,6 +27,7 @@ export const states: SearchWords['states'] = {
   ),
   changed: ['geändert', 'geänderte', 'verändert'],
   returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
+  approvedElsewhere: ['anderswo freigegeben', 'anderswo genehmigt'],
   dueAboveTotal: ['offen über gesamt', 'fällig über gesamt'],
   dueBeforeDate: ['fällig vor rechnungsdatum'],
   firstOfVendor: phrases(

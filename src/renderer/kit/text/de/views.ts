@@ -91,6 +91,7 @@ export const views = {
       unusualAmount: 'Ungewöhnlicher Betrag',
       changed: 'Geändert',
       returned: 'Nach Freigabe geändert',
+      approvedElsewhere: 'Im Dienst freigegeben',
       dueAboveTotal: 'Offen > gesamt',
       dueBeforeDate: 'Fällig vor Rechnungsdatum',
       firstOfVendor: 'Neuer Lieferant',

@@ -87,6 +87,7 @@ export const flags = {
   release: 'Release',
   dueBeforeDate: (due: string, date: string) =>
     say`Due date (${due}) is before the bill date (${date}).`,
+  approvedElsewhere: 'Your service already shows this bill as approved.',
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,

@@ -44,6 +44,7 @@ export const searchWords: SearchWords = {
     ),
     changed: ['changed', 'changed bill', 'changed bills'],
     returned: ['changed after approval', 'changed since approval', 'returned'],
+    approvedElsewhere: ['approved in service', 'approved elsewhere'],
     dueAboveTotal: ['due above total', 'due > total', 'due exceeds total'],
     dueBeforeDate: ['due before bill date'],
     firstOfVendor: phrases(

@@ -161,6 +161,7 @@ export const views = {
       unusualAmount: 'Unusual amount',
       changed: 'Changed',
       returned: 'Changed after approval',
+      approvedElsewhere: 'Approved in service',
       dueAboveTotal: 'Due > total',
       dueBeforeDate: 'Due before bill date',
       firstOfVendor: 'New vendor',

@@ -180,6 +180,7 @@ const icons: Record<FlagKind, IconName> = {
   asked: 'clock',
   onHold: 'clock',
   duplicate: 'copy',
+  approvedElsewhere: 'warning',
   unusualAmount: 'reports',
   changed: 'refresh',
   returned: 'warning',
