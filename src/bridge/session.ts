@@ -87,6 +87,8 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     /** End of the wait for the browser, epoch milliseconds. */
     expiresAtMs: z.number(),
     takesPaste,
+    /** The browser has answered, and main gets the tokens. */
+    isAnswered: z.optional(z.boolean()),
   }),
   z.object({
     kind: z.literal('signedIn'),

@@ -8,7 +8,7 @@ export interface AppProcess {
   readonly kind: string;
 }
 
-/** Processes that this one started, and all their descendants, except the service with sample data. */
+/** Processes that this one started, and all their descendants, except the service that the app talks to. */
 export function appProcesses(): AppProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -16,7 +16,7 @@ export function appProcesses(): AppProcess[] {
       const stat = readOrEmpty(`/proc/${name}/stat`);
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]);
       const commandLine = readOrEmpty(`/proc/${name}/cmdline`);
-      return stat === '' || commandLine.includes('src/sandbox/process.ts')
+      return stat === '' || commandLine.includes('--control-port')
         ? []
         : [{ pid: Number(name), parent, kind: kindOf(commandLine) }];
     });

@@ -228,14 +228,19 @@ export function usedOf(state: GovernorState): PerPriority {
   );
 }
 
-/** Requests that may still be sent: what the window has left, or the cap with the smallest part left. */
+/** Requests that may still be sent: what the window has left, or the cap that allows fewer. */
 export function availableOf(state: GovernorState): number {
+  const cap = tightestCapOf(state);
+  return Math.max(0, cap === null ? windowLeftOf(state) : capLeftOf(state, cap));
+}
+
+/** The cap with the smallest part left, if it allows fewer requests than the window; else null. */
+export function tightestCapOf(state: GovernorState): Cap | null {
   const partOf = (cap: Cap): number => capLeftOf(state, cap) / cap.limit;
   const [scarcest] = state.caps.toSorted(
     (left, right) => partOf(left) - partOf(right) || left.remaining - right.remaining,
   );
-  const ofCaps = scarcest === undefined ? Infinity : capLeftOf(state, scarcest);
-  return Math.max(0, Math.min(windowLeftOf(state), ofCaps));
+  return scarcest && capLeftOf(state, scarcest) < windowLeftOf(state) ? scarcest : null;
 }
 
 /**

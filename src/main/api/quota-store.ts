@@ -12,6 +12,7 @@ import {
   readClock,
   leftByOthersAtFirst,
   reserveOf,
+  tightestCapOf,
   usedOf,
   type DocumentedQuota,
   type Due,
@@ -242,11 +243,12 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const refused = rolled.pausedUntil !== null;
   const remaining = availableOf(rolled);
   const spent = remaining === 0;
+  const cap = tightestCapOf(rolled);
   return {
-    limit: rolled.limit,
+    limit: cap?.limit ?? rolled.limit,
     remaining,
     reserve: reserveOf(rolled.limit, leftByOthersAtFirst(rolled)),
-    resetAtMs: wall(rolled.window.reset),
+    resetAtMs: wall(cap?.until ?? rolled.window.reset),
     pausedUntilMs: wall(waitsUntil(rolled, at)),
     pause: refused ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),

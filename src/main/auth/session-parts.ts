@@ -6,7 +6,7 @@ import type { DocumentStore, Fetch, Secrets } from '../ports.ts';
 import type { NoticeBoard } from '../settings/notices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createOAuthProtocol, type OAuthProtocol, type Unreachable } from './oauth-protocol.ts';
-import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
+import { createSignIn, type SignIn, type SignInDeps, type SignInWait } from './sign-in.ts';
 import { createTokenRefresher, type TokenRefresher } from './token-refresher.ts';
 import { createTokenStore, type SignInRecord, type TokenStore } from './token-store.ts';
 
@@ -25,7 +25,7 @@ interface Facts {
   readonly signIn: { readonly record: SignInRecord; readonly storage: TokenStorage } | null;
   readonly why: SessionEnd | null;
   /** The sign-in that waits for the browser or for a pasted answer. */
-  readonly waiting: { readonly untilMs: number; readonly takesPaste: boolean } | null;
+  readonly waiting: SignInWait | null;
 }
 
 export const NO_SESSION: Facts = { signIn: null, why: null, waiting: null };
@@ -130,9 +130,10 @@ function describe(connection: Connection | null, facts: Facts): SessionState {
   const { waiting } = facts;
   const paste = waiting?.takesPaste ? { takesPaste: true } : {};
   if (!facts.signIn) {
-    return waiting === null
-      ? { kind: 'signedOut', connection, why: facts.why }
-      : { kind: 'signingIn', connection, expiresAtMs: waiting.untilMs, ...paste };
+    if (waiting === null) return { kind: 'signedOut', connection, why: facts.why };
+    const answered = waiting.isAnswered ? { isAnswered: true } : {};
+    const expiresAtMs = waiting.untilMs;
+    return { kind: 'signingIn', connection, expiresAtMs, ...paste, ...answered };
   }
   const { record, storage } = facts.signIn;
   const { signInId, scopes } = record;

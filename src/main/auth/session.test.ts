@@ -90,6 +90,25 @@ test('every other error of the redirect is passed on by name', async () => {
   expect(outcome).toEqual({ kind: 'refused', error: 'invalid_scope', detail: null });
 });
 
+test.each(['server_error', 'temporarily_unavailable'])(
+  'an error %s of the redirect is the service’s failure, not a wrong client',
+  async (error) => {
+    const { outcome } = await signedIn({ browser: (_link, answer) => answer({ error }) });
+    expect(outcome).toEqual({ kind: 'serviceFailed', technical: error });
+  },
+);
+
+test('the state says when the browser has answered and only the tokens are missing', async () => {
+  const { session } = await connected({});
+  const seen: (boolean | undefined)[] = [];
+  session.state.subscribe(() => {
+    const state = session.state.get();
+    if (state.kind === 'signingIn') seen.push(state.isAnswered);
+  });
+  await session.signIn([]);
+  expect(seen).toEqual([undefined, true]);
+});
+
 test('a user who never answers: timed out after five minutes, announced from the start', async () => {
   const clock = createVirtualClock(1_000);
   const { session } = await connected({ browser: walkAway, clock, waitMs: 300_000 });
@@ -238,7 +257,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
     { kind: 'exchangeFailed', error: 'invalid_grant', detail: 'Expired.' },
   ],
   ['no network', 'offline', { kind: 'serviceUnreachable', technical: 'ECONNREFUSED' }],
-  ['a lost answer', 'lostAfter', { kind: 'serviceUnreachable', technical: 'ECONNRESET' }],
+  ['a lost answer', 'lostAfter', { kind: 'serviceFailed', technical: 'ECONNRESET' }],
   ['a failing server', status(502), answered(502)],
   ['a quota used up', status(429), answered(429)],
   [

@@ -230,7 +230,7 @@ function signInInBrowser(
       anyway || details.connection.kind === 'sample'
         ? null
         : (cancel) => probeHost(parts, client, cancel),
-    onWaiting: (untilMs, takesPaste) => setFacts(parts, { waiting: { untilMs, takesPaste } }),
+    onWaiting: (waiting) => setFacts(parts, { waiting }),
     onUsedAgain: () => {
       deps.log.warn('A sign-in link was opened again');
       deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });

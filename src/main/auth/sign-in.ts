@@ -18,14 +18,22 @@ export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
+/** Wait for the browser's answer, or for the tokens once it has come. */
+export interface SignInWait {
+  /** End of the wait for the browser, epoch milliseconds. */
+  readonly untilMs: number;
+  readonly takesPaste: boolean;
+  readonly isAnswered: boolean;
+}
+
 interface SignInRequest {
   readonly details: ConnectionDetails;
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
   /** Checks whether the host answers at all; null to skip the check. */
   readonly probe: ((cancel: AbortSignal) => Promise<Unreachable | null>) | null;
-  /** Called when the link is known and the listener's port is open: the wait begins. */
-  readonly onWaiting: (expiresAtMs: number, takesPaste: boolean) => void;
+  /** Called when the link is known and the listener's port is open, and again when the browser has answered. */
+  readonly onWaiting: (waiting: SignInWait) => void;
   /** Called when the opened link is opened again, possibly by someone else. */
   readonly onUsedAgain: () => void;
 }
@@ -169,7 +177,8 @@ async function waitForAnswer(
   }
   const start = (): string => wait.startFor(link, deps.ids.next());
   mine.link = start;
-  request.onWaiting(deps.clock.nowMs() + waitMsOf(deps), wait.paste !== null);
+  const waiting = { untilMs: deps.clock.nowMs() + waitMsOf(deps), takesPaste: wait.paste !== null };
+  request.onWaiting({ ...waiting, isAnswered: false });
   const opened = await openLink(deps.openInBrowser, start(), secrets);
   if (!opened.ok) {
     await wait.close();
@@ -177,6 +186,7 @@ async function waitForAnswer(
   }
   const end = await wait.end;
   mine.link = null;
+  if (end.kind === 'code') request.onWaiting({ ...waiting, isAnswered: true });
   return end.kind === 'code'
     ? succeed({ parameters: end.parameters, redirectUri })
     : fail(failureOfEnd(end, deps));
@@ -240,9 +250,11 @@ function failureOfEnd(
   if (end.kind !== 'error') return { kind: end.kind };
   deps.onFront();
   const { error, detail } = end;
-  return error === 'access_denied'
-    ? { kind: 'denied', detail }
-    : { kind: 'refused', error, detail };
+  if (error === 'access_denied') return { kind: 'denied', detail };
+  // RFC 6749, section 4.1.2.1
+  if (error === 'server_error' || error === 'temporarily_unavailable')
+    return { kind: 'serviceFailed', technical: error };
+  return { kind: 'refused', error, detail };
 }
 
 /** Failure of a sign-in whose exchange of the code failed. */
@@ -261,8 +273,9 @@ export function failureOfExchange(problem: TokenProblem): SignInFailure {
     case 'serverFailed':
     case 'rateLimited':
       return { kind: 'serviceFailed', technical: problem.technical };
-    case 'unreachable':
     case 'answerLost':
+      return { kind: 'serviceFailed', technical: problem.technical };
+    case 'unreachable':
       return { ...problem, kind: 'serviceUnreachable' };
     default:
       return assertNever(problem);

@@ -3,8 +3,9 @@ import { BareButton } from '../kit/ui/Button.tsx';
 import type { QuotaView } from '../../bridge/quota.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Opened, useOpener } from '../kit/ui/opener.tsx';
-import { clockTime } from '../kit/ui/relative-time.ts';
+import { timeToCome } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
+import { useMinute } from '../kit/hooks/use-now.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import './quota-meter.css';
 import { formatQuota } from '../kit/parts/format-quota.ts';
@@ -16,6 +17,7 @@ export function QuotaMeter() {
   const { workspace } = useData();
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
+  const nowMs = useMinute();
   const titleId = useId();
   const { opener, button } = useOpener('dialog');
   if (quota === null) return null;
@@ -25,8 +27,8 @@ export function QuotaMeter() {
   const text = isRefused ? messages.status.quotaPaused : messages.status.quota(remaining, limit);
   const when =
     pausedUntilMs === null
-      ? resetAtMs && messages.status.resets(clockTime(resetAtMs, locale))
-      : messages.status.pausedUntil(clockTime(pausedUntilMs, locale));
+      ? resetAtMs && messages.status.resets(timeToCome(resetAtMs, nowMs, locale))
+      : messages.status.pausedUntil(timeToCome(pausedUntilMs, nowMs, locale));
   const part = limit === 0 ? 0 : Math.min(1, remaining / limit);
   return (
     <>

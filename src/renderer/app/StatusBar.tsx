@@ -62,6 +62,7 @@ function Age() {
   const { workspace } = useData();
   const { locale } = useShell();
   const { kind, payableSyncedAtMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
+  const quota = useObservable(workspace.quota);
   const isAll = useObservable(workspace.allOrganizations);
   const isCut = useObservable(workspace.organizationsCut) !== null || cuts.length > 0;
   const nowMs = useMinute();
@@ -77,7 +78,7 @@ function Age() {
       {paused !== null && paused !== 'offline' && (
         <span className="status__note">{messages.problems.pauses[paused]}</span>
       )}
-      {paused === 'quota' && retryAtMs !== null && (
+      {paused === 'quota' && retryAtMs !== null && quota?.pausedUntilMs === null && (
         <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
-import { clockTime, secondsLeft } from '../ui/relative-time.ts';
+import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
 import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
@@ -53,7 +53,7 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
   const { why } = messages.approvals;
   const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, locale } = context;
   const retryAt = (atMs: number | null): string | null =>
-    atMs !== null && atMs > nowMs ? why.retryAt(clockTime(atMs, locale)) : null;
+    atMs !== null && atMs > nowMs ? why.retryAt(timeToCome(atMs, nowMs, locale)) : null;
   const waitsFor = (reason: Parameters<typeof formatNotSent>[0], atMs: number | null): string => {
     const { title, whatToDo } = formatNotSent(reason);
     return say`${title}. ${retryAt(atMs) ?? whatToDo}`;

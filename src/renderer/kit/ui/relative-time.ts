@@ -27,6 +27,11 @@ export function clockTime(atMs: number, locale: string): string {
   }).format(atMs);
 }
 
+/** A time to come: "14:05", with its date if it is more than twelve hours ahead. */
+export function timeToCome(atMs: number, nowMs: number, locale: string): string {
+  return (atMs - nowMs > DAY_MS / 2 ? dateAndTime : clockTime)(atMs, locale);
+}
+
 /** "20 Nov 2026, 14:05". */
 export function dateAndTime(atMs: number, locale: string): string {
   const words = textLocale(locale);

@@ -48,7 +48,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   cancelled: { kind: 'cancelled' },
   timedOut: { kind: 'timedOut' },
   denied: { kind: 'denied', detail: null },
-  refused: { kind: 'refused', error: 'invalid_scope', detail: null },
+  refused: { kind: 'refused', error: 'unauthorized_client', detail: null },
   wrongClient: { kind: 'wrongClient', detail: null },
   keyringAway: { kind: 'keyringAway' },
   exchangeFailed: { kind: 'exchangeFailed', error: 'invalid_grant', detail: null },
@@ -71,6 +71,7 @@ function everySentence(): readonly Sentence[] {
   return [
     ...errors.map((error) => formatServiceError(error, 'Books', 'en')),
     ...Object.values(failures).map((failure) => formatSignInFailure(failure, 'Books')),
+    formatSignInFailure({ kind: 'refused', error: 'invalid_scope', detail: null }, 'Books'),
     formatSignInFailure({ ...failures.hostUnreachable, isOffline: true } as SignInFailure, 'Books'),
     ...sessionEndSchema.options.map(formatSessionEnd),
     ...notSentReasonSchema.options.map(formatNotSent),

@@ -109,7 +109,9 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
     case 'refused':
     case 'exchangeFailed':
       return {
-        ...signInProblems[outcome.kind](service),
+        ...signInProblems[outcome.error === 'invalid_scope' ? 'scopeRefused' : outcome.kind](
+          service,
+        ),
         quote: quoteOf(outcome.detail, service),
         technical: outcome.error,
       };

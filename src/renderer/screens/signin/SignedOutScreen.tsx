@@ -159,13 +159,28 @@ interface SigningInScreenProps {
 
 /** Shown while the user signs in with the browser. */
 export function SigningInScreen({ session }: SigningInScreenProps) {
-  const { connection, expiresAtMs, takesPaste } = session;
+  const { connection, expiresAtMs, takesPaste, isAnswered } = session;
   const { title, lead, pasteLead } = messages.signin.waiting;
   const host = URL.parse(connection.authUrl)?.hostname ?? connection.authUrl;
+  if (isAnswered) return <FinishingScreen host={host} />;
   return (
     <SignInPage title={title} lead={takesPaste ? pasteLead(host) : lead(host)}>
       <div className="sign-in__card">
         <InBrowser label={title} untilMs={expiresAtMs} takesPaste={takesPaste} />
+      </div>
+    </SignInPage>
+  );
+}
+
+/** Shown between the browser's answer and the tokens. */
+function FinishingScreen({ host }: { readonly host: string }) {
+  const { workspace } = useData();
+  const { run } = useShell();
+  const { title, lead, cancel } = messages.signin.finishing;
+  return (
+    <SignInPage title={title} lead={lead(host)}>
+      <div className="actions">
+        <Button onPress={() => run(workspace.bridge.call('session.cancelSignIn'))}>{cancel}</Button>
       </div>
     </SignInPage>
   );

@@ -187,7 +187,7 @@ export const approvals = {
     permission: (grants: string) =>
       say`Berechtigung nötig: „${grants}“. Wird gesendet, sobald Sie sich anmelden und sie erteilen.`,
     paused:
-      'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
+      'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Billfold versucht es innerhalb von fünf Minuten wieder, eine Freigabe nach der anderen.',
     sending: 'Wird auf Änderungen geprüft, dann gesendet\u00a0…',
     refusesSignIn: (service: string) =>
       say`${service} hat Ihre Anmeldung nicht akzeptiert. Melden Sie sich ab und wieder an, wenn das so bleibt.`,
@@ -222,7 +222,7 @@ export const approvals = {
     },
     rejected: (service: string) => ({
       happened: say`${service} hat die Freigabe abgelehnt.`,
-      meaning: say`Die Rechnung ist vielleicht trotzdem freigegeben, falls die Anfrage ${service} mehr als einmal erreicht hat.`,
+      meaning: 'Soweit Billfold weiß, ist die Rechnung nicht freigegeben.',
       nextStep: say`Prüfen und korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie die Freigabe.`,
     }),
     rejectedSaying: (service: string, words: string) =>

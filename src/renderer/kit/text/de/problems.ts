@@ -95,6 +95,10 @@ const signInProblems = {
     title: 'Die Anmeldung konnte nicht beginnen',
     whatToDo: say`Prüfen Sie die Client-ID und ob die in ${service} registrierte Redirect-URI genau die hier gezeigte ist. Melden Sie sich dann erneut an.`,
   }),
+  scopeRefused: (service: string) => ({
+    title: 'Berechtigung nicht verfügbar',
+    whatToDo: say`Geben Sie dieser App im Entwicklerportal von ${service} die Berechtigung, Rechnungen zu verwalten. Melden Sie sich dann erneut an.`,
+  }),
   wrongClient: () => ({
     title: 'Client-ID oder Client-Secret ungültig',
     whatToDo:
@@ -226,7 +230,7 @@ const notSentReasons = {
 const pauses = {
   offline: 'Offline. Synchronisierung geht automatisch weiter.',
   signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
-  quota: 'Synchronisierung pausiert (API-Budget)',
+  quota: 'Synchronisierung pausiert (API-Limit)',
   asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
   closing: 'Wird geschlossen\u00a0…',

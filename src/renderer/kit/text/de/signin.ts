@@ -58,6 +58,12 @@ export const signin = {
   },
   starting: { title: 'Ihr Browser wird geöffnet\u00a0…' },
   continueAnyway: 'Trotzdem fortfahren',
+  finishing: {
+    title: 'Anmeldung wird abgeschlossen\u00a0…',
+    lead: (host: string) =>
+      say`Der Zugriff wurde erlaubt. Billfold wartet bis zu 30 Sekunden auf ${host}.`,
+    cancel: 'Abbrechen',
+  },
   waiting: {
     title: 'Weiter in Ihrem Browser',
     lead: (host: string) =>

@@ -197,7 +197,7 @@ export const approvals = {
     permission: (grants: string) =>
       say`Permission required: “${grants}”. Sent after you sign in and allow it.`,
     paused:
-      'Sending is paused because the last replies were missing or invalid. Sending resumes automatically after a successful sync.',
+      'Sending is paused because the last replies were missing or invalid. Billfold tries again within five minutes, one approval at a time.',
     sending: 'Checking for changes, then sending…',
     refusesSignIn: (service: string) =>
       say`${service} did not accept your sign-in. If this continues, sign out and in again.`,
@@ -232,7 +232,7 @@ export const approvals = {
     },
     rejected: (service: string): Attention => ({
       happened: say`${service} rejected the approval.`,
-      meaning: say`The bill may be approved anyway if the request reached ${service} more than once.`,
+      meaning: 'As far as Billfold knows, the bill isn’t approved.',
       nextStep: say`Check and fix the bill in ${service}. Then resend or discard.`,
     }),
     rejectedSaying: (service: string, words: string) =>

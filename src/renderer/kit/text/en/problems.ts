@@ -8,7 +8,7 @@ import type { PauseReason } from '../../../core/mirror/pauses.ts';
 const pauses = {
   offline: 'Offline. Sync resumes automatically.',
   signedOut: 'Sign in to resume sync.',
-  quota: 'Sync paused (API budget)',
+  quota: 'Sync paused (API limit)',
   asleep: 'Resuming sync…',
   storageFull: 'Disk full. Free up space and refresh.',
   closing: 'Closing…',
@@ -124,6 +124,10 @@ const signInProblems = {
   refused: (service: string): MessageText => ({
     title: 'Sign-in couldn’t start',
     whatToDo: say`Check the client ID, and that the redirect URI registered in ${service} is exactly the one shown here. Then sign in again.`,
+  }),
+  scopeRefused: (service: string): MessageText => ({
+    title: 'Permission not available',
+    whatToDo: say`In ${service}’s developer portal, give this app the permission to manage bills. Then sign in again.`,
   }),
   wrongClient: (): MessageText => ({
     title: 'Invalid client ID or secret',

@@ -81,6 +81,11 @@ export const signin = {
   },
   starting: { title: 'Opening your browser…' },
   continueAnyway: 'Continue anyway',
+  finishing: {
+    title: 'Finishing sign-in…',
+    lead: (host: string) => say`Access was allowed. Waiting for ${host}, up to 30 seconds.`,
+    cancel: 'Cancel',
+  },
   waiting: {
     title: 'Continue in your browser',
     lead: (host: string) => say`Allow access at ${host}. This window continues automatically.`,
