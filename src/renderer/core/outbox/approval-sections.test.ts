@@ -121,6 +121,11 @@ test('an approval that waits can be canceled at any step, but not once it needs 
     (state) => stillAsShown('withdraw', [was], () => ({ ...was, state, attempt: 1 })).length > 0,
   );
   expect(canceled).toEqual(['held', 'queued', 'sending']);
+  const sending = () => ({ ...was, state: 'sending', attempt: 1 }) as const;
+  expect([
+    stillAsShown('adopt', [was], sending),
+    stillAsShown('withdraw', [{ ...was, state: 'unknown' }], sending),
+  ]).toEqual([[], []]);
 });
 
 test.each<[string, Partial<Approval>, boolean]>([
