@@ -77,9 +77,9 @@ export const notSentReasonSchema = z.enum([
   'dataRestored',
   /** Billfold is closing or locked, or the request was cancelled. */
   'closing',
-  /** The amount is above a limit of the user's, and the journal has no yes to that. */
+  /** The amount is above a limit of the user's, and the journal records no consent to that. */
   'overLimit',
-  /** The bill was or may have been approved before, and the journal has no yes to approving it again. */
+  /** The bill was or may have been approved before, and the journal records no consent to approve it again. */
   'twice',
 ]);
 export type NotSentReason = z.infer<typeof notSentReasonSchema>;

@@ -239,7 +239,7 @@ export const methods = {
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
-  /** Asks the user in a system dialog if a limit or an earlier approval requires it, and journals their yes. */
+  /** Asks the user in a system dialog if a limit or an earlier approval requires it, and journals their consent. */
   'approvals.agree': { request: agreementRequestSchema, reply: agreementReplySchema },
   /** Rechecks the bill, compares it, and sends the approval once. */
   'approvals.send': {

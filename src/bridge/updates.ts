@@ -10,7 +10,7 @@ const releaseSchema = z.object({
   page: address,
 });
 
-/** Reasons for a missing update. */
+/** Reasons why an update could not be downloaded or installed. */
 const updateProblemSchema = z.enum([
   /** The server did not answer in time, or sent no release. */
   'unreachable',

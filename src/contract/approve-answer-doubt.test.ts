@@ -339,7 +339,7 @@ test.each<[string, anybody: unknown, service: unknown]>([
   },
 );
 
-test('Q-61 a reason of a refusal that the bill had before contradicts no yes, but a flag does', () => {
+test('Q-61 a refusal reason that the bill had before does not contradict a confirmation, but a flag does', () => {
   const value = { ...bill, rejection_reason: 'Wrong order', approved: false };
   const { approved: _approved, ...flagless } = value;
   const isYesTo = (sent: object, shown: Readonly<Record<string, unknown>>): boolean => {

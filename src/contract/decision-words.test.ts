@@ -22,7 +22,7 @@ test('Q-61 words of a confirmation under a key that names the approval', () => {
   expect(unexpected(yes, true, (word) => ({ approval_status: `x${word}` }))).toEqual([]);
 });
 
-test('Q-61 words of another state say nothing under a key of the bill, and are no yes under one of the approval', () => {
+test('Q-61 words of another state say nothing under a key of the bill, and no confirmation under one of the approval', () => {
   const other = `open partially_paid paid overdue due unpaid not_paid payable to_pay ready_to_pay
     ready_for_payment active awaiting_payment scheduled_for_payment enabled current posted
     synced matched coded booked billed issued sent live verified reviewed valid published

@@ -312,9 +312,12 @@ test.each<[other: unknown, own: unknown]>([
     { ...bill, type: 'rejection' },
     { ...bill, type: 'invoice' },
   ],
-])('Q-61 an answer for another bill, amount or deed is no yes: not %j, but %j', (other, own) => {
-  expect([confirms(other), confirms(own)]).toEqual([false, true]);
-});
+])(
+  'Q-61 an answer for another bill, amount or action is no confirmation: not %j, but %j',
+  (other, own) => {
+    expect([confirms(other), confirms(own)]).toEqual([false, true]);
+  },
+);
 
 test('Q-61 a header that names another bill cancels a confirmation', () => {
   const isYesFrom = (name: string, address: string): boolean => {

@@ -8,9 +8,9 @@ const MAX_DELAY_MS = 31 * 86_400_000;
 const MAX_EPOCH_MS = 1e13;
 
 /**
- * Reads a reset header in any form: epoch, delay, or date. A time later than `MAX_DELAY_MS` or `MAX_EPOCH_MS` counts
- * as none. Of several joined values it takes the latest; null when there is none.
- * @param isOfLimit whether the value at an index is of the limit in question
+ * Reads a reset header in any form: epoch, delay, or date. Ignores times later than `MAX_DELAY_MS` or `MAX_EPOCH_MS`.
+ * Takes the latest of several joined values; null when there is none.
+ * @param isOfLimit whether the value at an index belongs to the limit in question
  */
 export function resetTime(
   text: string | null,

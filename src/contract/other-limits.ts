@@ -65,7 +65,7 @@ const words = new Map([
   ['reset-after', 'reset'],
 ]);
 
-// The last such word in the name, but not the second half of `rate-limit`; perhaps with a unit.
+// The last of these words in the name, with its unit if any. The `limit` in `rate-limit` does not count.
 const PART =
   /^(.*)(?<!rate)-(limit|max|remaining|reset(?:-after)?|interval)(?:-(?:(ms|milliseconds)|seconds))?(?=-|$)(.*)$/;
 

@@ -38,12 +38,12 @@ export interface AnswerFacts {
 }
 
 const PROXY_AUTHENTICATION = 407;
-/** Gateways also send it when they give up, so the service may have carried out the request. */
+/** Gateways also send it when they time out, so the service may have carried out the request. */
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
-/** Statuses beside 403, 404 and 422 of a service that refuses a request (RFC 9110 §15.5). */
+/** Statuses of a plain refusal, besides 403, 404 and 422 (RFC 9110 §15.5). */
 const plainRefusals: readonly number[] = [400, 402, 405, 406, 410, 411, 413, 414, 415, 416, 451];
-/** Statuses below 300 of an answer that may be incomplete or not the service's own. */
+/** Success statuses of an answer that may be incomplete, or come from a proxy. */
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
 
 /**

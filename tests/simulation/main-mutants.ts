@@ -54,7 +54,7 @@ export const mainMutants: readonly PlantedMutant[] = [
   },
   {
     name: 'never-asks',
-    about: 'main takes a yes for given, without the user',
+    about: 'main assumes consent without asking the user',
     breaks: ['asked'],
     foundAt: 36,
     main: () => ({ asksUser: false }),
@@ -82,7 +82,7 @@ export const mainMutants: readonly PlantedMutant[] = [
   },
   {
     name: 'any-200',
-    about: 'every answer under a 2xx is a yes',
+    about: 'every answer under a 2xx is a confirmation',
     breaks: ['claimed', 'chain'],
     foundAt: 11,
     main: reading((outcome) => {

@@ -14,7 +14,7 @@ export const invariants = [
   'live',
   'claimed',
   'spent',
-  /** A bill above a limit, or applied before, leaves only with the user's yes in main's dialog. */
+  /** A bill above a limit, or applied before, leaves only with the user's consent in main's dialog. */
   'asked',
 ] as const;
 export type Invariant = (typeof invariants)[number];

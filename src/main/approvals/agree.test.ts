@@ -28,7 +28,7 @@ const above = (euros: number): Settings => ({
 const reserveLines = () => true;
 const profileEpoch = () => '';
 
-test('W-31 above the limit nothing leaves without a yes outside the window, and with it just that bill as it was', async () => {
+test('W-31 above the limit nothing leaves without consent outside the window, and with it just that bill as it was', async () => {
   const gate = startGate();
   gate.rules = above(9);
   const unasked = await send(gate, approval('a'));
@@ -51,7 +51,7 @@ test('W-31 above the limit nothing leaves without a yes outside the window, and 
   });
 });
 
-test('W-31 the limit at sending time applies: a lower one holds back bills the user was not asked about, and a yes survives a restart', async () => {
+test('W-31 the limit at sending time applies: a lower one holds back bills the user was not asked about, and consent survives a restart', async () => {
   const gate = startGate();
   const within = await gate.agree([approval('a')]);
   gate.rules = above(9);
@@ -83,7 +83,7 @@ test.each<[string, Partial<typeof seenBill>, Partial<Settings>, boolean]>([
   expect(gate.asked.length > 0).toBe(asks);
 });
 
-test('W-31 bills in invented currencies do not hide the amounts that need a yes', async () => {
+test('W-31 bills in invented currencies do not hide the amounts that need consent', async () => {
   const gate = startGate();
   gate.rules = above(0);
   const currencies = ['AAA', 'AAB', 'AAC', 'AAD', 'AAE', 'EUR'];
@@ -104,7 +104,7 @@ test('W-31 bills in invented currencies do not hide the amounts that need a yes'
   });
 });
 
-test('W-32 two approvals of one bill: the second leaves only with a yes outside the window, also while the first is under way', async () => {
+test('W-32 two approvals of one bill: the second leaves only with consent outside the window, also while the first is under way', async () => {
   const gate = startGate();
   const [first, second] = [approval('a'), approval('b')];
   for (const each of [first, second]) await gate.note(each);
@@ -178,7 +178,7 @@ test.each<[string, object, boolean]>([
   ['no time', { approved_at: null, approved: false, approval_status: 'pending' }, false],
   ['another flag', { auto_approved: true, approval: null, state: 'final' }, false],
 ])(
-  'W-32 a bill that shows its approval by %s leaves only with a yes',
+  'W-32 a bill that shows its approval by %s leaves only with consent',
   async (_, fields, isAsked) => {
     const gate = startGate();
     gate.bill = { ...sentBill, ...fields };
@@ -194,7 +194,7 @@ test.each<[string, object, boolean]>([
   },
 );
 
-test('W-32 a yes covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on and has tries left', async () => {
+test('W-32 consent covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on and has tries left', async () => {
   const gate = startGate();
   gate.answers.push(lost(), lost(), lost(), lost());
   const outcomes = [await send(gate, approval('a'))];
@@ -283,20 +283,23 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
 });
 
 test.each([
-  ['a yes', true, ['yes', 'notSent notOnPage, 0 sent', 'confirmed, 1 sent']],
-  ['a no does not', false, ['no', 'confirmed, 1 sent']],
-])('W-31 a yes wants a reading that begins later: %s', async (_name, saysYes, expected) => {
-  const gate = startGate();
-  Object.assign(gate, { rules: above(9), saysYes });
-  await gate.note(approval('a'));
-  await gate.read();
-  const steps: string[] = [await gate.agree([approval('a')])];
-  gate.rules = settingsSchema.parse({});
-  steps.push(await gate.send(approval('a')));
-  await gate.read();
-  if (saysYes) steps.push(await gate.send(approval('a', { attempt: 2 })));
-  expect(steps).toEqual(expected);
-});
+  ['consent', true, ['yes', 'notSent notOnPage, 0 sent', 'confirmed, 1 sent']],
+  ['a refusal', false, ['no', 'confirmed, 1 sent']],
+])(
+  'W-31 consent requires a reading that begins later, and a refusal does not: %s',
+  async (_name, saysYes, expected) => {
+    const gate = startGate();
+    Object.assign(gate, { rules: above(9), saysYes });
+    await gate.note(approval('a'));
+    await gate.read();
+    const steps: string[] = [await gate.agree([approval('a')])];
+    gate.rules = settingsSchema.parse({});
+    steps.push(await gate.send(approval('a')));
+    await gate.read();
+    if (saysYes) steps.push(await gate.send(approval('a', { attempt: 2 })));
+    expect(steps).toEqual(expected);
+  },
+);
 
 test('W-32 while the journal cannot be read, nothing is asked, approved or sent', async () => {
   const gate = startGate();

@@ -33,7 +33,7 @@ export interface BillTotals {
   readonly sums: readonly Sum[];
 }
 
-/** Currencies in one question: bills in invented ones must not push the sum of the others out of sight. */
+/** Maximum currencies in one question: bills in invented ones must not push the real sums out of sight. */
 const MAX_CURRENCIES = 5;
 
 /** A question about what an action approves. */
@@ -42,13 +42,13 @@ export interface ApprovalQuestion {
   readonly all: BillTotals;
   readonly overLimit: BillTotals;
   readonly twice: BillTotals;
-  /** Approvals without main's agreement under this sign-in and profile: made in another session, restored, or forged. */
+  /** Approvals that main did not agree to under this sign-in and profile: from another session, restored, or forged. */
   readonly notMadeHere: BillTotals;
-  /** Bills that the service refused to approve. The refusal may have answered a repeat of a request that went through. */
+  /** Bills that the service refused to approve. An earlier request may have succeeded, and only its repeat was refused. */
   readonly refused: BillTotals;
-  /** True when main could not read a limit: bills may count as over the limit for that reason alone. */
+  /** True when main could not read a limit. It then counts every bill that the limit could cover as above it. */
   readonly isLimitUnread: boolean;
-  /** True when the journal's lines are not all as left: earlier approvals of the bills may be missing. */
+  /** True when journal lines were lost or changed: earlier approvals of the bills may be missing. */
   readonly mayLackOthers: boolean;
   /** The bill, when the action approves a single one; else null. */
   readonly only: Pick<
@@ -60,7 +60,7 @@ export interface ApprovalQuestion {
 interface AgreeDeps {
   readonly journal: Pick<Journal, 'describeBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
-  /** Notified of each yes: only readings that begin later count as rechecks of the bill. */
+  /** Notified of each consent: only readings that begin later count as rechecks of the bill. */
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
@@ -109,7 +109,7 @@ export function createAgreementCollector(
 /**
  * Asks the user one question per five currencies, about bills that are above a limit, were approved or refused before,
  * or were approved without main's agreement. While lines of the journal are missing, it asks about all bills. Main
- * journals each new approval, and each yes, before it answers the window. Before sending, `send-approval.ts` looks for
+ * journals each new approval, and each consent, before it answers the window. Before sending, `send-approval.ts` looks for
  * them in the journal.
  */
 export async function agreeToApprovals(
@@ -208,12 +208,12 @@ function totalsOf(bills: readonly { readonly claim: AgreementClaim }[]): BillTot
   return { count: bills.length, sums: inOrder };
 }
 
-/** User's choices that decide which approvals need a yes. */
+/** User's choices that decide which approvals need consent. */
 export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
 
 /**
  * Whether the bill's amount is above the user's limit for asking. A credit counts by its absolute
- * amount. If a limit could not be read, every bill it could cover needs a yes.
+ * amount. If a limit could not be read, every bill it could cover needs consent.
  */
 export function isAboveAskLimit(
   { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
@@ -274,7 +274,7 @@ export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): b
   );
 }
 
-/** Main's agreement to a claim, with everything the question was about. Journal it once the user has said yes. */
+/** Main's agreement to a claim, with everything the question was about. Journal it once the user has consented. */
 export function agreementTo(
   claim: AgreementClaim,
   known: KnownOfBill,
@@ -293,7 +293,7 @@ export function agreementTo(
 }
 
 /**
- * Reason why an approval that is about to be sent still needs a yes from the user; null when it may be sent.
+ * Reason why an approval that is about to be sent still needs the user's consent; null when it may be sent.
  * `dataRestored`: main never agreed to it, as after a restored profile.
  */
 export function missingAgreement(
@@ -311,8 +311,8 @@ export function missingAgreement(
 }
 
 /**
- * Whether the user's yes covers every attempt and every other approval that was or may have been applied. Approvals
- * queued behind this one do not count: each needs its own yes.
+ * Whether the user's consent covers every attempt and every other approval that was or may have been applied. Approvals
+ * queued behind this one do not count: each needs its own consent.
  */
 function isCovered(
   { lastApplied, timesApplied, others }: KnownOfBill,

@@ -14,7 +14,7 @@ import {
   type GateHarness,
 } from './testing/gate-harness.ts';
 
-test('W-34 an approval that main did not see being made waits for a yes outside the window, also at the next start', async () => {
+test('W-34 an approval that main did not see being made waits for consent outside the window, also at the next start', async () => {
   const gate = startGate();
   gate.isMadeHere = false;
   await gate.note(approval('a'));
@@ -52,7 +52,7 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
   ['another sign-in', { signInId: 'sign-in-2' }, { signInId: 'sign-in-2' }],
   ['a restored profile', { profileEpoch: 'restored' }, { profileEpoch: 'restored' }],
   ['another organization', {}, { organizationId: 'org-2' }],
-])('W-34 an approval rewritten for %s waits for a yes', async (_name, later, fields) => {
+])('W-34 an approval rewritten for %s waits for consent', async (_name, later, fields) => {
   const gate = startGate();
   gate.isMadeHere = false;
   await gate.agree();
@@ -70,7 +70,7 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
   ]);
 });
 
-test('W-34 a refused approval is sent again only after a new yes', async () => {
+test('W-34 a refused approval is sent again only after new consent', async () => {
   const gate = startGate();
   gate.isMadeHere = false;
   gate.answers.push(jsonAnswer(422, { error: 'Vendor under review' }));
@@ -157,7 +157,7 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
   expect([...found, seals]).toEqual([0, 1, 2]);
 });
 
-test('W-34 main journals every approval when the user approves, and only the needed yes when the user sends', async () => {
+test('W-34 main journals every approval when the user approves, and only the needed consent when the user sends', async () => {
   const { agree, files, asked } = startGate();
   await agree([approval('a')]);
   await agree([approval('a')], 'send');

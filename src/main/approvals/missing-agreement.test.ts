@@ -40,7 +40,7 @@ test('a bill that was or may have been approved before is approved twice', () =>
   expect(mayApproveTwice(claim, more({ others: [other] }))).toBe(true);
 });
 
-test('an approval above the limit needs a yes that says so, and any approval one of this computer', () => {
+test('an approval above the limit needs consent that covers it, and every approval needs the agreement of main here', () => {
   const { currency, amountDueCents } = approval.snapshot;
   const askAboveCents = Math.abs(amountDueCents) - 1;
   const limit = { currency, askAboveCents, bulkMostCents: null, batchMostCents: null };

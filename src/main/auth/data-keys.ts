@@ -21,9 +21,8 @@ interface KeySet extends Readonly<Record<DataKeyName, string>> {
  */
 export interface DataKeys {
   /**
-   * Opens the connection's keys, and makes missing ones. If no keyring may store them, they last
-   * until Billfold ends. `unavailable`: the keyring cannot open stored keys now. `unread`: the disk
-   * cannot read them now.
+   * Opens the connection's keys, and makes missing ones. Without a keyring to store them, they last until Billfold
+   * quits. `unavailable`: the keyring cannot open the stored keys now. `unread`: their file cannot be read now.
    */
   open(
     connectionId: string,

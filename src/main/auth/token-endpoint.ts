@@ -133,7 +133,7 @@ function answered(status: number): string {
 /** Shorter texts are no secrets, and removing them would garble the sentence. */
 const SHORTEST_SECRET = 4;
 
-/** The service's message without any secret that it may have echoed, as sent, or in the form of a URL or of JSON. */
+/** The service's message without secrets that it may have echoed: as sent, URL-encoded, or escaped as in JSON. */
 export function quote(text: string | null | undefined, sent: readonly string[]): string | null {
   let quoted = text ?? '';
   const secrets = sent.filter((secret) => secret.length >= SHORTEST_SECRET);

@@ -178,7 +178,7 @@ export async function ask(
     ...text,
     signal,
     buttons: [...buttons],
-    // An Enter meant for something else must not be a yes.
+    // An Enter meant for something else must not count as consent.
     defaultId: 0,
     cancelId: 0,
   });

@@ -131,7 +131,7 @@ const texts = {
   },
 } as const satisfies Record<Language, object>;
 
-/** Question before approving or sending what needs a yes outside the window. Warnings come before the total. */
+/** Question before approving or sending what needs consent outside the window. Warnings come before the total. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
   const { does, all, overLimit, twice, notMadeHere, refused, only } = asked;

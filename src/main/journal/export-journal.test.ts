@@ -61,7 +61,7 @@ test('the export has one row per attempt, with its outcome', () => {
   ]);
 });
 
-test('no line that repeats an attempt without its code, and no second outcome, changes the export', () => {
+test('neither a repeated attempt without its code nor a second outcome changes the export', () => {
   const rejected: SendOutcome = {
     kind: 'rejected',
     error: { kind: 'validationFailed', details: [], status: 422, message: 'No', technical: '' },

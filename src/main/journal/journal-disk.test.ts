@@ -228,7 +228,7 @@ test.each(['truncate', 'sync'] as const)(
   },
 );
 
-test('a yes is on disk; an end is the word of the window alone unless main had the answer', async () => {
+test('consent is on disk; an end rests on the window alone unless main received the answer', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const yes = { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null };
@@ -286,7 +286,7 @@ test('J-4 a file is full at its very size, and an empty one names the file befor
   ]);
 });
 
-/** Files that refuse the line which says that the retention removed some. */
+/** Files that fail to append a `retired` line, which records that the retention removed files. */
 function refusingRetired(files: Files): Files {
   return {
     ...files,

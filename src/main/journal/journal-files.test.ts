@@ -111,7 +111,7 @@ test.each<[string, object]>([
     `what main had read: ${readByMain}`,
     { ...line, kind: 'approved', ...facts, readByMain, organizationName: 'Muster' },
   ]),
-  ['a yes', agreed],
+  ['consent', agreed],
   ['every reason', { ...line, kind: 'restored', epoch: 'e', reasons, expected: before }],
   ['its HMAC', withMac],
 ])('J-6 a line is read with all its fields: %s', (_name, record) => {

@@ -111,14 +111,14 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
   ],
   [
-    'a yes, given again',
+    'consent, given again',
     [
       { kind: 'agreed', ...yes, overLimit: false },
       { kind: 'agreed', ...yes },
     ],
     { ...nothing, agreement: yes },
   ],
-  ['a yes to an approval that has ended', [{ kind: 'agreed', ...yes }, ended('a')], nothing],
+  ['consent to an approval that has ended', [{ kind: 'agreed', ...yes }, ended('a')], nothing],
   [
     'a retired approval',
     [

@@ -25,7 +25,7 @@ interface OtherApproval {
   readonly mayBeApplied: boolean;
 }
 
-/** Earlier approvals of a bill, and the user's yes to approving it again. */
+/** Earlier approvals of a bill, and the user's consent to approve it again. */
 export interface KnownOfBill {
   /** A line names the approval. */
   readonly isKnown: boolean;
@@ -51,7 +51,7 @@ export interface KnownOfBill {
 /** In-memory index of each approval and each attempt in the journal. */
 export interface JournalIndex {
   /**
-   * @param proof of a line read at a start. A keyless line cannot add a yes of the user, nor make the index forget an
+   * @param proof of a line read at a start. A keyless line cannot add the user's consent, nor make the index forget an
    * approval.
    */
   add(record: NewRecord, proof?: LineProof): void;
@@ -244,7 +244,7 @@ function addOutcome(
   if ((all.attemptStates.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly')
     return;
   setAttempt(all, { approvalId, attempt }, outcome);
-  // Sending a refused approval again needs a new yes.
+  // Sending a refused approval again needs new consent.
   if (outcome.kind === 'rejected') all.agreed.delete(approvalId);
   if (outcome.kind !== 'confirmed') return;
   all.confirmed.add(approvalId);

@@ -75,7 +75,7 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
   },
 );
 
-/** An approval sent and confirmed, the user's yes to another one, and a crash. */
+/** An approval sent and confirmed, the user's consent to another one, and a crash. */
 async function aSentApproval(seals = Infinity) {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
@@ -130,7 +130,7 @@ test.each([
   expect((await startOf(files, keys)).report.isAsLeft).toBe(false);
 });
 
-test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor a yes', async () => {
+test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor consent', async () => {
   const { files, keys } = await aSentApproval(2);
   await edit(files, at(4, asNotSent));
   await edit(

@@ -91,7 +91,7 @@ describe('E-6 a change that weakens no protection applies without a question or 
   });
 });
 
-describe('E-6 the yes to a weaker protection is journaled with both values before it applies', () => {
+describe('E-6 consent to a weaker protection is journaled with both values before it applies', () => {
   test.each<[string, Partial<Settings>, Partial<Settings>, unknown[], unknown[]]>([
     [
       'a limit is removed and the lock is off',
@@ -143,7 +143,7 @@ describe('E-6 the settings stay', () => {
   });
 });
 
-test('E-6 a yes counts only for the settings it was about: a change in between asks again', async () => {
+test('E-6 consent counts only for the settings it was about: a change in between asks again', async () => {
   const { change, store, asked, lines, once } = changes({ limits: [limit] });
   once(() => store.change({ lockAfterMinutes: 5 }));
   const after = await change({ limits: [], lockAfterMinutes: 0 });
@@ -155,7 +155,7 @@ test('E-6 a yes counts only for the settings it was about: a change in between a
   expect(lines.length).toBe(2);
 });
 
-test('E-6 a change while the line of a yes is written asks again', async () => {
+test('E-6 a change while the line of consent is written asks again', async () => {
   const { change, store, asked, lines, duringTheWrite } = changes({ limits: [limit] });
   duringTheWrite(() => store.change({ lockAfterMinutes: 5 }));
   const after = await change({ limits: [], lockAfterMinutes: 0 });

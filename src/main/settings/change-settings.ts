@@ -31,7 +31,7 @@ interface Deps {
 
 /**
  * Changes settings for the window. Main asks outside the window before a change weakens a protection, and journals each
- * yes first. After a no, or if the journal can't be written, the settings stay.
+ * consent first. After a refusal, or if the journal can't be written, the settings stay.
  * @returns the settings that now apply
  */
 export function createSettingsChanges(deps: Deps): (change: Change) => Promise<Settings> {
@@ -43,7 +43,7 @@ export function createSettingsChanges(deps: Deps): (change: Change) => Promise<S
     const given = givenFieldsOf(change);
     const allowed = await askAboutChange(deps, before, given);
     if (allowed === null) return settings.settings.get();
-    // The yes counts for the settings that the question was about.
+    // The consent covers the settings that the question was about.
     const isAsAsked = (): boolean => isDeepStrictEqual(settings.settings.get(), before);
     if (!isAsAsked()) return changeSettings(change);
     if (allowed.length > 0) {

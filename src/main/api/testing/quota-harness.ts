@@ -51,10 +51,7 @@ export interface Scenario {
 /** Course of a scenario. All counts are zero when it went well. */
 export interface Course {
   readonly refused: number;
-  /**
-   * Reads other than rechecks that left although only the reserve remained, and the headers showed
-   * it.
-   */
+  /** Reads other than rechecks that left although the headers showed that only the reserve remained. */
   readonly intoReserve: number;
   /** Rechecks beyond half of the quota for approving. */
   readonly beyondHalf: number;

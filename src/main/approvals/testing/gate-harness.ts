@@ -40,7 +40,7 @@ import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
 /** Main's path of an approval, against a service with one bill whose answers a test can delay. */
 export interface GateHarness {
-  /** The bill as the service has it now; a value that is no bill makes a malformed item. */
+  /** The bill as the service has it now; any value that is not a bill becomes a malformed item. */
   bill: unknown;
   signInId: string;
   skipMinutes: number;

@@ -226,7 +226,7 @@ test('W-30 main is not asked about rows that a command does not fit', async () =
 
 const unknown = queued.map((row) => ({ ...row, state: 'unknown' }) as const);
 
-test('W-30 after a no, or a yes that was not kept, nothing is approved', async () => {
+test('W-30 after a refusal, or consent that was not saved, nothing is approved', async () => {
   const no = await within(unknown, () => sendAgain, { reply: 'no', ids: ['a1', 'a3'] });
   const notSaved = within(unknown, () => sendAgain, { reply: 'notSaved' });
   await expect(notSaved).rejects.toThrow('the journal cannot be written: nothing was approved');

@@ -87,7 +87,7 @@ export interface LimitedDeps extends Omit<ApproveAction, 'bills'> {
 /**
  * Applies a command that approves bills, once main agrees. Returns the approvals that the user's bulk limits refuse. If
  * a bill changes while main asks the user, its new version is not approved.
- * @throws when main could not journal the user's yes
+ * @throws when main could not journal the user's consent
  */
 export async function applyWithinLimits(
   deps: LimitedDeps,

@@ -85,7 +85,7 @@ export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
  * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals, and in any
- * case before it sends an approval again or one that waits for a yes. The window does not ask `several` before those.
+ * case before it sends an approval again or one that waits for consent. The window does not ask `several` before those.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],

@@ -78,7 +78,7 @@ test('W-30 nothing is approved without main’s agreement, singly or in bulk, an
   });
 });
 
-test('W-30 a bill that changes while main asks is approved as shown, so not sent; the undo period begins with the yes', async () => {
+test('W-30 a bill that changes while main asks is approved as shown, so not sent; the undo period begins with the consent', async () => {
   const workspace = await startWithLimits();
   const gate = harness.main.hold('approvals.agree');
   const approving = workspace.commands.approveBills(['b3']);
@@ -254,7 +254,7 @@ test('W-32 the window tells main about earlier approvals and attempts that may h
   const common = { message: 'already approved', technical: '' };
   const errors: Readonly<Record<string, ServiceError>> = {
     b1: { kind: 'validationFailed', details: [], ...common },
-    // For lack of a permission, the service cannot have applied it.
+    // The service cannot have applied it: a permission was missing.
     b3: { kind: 'forbidden', scope: null, ...common },
   };
   harness.main.sendFault = ({ snapshot, attempt }) => {

@@ -315,8 +315,8 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
   // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;
-  // `tryAgainSinceMs` in the future was taken before the clock was set back. It does not count for attempts made since
-  // then: they would be retried without a pause until the clock has caught up.
+  // If `tryAgainSinceMs` is in the future, the clock has been set back since. It does not count for attempts made after
+  // that: Billfold would retry them without a pause until the clock catches up.
   if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
   return triedAtMs < tryAgainSinceMs;
 }

@@ -289,7 +289,7 @@ test.each([0, -5 * SECOND_MS])(
   },
 );
 
-test('P-51 approvals in restored data need the user’s yes, and under another sign-in two', async () => {
+test('P-51 approvals in restored data need the user’s consent, and twice under another sign-in', async () => {
   const first = await harness.start();
   await first.workspace.commands.approveBills(['b1']);
   first.kill();

@@ -166,9 +166,9 @@ function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps
 type SignOutChoice = 'send' | 'keep' | 'discard';
 
 interface WaitingCounts {
-  /** Number of approvals on their way or waiting, for any reason. */
+  /** Number of approvals being sent or waiting, for any reason. */
   readonly waiting: number;
-  /** Number of waiting approvals that are sent automatically in this session; the others need a person. */
+  /** Number of waiting approvals that Billfold would send by itself in this session; the others need the user. */
   readonly sendable: number;
   /** Approvals being sent now, which nothing can stop. */
   readonly underWay: readonly Approval[];

@@ -65,7 +65,7 @@ test('P-72 one of several copies goes in a bulk, and the others are left out', (
   ]);
 });
 
-test('W-30 the summary leaves out bills above the bulk limit before the yes, but not a bill alone', () => {
+test('W-30 the summary leaves out bills above the bulk limit before asking, but not a single bill', () => {
   const limit = { currency: 'EUR', askAboveCents: null, bulkMostCents: 99, batchMostCents: null };
   const limited = { ...facts, limits: [limit] };
   const all = summarize([...selected, sampleRow({ id: 'credit', amountDueCents: -100 })], limited);

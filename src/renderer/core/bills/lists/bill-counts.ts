@@ -12,8 +12,8 @@ export interface CountedBills {
 }
 
 /**
- * Number of bills in each list. Starts from the index's counts by status and subtracts the few approved or
- * bills out of the inbox, so that it never goes through all bills.
+ * Number of bills in each list. Starts from the index's counts by status and subtracts the few bills that are approved,
+ * snoozed or hidden, so that it never goes through all bills.
  */
 export function countBills({
   bills,

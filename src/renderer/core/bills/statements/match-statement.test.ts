@@ -126,11 +126,11 @@ test('B-3 each line takes one bill, the surest pair first', () => {
     'same: 00102 100 100 00102',
     'same: QS-109 300 300 QS-109',
   ]);
-  // Payment terms make no payment.
+  // A line about payment terms is not a payment.
   expect(match('QS-1;;1,00;Payment terms net\n', [bill('QS-1', 100)])).toEqual([
     'same: QS-1 100 100 QS-1',
   ]);
-  // The line with a bill's amount keeps it, though another one comes first.
+  // The line with the bill's amount gets the bill, even after another line with its number.
   expect(match('QS-1;;2,00;\nQS-1;;1,00;\n', [bill('QS-1', 100)])).toEqual([
     'further: QS-1 200 null QS-1',
     'further: QS-1 100 100 QS-1',

@@ -276,7 +276,7 @@ export function currencyOfCell(text: string): string | null {
   return text === '' ? null : (readStatementAmount(`1 ${text}`, null)?.currency ?? null);
 }
 
-/** The only column of amounts that is headed by nothing but a currency. */
+/** The amount column whose heading is only a currency; undefined unless there is exactly one. */
 function onlyCurrency({ signature, below }: Table): number | undefined {
   const columns = [...signature.keys()].filter(
     (column) => isCode(signature[column] ?? '') && fits('amount', below, column),
