@@ -24,11 +24,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       "if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;",
       '37 false',
     ],
-    [
-      'No two approvals have one id.',
-      'return left.approvedAtMs - right.approvedAtMs || (left.id < right.id ? -1 : 1);',
-      '53 left.id <= right.id',
-    ],
   ],
   'src/renderer/core/outbox/recheck.ts': [
     [
@@ -53,11 +48,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       'The same text shows that there is one.',
       'return isSame && agreement?.snapshot === digestOf(claim.snapshot);',
       '20 agreement.snapshot',
-    ],
-    [
-      'No two sums have one currency.',
-      'one.currency < other.currency ? -1 : 1,',
-      '5 one.currency <= other.currency',
     ],
   ],
   'src/main/approvals/send-approval.ts': [

@@ -160,16 +160,6 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       '11 true',
     ],
     [
-      'The names differ here.',
-      'if (left.file !== right.file) return left.file < right.file ? -1 : 1;',
-      '40 left.file <= right.file',
-    ],
-    [
-      'No two files have one name.',
-      'for (const file of files.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {',
-      '55 left.name <= right.name',
-    ],
-    [
       'Counts of other kinds are not shown.',
       "if (record.kind === 'attempt' || record.kind === 'outcome') counts[record.kind] += 1;",
       '11 true',

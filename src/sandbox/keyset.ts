@@ -1,3 +1,4 @@
+import { compareValues } from '../base/compare-values.ts';
 import { partitionPoint } from '../base/partition-point.ts';
 
 /** Fields that give an item a fixed place in a list, oldest first. */
@@ -31,7 +32,7 @@ export function keyOf(item: Keyed): string {
 
 export function createKeyset<Item extends Keyed>(items: readonly Item[]): Keyset<Item> {
   const entries = items.map((item) => ({ key: keyOf(item), item }));
-  entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+  entries.sort((a, b) => compareValues(a.key, b.key));
   const keys = entries.map(({ key }) => key);
   const sorted = entries.map(({ item }) => item);
 

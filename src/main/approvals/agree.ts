@@ -1,3 +1,4 @@
+import { compareValues } from '../../base/compare-values.ts';
 import type { Clock } from '../../base/clock.ts';
 import {
   MAX_AT_ONCE,
@@ -203,7 +204,7 @@ function totalsOf(bills: readonly { readonly claim: AgreementClaim }[]): BillTot
     });
   }
   const inOrder = [...sums.values()].toSorted((one, other) =>
-    one.currency < other.currency ? -1 : 1,
+    compareValues(one.currency, other.currency),
   );
   return { count: bills.length, sums: inOrder };
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../../base/compare-values.ts';
 import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import {
@@ -67,7 +68,7 @@ export function verifyJournal(
   known: KnownOfJournal = {},
 ): Verification {
   const verifier = createVerifier(known);
-  for (const file of files.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
+  for (const file of files.toSorted((left, right) => compareValues(left.name, right.name))) {
     verifier.read(file);
   }
   return verifier.finding();
@@ -177,8 +178,7 @@ function problemsOf(
 }
 
 function inOrder(left: ChainProblem, right: ChainProblem): number {
-  if (left.file !== right.file) return left.file < right.file ? -1 : 1;
-  return left.line - right.line;
+  return compareValues(left.file, right.file) || left.line - right.line;
 }
 
 const messages: Readonly<Record<ChainProblem['problem'], string>> = {

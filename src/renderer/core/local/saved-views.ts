@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
@@ -115,5 +116,5 @@ export function named(views: readonly SavedView[], name: string): SavedView | nu
 }
 
 function byName(left: SavedView, right: SavedView): number {
-  return left.name.localeCompare(right.name) || (left.id < right.id ? -1 : 1);
+  return left.name.localeCompare(right.name) || compareValues(left.id, right.id);
 }

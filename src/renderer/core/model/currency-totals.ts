@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import type { Bill } from '../../../contract/bill.ts';
 
 export interface CurrencyTotal {
@@ -19,7 +20,7 @@ export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly Cu
     sums.set(currency, (sums.get(currency) ?? 0) + amountCents);
   return [...sums]
     .map(([currency, amountCents]) => ({ currency, amountCents }))
-    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+    .toSorted((left, right) => compareValues(left.currency, right.currency));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { Approval } from '../model/approval.ts';
@@ -204,6 +205,5 @@ function placeOf(rows: readonly Approval[], row: Approval): number {
 }
 
 function newestFirst(left: Approval, right: Approval): number {
-  if (left.approvedAtMs !== right.approvedAtMs) return right.approvedAtMs - left.approvedAtMs;
-  return left.id < right.id ? -1 : 1;
+  return right.approvedAtMs - left.approvedAtMs || compareValues(left.id, right.id);
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { MAX_SENT_AGAIN } from '../../../bridge/approval.ts';
 import {
@@ -416,5 +417,5 @@ export function earlier(left: number | null, right: number | null): number | nul
 }
 
 function oldestFirst(left: Approval, right: Approval): number {
-  return left.approvedAtMs - right.approvedAtMs || (left.id < right.id ? -1 : 1);
+  return left.approvedAtMs - right.approvedAtMs || compareValues(left.id, right.id);
 }

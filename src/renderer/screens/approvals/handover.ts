@@ -1,3 +1,4 @@
+import { compareValues } from '../../../base/compare-values.ts';
 import { readPlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
@@ -157,7 +158,7 @@ function overrideSection({ approvals, locale }: HandoverParts): ReportSection {
 function questionSection({ held, locale }: HandoverParts): ReportSection {
   const text = messages.export.handover;
   const day = ({ answerBy }: Hold): string => answerBy ?? '9999';
-  const sorted = held.toSorted((left, right) => (day(left.hold) < day(right.hold) ? -1 : 1));
+  const sorted = held.toSorted((left, right) => compareValues(day(left.hold), day(right.hold)));
   return listOf(
     text.questions,
     [text.question, text.asked, text.answerBy],

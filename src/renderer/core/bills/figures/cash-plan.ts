@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
@@ -55,7 +56,7 @@ export function planCash(
       (left, right) =>
         rankOf(left.pinned) - rankOf(right.pinned) ||
         compareDays(left.due, right.due) ||
-        (left.row.bill.id < right.row.bill.id ? -1 : 1),
+        compareValues(left.row.bill.id, right.row.bill.id),
     );
   const spent = createOutflow();
   const paid = new Set<string>();
@@ -177,5 +178,5 @@ function rankOf(pinned: PlannedBill['pinned']): number {
 function compareDays(left: PlainDate | null, right: PlainDate | null): number {
   if (left === right) return 0;
   if (left === null || right === null) return left === null ? 1 : -1;
-  return left < right ? -1 : 1;
+  return compareValues(left, right);
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { FoundBills } from '../index/bill-columns.ts';
 import { AGES, createAgeAt } from './aging.ts';
@@ -74,7 +75,7 @@ export function duesByCurrency(
   return new Map(
     dues.toSorted(
       ([leftCode, left], [rightCode, right]) =>
-        right.bills - left.bills || (leftCode < rightCode ? -1 : 1),
+        right.bills - left.bills || compareValues(leftCode, rightCode),
     ),
   );
 }

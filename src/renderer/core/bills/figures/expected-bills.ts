@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { upperMedian } from '../../../../base/upper-median.ts';
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { FoundBills } from '../index/bill-columns.ts';
@@ -34,7 +35,7 @@ export function expectedBills(
 ): readonly ExpectedBill[] {
   return latestByVendor(found, currency)
     .flatMap((latest) => expectedAfter(latest, currency, today) ?? [])
-    .toSorted((left, right) => (left.expectedOn < right.expectedOn ? -1 : 1));
+    .toSorted((left, right) => compareValues(left.expectedOn, right.expectedOn));
 }
 
 /** The last bills of a vendor in one organization, the oldest first. */

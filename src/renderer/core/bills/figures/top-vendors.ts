@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import type { CurrencyDues, VendorSum } from './dues.ts';
 import type { ReportFilter } from './report-filter.ts';
 
@@ -28,5 +29,5 @@ export function topVendors(
 
 function largestFirst(left: VendorSum, right: VendorSum): number {
   const byAmount = right.amountCents - left.amountCents;
-  return byAmount || ((left.vendor ?? '') < (right.vendor ?? '') ? -1 : 1);
+  return byAmount || compareValues(left.vendor ?? '', right.vendor ?? '');
 }

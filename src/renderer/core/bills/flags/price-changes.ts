@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { upperMedian } from '../../../../base/upper-median.ts';
 import { daysBetween, type PlainDate } from '../../../../base/days.ts';
 import { vendorName } from '../../../../contract/bill.ts';
@@ -49,5 +50,5 @@ export function priceChange(latest: readonly FlagEntry[], today: PlainDate): Pri
 export function byChange(left: PriceChange, right: PriceChange): number {
   const sizeOf = ({ nowCents, beforeCents }: PriceChange): number =>
     Math.abs(nowCents - beforeCents);
-  return sizeOf(right) - sizeOf(left) || (left.vendor < right.vendor ? -1 : 1);
+  return sizeOf(right) - sizeOf(left) || compareValues(left.vendor, right.vendor);
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { daysBetween } from '../../../../base/days.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -77,10 +78,10 @@ export function createVendorPast(): VendorPast {
 }
 
 function byAge(left: FlagEntry, right: FlagEntry): number {
-  if (left.order !== right.order) return left.order < right.order ? -1 : 1;
-  // A copy has the same date as the bill it copies, but was entered later.
-  const [leftEntered, rightEntered] = [left.bill.createdAt ?? '', right.bill.createdAt ?? ''];
-  if (leftEntered !== rightEntered) return leftEntered < rightEntered ? -1 : 1;
-  if (left.bill.id === right.bill.id) return 0;
-  return left.bill.id < right.bill.id ? -1 : 1;
+  return (
+    compareValues(left.order, right.order) ||
+    // A copy has the same date as the bill it copies, but was entered later.
+    compareValues(left.bill.createdAt ?? '', right.bill.createdAt ?? '') ||
+    compareValues(left.bill.id, right.bill.id)
+  );
 }

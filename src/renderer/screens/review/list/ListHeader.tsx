@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -170,7 +171,7 @@ function useFilterOffer(list: BillList): () => FilterOffer {
 }
 
 function byName(left: string, right: string): number {
-  return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
+  return compareValues(sortKeyOf(left), sortKeyOf(right));
 }
 
 const SortMenu = lazy(() => import('./SortMenu.tsx'), 'SortMenu');

@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -162,7 +163,7 @@ function countBelow(numbers: readonly number[], limit: number): number {
 export function totalsOf(sums: Sums): readonly CurrencyTotal[] {
   return [...sums]
     .map(([currency, { amountCents }]) => ({ currency, amountCents }))
-    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+    .toSorted((left, right) => compareValues(left.currency, right.currency));
 }
 
 /** Totals with the currency of most bills first, since amounts of several currencies can't be compared. */

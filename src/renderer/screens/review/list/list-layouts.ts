@@ -1,3 +1,4 @@
+import { compareValues } from '../../../../base/compare-values.ts';
 import { dueOf } from '../../../core/model/currency-totals.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { BillColumns, FoundBills } from '../../../core/bills/index/bill-columns.ts';
@@ -122,7 +123,7 @@ function without(
 export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
   const [...currencies] = sums.keys();
   const billsOf = (currency: string): number => sums.get(currency)?.bills ?? 0;
-  currencies.sort((left, right) => billsOf(right) - billsOf(left) || (left < right ? -1 : 1));
+  currencies.sort((left, right) => billsOf(right) - billsOf(left) || compareValues(left, right));
   return currencies.join() === before.join() ? before : currencies;
 }
 
@@ -259,6 +260,6 @@ function isUngiven(group: ListGroup): boolean {
 }
 
 function byCurrency(left: ListGroup, right: ListGroup): number {
-  if (left.by !== 'amount' || right.by !== 'amount' || left.currency === right.currency) return 0;
-  return left.currency < right.currency ? -1 : 1;
+  if (left.by !== 'amount' || right.by !== 'amount') return 0;
+  return compareValues(left.currency, right.currency);
 }
