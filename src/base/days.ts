@@ -14,7 +14,7 @@ export const dueGroups = ['past', 'today', 'thisWeek', 'later', 'none'] as const
 export type DueGroup = (typeof dueGroups)[number];
 
 const DAY_MS = 86_400_000;
-const DAYS_A_WEEK = 7;
+export const DAYS_A_WEEK = 7;
 
 /**
  * Reads the day that a text of the service names: its first ten characters, with any time or zone after it. Converting
@@ -69,10 +69,8 @@ export function addDays(date: PlainDate, days: number): PlainDate {
 
 /** Last day of the week of `today`. @param weekStartsOn 1 for Monday … 7 for Sunday */
 export function endOfWeek(today: PlainDate, weekStartsOn: number): PlainDate {
-  // Day 0 of the epoch was a Thursday, the fourth day of a week from Monday.
-  const isoWeekday = ((dayNumber(today) + 3) % DAYS_A_WEEK) + 1;
-  const intoWeek = (isoWeekday - weekStartsOn + DAYS_A_WEEK) % DAYS_A_WEEK;
-  return fromDayNumber(dayNumber(today) + DAYS_A_WEEK - 1 - intoWeek);
+  const intoWeek = (weekdayOf(today) - weekStartsOn + DAYS_A_WEEK) % DAYS_A_WEEK;
+  return addDays(today, DAYS_A_WEEK - 1 - intoWeek);
 }
 
 /** Group of a due date in the list. @param weekEnd from `endOfWeek` */

@@ -1,5 +1,11 @@
 import { fail, succeed, type Result } from '../../../base/result.ts';
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../base/days.ts';
+import {
+  addDays,
+  endOfWeek,
+  readPlainDate,
+  type PlainDate,
+  DAYS_A_WEEK,
+} from '../../../base/days.ts';
 
 export type SnoozeChoiceId = 'tomorrow' | 'nextMonday' | 'inAWeek' | 'dueDate';
 
@@ -9,7 +15,6 @@ export interface SnoozeChoice {
 }
 
 const MONDAY = 1;
-const DAYS_A_WEEK = 7;
 
 /**
  * Usual days to snooze a bill until. Two on the same day are offered once.

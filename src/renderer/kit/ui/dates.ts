@@ -1,4 +1,10 @@
-import { daysBetween, readPlainDate, utcMidnightMs, type PlainDate } from '../../../base/days.ts';
+import {
+  daysBetween,
+  readPlainDate,
+  utcMidnightMs,
+  type PlainDate,
+  DAYS_A_WEEK,
+} from '../../../base/days.ts';
 import { textLocale } from './locale.ts';
 
 /** First day of the week in the user's region: 1 for Monday … 7 for Sunday. */
@@ -39,8 +45,6 @@ export function nearDate(date: PlainDate, today: PlainDate, locale: string): str
   if (!isNear) return shortDate(date, today, locale);
   return dayFormat(locale, 'shortWithWeekday').format(utcMidnightMs(date));
 }
-
-const DAYS_A_WEEK = 7;
 
 /** "November", or with the year when it is not this year's. @param first the month's first day */
 export function monthName(first: PlainDate, today: PlainDate, locale: string): string {

@@ -1,4 +1,4 @@
-import { addDays, endOfWeek, type PlainDate } from '../../../../base/days.ts';
+import { addDays, endOfWeek, type PlainDate, DAYS_A_WEEK } from '../../../../base/days.ts';
 import type { CurrencyDues } from './dues.ts';
 import { nothing, type Figure, type Sum, totalOf } from './figures.ts';
 
@@ -21,7 +21,6 @@ export interface CashCalendar {
 
 /** This week and the five after it: most terms of payment are shorter. */
 const WEEKS = 6;
-const DAYS_A_WEEK = 7;
 
 /**
  * Amounts due by week: overdue, the rest of this week, five whole weeks, and later.

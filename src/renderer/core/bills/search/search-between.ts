@@ -1,4 +1,4 @@
-import { addDays, type PlainDate } from '../../../../base/days.ts';
+import { addDays, type PlainDate, DAYS_A_WEEK } from '../../../../base/days.ts';
 import { dayAt } from './search-day.ts';
 import {
   bounded,
@@ -199,5 +199,3 @@ function reversed(first: DayRange, last: DayRange, hasYear: boolean): readonly D
   const later = { from: first.from, to: shifted(last.to, 'year', 1) };
   return hasYear ? [earlier] : [earlier, later];
 }
-
-const DAYS_A_WEEK = 7;

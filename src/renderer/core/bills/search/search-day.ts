@@ -1,4 +1,10 @@
-import { addDays, daysBetween, weekdayOf, type PlainDate } from '../../../../base/days.ts';
+import {
+  addDays,
+  daysBetween,
+  weekdayOf,
+  type PlainDate,
+  DAYS_A_WEEK,
+} from '../../../../base/days.ts';
 import { countAt, countedDayAt } from './search-count.ts';
 import {
   dayOf,
@@ -49,7 +55,6 @@ function laterAt(reader: SearchReader, { value, next }: Parsed<Days>): Parsed<Da
 }
 
 const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
-const DAYS_A_WEEK = 7;
 /** Farthest from this year that a number counts as a year without other words. */
 const FARTHEST_YEARS = 15;
 

@@ -6,6 +6,7 @@ import {
   type WeekCalendar,
   weekdayOf,
   pad,
+  DAYS_A_WEEK,
 } from '../../../../base/days.ts';
 import type { Parsed } from './search-reader.ts';
 import type { DateWord, DayUnit } from './search-words.ts';
@@ -32,7 +33,6 @@ export const EARLIEST: PlainDate = '0000-01-01';
 export const LATEST: PlainDate = '9999-12-31';
 
 const MONTHS_A_YEAR = 12;
-const DAYS_A_WEEK = 7;
 const daysOf = { day: 1, week: DAYS_A_WEEK, fortnight: 2 * DAYS_A_WEEK } as const;
 const monthsOf = { month: 1, quarter: 3, halfYear: 6, year: MONTHS_A_YEAR } as const;
 

@@ -1,4 +1,10 @@
-import { addDays, daysBetween, weekdayOf, type PlainDate } from '../../../../base/days.ts';
+import {
+  addDays,
+  daysBetween,
+  weekdayOf,
+  type PlainDate,
+  DAYS_A_WEEK,
+} from '../../../../base/days.ts';
 import { countAt } from './search-count.ts';
 import {
   type DayRange,
@@ -272,7 +278,6 @@ function monthPartAt(reader: SearchReader, at: number): Parsed<Days> | null {
 }
 
 const DAYS_A_MONTH = 30.4;
-const DAYS_A_WEEK = 7;
 
 /** “rest of the month”, “later this week”: from today. */
 function restAt(reader: SearchReader, at: number): Parsed<Days> | null {
