@@ -41,7 +41,6 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `31 ${DEFAULT}`,
       `51 ${DEFAULT}`,
     ],
-    ['Null has no words either.', "return typeof value === 'object' && value !== null;", '39 true'],
   ],
   'src/contract/error-details.ts': [
     [

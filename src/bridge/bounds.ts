@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import * as z from '../base/zod.ts';
 import { MAX_ITEM_BYTES, MAX_LEVELS } from '../contract/read-item.ts';
 
@@ -36,8 +37,7 @@ export const itemText = z.string().check(z.maxLength(MAX_ITEM_BYTES));
  * Fields of an item by name, as the service sent them. Only JSON values, so that the journal can store them unchanged.
  */
 export const itemFields = z.custom<Record<string, unknown>>(
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && fitsItem(value),
+  (value) => isObject(value) && fitsItem(value),
   'expected the fields of an item',
 );
 

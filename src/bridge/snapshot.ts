@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { calendarStatus, isRecordKeeping, isVendorStatistic } from '../contract/assumptions.ts';
@@ -151,7 +152,7 @@ export function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<stri
 function addLeaves(fields: Map<string, FieldValue>, path: string, value: object): void {
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (isPlain(field)) addLeaves(fields, at, field);
+    if (isObject(field)) addLeaves(fields, at, field);
     else if (isOfBill(path, name, field)) fields.set(at, leafOf(path, name, field));
   }
 }
@@ -176,10 +177,6 @@ function hasValue(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }
 
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Value to compare. Tags and lines are sorted, because their order means nothing. The order of any other list counts:
  * in a list of bank accounts or payees, the first may be the one that is paid.
@@ -190,7 +187,7 @@ function leafOf(path: string, name: string, value: unknown): FieldValue {
   if (!Array.isArray(plain)) return canonicalJson(plain);
   const items = plain.map(canonicalJson);
   const isSorted =
-    (path === '' && LINES.test(name) && plain.every(isPlain)) ||
+    (path === '' && LINES.test(name) && plain.every(isObject)) ||
     (TAGS.test(name) && plain.every(isTag));
   return `[${(isSorted ? items.toSorted() : items).join(',')}]`;
 }
@@ -206,7 +203,7 @@ function plainOf(path: string, name: string, value: unknown): unknown {
     return leadsToPayment(at) ? plainText(value) : withoutSignature(plainText(value));
   }
   if (Array.isArray(value)) return value.map((each) => plainOf(path, name, each));
-  if (!isPlain(value)) return value;
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).map(([key, each]) => [key, plainOf(at, key, each)] as const);
   return Object.fromEntries(
     kept.filter(([key, each]) => isOfBill(at, key, each) && !isHollow(each)),
@@ -215,7 +212,7 @@ function plainOf(path: string, name: string, value: unknown): unknown {
 
 /** Whether an object has no field that counts. */
 function isHollow(value: unknown): boolean {
-  return isPlain(value) && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 const AMOUNT =

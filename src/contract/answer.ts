@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { parseExactJson } from './exact-json.ts';
 import type { RateReading } from './rate-headers.ts';
 import type { Fields } from './party.ts';
@@ -64,8 +65,6 @@ const MAX_FIELDS = 10_000;
 const LEVELS_OF_FORMS = 4;
 
 function hasTooManyFields(body: unknown): boolean {
-  const isObject = (value: unknown): value is object =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   let level = [body].filter(isObject);
   for (let depth = 0; depth < LEVELS_OF_FORMS; depth += 1) {
     const values = level.flatMap((each) => Object.values(each));

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
@@ -192,8 +193,4 @@ export function dayOf(value: unknown): string | null {
     .replace(/^(\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:?\d\d)$/i, '$1')
     .replace(/^(\d{4}-\d\d-\d\d)t/, '$1T');
   return isoDay(sent) ?? iso;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isNested } from '../base/is-object.ts';
 import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControlsDeep } from '../base/controls.ts';
@@ -77,10 +78,6 @@ function levelsOf(value: unknown): number {
     level = level.flatMap((each) => Object.values(each).filter(isNested));
   }
   return levels;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function idOf(raw: unknown): string | null {

@@ -1,3 +1,4 @@
+import { isObject, isNested } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { decodeEntities } from './entities.ts';
@@ -374,14 +375,6 @@ function isText(value: unknown): value is string {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
-}
-
-function isObject(value: unknown): boolean {
-  return isNested(value) && !Array.isArray(value);
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Whether a text is the name of a status (RFC 9110 §15) or a machine-readable code. Any other text says more. */

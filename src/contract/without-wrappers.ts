@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { isTooDeep } from './read-item.ts';
 
 /** Keys under which an encoder puts a plain value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
@@ -56,7 +57,7 @@ function named(entry: unknown): unknown {
 /** Fields with those of their `parts`. A field that is there already stays. */
 function withParts(fields: readonly [string, unknown][]): readonly [string, unknown][] {
   const isPart = ([key, value]: readonly [string, unknown]): boolean =>
-    parts.has(key) && typeof value === 'object' && value !== null && !Array.isArray(value);
+    parts.has(key) && isObject(value);
   const own = fields.filter((each) => !isPart(each));
   const taken = new Set(own.map(([key]) => key));
   const inner = fields

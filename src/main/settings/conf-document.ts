@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts';
 import {
   closeSync,
   copyFileSync,
@@ -129,10 +130,6 @@ function inspect(path: string): Found {
     if (cause instanceof SyntaxError) return { kind: 'unreadable', technical: 'not valid JSON' };
     throw cause;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** Renames the file to the first free number. */

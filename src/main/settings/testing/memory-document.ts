@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.ts';
 import { fail, succeed } from '../../../base/result.ts';
 import type { DocumentStore } from '../../ports.ts';
 
@@ -74,9 +75,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : null;
+    return isObject(value) ? { ...value } : null;
   } catch {
     return null;
   }
