@@ -1,5 +1,6 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import type { Approval } from './approval.ts';
 
 export interface CurrencyTotal {
   readonly currency: string;
@@ -11,6 +12,11 @@ export interface CurrencyTotal {
 /** Amount still to pay. */
 export function dueOf({ currency, amountDueCents }: Pick<Bill, 'currency' | 'amountDueCents'>) {
   return { currency, amountCents: amountDueCents };
+}
+
+/** Amount due that was on screen when the bill was approved. */
+export function approvedDueOf({ snapshot }: Approval) {
+  return dueOf(snapshot);
 }
 
 /** Sums per currency, sorted by currency code. Currencies are never added together. */

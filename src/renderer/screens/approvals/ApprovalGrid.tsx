@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import type { Approval } from '../../core/model/approval.ts';
-import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { totalsPerCurrency, approvedDueOf } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import {
   Grid,
@@ -22,7 +22,6 @@ import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { clockTime, dateAndTime } from '../../kit/ui/relative-time.ts';
-import { approvedDueOf } from './approval-export.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
 import './approval-grid.css';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { totalsToConfirm } from '../../core/model/currency-totals.ts';
+import { totalsToConfirm, approvedDueOf } from '../../core/model/currency-totals.ts';
 import { actionsForAll } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/model/approval.ts';
@@ -42,7 +42,7 @@ import {
   type ApprovalLayout,
   type ApprovalListChoice,
 } from './approval-list.ts';
-import { approvalExport, approvedDueOf } from './approval-export.ts';
+import { approvalExport } from './approval-export.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
 

@@ -1,7 +1,7 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { dueOf, totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { totalsPerCurrency, approvedDueOf } from '../../core/model/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
@@ -66,9 +66,6 @@ export function approvalExport({
     },
   };
 }
-
-/** Amount due that was on screen when the bill was approved. */
-export const approvedDueOf = ({ snapshot }: Approval) => dueOf(snapshot);
 
 function answerOf({ outcome }: Approval): string {
   const error = errorOfOutcome(outcome);

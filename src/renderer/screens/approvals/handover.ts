@@ -6,7 +6,12 @@ import { vendorName } from '../../../contract/bill.ts';
 import type { Hold } from '../../core/model/annotation.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { type CurrencyTotal, totalsToConfirm, dueOf } from '../../core/model/currency-totals.ts';
+import {
+  type CurrencyTotal,
+  totalsToConfirm,
+  dueOf,
+  approvedDueOf,
+} from '../../core/model/currency-totals.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { changesSinceConfirmed } from '../../core/outbox/covered-bills.ts';
@@ -18,7 +23,6 @@ import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDate, mediumDay } from '../../kit/ui/dates.ts';
 import { formatTotal } from '../../kit/ui/Totals.tsx';
-import { approvedDueOf } from './approval-export.ts';
 
 export interface HandoverParts {
   /** Approvals made here on the day and not withdrawn. */
