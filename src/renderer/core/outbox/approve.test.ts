@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Approval } from '../model/approval.ts';
 import { approveChange, approvedNow, planApproval, type ApproveFacts } from './approve.ts';
-import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const bills = new Map(
   [
@@ -106,25 +104,4 @@ test.each<[string, Partial<Approval>, typeof dearer | null, string | null]>([
     foundChanged: { name, nowMs: 9, found: now },
   };
   expect(event).toEqual(name === null ? null : Reflect.get(events, name));
-});
-
-/** Fields offered after readings with these differences. */
-function changing(fields: Partial<Bill>, ...details: readonly string[]): readonly string[] {
-  const found = snapshotOf(sampleBill(fields));
-  const line = (event: 'foundChanged' | 'send', detail: string | null) =>
-    ({ atMs: 1, event, from: 'queued', to: 'changed', detail }) as const;
-  const history = [...details.map((detail) => line('foundChanged', detail)), line('send', null)];
-  return fieldsThatKeepChanging(sampleApproval({ found, history }));
-}
-
-test('P-61 a field is offered once two readings in a row found the same harmless differences', () => {
-  const url = { others: { url: 'x' } };
-  expect([
-    changing(url, '/url', '/url'),
-    changing(url, 'memo', '/url', '/url'),
-    changing(url, '/url'),
-    changing(url, '/url', '/url', 'memo'),
-    changing({ ...url, memo: 'x' }, 'memo, /url', 'memo, /url'),
-    fieldsThatKeepChanging(sampleApproval({ found: null })),
-  ]).toEqual([['/url'], ['/url'], [], [], [], []]);
 });

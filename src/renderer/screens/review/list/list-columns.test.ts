@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { firstListChoice } from '../../../core/model/list-choice.ts';
-import { mostBilledFirst } from './list-layout.ts';
-import { mostBilled } from './list-layouts.ts';
 import {
   cellClass,
   columnsToDraw,
@@ -75,19 +73,4 @@ test('a status is shown if neither the list nor the due date implies it', () => 
     isStatusImplied('open', 'all'),
     isStatusImplied('paid', 'paid'),
   ]).toEqual([true, false, false, false, true]);
-});
-
-test('totals begin with the currency of most bills, whatever the amounts', () => {
-  const sums = new Map([
-    ['EUR', { bills: 1, amountCents: 900 }],
-    ['USD', { bills: 2, amountCents: 2 }],
-  ]);
-  const totals = [
-    { currency: 'EUR', amountCents: 900 },
-    { currency: 'USD', amountCents: 2 },
-  ];
-  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
-    'USD',
-    'EUR',
-  ]);
 });

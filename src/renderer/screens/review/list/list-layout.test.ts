@@ -3,13 +3,14 @@ import { sampleFound, sampleRow } from '../../../kit/testing/samples.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type Grouper, grouperFor, type ListGroup } from '../../../core/bills/lists/list-groups.ts';
 import {
+  mostBilledFirst,
   positionAfterLeaving,
   rowToMoveTo,
   type ListEntry,
   type ListLayout,
 } from './list-layout.ts';
 import type { Grouping } from '../../../core/model/list-choice.ts';
-import { createListLayouts } from './list-layouts.ts';
+import { createListLayouts, mostBilled } from './list-layouts.ts';
 import { chooseSort, groupingShown } from './list-order.ts';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
@@ -226,5 +227,20 @@ test('a list of one organization is not grouped by organization', () => {
   expect([groupingShown('organization', false), groupingShown('organization', true)]).toEqual([
     'dueDate',
     'organization',
+  ]);
+});
+
+test('totals begin with the currency of most bills, whatever the amounts', () => {
+  const sums = new Map([
+    ['EUR', { bills: 1, amountCents: 900 }],
+    ['USD', { bills: 2, amountCents: 2 }],
+  ]);
+  const totals = [
+    { currency: 'EUR', amountCents: 900 },
+    { currency: 'USD', amountCents: 2 },
+  ];
+  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
+    'USD',
+    'EUR',
   ]);
 });

@@ -11,8 +11,6 @@ import {
   toggleBills,
   type Selection,
 } from './selection.ts';
-import type { BillRow } from '../../../core/model/bill-row.ts';
-import { perOrganization } from '../approve/BulkDialog.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => sampleRow({ id }));
 const without = (...gone: string[]) => rows.filter(({ bill }) => !gone.includes(bill.id));
@@ -76,22 +74,4 @@ test('a whole group is added to the selection, and removed again', () => {
     [...toggleBills(taken, group).billIds],
     toggleBills(taken, group).extension,
   ]).toEqual([['b', 'c', 'f'], ['f'], null]);
-});
-
-function rowOf(organizationId: string, currency: string, amountDueCents: number): BillRow {
-  return { ...sampleRow({ currency, amountDueCents }), organizationId };
-}
-
-test('a bulk approval shows the number of bills per organization, with totals per currency in the order of the whole', () => {
-  const bills = [
-    rowOf('lumen', 'EUR', 100),
-    rowOf('acme', 'EUR', 200),
-    rowOf('acme', 'USD', 300),
-    rowOf('acme', 'EUR', 50),
-  ];
-  const usd = { currency: 'USD', amountCents: 300 };
-  expect(perOrganization(bills, [usd, { currency: 'EUR', amountCents: 350 }])).toEqual([
-    { organizationId: 'acme', bills: 3, totals: [usd, { currency: 'EUR', amountCents: 250 }] },
-    { organizationId: 'lumen', bills: 1, totals: [{ currency: 'EUR', amountCents: 100 }] },
-  ]);
 });

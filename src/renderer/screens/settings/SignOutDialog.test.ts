@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { messages } from '../../kit/text/messages.ts';
 import { sampleApproval } from '../../kit/testing/samples.ts';
 import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
-import { numberOptions } from './SettingsScreen.tsx';
 
 test('signing out counts approvals the service has not confirmed', () => {
   const states = [
@@ -64,24 +63,3 @@ test.each([
     expect(maySignOut(choice, counts, typed, 'discard')).toBe(may);
   },
 );
-
-const { approving } = messages.settings;
-
-test('an undo period set by hand is among the choices, in order', () => {
-  expect(numberOptions(approving.undo, 7_000).map(({ label }) => label)).toEqual([
-    'Off',
-    '5 seconds',
-    '7 seconds',
-    '10 seconds',
-    '30 seconds',
-    '1 minute',
-  ]);
-});
-
-test('the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
-  const ids = [0, 30].map((age) => numberOptions(approving.skipCheck, age).map(({ id }) => id));
-  expect(ids).toEqual([
-    ['0', '1', '5', '15'],
-    ['0', '1', '5', '15', '30'],
-  ]);
-});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from '../../../bridge/money.ts';
-import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { formatMoney } from './money.ts';
 
 test.each([
   ['amounts are hundredths of the unit', 125_000, 'EUR', 'en-US', '€1,250.00'],
@@ -22,16 +21,3 @@ test.each([
     expect(formatMoney(cents, currency, locale).replaceAll('\u00a0', ' ')).toBe(expected);
   },
 );
-
-test('totals are kept per currency and never added across', () => {
-  expect(
-    totalsPerCurrency([
-      { currency: 'JPY', amountCents: 100 },
-      { currency: 'EUR', amountCents: 5 },
-      { currency: 'JPY', amountCents: -30 },
-    ]),
-  ).toEqual([
-    { currency: 'EUR', amountCents: 5 },
-    { currency: 'JPY', amountCents: 70 },
-  ]);
-});
