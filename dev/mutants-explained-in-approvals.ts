@@ -54,11 +54,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/approvals/bill-readings.ts': [
-    [
-      'There are no readings yet that another session could drop.',
-      "...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },",
-      `90 ${DEFAULT}`,
-    ],
+    ['There are no readings yet that another session could drop.', "session: '',", `14 ${DEFAULT}`],
     [
       'Each request and each approval has a number of its own.',
       'const isSince = begun.sequence > (state.learnedAt.get(approvalId) ?? Infinity);',

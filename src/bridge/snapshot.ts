@@ -53,8 +53,15 @@ function restFromSaved(saved: Fields | null | undefined): unknown {
 export function snapshotOf(bill: Bill): ReviewedSnapshot {
   const { id, billNumber, currency, totalCents, amountDueCents, dueDate, status } = bill;
   return {
-    ...{ billId: id, billNumber, vendorName: vendorName(bill), currency, totalCents },
-    ...{ amountDueCents, dueDate, status, rest: restOf(bill) },
+    billId: id,
+    billNumber,
+    vendorName: vendorName(bill),
+    currency,
+    totalCents,
+    amountDueCents,
+    dueDate,
+    status,
+    rest: restOf(bill),
   };
 }
 
@@ -62,7 +69,10 @@ type RestOfBill = Pick<Bill, 'date' | 'createdAt' | 'memo' | 'vendor' | 'others'
 
 function restOf({ date, createdAt, memo, vendor, others }: RestOfBill): SnapshotRest {
   return {
-    ...{ date, createdAt, memo, vendorId: vendor?.id ?? null },
+    date,
+    createdAt,
+    memo,
+    vendorId: vendor?.id ?? null,
     vendor: vendor?.others ?? {},
     others: others ?? {},
   };

@@ -53,8 +53,17 @@ const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amoun
 const confirmationWithoutBill: Confirmation = { bill: null, isUnreadable: false };
 const confirmationWithBill: Confirmation = {
   bill: {
-    ...{ id: 'b-1', billNumber: null, status: 'open', date: null, dueDate: null, createdAt: null },
-    ...{ currency: 'EUR', totalCents: 1, amountDueCents: 1, memo: null, vendor: null },
+    id: 'b-1',
+    billNumber: null,
+    status: 'open',
+    date: null,
+    dueDate: null,
+    createdAt: null,
+    currency: 'EUR',
+    totalCents: 1,
+    amountDueCents: 1,
+    memo: null,
+    vendor: null,
   },
   isUnreadable: false,
 };

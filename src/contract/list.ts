@@ -214,7 +214,7 @@ export function readList<Item extends { readonly id: string }>(
   const hasPaged = asked.hasPaged || !isFirst;
   const total = totalIn(body.value) ?? totalOfHeaders(headers);
   const saysMoreBeside = saysMoreIn(headers);
-  const page = { ...{ body: body.value, link, total, count: sent.length }, saysMoreBeside };
+  const page = { body: body.value, link, total, count: sent.length, saysMoreBeside };
   // A total may count what the filter leaves out, so a page with items that says it is the last is believed.
   const isLast = items.length > 0 && metaField(body.value, ['hasmore']) === false;
   const stated = total === null || isLast ? {} : { total };

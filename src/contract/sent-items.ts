@@ -110,8 +110,16 @@ export const sentBillSchema = z.pipe(
     const { id, object: _, bill_number, status, date, due_date, currency: code, ...rest } = sent;
     const { total_cents, amount_due_cents, memo, vendor, created_at, ...others } = rest;
     const bill: Bill = {
-      ...{ id, billNumber: bill_number, status, date, dueDate: due_date, createdAt: created_at },
-      ...{ currency: code, totalCents: total_cents, amountDueCents: amount_due_cents ?? 0, memo },
+      id,
+      billNumber: bill_number,
+      status,
+      date,
+      dueDate: due_date,
+      createdAt: created_at,
+      currency: code,
+      totalCents: total_cents,
+      amountDueCents: amount_due_cents ?? 0,
+      memo,
       vendor: vendor ? withNameBeside(readVendor(vendor), others) : readVendorOfBill(others),
     };
     return Object.keys(others).length === 0 ? bill : { ...bill, others };

@@ -77,7 +77,12 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   ]);
   const { idle, yieldToMain } = platform;
   const shell = createShell({
-    ...{ bridge, clock, idle, yieldToMain, locale, ...followed },
+    bridge,
+    clock,
+    idle,
+    yieldToMain,
+    locale,
+    ...followed,
     isStorageStalled: storage.isStalled,
   });
   const data = createData(workspace, clock, visibility, followed.info);

@@ -42,8 +42,14 @@ export type Dialect = Readonly<z.infer<typeof dialectSchema>>;
 
 /** The forms on the page. A vendor has the form in public documentation of such services. */
 export const pageDialect: Dialect = {
-  ...{ party: 'displayName', list: 'data', end: 'hasMore', refusal: 'documented', yes: 'bill' },
-  ...{ dates: 'days', amounts: 'whole', quotaHeaders: true },
+  party: 'displayName',
+  list: 'data',
+  end: 'hasMore',
+  refusal: 'documented',
+  yes: 'bill',
+  dates: 'days',
+  amounts: 'whole',
+  quotaHeaders: true,
 };
 
 /** Four dialects that differ in every form. */
@@ -57,15 +63,29 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       refusal: 'errorsList',
       yes: 'wrapped',
     },
-    ...{ dates: 'instants', amounts: 'whole', quotaHeaders: false },
+    dates: 'instants',
+    amounts: 'whole',
+    quotaHeaders: false,
   },
   problem: {
-    ...{ party: 'capitals', list: 'bare', end: 'address', refusal: 'detail', yes: 'nothing' },
-    ...{ dates: 'days', amounts: 'decimal', quotaHeaders: true },
+    party: 'capitals',
+    list: 'bare',
+    end: 'address',
+    refusal: 'detail',
+    yes: 'nothing',
+    dates: 'days',
+    amounts: 'decimal',
+    quotaHeaders: true,
   },
   nested: {
-    ...{ party: 'legalName', list: 'nested', end: 'cursor', refusal: 'detailList', yes: 'verdict' },
-    ...{ dates: 'instants', amounts: 'decimal', quotaHeaders: false },
+    party: 'legalName',
+    list: 'nested',
+    end: 'cursor',
+    refusal: 'detailList',
+    yes: 'verdict',
+    dates: 'instants',
+    amounts: 'decimal',
+    quotaHeaders: false,
   },
 };
 

@@ -115,10 +115,22 @@ export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
 function begin(request: PagesRequest, session: string): ReadAheadRun {
   const { after } = request;
   return {
-    ...{ chain: chainOf(request), session, request, handedTo: after, readTo: after },
-    ...{ abandoned: new AbortController(), changes: createObservable(0), ready: [] },
-    ...{ askedAtMs: 0, granted: 0, reading: Promise.resolve() },
-    ...{ isReading: false, isOver: false, isFirst: true, isAwaited: false, isStopped: false },
+    chain: chainOf(request),
+    session,
+    request,
+    handedTo: after,
+    readTo: after,
+    abandoned: new AbortController(),
+    changes: createObservable(0),
+    ready: [],
+    askedAtMs: 0,
+    granted: 0,
+    reading: Promise.resolve(),
+    isReading: false,
+    isOver: false,
+    isFirst: true,
+    isAwaited: false,
+    isStopped: false,
   };
 }
 

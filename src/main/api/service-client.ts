@@ -106,7 +106,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     const isRecheck = asked.priority === 'recheck';
     const answer = await call({
       ...rest,
-      ...{ method: 'GET', billId: null, label, maxBytes },
+      method: 'GET',
+      billId: null,
+      label,
+      maxBytes,
       path: withQuery(apiPaths[resource], { status: status ?? null, limit, after }),
       maxWaitMs: wait === undefined ? maxWaitMs[asked.priority] : wait,
       // A read under way may have begun before the approval that the recheck is made for.
@@ -165,7 +168,11 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
       const place = { resource: 'organizations', organizationId: null, scope: null } as const;
       for (let pages = 1; pages <= MAX_ORGANIZATION_PAGES; pages += 1) {
         const page: Result<Page<Organization>, ServiceError> = await readPage({
-          ...{ ...request, ...place, schema: sentOrganizationSchema, limit: null, after },
+          ...request,
+          ...place,
+          schema: sentOrganizationSchema,
+          limit: null,
+          after,
         });
         // Never a partial list: missing organizations would count as removed.
         if (!page.ok) return page;
@@ -187,7 +194,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
 
     invoicesPage: (request) =>
       readSmaller({
-        ...{ ...request, resource: 'invoices', schema: sentInvoiceSchema, scope: invoicesScope },
+        ...request,
+        resource: 'invoices',
+        schema: sentInvoiceSchema,
+        scope: invoicesScope,
       }),
 
     approveBill: ({ organizationId, billId, shown, beforeSend }) =>

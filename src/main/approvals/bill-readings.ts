@@ -147,9 +147,18 @@ interface ReadingsState {
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
   const state: ReadingsState = {
-    ...{ deps, organizations, learnedAt: new Map(), rereadings: new Map(), refusals: new Map() },
-    ...{ batches: new Set(), approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
-    ...{ recheckedAtMs: new Map(), answerMs: 0 },
+    deps,
+    organizations,
+    learnedAt: new Map(),
+    rereadings: new Map(),
+    refusals: new Map(),
+    batches: new Set(),
+    approvedBills: new Set(),
+    sequence: 0,
+    expired: 0,
+    session: '',
+    recheckedAtMs: new Map(),
+    answerMs: 0,
   };
   const { learnedAt, approvedBills } = state;
   const read: BillReadings['billsPage'] = (request) => billsPage(state, request);

@@ -83,7 +83,9 @@ export function versions(): Record<keyof Program['versions'], string | undefined
   const { electron, chrome, node } = process.versions;
   return {
     billfold: `${app.getVersion()}${app.isPackaged ? '' : ', not packaged'}`,
-    ...{ electron, chrome, node },
+    electron,
+    chrome,
+    node,
     system: `${process.platform} ${process.getSystemVersion?.() ?? release()} ${process.arch}`,
   };
 }

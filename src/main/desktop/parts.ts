@@ -123,7 +123,9 @@ export function createBase(
     documents,
     notices,
     openInBrowser: createSystemBrowser({
-      ...{ ...browserParts, clock, command: browser },
+      ...browserParts,
+      clock,
+      command: browser,
       onFlood: () => notices.add({ kind: 'openingsPaused', file: '' }),
     }),
     settings,
@@ -206,7 +208,11 @@ export function createJournalAndSender(base: Base, { api, session, secrets }: Se
     uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
   const sender = createApprovalSender({
-    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
+    ...calls,
+    journal,
+    readings,
+    profileEpoch: marks.epoch,
+    rules: chosen,
     isLocked: () => base.state.get().locked,
   });
   // The journal opens while the window loads. Only calls that need it wait for it.

@@ -277,7 +277,10 @@ function addApproval(all: IndexState, record: AddedApproval, proof: LineProof): 
   const { approvalId, connectionId, organizationId, snapshot } = record;
   if (all.approvals.has(approvalId)) return;
   setApproval(all, approvalId, {
-    ...{ connectionId, organizationId, billId: snapshot.billId, hasEnded: false },
+    connectionId,
+    organizationId,
+    billId: snapshot.billId,
+    hasEnded: false,
     isProven: proof === 'full',
   });
 }
@@ -436,7 +439,12 @@ function nothingOf(
 ): IndexContent['connections'][number] {
   const none = () => ({ approvals: [], bills: [] });
   return {
-    ...{ connectionId, organizationId, plain: none(), ended: none(), open: none(), retired: [] },
+    connectionId,
+    organizationId,
+    plain: none(),
+    ended: none(),
+    open: none(),
+    retired: [],
   };
 }
 

@@ -147,8 +147,13 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const save: JournalKeySafe['save'] = async ({ next, head, first, checkpointKey, ...more }) => {
     const { id, index } = next;
     const content = {
-      ...{ id, index, key: textOf(next.key), first: first && textOf(first.key), ...head },
-      ...{ checkpointKey: textOf(checkpointKey), ...more },
+      id,
+      index,
+      key: textOf(next.key),
+      first: first && textOf(first.key),
+      ...head,
+      checkpointKey: textOf(checkpointKey),
+      ...more,
     };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const saved = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
@@ -205,8 +210,13 @@ function stateOf({
 }: z.output<typeof stateSchema>): SealedState {
   const next = { id, index, key: bytes };
   return {
-    ...{ next, head: { seq, lastHash }, first: first && firstKey(first) },
-    ...{ damaged, breaks, protections, number },
+    next,
+    head: { seq, lastHash },
+    first: first && firstKey(first),
+    damaged,
+    breaks,
+    protections,
+    number,
     checkpointKey: checkpointKey ?? checkpointKeyOf(next),
   };
 }

@@ -152,7 +152,10 @@ function followSealed(sealed: OpenedState | null): SealedTail {
   if (sealed === null || sealed.head === null) {
     const end = { key: sealed?.next ?? null, lacks: null, problems: [] };
     return {
-      ...{ begin: () => undefined, take: () => undefined, isForged: () => false, end: () => end },
+      begin: () => undefined,
+      take: () => undefined,
+      isForged: () => false,
+      end: () => end,
     };
   }
   const { head, next } = sealed;

@@ -145,7 +145,14 @@ function assemble(deps: WorkspaceDeps) {
   const settings = createObservable<Settings>(settingsSchema.parse({}));
   return {
     ...deps,
-    ...{ orderedTime, views, outbox, journalSync, lastViewed, annotations, returned, settings },
+    orderedTime,
+    views,
+    outbox,
+    journalSync,
+    lastViewed,
+    annotations,
+    returned,
+    settings,
     session: createObservable<SessionState>({ kind: 'noConnection' }),
     quota: createObservable<QuotaView | null>(null),
     flags: createBillFlags({ ...views, lastViewed, decisions, returned, settings, clock }),

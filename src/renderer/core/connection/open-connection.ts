@@ -181,7 +181,14 @@ function assemble(deps: ConnectionDeps, connectionId: string, cache: BillCache):
     open.pull?.wake();
   };
   const open: OpenConnection = {
-    ...{ deps, connectionId, cache, pauses, calls, connectivity, over, approvalsKnown },
+    deps,
+    connectionId,
+    cache,
+    pauses,
+    calls,
+    connectivity,
+    over,
+    approvalsKnown,
     conditions: createSyncConditions({ ...shared, connectivity: connectivity.state }),
     invoiceView: createInvoiceView(shared),
     organizationView: createOrganizationView({ ...shared, onShown }),

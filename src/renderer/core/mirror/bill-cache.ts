@@ -304,7 +304,10 @@ function isReadable(bill: Bill, status: string): boolean {
 function invoicesOn({ head, items }: OpenPage): CachedInvoice[] {
   const { organizationId, generation, seenAtMs } = head;
   return items.map((item) => ({
-    ...{ organizationId, id: item.id, generation, seenAtMs },
+    organizationId,
+    id: item.id,
+    generation,
+    seenAtMs,
     invoice: item as Invoice,
   }));
 }

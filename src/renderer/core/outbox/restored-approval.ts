@@ -81,7 +81,10 @@ export function correctedApproval(
   const { state } = restored;
   const detail = state === 'unknown' ? ANSWER_WAS_LOST : null;
   return {
-    ...{ ...row, ...restored, attempt, isAcknowledged: false },
+    ...row,
+    ...restored,
+    attempt,
+    isAcknowledged: false,
     needsRecheckAfterMs: state === 'unknown' || state === 'queued' ? orderedNowMs : null,
     waitingFor: state === 'queued' ? 'restored' : null,
     history: [

@@ -22,7 +22,11 @@ export type ActionGroup = (typeof actionGroups)[number];
 export const actionsIn =
   (group: ActionGroup) =>
   (id: string, label: string, run: () => void, isDisabled = false): PaletteAction => ({
-    ...{ id, label, group, isDisabled, run },
+    id,
+    label,
+    group,
+    isDisabled,
+    run,
   });
 
 /** Actions that the parts on screen offer besides the shortcuts. */

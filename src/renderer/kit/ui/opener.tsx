@@ -28,7 +28,12 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
   };
   const buttonRef = ref ?? ownRef;
   const opener: Opener = {
-    ...{ kind, isOpen, focusIn, openedId, buttonId, buttonRef },
+    kind,
+    isOpen,
+    focusIn,
+    openedId,
+    buttonId,
+    buttonRef,
     open: () => openAt(true),
     close: () => setOpen(false),
   };

@@ -38,7 +38,10 @@ export function useHandover() {
         dueTomorrow: rows
           .filter(dueTest(tomorrow, tomorrow))
           .filter(unapprovedTest(all, annotations.outOfInboxOn, today)),
-        ...{ names, today, locale, signInId },
+        names,
+        today,
+        locale,
+        signInId,
       }),
     );
   };

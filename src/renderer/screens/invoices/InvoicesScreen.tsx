@@ -85,7 +85,14 @@ export function InvoicesScreen() {
       <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
       <div className="review__list">
         <ListHeader
-          {...{ rows, columns, search, today, all, searchBox, show, options }}
+          rows={rows}
+          columns={columns}
+          search={search}
+          today={today}
+          all={all}
+          searchBox={searchBox}
+          show={show}
+          options={options}
           onSearch={setSearch}
           onShow={setShow}
           onDone={() => grid.current?.focus()}
@@ -158,7 +165,12 @@ function ListHeader(props: ListHeaderProps) {
         )}
         <InvoiceExport {...list} shown={show === 'all' ? null : shown} />
       </div>
-      <InvoiceSummary {...{ rows, columns, all }} isPart={search.trim() !== '' || show !== 'all'} />
+      <InvoiceSummary
+        rows={rows}
+        columns={columns}
+        all={all}
+        isPart={search.trim() !== '' || show !== 'all'}
+      />
       <SingleOrganizationNote />
     </div>
   );

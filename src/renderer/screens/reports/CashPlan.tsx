@@ -98,7 +98,13 @@ export function CashPlan({ currency }: CashPlanProps) {
               />
               <tbody>
                 {rows.map(({ bill, runningCents }) => (
-                  <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
+                  <PlanRow
+                    key={bill.row.bill.id}
+                    bill={bill}
+                    runningCents={runningCents}
+                    plan={plan}
+                    today={today}
+                  />
                 ))}
               </tbody>
             </table>
@@ -165,7 +171,11 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const sums = sumPlan(planned, isChosen, { today, dueBy });
   const isApproved = ({ bill }: BillRow): boolean => approvals.has(bill.id);
   return {
-    ...{ planned, sums, budgetCents, isChosen, isApproved },
+    planned,
+    sums,
+    budgetCents,
+    isChosen,
+    isApproved,
     isChanged: planned.some(({ row }) => chosen.has(row.bill.id)),
     toReview: planned
       .filter((bill) => isChosen(bill) && !isApproved(bill.row))

@@ -52,7 +52,11 @@ export function AgingCard({ dues, currency, today }: CurrencyCardProps) {
   return (
     <DueCard
       id="aging"
-      {...{ text, summary, lines, currency, noDueDate }}
+      text={text}
+      summary={summary}
+      lines={lines}
+      currency={currency}
+      noDueDate={noDueDate}
       labelOf={({ label }) => label}
       isOverdue={({ name }) => name !== 'current'}
     />
@@ -76,7 +80,11 @@ export function CashCard({ dues, currency, today }: CurrencyCardProps) {
   return (
     <DueCard
       id="weeks"
-      {...{ text, summary, lines, currency, noDueDate }}
+      text={text}
+      summary={summary}
+      lines={lines}
+      currency={currency}
+      noDueDate={noDueDate}
       labelOf={({ name, from }) =>
         from !== null && name !== 'later'
           ? shortDate(from, from, locale)

@@ -57,7 +57,7 @@ export function VendorAging(props: VendorAgingProps) {
           <FigureHead texts={[text.vendors.vendor]} amounts={[...drawn(heads), text.total]} />
           <tbody>
             {lines.map(({ vendor, cells }) => (
-              <Line key={vendor} {...{ vendor, currency }} cells={drawn(cells)} />
+              <Line key={vendor} vendor={vendor} currency={currency} cells={drawn(cells)} />
             ))}
             {others > 0 && (
               <Line vendor={text.vendors.others(others)} currency={currency} cells={drawn(rest)} />

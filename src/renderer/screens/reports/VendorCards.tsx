@@ -64,7 +64,13 @@ export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
           ))}
         </tbody>
       </table>
-      <VendorAging {...{ dues, vendors, currency, today }} others={count - vendors.length} />
+      <VendorAging
+        dues={dues}
+        vendors={vendors}
+        currency={currency}
+        today={today}
+        others={count - vendors.length}
+      />
     </section>
   );
 }

@@ -189,7 +189,10 @@ function expectedLines(all: FoundBills, currency: string, today: PlainDate) {
 /** A vendor's new price, with the date of the first bill at it. */
 function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
   return {
-    ...{ label: vendor, bills: 0, amountCents: nowCents, beforeCents },
+    label: vendor,
+    bills: 0,
+    amountCents: nowCents,
+    beforeCents,
     from: since,
     to: null,
   };

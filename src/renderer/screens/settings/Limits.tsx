@@ -131,5 +131,5 @@ function LimitField({ label, currency, cents, onChange }: LimitFieldProps) {
     asked.current = next;
     onChange(next);
   };
-  return <AmountField {...{ label, currency, cents }} onChange={change} />;
+  return <AmountField label={label} currency={currency} cents={cents} onChange={change} />;
 }

@@ -50,7 +50,11 @@ export function splitBills(
     const isSplit = parts.length >= 2 && parts.length <= MAX_BILLS && totalCents > limitCents;
     if (!isSplit || isUsual(past, parts.length, isOwn ? fits : () => true)) continue;
     return {
-      ...{ kind: 'splitBills', limitCents, isOwnLimit: isOwn, totalCents, bills: parts.length },
+      kind: 'splitBills',
+      limitCents,
+      isOwnLimit: isOwn,
+      totalCents,
+      bills: parts.length,
       days: daysOf(parts),
       otherIds: parts.filter((each) => each !== entry).map(({ bill }) => bill.id),
     };

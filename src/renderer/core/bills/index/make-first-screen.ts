@@ -40,7 +40,11 @@ export function makeFirstScreen(
     organizationIds: organizationIds.toSorted(),
     counts: [...bills.counts()],
     dues: duesOf(found),
-    ...{ rows, others, flags, malformed, hiddenIds },
+    rows,
+    others,
+    flags,
+    malformed,
+    hiddenIds,
     approvals: approvals.length,
     approvalIds: ofWaiting.map(({ id }) => id),
   };

@@ -42,7 +42,10 @@ export function searchTokens(typed: string): readonly SearchToken[] {
       ? ({ kind: 'word', text: '-', length: 1 } as const)
       : nextToken(rest, isJoined ? last.kind : null);
     tokens.push({
-      ...{ kind, text, isJoined, range: [at, at + length] },
+      kind,
+      text,
+      isJoined,
+      range: [at, at + length],
       folded: sortKeyOf(text.replace(/(?<=[\p{L}\d])[?!]+$/u, '')).trim(),
       key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,:;!?)]+$/gu, ''),
     });

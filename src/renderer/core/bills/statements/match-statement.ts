@@ -256,7 +256,10 @@ function notThere(
       );
     })
     .map((row) => ({
-      ...{ kind: 'notThere' as const, line: null, likely: null, row },
+      kind: 'notThere' as const,
+      line: null,
+      likely: null,
+      row,
       hereCents: row.bill.amountDueCents,
       currency: row.bill.currency,
     }));

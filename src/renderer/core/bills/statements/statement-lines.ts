@@ -88,7 +88,10 @@ export function* readLines(
   const side = sideColumns(layout, records);
   const survey = yield* surveyOf(below, layout, side);
   const reading = {
-    ...{ layout, side, signed: survey.signed, mark: survey.mark },
+    layout,
+    side,
+    signed: survey.signed,
+    mark: survey.mark,
     order: survey.order ?? chosenOrder,
     paysOnly: paymentColumns.has(layout.signature[layout.columns.credit ?? -1] ?? ''),
   };
@@ -187,7 +190,11 @@ function readRecord(
     kind === 'payment' || (kind === null && cents < 0 && pays(fields, sum, reading));
   if (number === null && isPayment) return skip('payment');
   return {
-    ...{ line, number, date: day, isPayment, cents },
+    line,
+    number,
+    date: day,
+    isPayment,
+    cents,
     currency: code ?? sum.currency ?? currency,
   };
 }

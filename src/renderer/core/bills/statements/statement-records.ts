@@ -155,7 +155,8 @@ function piecesOf(line: string): readonly Piece[] {
     ? [...line.matchAll(/\S.*/gu)]
     : [...line.matchAll(/\S+(?: \S+)*/gu)];
   return separated.map((match) => ({
-    ...{ text: match[0], from: match.index },
+    text: match[0],
+    from: match.index,
     to: match.index + match[0].length,
   }));
 }

@@ -94,15 +94,22 @@ export function DetailHead(props: DetailHeadProps) {
       {approval === null && <PaidUnapproved row={row} />}
       <AgainstLine bill={bill} today={today} />
       <FlagList
-        {...{ row, today, annotating }}
+        row={row}
+        today={today}
+        annotating={annotating}
         canApprove={isPayable(bill.status) && (approval?.state ?? 'changed') === 'changed'}
       />
       {isOpen && isSelecting ? (
         <p className="detail__closed">{text.selecting}</p>
       ) : (
-        <Decision {...{ approval, isSaving, onApprove }} status={bill.status} />
+        <Decision
+          approval={approval}
+          isSaving={isSaving}
+          onApprove={onApprove}
+          status={bill.status}
+        />
       )}
-      {isOpen && !isSelecting && <HideButtons {...{ row, today, annotating }} />}
+      {isOpen && !isSelecting && <HideButtons row={row} today={today} annotating={annotating} />}
     </header>
   );
 }

@@ -214,7 +214,9 @@ function Timeline({ rows, onClose }: TimelineProps) {
         {sorted.slice(0, most).map(({ row, day }) => (
           <TimelineBill
             key={row.bill.id}
-            {...{ row, day, onClose }}
+            row={row}
+            day={day}
+            onClose={onClose}
             approval={approved.get(row.bill.id) ?? null}
           />
         ))}

@@ -80,7 +80,9 @@ function VendorPage({ row, name, today }: VendorPanelProps & { readonly name: st
           {text.open}
         </Button>
       </div>
-      {isOpen && <VendorDialog {...{ row, name, today }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <VendorDialog row={row} name={name} today={today} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

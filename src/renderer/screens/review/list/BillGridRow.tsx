@@ -39,7 +39,14 @@ export interface BillGridRowProps
 export const BillGridRow = memo((props: BillGridRowProps) => {
   const { id, rowIndex, topPx, isCurrent, isSelected, ...cells } = props;
   return (
-    <GridRow {...{ id, rowIndex, topPx, isCurrent, isSelected }} className="bill-row">
+    <GridRow
+      id={id}
+      rowIndex={rowIndex}
+      topPx={topPx}
+      isCurrent={isCurrent}
+      isSelected={isSelected}
+      className="bill-row"
+    >
       <BillCells {...cells} isSelected={isSelected} />
     </GridRow>
   );

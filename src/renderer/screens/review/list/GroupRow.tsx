@@ -38,7 +38,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
     organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
   });
   return (
-    <GridGroupRow {...{ id, rowIndex, topPx }} columns={columns}>
+    <GridGroupRow id={id} rowIndex={rowIndex} topPx={topPx} columns={columns}>
       <span
         className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
         dir="auto"

@@ -57,7 +57,11 @@ export function firstLayout(
   });
   const sums = addedUp([...groups.values()]);
   return layOut({
-    ...{ rows, groups: gathered, sums, currencies: mostBilled(sums), gone: [] },
+    rows,
+    groups: gathered,
+    sums,
+    currencies: mostBilled(sums),
+    gone: [],
     placeOf: () => null,
   });
 }

@@ -165,7 +165,10 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   const slots = near ? joined(sorted, near.slots) : sorted;
   const sums = addedUp(exact.groups.map((each) => each.sums));
   return {
-    ...{ rows: rowsOf(columns, slots), groups, sums, currencies: mostBilled(sums) },
+    rows: rowsOf(columns, slots),
+    groups,
+    sums,
+    currencies: mostBilled(sums),
     gone: [],
     placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1),
   };
@@ -217,7 +220,12 @@ function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
 }
 
 export const nothingGathered: GatheredBills = {
-  ...{ rows: [], groups: [], sums: new Map(), currencies: [], gone: [], placeOf: () => null },
+  rows: [],
+  groups: [],
+  sums: new Map(),
+  currencies: [],
+  gone: [],
+  placeOf: () => null,
 };
 
 function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {

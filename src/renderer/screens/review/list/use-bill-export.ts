@@ -17,7 +17,13 @@ export function useBillExport(
   const namesBesideBills = useNamesBesideBills();
   const organization = useOrganizationShown();
   return (layout) => ({
-    ...{ choice, layout, approved, today, namesBesideBills, organization, locale },
+    choice,
+    layout,
+    approved,
+    today,
+    namesBesideBills,
+    organization,
+    locale,
     flagsOf: (billId) => flags.flagsOf(billId),
     annotationOf: ({ organizationId, bill }) => annotations.annotationOf(organizationId, bill.id),
     withHistory: holdsHistory(choice.list),

@@ -90,7 +90,12 @@ export function useBillList(view: ReviewView): ShownBills {
     (!loading || isFirst) && (pull.payableSyncedAtMs !== null || pull.kind !== 'crawling');
   return useMemo(
     () => ({
-      ...{ layout, choice, approved, today, reading, terms },
+      layout,
+      choice,
+      approved,
+      today,
+      reading,
+      terms,
       isBehind,
       isSearching,
       settled,
