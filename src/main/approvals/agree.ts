@@ -305,8 +305,9 @@ export function missingAgreement(
   if (known.isOfOtherBill) return 'twice';
   const { snapshot } = approval;
   const agreement = isAgreed(approval, known, approval) ? known.agreement : null;
-  const yes = agreement?.twice ?? null;
-  if (!isCovered(known, rules, yes) || (yes === null && saysApproved(snapshot))) return 'twice';
+  const consent = agreement?.twice ?? null;
+  if (!isConsentComplete(known, rules, consent) || (consent === null && saysApproved(snapshot)))
+    return 'twice';
   if (isAboveAskLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
   return agreement === null ? 'dataRestored' : null;
 }
@@ -315,15 +316,15 @@ export function missingAgreement(
  * Whether the user's consent covers every attempt and every other approval that was or may have been applied. Approvals
  * queued behind this one do not count: each needs its own consent.
  */
-function isCovered(
+function isConsentComplete(
   { lastApplied, timesApplied, others }: KnownOfBill,
   { sendAgainByItself }: SpendingRules,
-  yes: Agreement['twice'],
+  consent: Agreement['twice'],
 ): boolean {
   const mayResend = sendAgainByItself && timesApplied <= MAX_SENT_AGAIN;
-  const isOwnCovered = lastApplied <= (yes?.attempt ?? 0) || mayResend;
+  const isOwnCovered = lastApplied <= (consent?.attempt ?? 0) || mayResend;
   const uncovered = others.some(
-    ({ approvalId, mayBeApplied }) => mayBeApplied && yes?.others.includes(approvalId) !== true,
+    ({ approvalId, mayBeApplied }) => mayBeApplied && consent?.others.includes(approvalId) !== true,
   );
   return isOwnCovered && !uncovered;
 }

@@ -14,7 +14,7 @@ import { goTo, readRoute, useRoute, type Screen } from '../kit/services/route.ts
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
+import { isOverlayOpen, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { LocalChangeToast } from './UndoToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners, type BannersProps } from './Banners.tsx';
@@ -110,7 +110,7 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
         else if (entry === 'refresh') workspace.commands.refresh();
         else if (entry === 'palette') {
           // Like its shortcut, the entry does nothing while a dialog is open.
-          if (!isCovered()) handlers.get('palette')?.();
+          if (!isOverlayOpen()) handlers.get('palette')?.();
         } else if (entry === 'find') {
           // The invoices screen has its own search.
           if (readRoute(window.location.hash).screen !== 'invoices')

@@ -18,7 +18,7 @@ import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
-import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';
+import { readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
 import type { ReadingFacts, RecheckRequest } from '../mirror/rechecks.ts';
 
 /** Facts from which the push decides its next step. */
@@ -213,9 +213,9 @@ function decideQueued(
   const page = pageToRecheck(row, facts);
   if (page !== null && !wasNotOnPage(row) && !cheaperByCrawl.has(row.id))
     return sendVerdict(facts, isSlotFree, page, needsOldCursor(row, facts));
-  const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
-  if (recheck.kind !== 'read') return recheck;
-  return sendVerdict(facts, isSlotFree, page, recheck.isListedBeforeApproval);
+  const step = crawlStepOf(row, facts.cached.get(billKey(row)), facts);
+  if (step.kind !== 'read') return step;
+  return sendVerdict(facts, isSlotFree, page, step.isListedBeforeApproval);
 }
 
 /** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */

@@ -10,7 +10,7 @@ export type CrawlStep =
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
 /** Next step towards a crawl that reads a queued approval's bill, when main cannot recheck it on its page. */
-export function recheckOf(
+export function crawlStepOf(
   row: Approval,
   cached: CachedBill | undefined,
   facts: ReadingFacts & { readonly nowMs: number },

@@ -23,7 +23,7 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
       focus: 'list',
       singleKeys: 'on',
       isOnControl: false,
-      isCovered: false,
+      isOverlayOpen: false,
       isRepeated: false,
       atMs: 0,
       ...given,
@@ -151,7 +151,7 @@ test.each([
   [{ key: 'k', ...control }, 'palette'],
   [{ key: 'k', ...control, isInText: true }, 'palette'],
   [{ key: 'K', ...control }, 'palette'],
-  [{ key: 'k', ...control, isCovered: true }, null],
+  [{ key: 'k', ...control, isOverlayOpen: true }, null],
   [{ key: 'k', ...control, isRepeated: true }, null],
   [{ key: 'a', ...control }, null],
 ])(

@@ -72,7 +72,7 @@ export interface KeyPress {
   /** Whether the focused control uses Space to press or open. */
   readonly isOnControl: boolean;
   /** Whether a dialog, menu or list is open, and receives every key. */
-  readonly isCovered: boolean;
+  readonly isOverlayOpen: boolean;
   /** Whether the key repeats because it is held down. */
   readonly isRepeated: boolean;
   /** Monotonic milliseconds. */
@@ -158,7 +158,7 @@ export function createTextKeys(): TextKeys {
 
 /** The command of a key press, given the key before it. Keys typed into text have none. */
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
-  if (press.isCovered) return nothing;
+  if (press.isOverlayOpen) return nothing;
   if (press.isControlOrCommand) return readWithControlOrCommand(press);
   if (press.isInText) return nothing;
   if (press.isAlt) return readWithAlt(press);

@@ -71,7 +71,7 @@ export function useShortcutKeys(): void {
         focus: focusOf(event.target),
         singleKeys: settings.get().singleKeys,
         isOnControl: isControl(event.target),
-        isCovered: isCovered(),
+        isOverlayOpen: isOverlayOpen(),
         isRepeated: event.repeat,
         atMs,
       });
@@ -132,7 +132,7 @@ export function useListKeys(grid: RefObject<HTMLElement | null>): void {
       const { target } = event;
       if (list === null || event.defaultPrevented || !isListKey(event, isMac)) return;
       if (target instanceof Node && list.contains(target)) return;
-      if (textFieldOf(target) !== null || isCovered() || takesArrows(target)) return;
+      if (textFieldOf(target) !== null || isOverlayOpen() || takesArrows(target)) return;
       event.preventDefault();
       list.focus();
       list.dispatchEvent(new KeyboardEvent('keydown', event));
@@ -190,7 +190,7 @@ const covers = 'dialog[open], [role=dialog], [role=alertdialog], [role=listbox],
  * Whether a dialog, list or menu is open or about to open. It receives every key, also in the moment before it has the
  * focus.
  */
-export function isCovered(): boolean {
+export function isOverlayOpen(): boolean {
   return areKeysBlocked() || document.querySelector(covers) !== null;
 }
 
