@@ -1,16 +1,7 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Language } from '../../../bridge/settings.ts';
 import { en } from './en/en.ts';
-
-/** The same names and arguments with any texts. */
-type InAnyWords<Text> = Text extends string
-  ? string
-  : Text extends (...args: infer Args) => infer Said
-    ? (...args: Args) => InAnyWords<Said>
-    : { readonly [Name in keyof Text]: InAnyWords<Text[Name]> };
-
-/** All messages, as every language must provide them. */
-export type Messages = InAnyWords<typeof en>;
+import type { Messages } from './message-types.ts';
 
 /** Catalogs, each a folder beside this file. English is part of the window's first code. */
 const catalogs: Readonly<Record<Language, () => Promise<Messages>>> = {

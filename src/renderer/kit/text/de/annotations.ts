@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 const bills = (count: number): string => plural(count, 'Rechnung', 'Rechnungen');
 
@@ -123,4 +124,4 @@ export const annotations = {
     remove:
       'Auch Notizen, Klärungen, Wiedervorlagen, ausgeblendete Rechnungen, gespeicherte Ansichten und den Zahlungsplan löschen',
   },
-} as const;
+} as const satisfies Messages['annotations'];

@@ -2,6 +2,7 @@ import type { DigestCounts } from '../../../core/bills/figures/unapproved-bills.
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const app = {
   name: 'Billfold',
@@ -113,7 +114,7 @@ export const app = {
   },
   resizePane: 'Breite der Details',
   page: (screen: string, name: string) => say`${screen} – ${name}`,
-} as const;
+} as const satisfies Messages['app'];
 
 export const status = {
   region: 'Status',
@@ -135,7 +136,7 @@ export const status = {
   resets: (time: string) => say`neu ab ${time}`,
   pausedUntil: (time: string) => say`bis ${time}`,
   refresh: 'Aktualisieren',
-} as const;
+} as const satisfies Messages['status'];
 
 export const help = {
   title: 'Tastenkürzel',
@@ -198,7 +199,7 @@ export const help = {
     { keys: say`${control}+Klick`, what: 'Zur Auswahl hinzufügen' },
     { keys: 'Umschalt+F10', what: 'Menü (oder Rechtsklick)' },
   ],
-} as const;
+} as const satisfies Messages['help'];
 
 export const notices = {
   sent: (count: number) => ({
@@ -224,7 +225,7 @@ export const notices = {
     ),
     body: 'Öffnen Sie Billfold, um sie zu prüfen.',
   }),
-} as const;
+} as const satisfies Messages['notices'];
 
 export const digest = {
   title: 'Offen in Billfold',
@@ -242,7 +243,7 @@ export const digest = {
           'Freigaben brauchen eine Entscheidung',
         ),
     ].filter((line) => line !== false),
-} as const;
+} as const satisfies Messages['digest'];
 
 export const palette = {
   title: 'Befehlsmenü',
@@ -323,7 +324,7 @@ export const palette = {
   lock: 'Billfold sperren',
   signIn: 'Anmelden',
   signOut: 'Abmelden\u00a0…',
-} as const;
+} as const satisfies Messages['palette'];
 
 export const quota = {
   title: 'API-Nutzung in dieser Stunde',
@@ -362,4 +363,4 @@ export const quota = {
     now === 0
       ? 'Wird gesendet, sobald das Stundenlimit zurückgesetzt ist.'
       : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen, sobald das Stundenlimit zurückgesetzt ist.`,
-} as const;
+} as const satisfies Messages['quota'];

@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 const onHold =
   'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.';
@@ -401,4 +402,4 @@ export const approvals = {
   },
   toReview: 'Rechnungen prüfen',
   openBill: 'Rechnung öffnen',
-} as const;
+} as const satisfies Messages['approvals'];

@@ -1,6 +1,7 @@
 import { say } from '../say.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const listExport = {
   menu: 'Exportieren',
@@ -136,4 +137,4 @@ export const listExport = {
       say`Erwartet, aber nicht eingegangen, übliche Beträge (${currency})`,
     rows: (count: number) => plural(count, 'Zeile', 'Zeilen'),
   },
-} as const;
+} as const satisfies Messages['export'];

@@ -2,6 +2,7 @@ import { flagNames } from '../../../../bridge/flag-names.ts';
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const flags = {
   badges: flagNames.de,
@@ -236,4 +237,4 @@ export const flags = {
       created: 'Erfassungszeit',
     },
   },
-} as const;
+} as const satisfies Messages['flags'];

@@ -1,6 +1,24 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
+
+/** Field names that English forms from the name that the service sent. */
+const onlyGerman = {
+  attachments: 'Anhänge',
+  'bank account': 'Bankverbindung',
+  'cost center': 'Kostenstelle',
+  'custom fields': 'Weitere Felder',
+  department: 'Abteilung',
+  discount: 'Rabatt',
+  'line items': 'Positionen',
+  'payment terms': 'Zahlungsbedingungen',
+  'po number': 'Bestellnummer',
+  project: 'Projekt',
+  rate: 'Einzelpreis',
+  'tax rate': 'Steuersatz',
+  'unit price': 'Einzelpreis',
+} as const;
 
 export const invoices = {
   grid: 'Ausgangsrechnungen',
@@ -78,19 +96,7 @@ export const invoices = {
     lines: 'Positionen',
     items: 'Positionen',
     account: 'Konto',
-    attachments: 'Anhänge',
-    'bank account': 'Bankverbindung',
-    'cost center': 'Kostenstelle',
-    'custom fields': 'Weitere Felder',
-    department: 'Abteilung',
-    discount: 'Rabatt',
-    'line items': 'Positionen',
-    'payment terms': 'Zahlungsbedingungen',
-    'po number': 'Bestellnummer',
-    project: 'Projekt',
-    rate: 'Einzelpreis',
-    'tax rate': 'Steuersatz',
-    'unit price': 'Einzelpreis',
+    ...onlyGerman,
   },
   statuses: {
     draft: 'Entwurf',
@@ -123,4 +129,4 @@ export const invoices = {
     item: (position: number) => say`Position ${position}`,
     empty: '–',
   },
-} as const;
+} as const satisfies Messages['invoices'];

@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 interface Counts {
   readonly files: number;
@@ -115,4 +116,4 @@ export const journal = {
       whatToDo: 'Wählen Sie einen anderen Ort und versuchen Sie es erneut.',
     },
   },
-} as const;
+} as const satisfies Messages['journal'];

@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
+import type { Messages } from '../message-types.ts';
 
 type Does = 'approve' | 'send';
 const bills = (count: number) => plural(count, 'Rechnung', 'Rechnungen');
@@ -49,4 +50,4 @@ export const limits = {
     title: 'Hier gibt es innerhalb Ihrer Grenze keine Rechnung ohne Hinweise',
     whatToDo: 'Geben Sie die anderen einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
   },
-} as const;
+} as const satisfies Messages['limits'];

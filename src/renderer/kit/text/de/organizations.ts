@@ -1,5 +1,6 @@
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const organizations = {
   all: 'Alle Organisationen',
@@ -27,4 +28,4 @@ export const organizations = {
     say`Alle ${plural(count, 'Organisation', 'Organisationen')}. Gleichnamige Lieferanten sind zusammengefasst.`,
   invoices: (name: string) =>
     say`Angezeigt: ${name}. Wechseln Sie die Organisation, um andere zu sehen.`,
-} as const;
+} as const satisfies Messages['organizations'];

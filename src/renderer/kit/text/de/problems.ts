@@ -1,4 +1,5 @@
 import { say, sayAll } from '../say.ts';
+import type { Messages } from '../message-types.ts';
 
 const serviceErrors = {
   unauthenticated: () => ({
@@ -385,4 +386,4 @@ export const problems = {
     whatToDo: 'Ihre Freigaben sind sicher. Versuchen Sie es erneut oder starten Sie Billfold neu.',
     tryAgain: 'Erneut versuchen',
   },
-} as const;
+} as const satisfies Messages['problems'];

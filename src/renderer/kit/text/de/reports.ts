@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const reports = {
   title: 'Berichte zu Verbindlichkeiten',
@@ -296,4 +297,4 @@ export const reports = {
     },
     review: 'Zu „Prüfen“',
   },
-} as const;
+} as const satisfies Messages['reports'];

@@ -2,6 +2,7 @@ import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { searchWords } from './search-words.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 const bills = (count: number): string => plural(count, 'Rechnung', 'Rechnungen');
 
@@ -11,7 +12,7 @@ export const statuses = {
   partially_paid: 'Teilweise bezahlt',
   paid: 'Bezahlt',
   void: 'Storniert',
-} as const;
+} as const satisfies Messages['statuses'];
 
 export const review = {
   menu: {
@@ -324,7 +325,7 @@ export const review = {
       whatToDo: 'Es wurde nichts gesendet. Prüfen Sie den Speicherplatz und geben Sie erneut frei.',
     },
   },
-} as const;
+} as const satisfies Messages['review'];
 
 export const snapshotFields = {
   billId: 'Rechnungs-ID',
@@ -339,7 +340,7 @@ export const snapshotFields = {
   memo: 'Vermerk',
   createdAt: 'Erfasst',
   vendorId: 'Lieferanten-ID',
-} as const;
+} as const satisfies Messages['snapshotFields'];
 
 export const vendor = {
   title: 'Lieferant',
@@ -389,4 +390,4 @@ export const vendor = {
     count === 1
       ? 'Alle Rechnungen dieses Lieferanten ansehen'
       : say`Alle ${formatCount(count)} Rechnungen ansehen`,
-} as const;
+} as const satisfies Messages['vendor'];

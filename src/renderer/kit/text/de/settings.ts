@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const settings = {
   title: 'Einstellungen',
@@ -15,7 +16,7 @@ export const settings = {
         10_000: '10 Sekunden',
         30_000: '30 Sekunden',
         60_000: '1 Minute',
-      } as Readonly<Record<number, string>>,
+      },
       other: (ms: number) => plural(ms / 1_000, 'Sekunde', 'Sekunden'),
     },
     sendAgain: {
@@ -30,7 +31,7 @@ export const settings = {
         1: 'Wenn vor weniger als 1 Minute synchronisiert',
         5: 'Wenn vor weniger als 5 Minuten synchronisiert',
         15: 'Wenn vor weniger als 15 Minuten synchronisiert',
-      } as Readonly<Record<number, string>>,
+      },
       other: (minutes: number) =>
         say`Wenn vor weniger als ${plural(minutes, 'Minute', 'Minuten')} synchronisiert`,
     },
@@ -73,7 +74,7 @@ export const settings = {
         5: 'Nach 5 Minuten',
         15: 'Nach 15 Minuten',
         60: 'Nach 1 Stunde',
-      } as Readonly<Record<number, string>>,
+      },
       other: (minutes: number) => say`Nach ${plural(minutes, 'Minute', 'Minuten')}`,
     },
   },
@@ -231,4 +232,4 @@ export const settings = {
     send: 'Jetzt senden',
     busy: 'Abmelden\u00a0…',
   },
-} as const;
+} as const satisfies Messages['settings'];

@@ -1,5 +1,6 @@
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 const missingField = {
   serviceUrl: 'Geben Sie die Dienst-URL ein.',
@@ -136,7 +137,7 @@ export const signin = {
       'Unbekannte Client-ID oder falsches Secret. Geben Sie beide so ein, wie das Entwicklerportal sie zeigt.',
     hasFragment: () => 'Entfernen Sie alles ab „#“.',
   },
-} as const;
+} as const satisfies Messages['signin'];
 
 export const moreScopes = {
   title: (grants: string) => say`Berechtigung nötig: ${grants}`,
@@ -156,4 +157,4 @@ export const moreScopes = {
     whatToDo: 'Fragen Sie Ihre Administration und melden Sie sich dann erneut an.',
   },
   opening: 'Ihr Browser wird geöffnet\u00a0…',
-} as const;
+} as const satisfies Messages['moreScopes'];

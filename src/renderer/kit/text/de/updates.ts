@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import type { Messages } from '../message-types.ts';
 
 const problems = {
   unreachable: 'Der Update-Server ist nicht erreichbar.',
@@ -61,4 +62,4 @@ export const updates = {
   whatsNew: 'Neuerungen',
   whatsNewIn: (version: string) => say`Neuerungen in ${version}`,
   page: 'Download-Seite',
-} as const;
+} as const satisfies Messages['updates'];

@@ -1,6 +1,7 @@
 import { formatCount } from '../count.ts';
 import { say, sayAll } from '../say.ts';
 import { plural } from './plural.ts';
+import type { Messages } from '../message-types.ts';
 
 export const views = {
   sorts: {
@@ -309,4 +310,4 @@ export const views = {
       whatToDo: say`${formatCount(skipped)} übersprungen. Mit Pos1 beginnen Sie von vorn.`,
     }),
   },
-} as const;
+} as const satisfies Messages['views'];
