@@ -9,6 +9,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { assertNever } from '../src/base/assert-never.ts';
+import { parseJson } from '../src/base/parse-json.ts';
 import {
   BUILD_INPUTS,
   buildInputsSchema,
@@ -83,14 +84,6 @@ function reasonsToDiffer(version: string): readonly string[] {
     ...(isTag ? [] : [`This checkout is not the tag ${tag}. Check it out to compare the release.`]),
     ...(git('status', '--porcelain') === '' ? [] : ['This checkout has changes of its own.']),
   ];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function sha256(path: string): string {

@@ -1,6 +1,6 @@
 /** Costs of the app's processes so far, from Linux's own counts. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { appProcesses } from '../../tests/memory/processes.ts';
+import { readdirSync } from 'node:fs';
+import { appProcesses, readOrEmpty } from '../../tests/memory/processes.ts';
 
 /** Costs of the processes of one kind since they began; `pssBytes` is their memory now. */
 export interface Cost {
@@ -69,14 +69,5 @@ function readdirOrEmpty(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** A process may end meanwhile. */
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
   }
 }

@@ -71,7 +71,8 @@ function regionsOf(pid: number): { readonly from: number; readonly to: number }[
   });
 }
 
-function readOrEmpty(path: string): string {
+/** Text of a file in `/proc`; empty once the process has ended. */
+export function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
