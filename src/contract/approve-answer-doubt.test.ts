@@ -292,14 +292,17 @@ test.each([
     'Vendor must be confirmed',
     '承認されていません',
   ],
-])('Q-61 a message that is not known to say yes proves nothing beside a bill: “%s”', (message) => {
-  const unproven = [
-    { bill, message },
-    { data: bill, mensagem: message },
-    { ...bill, msg: message },
-  ];
-  expect(unproven.map((body) => confirms(body))).toEqual([false, false, false]);
-});
+])(
+  'Q-61 a message that is not a known confirmation proves nothing beside a bill: “%s”',
+  (message) => {
+    const unproven = [
+      { bill, message },
+      { data: bill, mensagem: message },
+      { ...bill, msg: message },
+    ];
+    expect(unproven.map((body) => confirms(body))).toEqual([false, false, false]);
+  },
+);
 
 test.each([
   ...['Bill approved', 'OK', 'Success!', 'Bill b-1 was approved by Ada.', 'Saved', 'Thank you'],
@@ -309,7 +312,7 @@ test.each([
   ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],
   ...['Faktura została zatwierdzona', 'Fakturan är godkänd', '請求書が承認されました'],
   ...['Счёт утверждён', 'Fatura onaylandı', ''],
-])('Q-61 a message that says yes leaves the bill a confirmation: “%s”', (message) => {
+])('Q-61 a confirming message leaves the bill a confirmation: “%s”', (message) => {
   const bodies = [
     { bill, message },
     { data: bill, mensagem: message },

@@ -77,7 +77,7 @@ test('Q-61 a verdict is a word of a confirmation under a key that names the deci
   ]);
 });
 
-test('Q-61 a flag that is set says yes', () => {
+test('Q-61 a flag that is set confirms', () => {
   const flags =
     'approved is_approved approval success successful succeeded ok isOk freigegeben genehmigt';
   for (const yes of [true, 1, 'true', 'YES', 'y', '1']) {

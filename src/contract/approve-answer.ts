@@ -352,7 +352,7 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   });
 }
 
-/** Whether more than the bill itself says yes: a flag, a verdict, or the bill's own approval. */
+/** Whether more than the bill itself confirms the approval: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown, billId: string): boolean {
   const isProof = (key: string, value: unknown): boolean => isFlag(key) && isTrue(value);
   return (

@@ -371,7 +371,7 @@ test.each<[object, approved: object]>([
   expect([read(other), read(approved)]).toEqual(['validationFailed: No', 'conflict: No']);
 });
 
-test('Q-62 a refusal that says yes, or has “already approved” deep in its error, proves nothing', () => {
+test('Q-62 a refusal that confirms, or has “already approved” deep in its error, proves nothing', () => {
   const inner = { errordetails: [{ message: 'Document is already released' }] };
   const bodies = [
     { success: true, message: 'Bill approved' },

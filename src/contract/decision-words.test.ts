@@ -132,7 +132,7 @@ test('Q-61 a list or an amount of what was approved is no word of a decision', (
   ]);
 });
 
-test('Q-61 flags: set ones that say no, unset ones that say yes', () => {
+test('Q-61 flags: set ones that deny, unset ones that confirm', () => {
   const no = `not_approved no_approval unapproved is_unapproved disapproved non_reviewed in_review
     under_review for_approval part_approved partial_approval partially_approved`;
   expect(unexpected(no, true, (key) => ({ [key]: true }))).toEqual([]);

@@ -172,7 +172,7 @@ test.each<[string, done: boolean, notDone: boolean]>([
   ['Approval recorded (1/2)', true, true],
   ['1 of 2 approvals', false, true],
   ['Done', true, false],
-])('Q-61 a sentence says yes, no or neither: %s', (words, done, notDone) => {
+])('Q-61 a sentence confirms, denies or does neither: %s', (words, done, notDone) => {
   expect([saysDone(words), saysNotDone(words)]).toEqual([done, notDone]);
 });
 
