@@ -11,7 +11,8 @@ export function tellApart(left: string, right: string): readonly [string, string
 
 /** The text without what the eye does not see. */
 function looksOf(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll(invisibleLetters, '');
+  // An invisible letter may separate an accent from its letter.
+  const plain = text.replaceAll(invisibleLetters, '').normalize('NFKC');
   return foldLookAlikes(plain).replaceAll(/\s+/gu, ' ').trim();
 }
 
