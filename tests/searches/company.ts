@@ -1,39 +1,8 @@
-import type { PlainDate } from '../../src/base/days.ts';
-import type { Bill } from '../../src/contract/bill.ts';
-import { createBillIndex } from '../../src/renderer/core/bills/index/bill-index.ts';
-import { listBills } from '../../src/renderer/core/bills/lists/bill-filter.ts';
-import {
-  noFilter,
-  firstListChoice,
-  type OutOfInbox,
-} from '../../src/renderer/core/model/list-choice.ts';
-import { queryFor } from '../../src/renderer/core/bills/lists/bill-list.ts';
-import {
-  type SearchFacts,
-  searchedList,
-} from '../../src/renderer/core/bills/lists/condition-tests.ts';
-import { type Hold, searchedWords } from '../../src/renderer/core/model/annotation.ts';
+import type { OutOfInbox } from '../../src/renderer/core/model/list-choice.ts';
+import type { Hold } from '../../src/renderer/core/model/annotation.ts';
 import type { Flag } from '../../src/renderer/core/model/flag.ts';
-import { readInEither } from '../../src/renderer/core/bills/search/search-languages.ts';
-import type { SearchReading } from '../../src/renderer/core/bills/search/search-reading.ts';
-import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';
-import type { SearchWords } from '../../src/renderer/core/bills/search/search-words.ts';
-import { aBill, cachedBill } from '../../src/renderer/core/testing/fake-bridge.ts';
-
-/** A Tuesday. Weeks begin on Monday. */
-export const today = '2026-11-24';
-
-type Row = readonly [
-  id: string,
-  vendor: string | null,
-  number: string | null,
-  memo: string,
-  total: number,
-  currency: string,
-  date: PlainDate,
-  due: PlainDate | null,
-  more?: Partial<Bill>,
-];
+import type { PlainDate } from '../../src/base/days.ts';
+import { createCompany, type Row, today } from './create-company.ts';
 
 /** A fictional company. Many bills have words, numbers or dates that a careless search would misread. */
 const rows: readonly Row[] = [
@@ -257,72 +226,4 @@ const hidden: Readonly<Record<string, OutOfInbox>> = {
 const approvedOn: Readonly<Record<string, PlainDate>> = { stairs: today, rail: '2026-11-20' };
 const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria #permit' };
 
-const bills = createBillIndex();
-bills.setNoteSource(({ bill }) =>
-  searchedWords({ note: notes[bill.id] ?? '', hold: holds[bill.id] }),
-);
-bills.reset('acme');
-bills.load(
-  rows.map(([id, vendor, billNumber, memo, total, currency, date, dueDate, more]) =>
-    cachedBill(
-      aBill(id, {
-        ...{ billNumber, memo, currency, date, dueDate, status: 'open' },
-        vendor: vendor === null ? null : { id: null, name: vendor },
-        ...{ totalCents: Math.round(total * 100), amountDueCents: Math.round(total * 100) },
-        ...more,
-      }),
-    ),
-  ),
-);
-bills.loaded('all');
-
-const facts: SearchFacts = {
-  today,
-  approved: new Map(Object.entries(approvedOn)),
-  approvedOn: (billId) => approvedOn[billId] ?? null,
-  outOfInboxOf: ({ bill }) => hidden[bill.id] ?? null,
-  flagsOf: (billId) => flags[billId] ?? [],
-  isRoutine: () => false,
-  snoozedUntil: ({ bill }) => (hidden[bill.id] === 'snoozed' ? '2026-11-30' : null),
-  leftUnapproved: () => false,
-  noteOf: ({ bill }) => notes[bill.id] ?? '',
-  holding: bills.holding,
-};
-
-/** Vendors and currencies of the company, for chips. */
-export const companyNames = {
-  today,
-  vendors: [...new Set(rows.flatMap(([, vendor]) => vendor ?? []))],
-  currencies: ['USD', 'EUR', 'HUF', 'JPY'],
-} as const;
-
-export interface Found {
-  readonly reading: SearchReading;
-  /** Ids in the order of the company. */
-  readonly exact: readonly string[];
-  readonly similar: readonly string[];
-}
-
-/** Bills that a search finds in the company's inbox. */
-export function searchCompany(
-  search: string,
-  words: SearchWords,
-  dayOrder: DayOrder | null = null,
-  other: SearchWords | null = null,
-): Found {
-  const context = { calendar: { today, weekStartsOn: 1 }, dayOrder, known: bills.known } as const;
-  const inAll = (text: string) => queryFor({ ...firstListChoice, list: 'all', search: text });
-  const finds = (text: string): boolean => bills.find(inAll(text)).slots.length > 0;
-  const reading = readInEither(search, words, other, context, finds);
-  const list = searchedList(reading.parts, firstListChoice.list);
-  const query = queryFor({ ...firstListChoice, list, search: reading.text });
-  const listed = listBills(bills, query, bills.find(query), {
-    list,
-    filter: noFilter,
-    reading,
-    facts,
-  });
-  const ids = (found: typeof listed.found | null): readonly string[] =>
-    rows.map(([id]) => id).filter((id) => found?.rows.some(({ bill }) => bill.id === id));
-  return { reading, exact: ids(listed.found), similar: ids(listed.similar) };
-}
+export const company = createCompany({ rows, holds, flags, hidden, approvedOn, notes });

@@ -1,7 +1,7 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { sortKeyOf } from '../search/search-text.ts';
+import { vendorKeyOf } from '../search/search-text.ts';
 import type { SlotList } from './slot-list.ts';
 
 /**
@@ -108,9 +108,9 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
     return columns.rows;
   };
   const vendorKeys = new Map<string, string>();
-  const vendorKeyOf = (name: string): string => {
+  const keyOf = (name: string): string => {
     let key = vendorKeys.get(name);
-    if (key === undefined) vendorKeys.set(name, (key = sortKeyOf(name)));
+    if (key === undefined) vendorKeys.set(name, (key = vendorKeyOf(name)));
     return key;
   };
   const columns = {
@@ -142,7 +142,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       texts.currency.set(slot, bill.currency);
       texts.organization.set(slot, organizationId);
       texts.vendor.set(slot, vendor);
-      texts.vendorKey.set(slot, vendorKeyOf(vendor ?? ''));
+      texts.vendorKey.set(slot, keyOf(vendor ?? ''));
       texts.dueDate.set(slot, bill.dueDate);
       texts.dateOrCreated.set(slot, bill.date ?? bill.createdAt);
       return slot;

@@ -106,6 +106,7 @@ export function createBillIndex(): LiveBillIndex {
     rows: createIndexedRows(),
     conflicts: createConflictingIds(),
     answers: createQueryCache(),
+    preferred: createQueryCache(),
     vendors: new Map(),
     watchers: [],
     deletedWhileLoading: new Set(),
@@ -170,6 +171,8 @@ interface Index {
   readonly rows: IndexedRows;
   readonly conflicts: ReturnType<typeof createConflictingIds>;
   readonly answers: ReturnType<typeof createQueryCache>;
+  /** Results of `find`, some with fewer bills than those of `answers`. */
+  readonly preferred: ReturnType<typeof createQueryCache>;
   /** A vendor's bills, until one of any changes. */
   readonly vendors: Map<string, readonly BillRow[]>;
   readonly watchers: BillWatcher[];
@@ -240,6 +243,7 @@ function knownBills(index: Index): KnownBills {
 function forgetAnswers(index: Index): void {
   index.hasNewNotes = false;
   index.answers.clear();
+  index.preferred.clear();
   index.holding.clear();
   index.heldTexts.clear();
   index.similar = null;
@@ -261,7 +265,29 @@ function raiseVersion({ version }: Index): void {
   version.set(version.get() + 1);
 }
 
+/** Bills with short words of the search as whole words; with parts of words only if no bill has all of them so. */
 function find(index: Index, query: BillQuery): IndexedBills {
+  const known = index.preferred.find(query);
+  if (known) return known;
+  const found = findAnywhere(index, query);
+  const terms = searchTerms(query.search);
+  const preferred = index.rows.preferred(terms);
+  const isSame = terms.every((term, at) => term === preferred[at]);
+  const whole = isSame ? found : index.rows.narrow(found, preferred);
+  const best = whole.slots.length > 0 ? whole : found;
+  index.preferred.keep(query, best);
+  return best;
+}
+
+/** The spellings that `find` has searched. */
+function termsFound(index: Index, query: BillQuery): readonly SearchTerm[] {
+  const terms = searchTerms(query.search);
+  const preferred = index.rows.preferred(terms);
+  const isWhole = index.rows.narrow(find(index, query), preferred).slots.length > 0;
+  return isWhole ? preferred : terms;
+}
+
+function findAnywhere(index: Index, query: BillQuery): IndexedBills {
   const { answers, rows } = index;
   const known = answers.find(query);
   if (known) return known;
@@ -290,7 +316,7 @@ function findSimilar(index: Index, query: BillQuery): FoundBills {
   const found =
     index.similar?.key === key
       ? index.similar.found
-      : index.rows.similar(all(index, query), searchTerms(query.search));
+      : index.rows.similar(all(index, query), searchTerms(query.search), termsFound(index, query));
   index.similar = { key, found };
   return found;
 }

@@ -44,8 +44,14 @@ export interface IndexedRows {
   ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** The found bills that also contain the terms. The same object when all do. */
   narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
-  /** The found bills that contain the terms only with a typo. */
-  similar(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
+  /** The terms, short ones as whole words if some bill has them so. */
+  preferred(terms: readonly SearchTerm[]): readonly SearchTerm[];
+  /** The found bills that contain the terms only with a typo. @param exact spellings that do not count as such */
+  similar(
+    found: IndexedBills,
+    terms: readonly SearchTerm[],
+    exact: readonly SearchTerm[],
+  ): IndexedBills;
   /** Whether any bill's text has this at the start of a word. @param isWhole it must also end with a word */
   holds(text: string, isWhole: boolean): boolean;
   /** Slots whose text holds the term. */
@@ -156,7 +162,8 @@ export function createIndexedRows(): IndexedRows {
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => among(found, textsOf(store).find(terms, slotsIfFew(store, found))),
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
-    holding: (term) => textsOf(store).find([term]),
+    preferred: (terms) => terms.map((term) => textsOf(store).preferred(term)),
+    holding: (term) => textsOf(store).find([textsOf(store).preferred(term)]),
     values: (column) => store.columns[column].texts,
     usualCurrency: () => usualCurrency(store.columns),
     setNoteSource: (noteOf) => {
@@ -169,8 +176,8 @@ export function createIndexedRows(): IndexedRows {
     readTexts: (most) => {
       if (store.unsearched.size <= most) textsOf(store);
     },
-    similar: (found, terms) =>
-      among(found, textsOf(store).findSimilar(terms, slotsIfFew(store, found))),
+    similar: (found, terms, exact) =>
+      among(found, textsOf(store).findSimilar(terms, exact, slotsIfFew(store, found))),
     *settle(onArranged) {
       yield* orders.settle();
       if (yield* arrange(store, orders)) onArranged();

@@ -1,7 +1,7 @@
 import type { BillQuery } from '../../model/bill-row.ts';
 import type { IndexedBills } from './indexed-rows.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
-import { isLoneLetter } from '../search/search-text.ts';
+import { isLoneLetter, WHOLE } from '../search/search-text.ts';
 
 /** Recent answers of the index, until a bill changes. */
 export interface QueryCache {
@@ -69,7 +69,7 @@ function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): bool
   );
 }
 
-/** A letter alone matches only at the start of a word, and a longer word inside others too. */
+/** A letter alone matches only at the start of a word, a short number only as a whole, and a longer word inside others. */
 function isPartOf(spelling: string, part: string): boolean {
-  return isLoneLetter(part) ? spelling === part : spelling.includes(part);
+  return isLoneLetter(part) || part.startsWith(WHOLE) ? spelling === part : spelling.includes(part);
 }

@@ -4,7 +4,7 @@ import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 import { type BillQuery, payableByDueDate } from '../../model/bill-row.ts';
 import { findNear, nearWord, writtenOtherwise } from '../search/near-word.ts';
-import { holdsTerm, type SearchTerm, searchTerms } from '../search/search-terms.ts';
+import { asWhole, holdsTerm, type SearchTerm, searchTerms } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 
 const aWord = fc.constantFrom(
@@ -68,9 +68,16 @@ test('typing letter by letter finds exactly the matching bills, after bills have
           for (let letters = 1; letters <= typed.length; letters++) {
             const search = typed.slice(0, letters);
             const terms = searchTerms(search);
-            const held = [...bills.values()].filter((bill) =>
-              terms.every((term) => holdsTerm(searchTextOf(bill), term)),
-            );
+            const holding = (some: readonly SearchTerm[]) =>
+              [...bills.values()].filter((bill) =>
+                some.every((term) => holdsTerm(searchTextOf(bill), term)),
+              );
+            const preferred = terms.map((term) => {
+              const whole = asWhole(term);
+              return whole && holding([whole]).length > 0 ? whole : term;
+            });
+            const whole = holding(preferred);
+            const held = whole.length > 0 ? whole : holding(terms);
             const found = index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
             expect(found.toSorted()).toEqual(held.map(({ id }) => id).toSorted());
             const near = [...bills.values()].filter((bill) => {

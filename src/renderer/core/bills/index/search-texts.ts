@@ -1,5 +1,6 @@
 import { findNear, isLetter, nearWord, writtenOtherwise } from '../search/near-word.ts';
-import { holdsTerm, type SearchTerm } from '../search/search-terms.ts';
+import { asWhole, holdsTerm, type SearchTerm } from '../search/search-terms.ts';
+import { WHOLE } from '../search/search-text.ts';
 import type { SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 
@@ -18,9 +19,15 @@ export interface SearchTexts {
   holds(text: string, isWhole: boolean): boolean;
   /**
    * Slots whose text contains every term, at least one only with a typo or as others write it.
-   * @param among as in `find`
+   * @param exact spellings that do not count as similar, for each term @param among as in `find`
    */
-  findSimilar(terms: readonly SearchTerm[], among?: SlotList): SlotSet;
+  findSimilar(
+    terms: readonly SearchTerm[],
+    exact: readonly SearchTerm[],
+    among?: SlotList,
+  ): SlotSet;
+  /** The term as a whole word if it is short and some text has that word; else the term itself. */
+  preferred(term: SearchTerm): SearchTerm;
 }
 
 /** Letters of folded text, and capitals, which only currencies have. */
@@ -54,19 +61,27 @@ export function createSearchTexts(): SearchTexts {
       );
       return areKnown && texts.some((each) => hasWords(each, text, isWhole));
     },
-    findSimilar: (terms, among) => {
-      const likes = terms.map((term) => {
+    preferred: (term) => {
+      const whole = asWhole(term);
+      // Words of deleted texts may remain.
+      const isWord = whole?.some((spelling) => words.has(spelling.slice(WHOLE.length)));
+      return whole && isWord && texts.some((text) => holdsTerm(text, whole)) ? whole : term;
+    },
+    findSimilar: (terms, exact, among) => {
+      const likes = terms.map((term, at) => {
         const near = nearWord(term[0]);
         const similar = near === null ? [] : [...words].filter((word) => findNear(word, near));
-        return { term, similar, otherwise: writtenOtherwise(term[0]) };
+        return { term, exact: exact[at] ?? term, similar, otherwise: writtenOtherwise(term[0]) };
       });
       return slotsWhere((text) => {
-        const others = likes.filter(({ term }) => !holdsTerm(text, term));
+        const others = likes.filter((like) => !holdsTerm(text, like.exact));
         return (
           others.length > 0 &&
           others.every(
-            ({ similar, otherwise }) =>
-              similar.some((word) => beginsWordIn(text, word)) || otherwise?.test(text) === true,
+            ({ term, similar, otherwise }) =>
+              holdsTerm(text, term) ||
+              similar.some((word) => beginsWordIn(text, word)) ||
+              otherwise?.test(text) === true,
           )
         );
       }, among);

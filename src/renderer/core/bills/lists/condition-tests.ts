@@ -1,4 +1,5 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import { tagsIn } from '../../model/annotation.ts';
 import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
@@ -144,12 +145,16 @@ function amountTest(
   columns: BillColumns,
 ): SlotTest {
   const { dueCents, payable, rows } = columns;
+  // One amount may be the total of a bill that is partly paid.
+  const isOne = toCents - fromCents < CENTS_PER_UNIT;
   const isOfCurrency = currencies === null ? null : currencyTest(currencies, columns);
   return (slot) => {
     const due = dueCents[slot] ?? 0;
     // The amount that the list shows: for a paid bill its total.
     const cents = due === 0 && payable[slot] === 0 ? (rows[slot]?.bill.totalCents ?? 0) : due;
-    return fromCents <= cents && cents <= toCents && (isOfCurrency?.(slot) ?? true);
+    const isIn = (each: number): boolean => fromCents <= each && each <= toCents;
+    const isTotal = (): boolean => isOne && isIn(rows[slot]?.bill.totalCents ?? NaN);
+    return (isIn(cents) || isTotal()) && (isOfCurrency?.(slot) ?? true);
   };
 }
 

@@ -74,8 +74,18 @@ export function vendorsBeside(reader: SearchReader) {
   const named = (piece: Piece | undefined): string | null => {
     const [only] = piece?.kind === 'part' ? piece.any : [];
     if (only?.kind === 'vendor') return only.part;
-    const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
-    return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
+    const token = piece?.kind === 'word' ? tokens[piece.at] : undefined;
+    const text = token?.folded.replace(/[.,:;!?/]+$/u, '');
+    // “3m” may be an amount too.
+    const texts = piece?.kind === 'part' && piece.any[0]?.kind === 'amount' ? piece.any : [];
+    const names = [
+      text,
+      token?.key,
+      ...texts.flatMap((each) => (each.kind === 'text' ? each.term : [])),
+    ];
+    const isVendor = (name = ''): boolean =>
+      name !== '' && known.vendors.some((vendor) => startsWordIn(vendor, name));
+    return names.find(isVendor) ?? null;
   };
   const isNumber = (piece: Piece | undefined): boolean =>
     piece?.kind === 'word' && /\d{3}/u.test(tokens[piece.at]?.text ?? '');

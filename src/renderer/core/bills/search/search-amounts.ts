@@ -200,7 +200,8 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
 
 function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const [, first, second] =
-    /^(.*?\d\p{L}*)(?:[-–—]|\.{2,3})(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
+    /^(.*?\d(?:\p{L}*|\p{Sc}))(?:[-–—]|\.{2,3})(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ??
+    [];
   const [from, to] = [first, second].map((text) =>
     text === undefined ? null : amountIn(text, reader),
   );
@@ -247,11 +248,19 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const word = amount.value.end ?? end?.value;
   if (word)
     return result({ currencies, isCertain: true }, rangeOf(word, cents), end?.next ?? amount.next);
-  if (!isAlone) return null;
-  // “1434 dollars” is the amount without its cents. Other amounts alone are searched as typed.
-  const isRounded = currencies !== null && cents % HUNDREDTHS_PER_UNIT === 0;
-  const to = isRounded ? cents + HUNDREDTHS_PER_UNIT - 1 : cents;
-  return result(amount.value, [cents, to], amount.next);
+  const isZero = cents === 0 && reader.tokens.length === amount.next - at;
+  // Other amounts alone are searched as typed.
+  if (!isAlone && !isZero && currencies === null) return null;
+  const typed = reader.tokens.slice(at, amount.next).map(({ text }) => text);
+  const hasCents = typed.some((text) => /\d[.,]\d\d(?!\d)/u.test(text));
+  // “1434 dollars” is the amount without its cents.
+  const isRounded = currencies !== null && !hasCents && cents % HUNDREDTHS_PER_UNIT === 0;
+  const rest = isRounded ? HUNDREDTHS_PER_UNIT - 1 : 0;
+  return result(
+    { ...amount.value, isCertain: true },
+    cents < 0 ? [cents - rest, cents] : [cents, cents + rest],
+    amount.next,
+  );
 }
 
 function result(
@@ -358,10 +367,16 @@ function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>):
 }
 
 /** “1,000”, “$5k”, “US$500”, “500€”, “EUR500”, “2t€”, “5000+”. */
-function amountIn(typed: string, reader: SearchReader): Amount | null {
+function amountIn(written: string, reader: SearchReader): Amount | null {
+  // “-$450”, “$450-” and “450.00-”.
+  const isNegative = /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(
+    written,
+  );
+  const typed = isNegative ? written.replaceAll(/^-|-$/gu, '') : written;
   const [, before = '', number = '', letters = '', plus] =
     /^(\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(typed) ?? [];
-  const cents = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
+  const plain = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
+  const cents = plain !== null && isNegative ? -plain : plain;
   const suffix = suffixOf(letters, reader);
   if (cents === null || suffix === null) return null;
   const { scale, end } = suffix;
@@ -374,7 +389,7 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
     end: plus === undefined ? end : 'atLeast',
     // “EUR500” may be a bill number.
     isCertain: scale > 1 || (currencies !== null && !isCode),
-    isAlone: scale > 1 || isCode,
+    isAlone: scale > 1 || isCode || isNegative,
     scale,
   };
 }

@@ -227,7 +227,9 @@ function typedText({ tokens }: SearchReader, at: number, next: number): string {
 
 /** The words as text; null if no bill has them. */
 function textOf({ known }: SearchReader, typed: string): SearchCondition | null {
-  const [first, ...others] = typed.split(' ').map((word) => searchTerms(word).flat()[0] ?? '');
+  const [first, ...others] = typed
+    .split(' ')
+    .map((word) => searchTerms(word.replace(/[,;]+$/u, '')).flat()[0] ?? '');
   const folded = [first, ...others].join(' ');
   return known.holds(folded, true) ? { kind: 'text', term: [folded], typed } : null;
 }

@@ -18,9 +18,10 @@ import {
   vendorsBeside,
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { sortKeyOf } from './search-text.ts';
+import { sortKeyOf, startsWordIn } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
+  phraseKey,
   type SearchWords,
   type WordTables,
   wordTables,
@@ -46,7 +47,8 @@ export function readSearch(
   const typed = search.slice(0, LONGEST_SEARCH);
   const tables = wordTables(words);
   const colons = withPlainColons(searchTokens(typed), tables);
-  const tokens = withSpelling(colons, tables, context.known);
+  const named = withNames(colons, tables, context.known);
+  const tokens = withSpelling(named, tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
   const listed = longNames(reader, piecesOf(reader))
     .flatMap(vendorsBeside(reader))
@@ -60,13 +62,19 @@ export function readSearch(
     if (piece.kind === 'problem') problems.push(piece.problem);
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
       // A comma between two words is never part of a bill's text.
-      texts.push(plainText(typed.slice(...piece.range), context.known));
+      texts.push(plainText(writtenIn(reader, piece, typed), context.known));
     if (piece.kind !== 'part') continue;
     parts.push(partOf(piece, words));
     const limit = piece.any.flatMap((each) => (each.kind === 'order' ? (each.first ?? []) : []))[0];
     if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
   return { text: texts.join(' '), parts, problems: [...problems, ...dropped] };
+}
+
+/** Text of a word as bills write it: “at&t” for “at & t”. */
+function writtenIn({ tokens }: SearchReader, piece: Piece, typed: string): string {
+  const text = 'at' in piece ? (tokens[piece.at]?.text ?? '') : '';
+  return text.includes('&') ? text : typed.slice(...piece.range);
 }
 
 /** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
@@ -81,7 +89,9 @@ function plainText(typed: string, known: KnownBills): string {
 /** Words are found inside others, so “inv*3100”, “hollin&breck” and “crane-hire” mean both parts. */
 function withoutStars(word: string, known: KnownBills): string {
   if (known.holds(sortKeyOf(word), false)) return word;
-  return word.replaceAll(/[*&]|(?<=\p{L})[-/](?=\p{L})/gu, ' ').trim();
+  const parts = word.split(/[*&]|(?<=\p{L})[-/](?=\p{L})/u).filter((part) => part !== '');
+  // A letter alone would be in nearly every bill.
+  return parts.some((part) => part.length === 1) ? word : parts.join(' ');
 }
 
 function piecesOf(reader: SearchReader): readonly Piece[] {
@@ -272,6 +282,48 @@ function withPlainColons(
     const named = `${tokens[at - 1]?.key ?? ''} ${token.key}`;
     const isNamed = fields.has(named) || amountNames.has(named);
     return operators.has(token.key) && !isNamed ? token : { ...token, kind: 'word' };
+  });
+}
+
+/** “At & T” and “at and t” as one word if a bill has it so, and “fedex/ups” as two vendors. */
+function withNames(
+  tokens: readonly SearchToken[],
+  { and }: WordTables,
+  known: KnownBills,
+): readonly SearchToken[] {
+  const named: SearchToken[] = [];
+  for (const token of tokens) {
+    const [first, middle] = named.slice(-2);
+    const name = `${first?.folded ?? ''}&${token.folded}`;
+    const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
+    if (first && isAnd && [first, middle, token].every(isWord) && known.holds(name, true)) {
+      const range: TextRange = [first.range[0], token.range[1]];
+      named.splice(-2, 2, { ...first, text: name, folded: name, key: name, range });
+    } else named.push(...vendorsIn(token, known));
+  }
+  return named;
+}
+
+function isWord({ kind }: SearchToken): boolean {
+  return kind === 'word';
+}
+
+/** “fedex/ups” as “fedex”, “/” and “ups” if both begin words of vendors. */
+function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[] {
+  const parts = /^([^/]*\p{L}[^/]*)(\/)([^/]*\p{L}[^/]*)$/u.exec(token.text)?.slice(1);
+  if (token.kind !== 'word' || !parts || known.holds(token.folded, false)) return [token];
+  const vendors = [parts[0], parts[2]].map((part = '') => {
+    const name = sortKeyOf(part);
+    return part.length < 2 ? [] : known.vendors.filter((vendor) => startsWordIn(vendor, name));
+  });
+  const [some = [], others = []] = vendors;
+  // “Hollin/Breck” is one vendor.
+  const isOne = some.some((vendor) => others.includes(vendor));
+  if (some.length === 0 || others.length === 0 || isOne) return [token];
+  let [from] = token.range;
+  return parts.map((text) => {
+    const range: TextRange = [from, (from += text.length)];
+    return { ...token, text, folded: sortKeyOf(text), key: phraseKey(text), range };
   });
 }
 

@@ -1,5 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
-import { nextMatch, sortKeyOf, withoutSeparators } from './search-text.ts';
+import { nextMatch, sortKeyOf, WHOLE, withoutSeparators } from './search-text.ts';
 
 /** A folded word of a search with its possible spellings, the typed one first. One has to match. */
 export type SearchTerm = readonly [typed: string, ...others: string[]];
@@ -11,9 +11,23 @@ export function searchTerms(search: string): readonly SearchTerm[] {
     .replaceAll(/(?<=\d)[.,][-–—]{1,2}(?=\s|\p{Sc}|$)/gu, '.00')
     .split(/\s+/)
     .flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
-  return terms.map((term, at) =>
-    isCurrency(terms[at - 1]) || isCurrency(terms[at + 1]) ? ofAmount(term) : term,
-  );
+  return terms.map((term, at) => {
+    if (isCurrency(terms[at - 1]) || isCurrency(terms[at + 1])) return ofAmount(term);
+    // “2” of “unit 2” is not part of 1,250.
+    const isApart = terms.length > 1 && !/^\d{3}/u.test(terms[at + 1]?.[0] ?? '');
+    return isApart && aShortNumber.test(term[0]) ? [`${WHOLE}${term[0]}`] : term;
+  });
+}
+
+const aShortNumber = /^\d{1,2}$/;
+
+/** The term as a whole word, if it is so short that it is inside many others: “att”, “rent”. Null for others. */
+export function asWhole(term: SearchTerm): SearchTerm | null {
+  const [typed, ...others] = term;
+  if (!/^\p{L}{2,4}$/u.test(typed)) return null;
+  const whole = (spelling: string): string =>
+    spelling.startsWith(WHOLE) ? spelling : `${WHOLE}${spelling}`;
+  return [whole(typed), ...others.map(whole)];
 }
 
 /**
@@ -123,8 +137,29 @@ function wordSpellings(word: string): readonly string[] {
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
-  return others;
+  // “o'brien” is “obrien” in the name of another vendor, and “at&t” not part of “matter”.
+  else if (bare !== word && bare.length > 1) others.push(`${WHOLE}${bare}`);
+  return [...others, ...otherMonthNames(word)];
 }
+
+/** “Oct” for “october” and the reverse, as whole words. */
+function otherMonthNames(word: string): readonly string[] {
+  return [...monthNames].flatMap(([name, short]) =>
+    word === name ? short : short.includes(`${WHOLE}${word}`) ? [`${WHOLE}${name}`] : [],
+  );
+}
+
+/** Folded names of months in English and German, each with its abbreviations as whole words. */
+const monthNames: ReadonlyMap<string, readonly string[]> = new Map(
+  ['en', 'de'].flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_none, month) => {
+      const name = sortKeyOf(format.format(Date.UTC(2026, month)));
+      const short = [name.slice(0, 3), ...(name === 'september' ? ['sept'] : [])];
+      return [name, name.length > 3 ? short.map((each) => `${WHOLE}${each}`) : []] as const;
+    });
+  }),
+);
 
 /** Shorter numbers would match almost every bill. */
 const SHORTEST_BARE = 3;

@@ -15,7 +15,8 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
   const number = bill.billNumber ?? '';
   const bare = withoutSeparators(number);
   const name = vendorName(bill) ?? '';
-  const parts = [number, ...(bare === number ? [] : [bare]), name, ...genuineSpellings(name)];
+  const parts = [number, ...(bare === number ? [] : [bare]), vendorKeyOf(name)];
+  parts.push(...genuineSpellings(name));
   parts.push(bill.memo ?? '', ...amountSpellings(bill.totalCents));
   if (bill.amountDueCents !== bill.totalCents) {
     parts.push(...amountSpellings(bill.amountDueCents));
@@ -49,6 +50,16 @@ export function sortKeyOf(text: string): string {
 export function foldLookAlikes(text: string): string {
   return text.replaceAll(lookAlikes, (letter) => latinLetters.get(letter) ?? letter);
 }
+
+/** A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”. */
+export function vendorKeyOf(name: string): string {
+  const folded = sortKeyOf(name);
+  const others = [folded.replaceAll(innerSigns, ''), folded.replaceAll(innerHyphens, ' ')];
+  return [...new Set([folded, ...others])].join('\n');
+}
+
+const innerSigns = /(?<=\p{L})['.&-](?=\p{L})/gu;
+const innerHyphens = /(?<=\p{L})-(?=\p{L})/gu;
 
 /** A name of thousands of letters in thousands of spellings would stop the window. */
 const MAX_SPELLINGS = 20;
@@ -128,10 +139,32 @@ const aWordPart = /[\p{L}\p{N}]/u;
  * a word: it is in nearly every text. Scripts without spaces have no such letters.
  */
 export function nextMatch(text: string, spelling: string, from = 0): number {
+  if (spelling.startsWith(WHOLE)) return nextWhole(text, spelling.slice(1), from);
   let at = text.indexOf(spelling, from);
   if (!isLoneLetter(spelling)) return at;
   while (at > 0 && isWordPartAt(text, at - 1)) at = text.indexOf(spelling, at + 1);
   return at;
+}
+
+/** Prefix of a spelling that has to match a whole word or a whole number. */
+export const WHOLE = '\t';
+
+function nextWhole(text: string, word: string, from: number): number {
+  const isDigits = isAllDigits.test(word);
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    const isInside = isDigits
+      ? isInNumber(text, at, end)
+      : (at > 0 && isWordPartAt(text, at - 1)) || (end < text.length && isWordPartAt(text, end));
+    if (!isInside) return at;
+  }
+  return -1;
+}
+
+/** Whether more digits surround these: “15” is inside “150” and “1,015”, but not inside “15.00” or “15b”. */
+function isInNumber(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - 2), at);
+  return /\d[.,]?$/u.test(before) || /^,?\d/u.test(text.slice(end, end + 2));
 }
 
 /** Whether the spelling is one letter of an alphabet. */
@@ -144,6 +177,7 @@ export function isLoneLetter(spelling: string): boolean {
   );
 }
 
+const isAllDigits = /^\d+$/;
 const aSmallLetter = /^\p{Ll}$/u;
 const [FIRST_DIGIT, LAST_DIGIT, FIRST_LETTER, LAST_LETTER, LAST_ASCII] = [48, 57, 97, 122, 127];
 

@@ -30,6 +30,21 @@ export function searchTokens(typed: string): readonly SearchToken[] {
   let at = 0;
   while (at < search.length) {
     const rest = search.slice(at);
+    const credit = creditAt(rest, at === 0);
+    if (credit) {
+      const { text, length } = credit;
+      const folded = sortKeyOf(text);
+      tokens.push({
+        kind: 'word',
+        text,
+        folded,
+        key: folded,
+        range: [at, at + length],
+        isJoined: false,
+      });
+      at += length;
+      continue;
+    }
     const space = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L}))+/u.exec(rest)?.[0].length ?? 0;
     if (space > 0) {
       at += space;
@@ -52,6 +67,20 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     at += length;
   }
   return tokens;
+}
+
+/** “($450.00)”, and “- 450” at the start of a search: the negative amount with its sign behind it. */
+function creditAt(
+  rest: string,
+  isFirst: boolean,
+): { readonly text: string; readonly length: number } | null {
+  const [all = '', inner = ''] =
+    /^\((\p{Sc}\d[\d.,]*|\d[\d.,]*(?:\p{Sc}|[.,]\d\d))\)(?=\s|$)/u.exec(rest) ??
+    (isFirst ? /^[-−]\s+(\p{Sc}?\d[\d.,]*\p{Sc}?)(?=\s|$)/u.exec(rest) : null) ??
+    [];
+  if (all === '') return null;
+  const hasCents = /[.,]\d\d\p{Sc}?$/u.test(inner) || /^\p{Sc}/u.test(inner);
+  return { text: `${inner}${hasCents ? '' : '.00'}-`, length: all.length };
 }
 
 type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };

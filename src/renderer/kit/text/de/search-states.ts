@@ -1,4 +1,4 @@
-import { phrases, type SearchWords } from '../../../core/bills/search/search-words.ts';
+import { combined, phrases, type SearchWords } from '../../../core/bills/search/search-words.ts';
 
 /** German words of the search for states of a bill. */
 export const states: SearchWords['states'] = {
@@ -46,10 +46,15 @@ export const states: SearchWords['states'] = {
     'wartet auf antwort, gefragt, rückfrage, wartet auf, warten auf, warte auf, rückfrage bei',
     'rückfrage an, warten auf antwort',
   ),
-  newBankDetails: phrases(
-    'neue bankverbindung, neue bankdaten, neue iban, bankverbindung',
-    'bankverbindung geändert, geänderte bankverbindung, neues konto',
-  ),
+  newBankDetails: [
+    ...phrases('neue bankverbindung, neue bankdaten, neue iban, bankverbindung, neues konto'),
+    ...phrases('bankwechsel, kontowechsel, neue bank, neue kontonummer'),
+    ...combined(
+      'bankverbindung, bankdaten, bank, iban, konto, kontonummer',
+      'geändert, gewechselt, änderung',
+    ),
+    ...combined('geänderte, geändertes', 'bankverbindung, bankdaten, bank, iban, konto'),
+  ],
   shorterTerms: ['kürzeres zahlungsziel', 'kürzere zahlungsziele'],
   futureDate: ['datum in der zukunft', 'vordatiert', 'vordatierte'],
   returningVendor: ['lieferant kehrt zurück', 'zurückgekehrter lieferant'],
@@ -84,6 +89,7 @@ export const states: SearchWords['states'] = {
     'freizugebende, zur freigabe, noch freizugeben, wartet auf freigabe',
     'warten auf freigabe, zu erledigen, nicht genehmigt, noch nicht genehmigt',
     'ungenehmigt, zu genehmigen, noch zu genehmigen, muss ich noch freigeben, muss ich freigeben',
+    'noch zu prüfen, muss ich prüfen, muss ich noch prüfen',
   ),
   credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0, minusbeträge'),
   noted: phrases(

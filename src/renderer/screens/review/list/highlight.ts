@@ -7,6 +7,7 @@ import {
   nextMatch,
   searchTextOf,
   sortKeyOf,
+  WHOLE,
   withBare,
   withoutSeparators,
 } from '../../../core/bills/search/search-text.ts';
@@ -133,8 +134,9 @@ const place = (_none: unknown, at: number): number => at;
 
 function occurrences(text: string, term: string): readonly Range[] {
   const found: Range[] = [];
+  const length = term.replace(WHOLE, '').length;
   for (let at = nextMatch(text, term); at >= 0; at = nextMatch(text, term, at + 1)) {
-    found.push([at, at + term.length]);
+    found.push([at, at + length]);
   }
   return found;
 }
