@@ -29,6 +29,8 @@ import { phraseKey } from './search-words.ts';
 export function namesBetweenAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const { words, tokens, known } = reader;
   const begin = skip(reader, at, words.on);
+  const days = daysBetweenAt(reader, begin);
+  if (days) return days;
   const { text = '', folded = '' } = tokens[begin] ?? {};
   const [, first, sign, last] =
     /^(\p{L}+[1-4]?)\.?([-–/])(\p{L}+[1-4]?)\.?[,;]?$/u.exec(text.toLowerCase()) ?? [];
@@ -36,6 +38,21 @@ export function namesBetweenAt(reader: SearchReader, at: number): Parsed<Days> |
   const isOfMonths = [first, last].every((name) => words.months.has(phraseKey(name)));
   if (sign === '/' && !isOfMonths) return null;
   const range = betweenAt(dividedAt(reader, begin, [first, '-', last]), begin, true);
+  return range && { ...range, next: range.next - 2 };
+}
+
+/** “Dec 1-Dec 5”, “1. Dez-5. Dez”: the middle is one word, of a day and a month. */
+function daysBetweenAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { tokens } = reader;
+  const day = /^\d{1,2}(?:st|nd|rd|th|\.)?$/u;
+  const [first = '', second = '', ...others] = tokens[at + 1]?.text.split(/[-–]/u) ?? [];
+  const isMonth = (text: string): boolean =>
+    reader.words.months.has(phraseKey(text.replace(/\.$/u, '')));
+  const begin = tokens[at]?.text ?? '';
+  const isMonthFirst = isMonth(begin) && day.test(first) && isMonth(second);
+  const isDayFirst = day.test(begin) && isMonth(first) && day.test(second);
+  if (others.length > 0 || (!isMonthFirst && !isDayFirst)) return null;
+  const range = betweenAt(dividedAt(reader, at + 1, [first, '-', second]), at, true);
   return range && { ...range, next: range.next - 2 };
 }
 

@@ -16,8 +16,8 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import { searchTerms } from './search-terms.ts';
-import { startsWordIn } from './search-text.ts';
+import { searchTerms, shortAndLong } from './search-terms.ts';
+import { startsWordIn, WHOLE } from './search-text.ts';
 import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
@@ -134,6 +134,8 @@ function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;
   const word = wordAt(reader, begin) ?? '';
+  // “Unit no 2” names a number.
+  if (/^\d+$/u.test(word)) return null;
   const isOfBills = /^\p{L}{3,}$/u.test(word) && reader.known.holds(word, false);
   const isNamed = [statePart, vendorPart, currencyAt, otherCurrencyAt].some(
     (read) => read(reader, begin) !== null,
@@ -231,16 +233,29 @@ function textOf({ known }: SearchReader, typed: string): SearchCondition | null 
     .split(' ')
     .map((word) => searchTerms(word.replace(/[,;]+$/u, '')).flat()[0] ?? '');
   const folded = [first, ...others].join(' ');
-  return known.holds(folded, true) ? { kind: 'text', term: [folded], typed } : null;
+  return known.holds(folded, true)
+    ? { kind: 'text', term: [folded], typed: typed.replace(/[,;]+$/u, '') }
+    : null;
+}
+
+/** A whole search such as “nov”, which may be the beginning of “Novak”; null for others. */
+function beginningOf({ tokens: [only, ...others], known }: SearchReader, typed: string) {
+  const isShort = only !== undefined && others.length === 0 && /^\p{L}{3,4}$/u.test(only.folded);
+  if (!isShort || !known.holds(only.folded, false)) return null;
+  return { kind: 'text', term: [only.folded], typed } as const;
 }
 
 /** Whether a bill’s text has these words with the word before or after them. */
 function isInText({ tokens, known }: SearchReader, at: number, next: number): boolean {
-  const own = tokens.slice(at, next).map(({ folded }) => folded);
-  const besides = [
+  const typed = tokens.slice(at, next).map(({ folded }) => folded);
+  // “October rent” is “Oct rent” in a memo.
+  const others = typed.flatMap((word, place) =>
+    shortAndLong(word).map((other) => typed.with(place, other)),
+  );
+  const besides = [typed, ...others].flatMap((own) => [
     [tokens[at - 1], ...own],
     [...own, tokens[next]],
-  ];
+  ]);
   return besides.some((words) => {
     const texts = words.map((word) =>
       typeof word === 'string' ? word : word?.kind === 'word' ? word.folded : null,
@@ -264,7 +279,8 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const asked = dateConditions(dates.value, isOfBill ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);
-  const text = isPlain ? textOf(reader, typedText(reader, begin, dates.next)) : null;
+  const typed = typedText(reader, begin, dates.next);
+  const text = isPlain ? (textOf(reader, typed) ?? beginningOf(reader, typed)) : null;
   const choices = text === null ? asked : [...asked, text];
   const any = text === null || !mayBeText ? asked : choices;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
@@ -326,7 +342,7 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const condition: SearchCondition = { kind: 'amount', ...bounds };
   const typed = typedText(reader, at, amounts.next);
   // “3m” may be an amount or a vendor.
-  const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}$/u.test(typed);
+  const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}[,;]?$/u.test(typed);
   if (mayBeWords && isInText(reader, at, amounts.next)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
   const text = isOneNumber || mayBeWords ? textOf(reader, typed) : null;
@@ -395,8 +411,13 @@ function vendorNamed(part: string, next: number) {
 
 /** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */
 function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const [, sign = '', joined = ''] = /^(\p{L}+#)(\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  if (reader.words.number.has(sign))
+    return sure({ kind: 'field', field: 'number', part: joined }, at + 1);
   const marked = after(reader, at, reader.words.number);
   if (marked === null) return null;
+  if (marked === after(reader, at, reader.words.numberSigns) && isThing(reader, at - 1))
+    return numberOfThing(reader, marked);
   const begin = signAt(reader, marked) === '=' ? marked + 1 : marked;
   const inTwo = numberInTwoWords(reader, begin);
   if (inTwo !== null) return sure({ kind: 'field', field: 'number', part: inTwo }, begin + 2);
@@ -406,6 +427,26 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   // “Your ref PO-70555”
   if (/^po\W?\d/u.test(part)) return null;
   return isNumber ? sure({ kind: 'field', field: 'number', part }, begin + 1) : null;
+}
+
+/** “2217” of “job no 2217”: bills with that text in any field. */
+function numberOfThing(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const [only, ...others] = textAt(reader, at) ?? [];
+  if (only?.kind !== 'text' || others.length > 0 || !/\d/u.test(only.typed)) return null;
+  const [typed] = only.term;
+  const term = /^\d{1,2}$/u.test(typed) ? ([`${WHOLE}${typed}`] as const) : only.term;
+  return sure({ ...only, term }, at + 1);
+}
+
+/** Whether a word of a memo is here, such as “job” or “unit”: neither a vendor’s name nor a word of the search. */
+function isThing(reader: SearchReader, at: number): boolean {
+  const { or, and, fillers, on, asides, legalForms, vendor, not, none } = reader.words;
+  const word = wordAt(reader, at) ?? '';
+  const isOfSearch = [or, and, fillers, on, asides, legalForms, vendor, not, none].some((set) =>
+    set.has(word),
+  );
+  if (isOfSearch || !/^\p{L}{2,}$/u.test(word)) return false;
+  return !isOfVendor(reader, at) && bestAt(reader, at) === null;
 }
 
 /** “PO no. 70555”: bills with that text in any field. */

@@ -173,7 +173,8 @@ function boundAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   const sign = signAt(reader, at);
   const bound = sign === null ? phraseAt(reader, at, words.dates) : signBound(sign, at);
   if (bound === null) return null;
-  const asked = bound.value === 'since' ? { ...reader, isPast: true } : reader;
+  const isAhead = reader.isPast !== true && bound.value === 'until';
+  const asked = bound.value === 'since' ? { ...reader, isPast: true } : { ...reader, isAhead };
   const begin = skip(reader, bound.next, words.on);
   const day = dayAt(asked, begin, isNamed || sign === null);
   // “<5” is an amount.

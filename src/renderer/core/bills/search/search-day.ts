@@ -27,6 +27,7 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
   const day =
     numericDaysAt(reader, at) ??
     monthAt(reader, at, isNamed) ??
+    dayOfMonthAt(reader, at) ??
     periodNameAt(reader, at) ??
     weekdayAt(reader, at, isNamed) ??
     namedDaysAt(reader, at) ??
@@ -65,7 +66,8 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const [next, last, own, coming] = [words.next, words.last, words.this, words.coming].map((set) =>
     after(reader, at, set),
   );
-  const begin = next ?? last ?? coming ?? own ?? at;
+  const over = after(reader, at, words.afterNext);
+  const begin = over ?? next ?? last ?? coming ?? own ?? at;
   const weekday = phraseAt(reader, begin, words.weekdays);
   if (weekday === null) return null;
   const isShort = !words.fullNames.has(
@@ -73,7 +75,8 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   );
   const dated = begin === at ? datedAt(reader, weekday.next, weekday.value + 1) : null;
   if (dated) return dated;
-  if (isShort && !isNamed && begin === at) return null;
+  const isRare = /^\p{L}{4}/u.test(reader.tokens[at]?.text ?? '') && !isInSome(reader, at);
+  if (isShort && !isNamed && begin === at && !isRare) return null;
   const wanted = weekday.value + 1;
   const ahead = (wanted - weekdayOf(today) + DAYS_A_WEEK) % DAYS_A_WEEK;
   const inWeek = (by: number): PlainDate => {
@@ -88,6 +91,14 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     return { value: { ranges: [onDay(before)], ...clear }, next: weekday.next };
   }
   const soonest = addDays(today, ahead === 0 && begin !== at ? DAYS_A_WEEK : ahead);
+  const behind = begin === at ? after(reader, weekday.next, words.afterNext) : null;
+  const afterNext = over === null ? behind : weekday.next;
+  if (afterNext !== null) {
+    // The Friday after “next Friday”, which has two meanings too.
+    const weeks = [addDays(today, ahead || DAYS_A_WEEK), inWeek(1)];
+    const later = [...new Set(weeks)].map((day) => onDay(addDays(day, DAYS_A_WEEK)));
+    return { value: { ranges: later, ...clear }, next: afterNext };
+  }
   const days =
     next === null
       ? last === null
@@ -116,6 +127,25 @@ function datedAt(reader: SearchReader, at: number, weekday: number): Parsed<Days
     : { value: { ranges: [onDay(first)], ...clear }, next: days.next };
 }
 
+/** “15th of next month”, “the first of the month”: the nearest one if no other month is named. */
+function dayOfMonthAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const day = ordinalAt(reader, at);
+  const of = day && skip(reader, day.next, words.on);
+  if (!day || of === null || of === day.next) return null;
+  const begin = skip(reader, of, words.on);
+  const near = nearUnitAt(reader, of) ?? nearUnitAt(reader, begin);
+  const own = phraseAt(reader, begin, words.units);
+  if ((near?.value.unit ?? own?.value) !== 'month') return null;
+  const { from } = unitAround(calendar, 'month', near?.value.by ?? 0);
+  const [nearest] = near
+    ? [dayOf(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1, day.value)]
+    : daysNumbered(reader, day.value);
+  const next = near?.next ?? own?.next;
+  if (!nearest || next === undefined) return null;
+  return { value: { ranges: [onDay(nearest)], ...clear }, next };
+}
+
 /** Days with this number in this month, the last and the next one, the nearest first. */
 function daysNumbered(reader: SearchReader, number: number): readonly PlainDate[] {
   const { calendar } = reader;
@@ -126,14 +156,15 @@ function daysNumbered(reader: SearchReader, number: number): readonly PlainDate[
   return nearestFirst(reader, days);
 }
 
-/** The nearest to today first; only past ones if days are in the past. */
+/** The nearest to today first; only past ones if days are in the past, only later ones if they are ahead. */
 function nearestFirst(
-  { calendar, isPast }: SearchReader,
+  { calendar, isPast, isAhead }: SearchReader,
   days: readonly PlainDate[],
 ): readonly PlainDate[] {
   const distance = (day: PlainDate): number => Math.abs(daysBetween(calendar.today, day));
   return days
     .filter((day) => isPast !== true || day <= calendar.today)
+    .filter((day) => isAhead !== true || day >= calendar.today)
     .toSorted((left, right) => distance(left) - distance(right));
 }
 
@@ -211,7 +242,13 @@ function countedFromAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const from = after(reader, count.next, words.from);
   const bound = phraseAt(reader, count.next, words.dates);
   const isBefore = from === null && bound?.value === 'before';
-  const begin = from ?? (isBefore || bound?.value === 'after' ? (bound?.next ?? null) : null);
+  // “A week on Monday”.
+  const on = count.value.unit === 'week' ? after(reader, count.next, words.on) : null;
+  const weekday = on === null ? null : phraseAt(reader, on, words.weekdays);
+  const begin =
+    from ??
+    (weekday ? on : null) ??
+    (isBefore || bound?.value === 'after' ? (bound?.next ?? null) : null);
   const day = begin === null ? null : dayAt(reader, skip(reader, begin, words.on), true);
   if (day === null || day.value.ranges.some((range) => range.from !== range.to)) return null;
   const by = isBefore ? -count.value.count : count.value.count;

@@ -24,7 +24,8 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
   );
   if (days === null) {
     // “May” may be a name, and “nov” its beginning, if a bill has such a word.
-    const mayBeginWord = isShort && !isNamed && year === null && isInSome(reader, at);
+    const isAlone = reader.tokens.length === 1;
+    const mayBeginWord = isShort && !isAlone && !isNamed && year === null && isInSome(reader, at);
     if (mayBeginWord && !isAfterVendor(reader, at)) return null;
     const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
     const isBare = year === null && !isNamed;

@@ -100,7 +100,7 @@ function slashedRanges(
 ): readonly DayRange[] | null {
   const [, first, second, year = ''] =
     /^(\d{1,2})[/](\d{1,2})(?:[/](\d{2}|(?:19|20)\d\d))?$/u.exec(text) ??
-    /^(\d{1,2})-(\d{1,2})-((?:19|20)\d\d)$/u.exec(text) ??
+    /^(\d{1,2})-(\d{1,2})-(\d{2}|(?:19|20)\d\d)$/u.exec(text) ??
     [];
   if (first === undefined || second === undefined) return null;
   return days(yearOf(year, calendar.today), inOrder(Number(first), Number(second), dayOrder));

@@ -117,6 +117,8 @@ function columnAt(reader: SearchReader, at: number, words: OrderWords): Parsed<O
 /** A date by which bills can be sorted. */
 function fieldAt(reader: SearchReader, at: number): Parsed<SortColumn> | null {
   const field = phraseAt(reader, at, reader.words.fields);
+  // “New bills” is an order.
+  if (field && phraseAt(reader, at, reader.words.orders)?.next === field.next) return null;
   if (field?.value === 'due') return { ...field, value: 'dueDate' };
   return field?.value === 'date' ? { ...field, value: 'date' } : null;
 }

@@ -9,6 +9,7 @@ import { countAt } from './search-count.ts';
 import {
   type DayRange,
   type Days,
+  monthRange,
   onDay,
   partOfYear,
   shifted,
@@ -32,6 +33,7 @@ export function periodNameAt(reader: SearchReader, at: number): Parsed<Days> | n
   return (
     weekNumberAt(reader, at) ??
     placedAt(reader, at) ??
+    nearMonthAt(reader, at) ??
     unitAt(reader, at) ??
     partOfYearAt(reader, at) ??
     monthPartAt(reader, at) ??
@@ -84,6 +86,22 @@ export function nearUnitAt(
     if (unit) return { value: { unit, by: place === 'last' ? -1 : 1 }, next: at + 1 };
   }
   return null;
+}
+
+/** “next December”, “last October”, “this May”: the nearest one after, before or in this year’s months. */
+function nearMonthAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const distance = distanceAt(reader, at);
+  const month = distance && phraseAt(reader, distance.next, reader.words.months);
+  if (!month || Math.abs(distance.value) > 1) return null;
+  const { today } = reader.calendar;
+  const ranges = [-1, 0, 1].map((by) => monthRange(Number(today.slice(0, 4)) + by, month.value));
+  const range =
+    distance.value === 0
+      ? ranges[1]
+      : distance.value > 0
+        ? ranges.find(({ from }) => from > today)
+        : ranges.findLast(({ to }) => to < today);
+  return range ? period([range], month.next) : null;
 }
 
 /** “this week”, “last month”, “next quarter”. */

@@ -68,7 +68,36 @@ export function readSearch(
     const limit = piece.any.flatMap((each) => (each.kind === 'order' ? (each.first ?? []) : []))[0];
     if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
-  return { text: texts.join(' '), parts, problems: [...problems, ...dropped] };
+  return {
+    text: texts.join(' '),
+    parts,
+    problems: [...problems, ...dropped, ...paidWhen(reader, typed, parts)],
+  };
+}
+
+/** “Paid last week”: no bill has the date of its payment. */
+function paidWhen(
+  reader: SearchReader,
+  typed: string,
+  parts: readonly SearchPart[],
+): readonly SearchProblem[] {
+  const { tokens, words } = reader;
+  const isPaid = ({ any }: SearchPart): boolean =>
+    any.some((each) => each.kind === 'state' && each.state === 'paid');
+  const dated = parts.find(({ any, range: [from] }, place) => {
+    const isDue = any.every((each) => each.kind === 'date' && each.field === 'due');
+    const first = tokens.findIndex(({ range }) => range[0] === from);
+    const isNamed =
+      phraseAt(reader, first, words.fields) !== null || tokens[first]?.kind !== 'word';
+    return (
+      isDue &&
+      any.length > 0 &&
+      !isNamed &&
+      parts.slice(Math.max(0, place - 1), place + 2).some(isPaid)
+    );
+  });
+  if (!dated) return [];
+  return [problemOf('paidWhen', dated.range, typed.slice(...dated.range))];
 }
 
 /** Text of a word as bills write it: “at&t” for “at & t”. */

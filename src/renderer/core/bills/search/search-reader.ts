@@ -38,6 +38,8 @@ export interface SearchReader extends SearchContext {
   readonly words: WordTables;
   /** Whether days are in the past: “Friday” is then the last one. */
   readonly isPast?: boolean;
+  /** Whether a day without a month is not in the past: “by the 15th”. */
+  readonly isAhead?: boolean;
 }
 
 /** Value of some tokens, and the position after them. */

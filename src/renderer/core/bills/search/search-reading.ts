@@ -30,14 +30,15 @@ export interface SearchChoice {
 
 /** A part of the search without its full effect. */
 export interface SearchProblem {
-  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it. */
+  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it. `paidWhen`: the date is not that of a payment. */
   readonly kind:
     | 'unknownOperator'
     | 'unknownValue'
     | 'unfinished'
     | 'notLimited'
     | 'elsewhere'
-    | 'notSearched';
+    | 'notSearched'
+    | 'paidWhen';
   readonly range: TextRange;
   /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;

@@ -139,27 +139,41 @@ function wordSpellings(word: string): readonly string[] {
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
   // “o'brien” is “obrien” in the name of another vendor, and “at&t” not part of “matter”.
   else if (bare !== word && bare.length > 1) others.push(`${WHOLE}${bare}`);
-  return [...others, ...otherMonthNames(word)];
+  return [...others, ...shortAndLong(word).map((other) => `${WHOLE}${other}`)];
 }
 
-/** “Oct” for “october” and the reverse, as whole words. */
-function otherMonthNames(word: string): readonly string[] {
-  return [...monthNames].flatMap(([name, short]) =>
-    word === name ? short : short.includes(`${WHOLE}${word}`) ? [`${WHOLE}${name}`] : [],
-  );
+/** “Oct” for “october”, “mgmt” for “management”, and the reverse. */
+export function shortAndLong(word: string): readonly string[] {
+  return shortWords.get(word) ?? [];
 }
 
-/** Folded names of months in English and German, each with its abbreviations as whole words. */
-const monthNames: ReadonlyMap<string, readonly string[]> = new Map(
-  ['en', 'de'].flatMap((language) => {
+/** Folded names of months in English and German, and words of names, each with its abbreviation, and the reverse. */
+const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
+  const pairs = ['en', 'de'].flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_none, month) => {
-      const name = sortKeyOf(format.format(Date.UTC(2026, month)));
-      const short = [name.slice(0, 3), ...(name === 'september' ? ['sept'] : [])];
-      return [name, name.length > 3 ? short.map((each) => `${WHOLE}${each}`) : []] as const;
-    });
-  }),
-);
+    const names = Array.from({ length: 12 }, (_none, month) =>
+      sortKeyOf(format.format(Date.UTC(2026, month))),
+    );
+    return names
+      .filter(({ length }) => length > 3)
+      .map((name) => [name, name.slice(0, 3)] as const);
+  });
+  const ofNames = [
+    ['september', 'sept'],
+    ['saint', 'st'],
+    ['mount', 'mt'],
+    ['management', 'mgmt'],
+    ['services', 'svcs'],
+    ['brothers', 'bros'],
+    ['international', 'intl'],
+  ] as const;
+  const words = new Map<string, string[]>();
+  for (const [long, short] of [...pairs, ...ofNames]) {
+    words.set(long, [...new Set([...(words.get(long) ?? []), short])]);
+    words.set(short, [...new Set([...(words.get(short) ?? []), long])]);
+  }
+  return words;
+})();
 
 /** Shorter numbers would match almost every bill. */
 const SHORTEST_BARE = 3;

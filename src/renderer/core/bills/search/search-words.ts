@@ -215,6 +215,8 @@ export interface SearchWords {
   readonly weekdays: readonly Phrases[];
   readonly vendor: Phrases;
   readonly number: Phrases;
+  /** Some of `number`, which may also follow another word: “job no. 2217”. */
+  readonly numberSigns: Phrases;
   /** Words before the number of an order, which is a field of the service. */
   readonly purchaseOrder: Phrases;
   readonly not: Phrases;

@@ -35,7 +35,7 @@ const german: SearchWords = {
       'rechnungen vom, rechnung von, rechnungen von, rechnungen der, rg-datum, rg datum, rgdatum',
       're-datum, re datum, belegdatum, rechnungsdat, rechnungsdat., datum der rechnung, gekommen',
       'reingekommen, eingang, eingangsdatum, kam, kamen, rechnungen aus, rechnung aus',
-      'rechnungen aus dem, rechnung aus dem, vom, v',
+      'rechnungen aus dem, rechnung aus dem, vom, v, neue rechnung, neue rechnungen, neue belege',
     ),
     approved: ['freigegeben', 'freigegebene', 'genehmigt', 'von mir freigegeben', 'freigaben'],
     snoozed: phrases(
@@ -55,7 +55,7 @@ const german: SearchWords = {
     ageDown: ['älteste', 'ältesten', 'ältester', 'längste', 'längsten', 'am längsten'],
     ageUp: phrases(
       'neueste, neuesten, neuste, neusten, jüngste, jüngsten, aktuellste, aktuellsten',
-      'letzte rechnung, letzte rechnungen, letzten rechnungen',
+      'letzte rechnung, letzte rechnungen, letzten rechnungen, neue rechnungen, neue belege',
     ),
     dueDateUp: phrases(
       'dringendste, dringendsten, nächste fälligkeit, zuerst fällig, zuerst fällige, früheste',
@@ -287,6 +287,7 @@ const german: SearchWords = {
     'rechn., rechn.-nr, rechn.nr, rg.-nr, rg.nr, renr, re.nr, rechnungs-nr, rech.-nr, faktura',
     'faktura nr, unsere rechnung, ihre rechnung',
   ),
+  numberSigns: ['nr', 'nr.', 'nummer'],
   purchaseOrder: phrases(
     'bestellung, bestellung nr, bestellung nr., bestellnummer, bestellnr, bestellnr., bestell-nr, bestell-nr.',
     'po, po nr, po nr., po-nr, po-nr., po nummer, po-nummer, auftrag, auftrag nr, auftrag nr., auftragsnr, auftragsnr.',

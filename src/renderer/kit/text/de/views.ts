@@ -135,6 +135,8 @@ export const views = {
     elsewhere: (words: string) =>
       say`„${words}“ gibt es bei Freigaben, nicht bei Rechnungen. Siehe „Freigaben“.`,
     notSearched: (words: string) => say`Nicht gesucht: „${words}“.`,
+    paidWhen: (words: string) =>
+      say`Rechnungen haben kein Zahlungsdatum. „${words}“ gilt für die Fälligkeit.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
     examples: {

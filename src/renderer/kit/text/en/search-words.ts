@@ -29,7 +29,7 @@ export const searchWords: SearchWords = {
       'date, dated, bill date, invoice date, billed, issued, invoiced, created, entered',
       'received, added, arrived, recorded, new, came in, inv date, inv. date, inv dt, invoice dt',
       'bill dt, bills from, bill from, invoices from, invoice from, bills of, bill of, invoices of',
-      'invoice of',
+      'invoice of, new bill, new bills, new invoice, new invoices',
     ),
     approved: ['approved', 'approved by me', 'i approved', 'approve', 'i approve', 'approvals'],
     snoozed: ['snoozed', 'snoozed until', 'snoozed till', 'snoozed to', 'snoozed til'],
@@ -46,7 +46,7 @@ export const searchWords: SearchWords = {
     ageDown: ['oldest', 'oldest to newest', 'old to new'],
     ageUp: phrases(
       'newest, latest, most recent, newest to oldest, new to old, last bill, last bills',
-      'last invoice, last invoices',
+      'last invoice, last invoices, new bills, new invoices, recent bills, recent invoices',
     ),
     dueDateUp: phrases(
       'most urgent, earliest, soonest, nearest, due first, next due, due soonest, due next',
@@ -261,6 +261,7 @@ export const searchWords: SearchWords = {
     'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#, invoice num',
     'inv num, tax invoice, your invoice, our ref, your ref',
   ),
+  numberSigns: ['no', 'no.', 'nr', '#', 'number', 'num'],
   purchaseOrder: phrases(
     'po, po no, po no., po number, po nr, po nr., po-nr, po-nr., po #, po#, p.o. no, p.o. number, purchase order, purchase order no, purchase order no., purchase order number, order no, order no., order number, your po, our po, customer po',
   ),

@@ -205,6 +205,8 @@ export const views = {
     elsewhere: (words: string) =>
       say`“${words}” is a state of approvals, not of bills. See Approvals.`,
     notSearched: (words: string) => say`Not searched: “${words}”.`,
+    paidWhen: (words: string) =>
+      say`Bills do not have the date of their payment. “${words}” is their due date.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
     examples: {

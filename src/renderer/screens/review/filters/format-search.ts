@@ -37,6 +37,7 @@ export function formatSearchProblem({ kind, operator, name, value }: SearchProbl
   if (kind === 'notLimited') return text.notLimited(name);
   if (kind === 'elsewhere') return text.elsewhere(name);
   if (kind === 'notSearched') return text.notSearched(name);
+  if (kind === 'paidWhen') return text.paidWhen(name);
   if (operator === null)
     return kind === 'unfinished' ? text.unfinishedWords(name) : text.unknownOperator(name);
   const examples = text.examples[operator];
