@@ -26,6 +26,8 @@ const rows: readonly Row[] = [
   ['courier', 'UPS', 'UP-6', 'Courier', 36, 'USD', '2026-11-02', '2026-12-02'],
   ['tools', 'The Home Depot #2681', 'HD-1', 'Tools', 88, 'USD', '2026-11-01', '2026-12-01'],
   ['trash', 'Waste Management', 'WM-2', 'Trash', 410, 'USD', '2026-10-30', '2026-11-30'],
+  ['clinic', 'Elm Cleaning', 'EC-1', 'Cost center 300-CLINIC', 260, 'USD', '2026-10-29', null],
+  ['house', 'Elm Cleaning', 'EC-20', '12 Elm Street', 261, 'USD', '2026-10-28', null],
 ];
 
 /** A fictional company of the United States. */

@@ -267,32 +267,19 @@ function raiseVersion({ version }: Index): void {
 
 /** Bills with short words of the search as whole words; with parts of words only if no bill has all of them so. */
 function find(index: Index, query: BillQuery): IndexedBills {
-  const known = index.preferred.find(query);
-  if (known) return known;
-  const found = findAnywhere(index, query);
-  const terms = searchTerms(query.search);
-  const preferred = index.rows.preferred(terms);
-  const isSame = terms.every((term, at) => term === preferred[at]);
-  const whole = isSame ? found : index.rows.narrow(found, preferred);
-  const best = whole.slots.length > 0 ? whole : found;
-  index.preferred.keep(query, best);
-  return best;
-}
-
-/** The spellings that `find` has searched. */
-function termsFound(index: Index, query: BillQuery): readonly SearchTerm[] {
-  const terms = searchTerms(query.search);
-  const preferred = index.rows.preferred(terms);
-  const isWhole = index.rows.narrow(find(index, query), preferred).slots.length > 0;
-  return isWhole ? preferred : terms;
-}
-
-function findAnywhere(index: Index, query: BillQuery): IndexedBills {
-  const { answers, rows } = index;
-  const known = answers.find(query);
+  const { preferred, answers, rows } = index;
+  const known = preferred.find(query) ?? answers.find(query);
   if (known) return known;
   applyNewNotes(index);
   const terms = searchTerms(query.search);
+  const whole = rows.preferred(terms);
+  if (whole.some((term, at) => term !== terms[at])) {
+    const found = search(index, query, whole);
+    if (found.slots.length > 0) {
+      preferred.keep(query, found);
+      return found;
+    }
+  }
   const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
   answers.keep(query, found);
   return found;
@@ -311,12 +298,18 @@ function all(index: Index, query: BillQuery): IndexedBills {
   return find(index, { ...query, search: '' });
 }
 
+function similarTo(index: Index, query: BillQuery): FoundBills {
+  const { rows, preferred } = index;
+  const terms = searchTerms(query.search);
+  find(index, query);
+  // The spellings that `find` has searched.
+  const exact = preferred.find(query) === null ? terms : rows.preferred(terms);
+  return rows.similar(all(index, query), terms, exact);
+}
+
 function findSimilar(index: Index, query: BillQuery): FoundBills {
   const key = canonicalJson(query);
-  const found =
-    index.similar?.key === key
-      ? index.similar.found
-      : index.rows.similar(all(index, query), searchTerms(query.search), termsFound(index, query));
+  const found = index.similar?.key === key ? index.similar.found : similarTo(index, query);
   index.similar = { key, found };
   return found;
 }

@@ -78,8 +78,8 @@ export function createSearchTexts(): SearchTexts {
         return (
           others.length > 0 &&
           others.every(
-            ({ term, similar, otherwise }) =>
-              holdsTerm(text, term) ||
+            ({ term, exact: own, similar, otherwise }) =>
+              (own !== term && holdsTerm(text, term)) ||
               similar.some((word) => beginsWordIn(text, word)) ||
               otherwise?.test(text) === true,
           )

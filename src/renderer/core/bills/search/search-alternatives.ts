@@ -1,3 +1,4 @@
+import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { TextRange } from './near-word.ts';
 import { type Candidate, longNameAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
@@ -208,7 +209,10 @@ function excludes(one: SearchCondition, other: SearchCondition, today: string): 
   if (one.kind === 'field' && other.kind === 'field')
     return one.field === 'number' && other.field === 'number';
   if (one.kind === 'amount' && other.kind === 'amount')
-    return [one, other].every(({ fromCents, toCents }) => fromCents === toCents);
+    return (
+      [one, other].every(({ fromCents, toCents }) => toCents - fromCents < CENTS_PER_UNIT) &&
+      (one.toCents < other.fromCents || other.toCents < one.fromCents)
+    );
   if (one.kind === 'state' && other.kind === 'state')
     return one.state !== other.state && exclusive.has(one.state) && exclusive.has(other.state);
   // “Overdue and due this week”, but not “overdue and due before May”.

@@ -440,10 +440,10 @@ function numberOfThing(reader: SearchReader, at: number): Parsed<Candidate> | nu
 
 /** Whether a word of a memo is here, such as “job” or “unit”: neither a vendor’s name nor a word of the search. */
 function isThing(reader: SearchReader, at: number): boolean {
-  const { or, and, fillers, on, asides, legalForms, vendor, not, none } = reader.words;
+  const { or, and, fillers, on, asides, legalForms, vendor, number, not, none } = reader.words;
   const word = wordAt(reader, at) ?? '';
-  const isOfSearch = [or, and, fillers, on, asides, legalForms, vendor, not, none].some((set) =>
-    set.has(word),
+  const isOfSearch = [or, and, fillers, on, asides, legalForms, vendor, number, not, none].some(
+    (set) => set.has(word),
   );
   if (isOfSearch || !/^\p{L}{2,}$/u.test(word)) return false;
   return !isOfVendor(reader, at) && bestAt(reader, at) === null;

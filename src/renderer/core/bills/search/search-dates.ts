@@ -173,7 +173,8 @@ function boundAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   const sign = signAt(reader, at);
   const bound = sign === null ? phraseAt(reader, at, words.dates) : signBound(sign, at);
   if (bound === null) return null;
-  const isAhead = reader.isPast !== true && bound.value === 'until';
+  const pointsAhead = bound.value === 'until' || bound.value === 'before';
+  const isAhead = reader.isPast !== true && pointsAhead;
   const asked = bound.value === 'since' ? { ...reader, isPast: true } : { ...reader, isAhead };
   const begin = skip(reader, bound.next, words.on);
   const day = dayAt(asked, begin, isNamed || sign === null);

@@ -18,10 +18,10 @@ import {
   vendorsBeside,
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { sortKeyOf, startsWordIn } from './search-text.ts';
+import { pauses, withNames } from './search-names.ts';
+import { sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
-  phraseKey,
   type SearchWords,
   type WordTables,
   wordTables,
@@ -102,8 +102,8 @@ function paidWhen(
 
 /** Text of a word as bills write it: “at&t” for “at & t”. */
 function writtenIn({ tokens }: SearchReader, piece: Piece, typed: string): string {
-  const text = 'at' in piece ? (tokens[piece.at]?.text ?? '') : '';
-  return text.includes('&') ? text : typed.slice(...piece.range);
+  const name = 'at' in piece ? tokens[piece.at]?.name : undefined;
+  return name ?? typed.slice(...piece.range);
 }
 
 /** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
@@ -314,48 +314,6 @@ function withPlainColons(
   });
 }
 
-/** “At & T” and “at and t” as one word if a bill has it so, and “fedex/ups” as two vendors. */
-function withNames(
-  tokens: readonly SearchToken[],
-  { and }: WordTables,
-  known: KnownBills,
-): readonly SearchToken[] {
-  const named: SearchToken[] = [];
-  for (const token of tokens) {
-    const [first, middle] = named.slice(-2);
-    const name = `${first?.folded ?? ''}&${token.folded}`;
-    const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
-    if (first && isAnd && [first, middle, token].every(isWord) && known.holds(name, true)) {
-      const range: TextRange = [first.range[0], token.range[1]];
-      named.splice(-2, 2, { ...first, text: name, folded: name, key: name, range });
-    } else named.push(...vendorsIn(token, known));
-  }
-  return named;
-}
-
-function isWord({ kind }: SearchToken): boolean {
-  return kind === 'word';
-}
-
-/** “fedex/ups” as “fedex”, “/” and “ups” if both begin words of vendors. */
-function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[] {
-  const parts = /^([^/]*\p{L}[^/]*)(\/)([^/]*\p{L}[^/]*)$/u.exec(token.text)?.slice(1);
-  if (token.kind !== 'word' || !parts || known.holds(token.folded, false)) return [token];
-  const vendors = [parts[0], parts[2]].map((part = '') => {
-    const name = sortKeyOf(part);
-    return part.length < 2 ? [] : known.vendors.filter((vendor) => startsWordIn(vendor, name));
-  });
-  const [some = [], others = []] = vendors;
-  // “Hollin/Breck” is one vendor.
-  const isOne = some.some((vendor) => others.includes(vendor));
-  if (some.length === 0 || others.length === 0 || isOne) return [token];
-  let [from] = token.range;
-  return parts.map((text) => {
-    const range: TextRange = [from, (from += text.length)];
-    return { ...token, text, folded: sortKeyOf(text), key: phraseKey(text), range };
-  });
-}
-
 /** Letters of the shortest word that is corrected; the correct one is longer. */
 const SHORTEST_CORRECTED = 5;
 
@@ -373,7 +331,7 @@ function withSpelling(
     const names = namesOf(tables);
     const near =
       kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
-    if (near === null || known.holds(folded, false)) return token;
+    if (near === null || known.holds(folded.replace(pauses, ''), false)) return token;
     for (const name of names) {
       const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
       const found = isLike ? findNear(name, near) : null;

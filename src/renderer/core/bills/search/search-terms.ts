@@ -24,7 +24,7 @@ const aShortNumber = /^\d{1,2}$/;
 /** The term as a whole word, if it is so short that it is inside many others: “att”, “rent”. Null for others. */
 export function asWhole(term: SearchTerm): SearchTerm | null {
   const [typed, ...others] = term;
-  if (!/^\p{L}{2,4}$/u.test(typed)) return null;
+  if (!/^\p{Ll}{2,4}$/u.test(typed)) return null;
   const whole = (spelling: string): string =>
     spelling.startsWith(WHOLE) ? spelling : `${WHOLE}${spelling}`;
   return [whole(typed), ...others.map(whole)];
@@ -137,8 +137,6 @@ function wordSpellings(word: string): readonly string[] {
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
-  // “o'brien” is “obrien” in the name of another vendor, and “at&t” not part of “matter”.
-  else if (bare !== word && bare.length > 1) others.push(`${WHOLE}${bare}`);
   return [...others, ...shortAndLong(word).map((other) => `${WHOLE}${other}`)];
 }
 

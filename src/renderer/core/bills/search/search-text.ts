@@ -139,7 +139,7 @@ const aWordPart = /[\p{L}\p{N}]/u;
  * a word: it is in nearly every text. Scripts without spaces have no such letters.
  */
 export function nextMatch(text: string, spelling: string, from = 0): number {
-  if (spelling.startsWith(WHOLE)) return nextWhole(text, spelling.slice(1), from);
+  if (spelling.charCodeAt(0) === WHOLE_CODE) return nextWhole(text, spelling, from);
   let at = text.indexOf(spelling, from);
   if (!isLoneLetter(spelling)) return at;
   while (at > 0 && isWordPartAt(text, at - 1)) at = text.indexOf(spelling, at + 1);
@@ -148,17 +148,31 @@ export function nextMatch(text: string, spelling: string, from = 0): number {
 
 /** Prefix of a spelling that has to match a whole word or a whole number. */
 export const WHOLE = '\t';
+const WHOLE_CODE = 9;
 
-function nextWhole(text: string, word: string, from: number): number {
-  const isDigits = isAllDigits.test(word);
+function nextWhole(text: string, spelling: string, from: number): number {
+  const word = wholeWord(spelling);
+  const length = word.length;
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
-    const end = at + word.length;
-    const isInside = isDigits
-      ? isInNumber(text, at, end)
-      : (at > 0 && isWordPartAt(text, at - 1)) || (end < text.length && isWordPartAt(text, end));
-    if (!isInside) return at;
+    const isInside =
+      (at > 0 && isWordPartAt(text, at - 1)) ||
+      (at + length < text.length && isWordPartAt(text, at + length));
+    const isDigits = isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(length - 1));
+    if (isDigits ? !isInNumber(text, at, at + length) : !isInside) return at;
   }
   return -1;
+}
+
+let lastWhole = { spelling: '', word: '' };
+
+/** The spelling without its prefix. A search asks this for each text. */
+function wholeWord(spelling: string): string {
+  if (lastWhole.spelling !== spelling) lastWhole = { spelling, word: spelling.slice(WHOLE.length) };
+  return lastWhole.word;
+}
+
+function isDigit(code: number): boolean {
+  return code >= FIRST_DIGIT && code <= LAST_DIGIT;
 }
 
 /** Whether more digits surround these: “15” is inside “150” and “1,015”, but not inside “15.00” or “15b”. */
@@ -177,7 +191,6 @@ export function isLoneLetter(spelling: string): boolean {
   );
 }
 
-const isAllDigits = /^\d+$/;
 const aSmallLetter = /^\p{Ll}$/u;
 const [FIRST_DIGIT, LAST_DIGIT, FIRST_LETTER, LAST_LETTER, LAST_ASCII] = [48, 57, 97, 122, 127];
 

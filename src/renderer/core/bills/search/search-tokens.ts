@@ -13,6 +13,8 @@ export interface SearchToken {
   /** Folded for comparing phrases, without the punctuation after it. */
   readonly key: string;
   readonly range: TextRange;
+  /** The same as bills write it: “at&t” for “at & t”. */
+  readonly name?: string;
   /** Whether it follows the previous token without a space. */
   readonly isJoined: boolean;
 }

@@ -259,7 +259,8 @@ export const searchWords: SearchWords = {
     'no, no., nr, #, ref, reference, doc, document, number, bill, bill no, bill no.',
     'bill number, bill #, invoice, invoice no, invoice no., invoice number, invoice #, inv no',
     'inv no., inv. no, inv. no., inv number, inv nr, inv #, inv#, invoice#, bill#, invoice num',
-    'inv num, tax invoice, your invoice, our ref, your ref',
+    'inv num, tax invoice, your invoice, our ref, your ref, ref no, ref no., ref #, reference no',
+    'reference number, doc no, doc no., document no, document number',
   ),
   numberSigns: ['no', 'no.', 'nr', '#', 'number', 'num'],
   purchaseOrder: phrases(

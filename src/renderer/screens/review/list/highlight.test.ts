@@ -32,6 +32,8 @@ test.each([
   ['Straße İ ŉ 🧾', 'ße i 🧾', 'Stra[ße] [İ] ŉ [🧾]'],
   ['O’Brien & Sons', "o'brien", '[O’Brien] & Sons'],
   ['Bill INV 00012', 'inv-12', 'Bill [INV 00012]'],
+  ['Unit 2, door 12', 'unit 2', '[Unit] [2], door 12'],
+  ['Oct rent', 'october rent', '[Oct] [rent]'],
   ['Amazon Web Services', 'aws', '[Amazon Web S]ervices'],
 ])('in %j every match of %j is highlighted', (text, search, expected) => {
   expect(marked(highlightText(text, searchTerms(search)))).toBe(expected);

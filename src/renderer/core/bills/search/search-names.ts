@@ -1,0 +1,74 @@
+import type { TextRange } from './near-word.ts';
+import type { KnownBills } from './search-reader.ts';
+import { sortKeyOf, startsWordIn, withoutSeparators } from './search-text.ts';
+import type { SearchToken } from './search-tokens.ts';
+import { phraseKey, type WordTables } from './search-words.ts';
+
+/** “At & T” and “at and t” as one word if a bill has it so, and “fedex/ups” as two vendors. */
+export function withNames(
+  tokens: readonly SearchToken[],
+  { and }: WordTables,
+  known: KnownBills,
+): readonly SearchToken[] {
+  const named: SearchToken[] = [];
+  for (const token of tokens) {
+    const [first, middle] = named.slice(-2);
+    const end = /[,;]*$/u.exec(token.folded)?.[0] ?? '';
+    const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
+    const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
+    if (first && isAnd && [first, middle, token].every(isWord) && known.holds(name, true)) {
+      const range: TextRange = [first.range[0], token.range[1]];
+      named.splice(-2, 2, { ...namedAs(first, name, end), range });
+    } else named.push(...vendorsIn(withoutSigns(token, known), known));
+  }
+  return named;
+}
+
+/** Letters with a sign inside a name: “o'brien”. */
+const isSigned = /^\p{L}+(?:['’&.-]\p{L}+)+$/u;
+
+/** “O'Brien” as “obrien” if bills have only that, and “obriens” for “O'Brien's”. */
+function withoutSigns(token: SearchToken, known: KnownBills): SearchToken {
+  const end = pauses.exec(token.text)?.[0] ?? '';
+  const folded = token.folded.replace(pauses, '');
+  const isOwner = /^\p{L}{4,}s$/u.test(folded);
+  const mayBeName = token.kind === 'word' && (isOwner || isSigned.test(folded));
+  if (!mayBeName || known.holds(folded, false)) return token;
+  const bare = isOwner ? folded.slice(0, -1) : withoutSeparators(folded);
+  // Only vendors with signs in their names have a second spelling.
+  const isHeld = isOwner
+    ? known.vendors.some((vendor) => vendor.includes(`\n${bare}`) && known.holds(bare, true))
+    : known.holds(bare, true);
+  return isHeld ? namedAs(token, bare, end) : token;
+}
+
+/** @param end comma or other sign after the name */
+function namedAs(token: SearchToken, name: string, end: string): SearchToken {
+  return { ...token, text: name + end, folded: name + end, key: name, name };
+}
+
+/** Signs after a word. */
+export const pauses = /[.,:;!?/]+$/u;
+
+function isWord({ kind }: SearchToken): boolean {
+  return kind === 'word';
+}
+
+/** “fedex/ups” as “fedex”, “/” and “ups” if both begin words of vendors. */
+function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[] {
+  const parts = /^([^/]*\p{L}[^/]*)(\/)([^/]*\p{L}[^/]*)$/u.exec(token.text)?.slice(1);
+  if (token.kind !== 'word' || !parts || known.holds(token.folded, false)) return [token];
+  const vendors = [parts[0], parts[2]].map((part = '') => {
+    const name = sortKeyOf(part);
+    return part.length < 2 ? [] : known.vendors.filter((vendor) => startsWordIn(vendor, name));
+  });
+  const [some = [], others = []] = vendors;
+  // “Hollin/Breck” is one vendor.
+  const isOne = some.some((vendor) => others.includes(vendor));
+  if (some.length === 0 || others.length === 0 || isOne) return [token];
+  let [from] = token.range;
+  return parts.map((text) => {
+    const range: TextRange = [from, (from += text.length)];
+    return { ...token, text, folded: sortKeyOf(text), key: phraseKey(text), range };
+  });
+}
