@@ -73,7 +73,7 @@ test('typing letter by letter finds exactly the matching bills, after bills have
                 some.every((term) => holdsTerm(searchTextOf(bill), term)),
               );
             const preferred = terms.map((term) => {
-              const whole = asWhole(term);
+              const whole = terms.length > 1 ? asWhole(term) : null;
               return whole && holding([whole]).length > 0 ? whole : term;
             });
             const whole = holding(preferred);
