@@ -1,14 +1,12 @@
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
+import { APPROVED_ELSEWHERE, isApproved, isYesWord } from './approved-fields.ts';
 import {
-  APPROVED_ELSEWHERE,
   AROUND,
   denialOfMessages,
   denialsAround,
   denialsOfBill,
   deniesAt,
-  isApproved,
-  isYesWord,
   placesOf,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';

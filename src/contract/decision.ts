@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
-import { APPROVED_ELSEWHERE, isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
+import { APPROVED_ELSEWHERE } from './approved-fields.ts';
+import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { billStatuses } from './wire-names.ts';

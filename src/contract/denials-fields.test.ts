@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isYesWord, isApprovedElsewhere, saysApproved } from './approved-fields.ts';
 import {
   denialOfMessages,
   denialsAround,
@@ -7,9 +8,6 @@ import {
   deniesIn,
   excusesIn,
   isCodeOfNo,
-  isYesWord,
-  isApprovedElsewhere,
-  saysApproved,
   saysDone,
   saysNotDone,
 } from './denials.ts';

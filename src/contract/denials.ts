@@ -1,5 +1,15 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
+import {
+  APPROVED_ELSEWHERE,
+  APPROVED,
+  APPROVAL_STATE,
+  isApproved,
+  isYesWord,
+  isNever,
+  isSet,
+  isBlank,
+} from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
@@ -38,14 +48,6 @@ interface Denial {
   /** Ignored when the same object says that the bill is approved (`isApproved`). */
   readonly isHint?: true;
 }
-
-/** `approved` in other languages, in keys and in sentences. */
-export const APPROVED_ELSEWHERE =
-  'genehmigt|freigegeben|approuv[eé]e?|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
-const APPROVED = new RegExp(
-  `^(?:is|was)?(?:fully|finally|payment)?(?:approved(?:forpayment)?|${APPROVED_ELSEWHERE})$`,
-);
-const APPROVAL_STATE = /^approval(?:status|state)$/;
 
 const fault: Denial = {
   key: /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/,
@@ -351,39 +353,6 @@ function lacksApprovals(fields: Fields, about: RegExp): boolean {
   return required !== undefined && given !== undefined && given.count < required.count;
 }
 
-/** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
-export function saysApproved(fields: Fields): boolean {
-  return Object.entries(fields).some(([key, value]) => {
-    const plain = plainKey(key);
-    if (plain === 'approvedat') return isSet(value) && !isNever(value);
-    if (APPROVED.test(plain)) return /^(?:true|1|yes)$/i.test(String(value));
-    if (APPROVAL_STATE.test(plain)) return isYesWord(value);
-    const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
-    return isYesWord(status) || isYesWord(state);
-  });
-}
-
-/**
- * Whether a listed bill says in any common form that it is approved already. Wider than `saysApproved`: here a mistake
- * costs a question, there it would confirm an approval.
- */
-export function isApprovedElsewhere(fields: Fields): boolean {
-  const isState = ([key, value]: [string, unknown]): boolean =>
-    STATE.test(plainKey(key)) && APPROVED.test(plainKey(String(value)));
-  const isSaidBy = (place: Fields): boolean =>
-    saysApproved(place) || Object.entries(place).some(isState);
-  const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
-  return isSaidBy(fields) || inside.some(([, value]) => isSaidBy(fieldsIn(value)));
-}
-
-const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
-const ABOUT_APPROVAL = /^(?:approval|workflow)(?:info|data|details?)?$/;
-
-/** Whether an object of an answer to an approval says that it took effect. */
-export function isApproved(fields: Fields): boolean {
-  return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);
-}
-
 /** Judges a `status` of the answer itself. */
 export function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status < 0 || status >= 400;
@@ -414,38 +383,6 @@ function isNo(value: unknown): boolean {
   if (Array.isArray(value))
     return value.length === 0 || value.some((each) => /^(?:false|no|n|0)$/i.test(String(each)));
   return value === false || (typeof value === 'number' && value <= 0);
-}
-
-/** Whether a field that should be empty or false is not. */
-function isSet(value: unknown): boolean {
-  if (typeof value === 'string' && /^(?:false|no|none)$/i.test(value)) return false;
-  return value !== false && !isBlank(value);
-}
-
-const YES =
-  /^(?:(?:bill|approval|invoice)?[ _-]?(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
-
-/** Whether a value is a word such as `approved`, `success` or `ok`. */
-export function isYesWord(value: unknown): boolean {
-  return typeof value === 'string' && YES.test(value);
-}
-
-function isBlank(value: unknown): boolean {
-  if (value === null || value === 0) return true;
-  if (typeof value === 'string') return value === '' || NEVER.test(value);
-  if (Array.isArray(value)) return value.length === 0;
-  return typeof value === 'object' && !isTooDeep(value) && Object.values(value).every(isBlank);
-}
-
-/** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
-const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;
-
-/** Whether a timestamp is a placeholder for "never": empty, a word, a negative number, a year before 2000, or 9999. */
-function isNever(value: unknown): boolean {
-  if (value === false || isBlank(value)) return true;
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  if (typeof value === 'string' && !/[1-9]/.test(text)) return text !== 'true';
-  return /^-\d+$/.test(text) || (/\b(?:[01]\d{3}|9999)\b/.test(text) && !/\b2\d{3}/.test(text));
 }
 
 /** Whether a value under the name of an approver names no person. */

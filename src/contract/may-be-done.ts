@@ -1,5 +1,5 @@
 import { fieldsIn, type Answer } from './answer.ts';
-import { APPROVED_ELSEWHERE, saysApproved } from './denials.ts';
+import { APPROVED_ELSEWHERE, saysApproved } from './approved-fields.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 

@@ -252,7 +252,7 @@ test('bills are sorted and grouped, matches are highlighted, a skipped bill stay
   await expect(found.locator('mark')).toHaveText(['1,250.00']);
   await search(page, 'emi');
   await expect(billRow(page, 'BD-1').locator('mark')).toHaveText(['Émi']);
-  await search(page, '1.250,00 NOK');
+  await search(page, '1.250,00');
   await expect(found.locator('mark')).toContainText(['1,250']);
   await expect.poll(() => lines(page)).toEqual(['QS-1']);
   await search(page, 'qillmark');

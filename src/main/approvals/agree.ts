@@ -11,7 +11,7 @@ import {
 } from '../../bridge/approval.ts';
 import { isAboveBulk, type Settings } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
-import { isApprovedElsewhere } from '../../contract/denials.ts';
+import { isApprovedElsewhere } from '../../contract/approved-fields.ts';
 import { foldId } from '../../contract/item-id.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -1,6 +1,6 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
-import { isApprovedElsewhere } from '../../../../contract/denials.ts';
+import { isApprovedElsewhere } from '../../../../contract/approved-fields.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillWithPaid } from './field-habit.ts';

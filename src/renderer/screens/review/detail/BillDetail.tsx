@@ -4,7 +4,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { formatAgo, writtenDateAndTime, dateAndTime } from '../../../kit/ui/relative-time.ts';
+import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead, type DetailHeadProps } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
@@ -13,13 +13,12 @@ import { Fact, FieldList } from '../../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { RecentBills } from './RecentBills.tsx';
 import { VendorPanel } from './VendorPanel.tsx';
-import { ApprovalAttention, ApprovalWhy } from '../../../kit/parts/ApprovalAttention.tsx';
-import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
-import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
-import { ApprovalHistory } from '../../../kit/parts/ApprovalHistory.tsx';
-import { routeHref } from '../../../kit/services/route.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
+
+const CurrentApproval = lazy(() => import('./BillApprovals.tsx'), 'CurrentApproval');
+const EarlierApprovals = lazy(() => import('./BillApprovals.tsx'), 'EarlierApprovals');
 
 export interface BillDetailProps extends Omit<DetailHeadProps, 'row'> {
   readonly row: BillRow | null;
@@ -78,7 +77,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
         <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
         <BillFields row={row} />
         <VendorPanel row={drawn} today={today} />
-        <EarlierApprovals approvals={earlier} />
+        {earlier.length > 0 && <EarlierApprovals approvals={earlier} />}
       </div>
     </>
   );
@@ -126,45 +125,6 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
     ['memo', bill.memo && isCut(bill.memo) ? bill.memo : null],
     ['createdAt', bill.createdAt ? writtenDateAndTime(bill.createdAt, locale) : null],
   ];
-}
-
-/** The current approval: state, reason and history. */
-function CurrentApproval({ approval }: { readonly approval: Approval }) {
-  const text = messages.review.detail;
-  return (
-    <section className="detail__approvals">
-      <h3>{text.approvals}</h3>
-      <ApprovalAttention approval={approval} />
-      <ApprovalDecisions approval={approval} />
-      <Disclosure title={messages.approvals.history} level={4}>
-        <ApprovalHistory approval={approval} />
-      </Disclosure>
-      <a href={routeHref('approvals')}>{text.openApprovals}</a>
-    </section>
-  );
-}
-
-/** Withdrawn approvals with their history. */
-function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const { locale } = useShell();
-  if (approvals.length === 0) return null;
-  return (
-    <section className="detail__approvals">
-      <h3>{messages.review.detail.earlier}</h3>
-      {approvals.map((approval) => (
-        <div key={approval.id}>
-          <p className="detail__earlier">
-            <ApprovalBadge approval={approval} />
-            <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
-          </p>
-          <ApprovalWhy approval={approval} />
-          <Disclosure title={messages.approvals.history} level={4}>
-            <ApprovalHistory approval={approval} />
-          </Disclosure>
-        </div>
-      ))}
-    </section>
-  );
 }
 
 /** Maximum number of undocumented fields that are expanded at first. */
