@@ -12,6 +12,7 @@ export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as shown to the user. Counts are requests in the current window. */
 export const quotaViewSchema = z.object({
+  /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` are the window's. */
   limit: z.int(),
   /** After a refusal the service may count differently: show no number while `pause` is `refused`. */
   remaining: z.int(),

@@ -154,10 +154,11 @@ test.each<[string, Partial<RateReading>, number, object]>([
   ],
   ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
   [
+    // Sync plans by the window, whose end stays.
     'another limit of the service allows fewer',
     { ...left(50), others: [{ ...capOf(7_000), limit: 30, remaining: 20 }] },
     200,
-    { limit: 30, remaining: 20, resetAtMs: START_MS + 8_500, pause: null },
+    { limit: 30, remaining: 20, resetAtMs: START_MS + 602_500, pause: null },
   ],
 ])('the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
   const { quota, clock } = start(aDocument());

@@ -243,12 +243,11 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const refused = rolled.pausedUntil !== null;
   const remaining = availableOf(rolled);
   const spent = remaining === 0;
-  const cap = tightestCapOf(rolled);
   return {
-    limit: cap?.limit ?? rolled.limit,
+    limit: tightestCapOf(rolled)?.limit ?? rolled.limit,
     remaining,
     reserve: reserveOf(rolled.limit, leftByOthersAtFirst(rolled)),
-    resetAtMs: wall(cap?.until ?? rolled.window.reset),
+    resetAtMs: wall(rolled.window.reset),
     pausedUntilMs: wall(waitsUntil(rolled, at)),
     pause: refused ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
