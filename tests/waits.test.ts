@@ -21,6 +21,8 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/auth/pasted-answer.ts': 'the pasted answer: five minutes',
   'src/main/auth/sealing.ts': 'a keyring that does not answer: four tries',
   'src/main/auth/session-parts.ts': 'deleting tokens after sign-out: every 5 s, and once at quit',
+  'src/main/auth/sign-in.ts':
+    'a code that the service asks to send later: two more tries, 30 s each',
   'src/main/auth/token-endpoint.ts': 'the token endpoint: 30 s',
   'src/main/desktop/crash.ts': 'reloads a page that crashed, once per crash',
   'src/main/desktop/event-sender.ts': 'quota events to the window: 0.2 s apart',

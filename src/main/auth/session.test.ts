@@ -242,6 +242,8 @@ test('A-17 a browser that does not open is reported, without the link', async ()
 });
 
 const status = (code: number, body = '') => new Response(body, { status: code });
+const later = (code: number, retryAfter: string) =>
+  new Response('', { status: code, headers: { 'Retry-After': retryAfter } });
 const failed = (technical: string) => ({ kind: 'serviceFailed', technical });
 const answered = (code: number) => failed(`the token endpoint answered ${code}`);
 
@@ -259,7 +261,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   ['no network', 'offline', { kind: 'serviceUnreachable', technical: 'ECONNREFUSED' }],
   ['a lost answer', 'lostAfter', { kind: 'serviceFailed', technical: 'ECONNRESET' }],
   ['a failing server', status(502), answered(502)],
-  ['a quota used up', status(429), answered(429)],
+  ['a quota used up for a minute', later(429, '60'), answered(429)],
   [
     'a server error in OAuth form',
     oauthError('temporarily_unavailable', null),
@@ -280,6 +282,22 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   const { session, endpoint } = await connected();
   endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
   expect([await session.signIn([]), session.state.get().kind]).toEqual([wanted, 'signedOut']);
+});
+
+test('an exchange that the service asks to repeat soon is repeated with the same code, at most twice', async () => {
+  const { session, endpoint } = await connected();
+  endpoint.faults.push({ answer: later(429, '1') }, { answer: later(503, '0') });
+  const first = await session.signIn([]);
+  const codes = endpoint.requests.map(({ fields }) => fields['code']);
+  await session.signOut();
+  endpoint.faults.push(...[1, 2, 3].map(() => ({ answer: later(429, '0') })));
+  const second = await session.signIn([]);
+  expect([first, codes.length, new Set(codes).size, second]).toEqual([
+    { kind: 'signedIn' },
+    3,
+    1,
+    answered(429),
+  ]);
 });
 
 test('asking for more and being denied leaves the session as it was', async () => {

@@ -274,8 +274,10 @@ function untilEnd(
   return pages;
 }
 
-/** A list continues while its pages bring new ids. This many pages without one end it. */
-const MAX_BARREN_PAGES = 3;
+/** A list continues while its pages bring new ids. This many pages of known ids end it. */
+const MAX_KNOWN_PAGES = 3;
+/** So do this many pages without items: a service that filters after it pages sends some. */
+const MAX_EMPTY_PAGES = 20;
 /**
  * A bill added during a crawl moves one item to the next page, so a few items may come again. Above both limits, the
  * list counts as unordered.
@@ -292,7 +294,9 @@ interface Chain {
   last: readonly string[];
   /** Items that came again, except in pages that merely overlap. */
   again: number;
-  barren: number;
+  /** Successive pages without a new id: with known ids, and without items. */
+  known: number;
+  empty: number;
 }
 
 /** Number of items with which a page begins as the page before it ended. */
@@ -319,26 +323,29 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     // A known cursor means that the crawl went back to its last written page. It cannot mean a list that repeats: such
     // a chain ends at the first repeated cursor.
     const isReturn = isSame && known.cursors.has(after);
-    const begun = { key, cursors: new Set<string>(), ids: new Set<string>(), last: [], barren: 0 };
-    const chain: Chain =
-      isSame && !isReturn ? known : { ...begun, again: isReturn ? known.again : 0 };
+    const begun = { key, cursors: new Set<string>(), ids: new Set<string>(), last: [] };
+    const again = isReturn ? known.again : 0;
+    const chain: Chain = isSame && !isReturn ? known : { ...begun, again, known: 0, empty: 0 };
     chains.set(place, chain);
     const before = chain.ids.size;
     const ids = page.items.map(({ id }) => id);
-    const again = ids.filter((id) => chain.ids.has(id)).length;
+    const repeated = ids.filter((id) => chain.ids.has(id)).length;
     // Two pages that overlap in order miss no item, so the overlap does not count.
-    if (again !== overlapOf(chain.last, ids)) chain.again += again;
+    if (repeated !== overlapOf(chain.last, ids)) chain.again += repeated;
     chain.last = ids;
     for (const { id } of page.items) chain.ids.add(id);
     for (const { id, raw } of page.malformed) chain.ids.add(id ?? canonicalJson(raw));
-    chain.barren = chain.ids.size > before ? 0 : chain.barren + 1;
+    if (chain.ids.size > before) chain.known = chain.empty = 0;
+    else if (page.items.length > 0) chain.known += 1;
+    else chain.empty += 1;
     if (after !== null) chain.cursors.add(after);
     if (page.nextCursor === null) {
       const isUnordered = chain.again > MAX_AGAIN && chain.again > chain.ids.size * MAX_AGAIN_SHARE;
       const cutShort = page.cutShort ?? (isUnordered ? 'unordered' : null);
       return { ...read, page: { ...page, cutShort } } as ReadItems;
     }
-    const isLoop = chain.cursors.has(page.nextCursor) || chain.barren >= MAX_BARREN_PAGES;
+    const isBarren = chain.known >= MAX_KNOWN_PAGES || chain.empty >= MAX_EMPTY_PAGES;
+    const isLoop = chain.cursors.has(page.nextCursor) || isBarren;
     if (!isLoop) return read;
     return { ...read, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;
   };
