@@ -48,6 +48,7 @@ export const flagKinds = [
   'onHold',
   'duplicate',
   'approvedElsewhere',
+  'stoppedElsewhere',
   'unusualAmount',
   'changed',
   'returned',

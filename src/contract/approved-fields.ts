@@ -34,12 +34,36 @@ export function isApprovedElsewhere(fields: Fields): boolean {
     STATE.test(plainKey(key)) && APPROVED.test(plainKey(String(value)));
   const isSaidBy = (place: Fields): boolean =>
     saysApproved(place) || Object.entries(place).some(isState);
+  return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
+}
+
+/** Whether a listed bill says in any common form that it is rejected, disputed or on hold. */
+export function isStoppedElsewhere(fields: Fields): boolean {
+  const isSaidBy = (place: Fields): boolean =>
+    Object.entries(place).some(([key, value]) => {
+      const plain = plainKey(key);
+      if (STOPPED_AT.test(plain)) return !isNever(value);
+      if (STOPPED.test(plain)) return isSet(value);
+      const isState = plain === 'approval' || STATE.test(plain) || APPROVAL_STATE.test(plain);
+      return isState && STOPPED.test(plainKey(String(value).replaceAll(' ', '')));
+    });
+  return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
+}
+
+/** Objects of a bill about its approval. A list counts only with one entry: of several, another may differ. */
+function aboutApproval(fields: Fields): readonly Fields[] {
   const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
-  return isSaidBy(fields) || inside.some(([, value]) => isSaidBy(fieldsIn(value)));
+  return inside.flatMap(([, value]) => {
+    if (!Array.isArray(value)) return [fieldsIn(value)];
+    return value.length === 1 ? [fieldsIn(value[0])] : [];
+  });
 }
 
 const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
-const ABOUT_APPROVAL = /^(?:approval|workflow)(?:info|data|details?)?$/;
+const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
+const STOPPED =
+  /^(?:is|has)?(?:payment|approval|on|dispute)?(?:hold(?:reason)?|held|onhold|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|abgelehnt|gesperrt)$/;
+const STOPPED_AT = /^(?:rejected|declined|disputed|held|blocked)(?:at|on|date)$/;
 
 /** Whether an object of an answer to an approval says that it took effect. */
 export function isApproved(fields: Fields): boolean {

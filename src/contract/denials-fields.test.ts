@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isYesWord, isApprovedElsewhere, saysApproved } from './approved-fields.ts';
+import {
+  isYesWord,
+  isApprovedElsewhere,
+  isStoppedElsewhere,
+  saysApproved,
+} from './approved-fields.ts';
 import {
   denialOfMessages,
   denialsAround,
@@ -127,8 +132,30 @@ test.each<[object, boolean]>([
   [{ state: 'open', workflow: { status: 'final' } }, false],
   [{ payment_status: 'pending', approval: { approved_at: null } }, false],
   [{ status_history: { state: 'approved' } }, false],
+  [{ approvals: [{ status: 'approved' }] }, true],
+  [{ approvals: [{ status: 'approved' }, { status: 'pending' }] }, false],
 ])('W-32 a listed bill says that it is approved already: %j', (fields, isSaid) => {
   expect(isApprovedElsewhere({ ...fields })).toBe(isSaid);
+});
+
+test.each<[object, boolean]>([
+  [{ approval_status: 'rejected' }, true],
+  [{ approval_status: 'Rejected' }, true],
+  [{ approval: { state: 'declined' } }, true],
+  [{ state: 'on_hold' }, true],
+  [{ payment_status: 'Payment hold' }, true],
+  [{ payment_hold: true }, true],
+  [{ isOnHold: 1 }, true],
+  [{ hold: { reason: 'Wrong price' } }, true],
+  [{ hold: { reason: null } }, false],
+  [{ payment_hold: false, on_hold: 'no', blocked: 0, rejected: null }, false],
+  [{ rejected_at: '2026-11-27T10:00:00Z' }, true],
+  [{ rejected_at: null, disputed_on: '0000-00-00' }, false],
+  [{ rejection_reason: 'Wrong price' }, true],
+  [{ approvals: [{ rejected_at: '2026-11-27' }] }, true],
+  [{ household: true, threshold: 5, blocks: 3, state: 'open' }, false],
+])('a listed bill says that it is rejected, disputed or on hold: %j', (fields, isSaid) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
 });
 
 const no = { error: 'Denied' };

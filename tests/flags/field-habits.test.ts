@@ -87,13 +87,13 @@ test.each<[string, (at: number) => Fields, Fields]>([
   expect(judge(monthly(each, open))).toBe('/ payee');
 });
 
-test.each<[string, Fields, Fields]>([
-  ['rejected', others({ approval: 'approved' }), others({ approval: 'rejected' })],
-  ['disputed', others({ state: 'paid' }), others({ state: 'disputed' })],
+test.each<[string, Fields, Fields, flag?: string]>([
+  ['rejected', others({ approval: 'approved' }), others({ approval: 'rejected' }), 'stopped'],
+  ['disputed', others({ state: 'paid' }), others({ state: 'disputed' }), 'stopped'],
   ['not verified', others({ verified: true }), others({ verified: false })],
   ['not matched', others({ match: 'matched' }), others({ match: 'unmatched' })],
-  ['a reason', others({ hold: null }), others({ hold: 'Account does not match' })],
-  ['a block', {}, others({ block: true })],
+  ['a reason', others({ hold: null }), others({ hold: 'Account does not match' }), 'stopped'],
+  ['a block', {}, others({ block: true }), 'stopped'],
   ['a copy', {}, others({ duplicate_of: 'm4' })],
   ['a blocked vendor', {}, ofVendor({ blocked: true })],
   ['an exception', others({ exceptions: [] }), others({ exceptions: ['price variance'] })],
@@ -101,9 +101,10 @@ test.each<[string, Fields, Fields]>([
   ['no order', others({ po: 'PO-7' }), {}],
   ['another account’s id', others({ bank_id: 55 }), others({ bank_id: 56 })],
   ['no account', others({ iban: 'DE89370400440532013000' }), {}],
-])('R-100 a word of the service about one bill alone is a deviation: %s', (_, paid, open) => {
+])('R-100 a word of the service about one bill alone is a deviation: %s', (_, paid, open, flag) => {
   const bills = monthly(() => paid, { others: undefined, ...open });
-  expect([judge(bills), judge([...bills, ...peers(() => paid)])]).toEqual(['/ payee', '/ payee']);
+  const judged = flag === undefined ? '/ payee' : `${flag}Elsewhere / payee`;
+  expect([judge(bills), judge([...bills, ...peers(() => paid)])]).toEqual([judged, judged]);
 });
 
 test.each<[string, (at: number) => Fields]>([
@@ -128,7 +129,7 @@ test.each<[string, (at: number) => Fields]>([
 });
 
 test.each<[string, (at: number) => Fields, Fields]>([
-  ['rejected', changes('approval', 'approved', 'pending'), others({ approval: 'rejected' })],
+  ['escalated', changes('approval', 'approved', 'pending'), others({ approval: 'escalated' })],
   ['paid', changes('paid_at', '2026-10-20', null), others({ paid_at: '2026-10-20' })],
   ['payments', changes('payments', [{ a: 1 }], []), others({ payments: [{ a: 1 }] })],
 ])('R-100 a value that no other open bill has is a deviation: %s', (_, each, open) => {

@@ -21,7 +21,7 @@ export type Flag =
   | FutureDateFlag
   | ReturningVendorFlag
   /** The service's own fields say that the bill is approved. */
-  | { readonly kind: 'approvedElsewhere' }
+  | { readonly kind: 'approvedElsewhere' | 'stoppedElsewhere' }
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };

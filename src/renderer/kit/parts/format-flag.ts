@@ -79,7 +79,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'returningVendor':
       return text.returningVendor(day(flag.lastDate), flag.days);
     case 'approvedElsewhere':
-      return text.approvedElsewhere;
+    case 'stoppedElsewhere':
+      return text[flag.kind];
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
     case 'dueBeforeDate':

@@ -167,13 +167,14 @@ test('more due than the total is flagged, by size: the rest of a credit is not',
   ]);
 });
 
-test('a bill that the service shows as approved is flagged', () => {
+test('a bill that the service shows as approved or on hold is flagged', () => {
   const others = (fields: Record<string, unknown>) =>
     flagsOf([sampleBill({ others: fields })])['bill-1'];
   expect([
     others({ approval: { approved_at: '2026-11-27T10:00:00Z' } }),
     others({ approval: { approved_at: null } }),
-  ]).toEqual([[{ kind: 'approvedElsewhere' }], undefined]);
+    others({ payment_hold: true }),
+  ]).toEqual([[{ kind: 'approvedElsewhere' }], undefined, [{ kind: 'stoppedElsewhere' }]]);
 });
 
 /** Bills of few vendors, numbers, days and totals, so that they meet one another often. */

@@ -1,11 +1,12 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
-import { isApprovedElsewhere } from '../../../../contract/approved-fields.ts';
+import { isApprovedElsewhere, isStoppedElsewhere } from '../../../../contract/approved-fields.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillWithPaid } from './field-habit.ts';
 import { duplicateOf } from './duplicates.ts';
 import { type FlagEntry, vendorOf } from './flag-entry.ts';
+import type { Fields } from '../../../../contract/party.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
 import { learnOpenFields, MAX_VENDORS, type OpenFields } from './open-fields.ts';
@@ -218,9 +219,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           duplicate,
           lookAlikes.flagOf(entry, isHistoryRead, group),
           otherOrganization(entry, surroundings),
-          isApprovedElsewhere(entry.bill.others ?? {})
-            ? ({ kind: 'approvedElsewhere' } as const)
-            : null,
+          ...flagsOfService(entry.bill.others ?? {}),
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
           ...flagsAgainstPast(entry, past, surroundings),
@@ -232,6 +231,12 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       );
     },
   };
+}
+
+/** Flags about what the service itself says of a bill. @param others its undocumented fields */
+function* flagsOfService(others: Fields): Generator<Flag> {
+  if (isApprovedElsewhere(others)) yield { kind: 'approvedElsewhere' };
+  if (isStoppedElsewhere(others)) yield { kind: 'stoppedElsewhere' };
 }
 
 /** Flags that compare a bill with the vendor's other bills. @param past undefined while they are not read */

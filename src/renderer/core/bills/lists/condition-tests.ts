@@ -244,6 +244,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'changed':
     case 'returned':
     case 'approvedElsewhere':
+    case 'stoppedElsewhere':
     case 'dueAboveTotal':
     case 'dueBeforeDate':
     case 'firstOfVendor':

@@ -26,6 +26,7 @@ const searchStates = [
   'changed',
   'returned',
   'approvedElsewhere',
+  'stoppedElsewhere',
   'dueAboveTotal',
   'dueBeforeDate',
   'firstOfVendor',

@@ -93,6 +93,7 @@ export const views = {
       changed: 'Geändert',
       returned: 'Nach Freigabe geändert',
       approvedElsewhere: 'Im Dienst freigegeben',
+      stoppedElsewhere: 'Im Dienst gesperrt',
       dueAboveTotal: 'Offen > gesamt',
       dueBeforeDate: 'Fällig vor Rechnungsdatum',
       firstOfVendor: 'Neuer Lieferant',

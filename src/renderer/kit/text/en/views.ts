@@ -162,6 +162,7 @@ export const views = {
       changed: 'Changed',
       returned: 'Changed after approval',
       approvedElsewhere: 'Approved in service',
+      stoppedElsewhere: 'Stopped in service',
       dueAboveTotal: 'Due > total',
       dueBeforeDate: 'Due before bill date',
       firstOfVendor: 'New vendor',

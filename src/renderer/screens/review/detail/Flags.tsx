@@ -181,6 +181,7 @@ const icons: Record<FlagKind, IconName> = {
   onHold: 'clock',
   duplicate: 'copy',
   approvedElsewhere: 'warning',
+  stoppedElsewhere: 'warning',
   unusualAmount: 'reports',
   changed: 'refresh',
   returned: 'warning',
