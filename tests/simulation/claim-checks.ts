@@ -11,14 +11,15 @@ import type { Harness } from './harness.ts';
 export function checkClaims(harness: Harness, row: Approval, known: KnownApproval): void {
   if (row.state === 'confirmed') return checkConfirmed(harness, row, known);
   if (row.state === 'changed' && row.found === null) return checkNotFound(harness, row, known);
-  const says = row.outcome?.kind;
-  if (says !== 'rejected' && says !== 'notSent') return;
-  // "Rejected" means that the bill is not approved, and an unsent approval is sent again by itself.
+  // "Rejected" means that the bill is not approved, an unsent approval is sent again by itself, and one that is undone
+  // or canceled was not sent.
+  const says = row.state === 'withdrawn' ? row.state : row.outcome?.kind;
+  if (says !== 'rejected' && says !== 'notSent' && says !== 'withdrawn') return;
   const applied = appliedBy(harness, row);
   const latest = applied.get(`${row.id} ${row.attempt}`);
   harness.model.check(
     'claimed',
-    latest === undefined,
+    latest === undefined || (says === 'withdrawn' && mayHaveArrived(row)),
     () => `${row.billId} is shown as ${says}, and was carried out at ${latest?.arrivedAtMs}`,
   );
   harness.model.check(

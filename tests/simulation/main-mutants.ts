@@ -60,6 +60,18 @@ export const mainMutants: readonly PlantedMutant[] = [
     main: () => ({ asksUser: false }),
   },
   {
+    name: 'cancel-too-late',
+    about: 'main says that it canceled an approval, whether or not that has left',
+    breaks: ['claimed', 'undone', 'chain'],
+    foundAt: 4,
+    main: () => ({
+      sender: (sender) => ({
+        ...sender,
+        cancel: (list) => list.map(({ approvalId }) => approvalId),
+      }),
+    }),
+  },
+  {
     name: 'retry-500',
     about: 'a 500 counts as not sent and is tried again',
     breaks: ['once', 'chain', 'claimed'],
