@@ -24,6 +24,8 @@ export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<vo
     await saveTo(join(folder, `${kind}.csv`));
     await clickOn(act, 'menu: export', page.getByRole('button', { name: 'Export', exact: true }));
     await clickOn(act, kind, page.getByRole('menuitem', { name: 'Export CSV…' }));
+    // A long export shows a dialog, which takes the keys.
+    await page.locator('.export-message').waitFor();
     await page.keyboard.press('Escape');
   };
   await reviewOf(page, act, press, exportCsv);
