@@ -3,9 +3,8 @@ import { vendorName } from '../../../contract/bill.ts';
 import { noFilter, firstListChoice } from '../../core/model/list-choice.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
-import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
+import { findInFew } from '../../core/bills/search/find-in-few.ts';
 import { firstReviewView } from '../../core/bills/lists/review-view.ts';
-import { holdsTerm, searchTerms, type SearchTerm } from '../../core/bills/search/search-terms.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { goTo } from '../../kit/services/route.ts';
@@ -81,9 +80,7 @@ function vendorActions(search: string, from: FindsFrom): readonly PaletteAction[
   const { bills } = from;
   const all = queryFor({ ...firstListChoice, list: 'all', search: '' });
   const names = bills.find(all).columns.vendor.texts.filter((name) => name !== null);
-  const terms = searchTerms(search);
-  const exact = names.filter((name) => holdsAll(sortKeyOf(name), terms, holdsTerm));
-  const found = exact.length > 0 ? exact : names.filter((name) => isSimilar(name, terms));
+  const found = findInFew(names, search, sortKeyOf);
   return found.slice(0, MAX_FINDS).map((vendor) => ({
     id: `vendor ${vendor}`,
     group: 'go',
@@ -95,19 +92,4 @@ function vendorActions(search: string, from: FindsFrom): readonly PaletteAction[
       goTo('review');
     },
   }));
-}
-
-function holdsAll(
-  text: string,
-  terms: readonly SearchTerm[],
-  holds: (text: string, term: SearchTerm) => boolean,
-): boolean {
-  return terms.every((term) => holds(text, term));
-}
-
-function isSimilar(name: string, terms: readonly SearchTerm[]): boolean {
-  return holdsAll(sortKeyOf(name), terms, (text, term) => {
-    const near = nearWord(term[0]);
-    return holdsTerm(text, term) || (near !== null && findNear(text, near) !== null);
-  });
 }

@@ -37,6 +37,7 @@ test('finished approvals are grouped by day, others by state; sorted and searche
     listed({ section: 'waiting', sort: 'vendor' }),
     listed({ section: 'waiting', sort: 'amount' }),
     listed({ search: '1,250 éclair' }),
+    listed({ search: 'eclaire' }),
     listed({ search: 'nobody' }),
   ]).toEqual([
     [
@@ -45,6 +46,7 @@ test('finished approvals are grouped by day, others by state; sorted and searche
     ],
     [['queued', 'bca']],
     [['queued', 'bac']],
+    [['2026-11-20', 'b']],
     [['2026-11-20', 'b']],
     [],
   ]);

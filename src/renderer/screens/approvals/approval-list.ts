@@ -1,7 +1,7 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { GridEntries } from '../../kit/grid/grid-window.ts';
-import { holdsTerm, searchTerms } from '../../core/bills/search/search-terms.ts';
+import { findInFew } from '../../core/bills/search/find-in-few.ts';
 import { searchTextOf, sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
@@ -33,13 +33,7 @@ export function approvalGroups(
   { section, search, sort }: ApprovalListChoice,
   context: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
-  const terms = searchTerms(search);
-  const found = approvals
-    .filter((approval) => {
-      const text = terms.length === 0 ? '' : textOf(approval);
-      return terms.every((term) => holdsTerm(text, term));
-    })
-    .toSorted(orders[sort]);
+  const found = findInFew(approvals, search, textOf).toSorted(orders[sort]);
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>

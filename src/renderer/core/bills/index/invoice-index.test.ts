@@ -41,3 +41,21 @@ test('a query returns the same answer until an invoice changes, and seeing one a
   index.change({ organizationId, upserts: [row('1', 'other')], deletes: [] });
   expect([again, seenAtMs, index.query('') === before]).toEqual([[true, true], 9, false]);
 });
+
+test.each([
+  ['lopez and sons', ['CI-1003']],
+  ['ci1003', ['CI-1003']],
+  ['lopes', ['CI-1003']],
+  ['quincey', ['CI-1004']],
+  ['ci-1', ['CI-1003', 'CI-1004']],
+  ['and', ['CI-1004']],
+])('the search “%s” finds invoices', (search, numbers) => {
+  const index = opened();
+  const invoices = [
+    { id: '1', invoice_number: 'CI-1003', customer: { display_name: 'Lopez & Sons' } },
+    { id: '2', invoice_number: 'CI-1004', customer: { display_name: 'Quincy Brand' } },
+  ];
+  index.load(invoices.map((invoice) => ({ ...row(invoice.id), invoice })));
+  index.loaded();
+  expect(index.query(search).map(({ invoice }) => invoice['invoice_number'])).toEqual(numbers);
+});

@@ -2,7 +2,7 @@ import type { Invoice } from '../../../../contract/invoice.ts';
 import type { InvoiceChange, CachedInvoice } from '../../mirror/cache-database.ts';
 import { type Observable, createObservable } from '../../../../base/observable.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
-import { holdsTerm, searchTerms } from '../search/search-terms.ts';
+import { findInFew } from '../search/find-in-few.ts';
 import { amountSpellings, sortKeyOf } from '../search/search-text.ts';
 
 export interface InvoiceRow {
@@ -18,7 +18,7 @@ export interface InvoiceIndex {
   /** Increases with every change of any invoice. Watch it, then query again. */
   readonly version: Observable<number>;
   readonly loading: Observable<boolean>;
-  /** Invoices that contain every word, in no order. The same array as before when nothing has changed. */
+  /** Invoices that the search finds, in no order. The same array as before when nothing has changed. */
   query(search: string): readonly InvoiceRow[];
   get(invoiceId: string): InvoiceRow | null;
   count(): number;
@@ -67,10 +67,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
     loading,
     query: (search) => {
       if (answer?.search === search) return answer.rows;
-      const terms = searchTerms(search);
-      const rows = [...byId.values()].filter(({ searchText }) =>
-        terms.every((term) => holdsTerm(searchText, term)),
-      );
+      const rows = findInFew([...byId.values()], search, ({ searchText }) => searchText);
       answer = { search, rows };
       return rows;
     },

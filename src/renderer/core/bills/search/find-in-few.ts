@@ -1,0 +1,37 @@
+import { findNear, nearWord, writtenOtherwise } from './near-word.ts';
+import { holdsTerm, searchTerms, type SearchTerm } from './search-terms.ts';
+
+/** “Lopez & Sons” may be typed with “and”. */
+const joinsNames = /^(?:and|und|[&+])$/;
+
+/**
+ * Items of a short list that a search finds, in their order: those that have all its words, or else those that have
+ * them with a typo or as others write them. Phrases have no meaning here.
+ * @param textOf folded text of an item
+ */
+export function findInFew<Item>(
+  items: readonly Item[],
+  search: string,
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  const typed = searchTerms(search);
+  if (typed.length === 0) return items;
+  const named = typed.filter(([word]) => !joinsNames.test(word));
+  const terms = named.length === 0 ? typed : named;
+  const all = (tests: readonly ((text: string) => boolean)[]): readonly Item[] =>
+    items.filter((item) => {
+      const text = textOf(item);
+      return tests.every((test) => test(text));
+    });
+  const exact = all(terms.map((term) => (text) => holdsTerm(text, term)));
+  return exact.length > 0 ? exact : all(terms.map(similarTest));
+}
+
+function similarTest(term: SearchTerm): (text: string) => boolean {
+  const near = nearWord(term[0]);
+  const otherwise = writtenOtherwise(term[0]);
+  return (text) =>
+    holdsTerm(text, term) ||
+    (near !== null && findNear(text, near) !== null) ||
+    otherwise?.test(text) === true;
+}
