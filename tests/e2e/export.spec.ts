@@ -121,7 +121,7 @@ test('any list is exported as CSV and PDF as filtered on screen, saved where the
   await goTo(page, 'Approvals');
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
 
-  // Approvals are exported as searched.
+  // Approvals are exported as searched. A search without matches shows none beside the list either.
   await goTo(page, 'Review');
   await page.getByRole('searchbox', { name: 'Search bills' }).fill('');
   const approved = [0, 1].map((at) => all[at]?.[1] ?? '');
@@ -137,4 +137,8 @@ test('any list is exported as CSV and PDF as filtered on screen, saved where the
   await expect(page.getByText('Exported approvals.csv')).toBeVisible();
   const exported = readCsv(readFileSync(testInfo.outputPath('approvals.csv'), 'utf8'));
   expect(exported.slice(1).map((record) => record[1])).toEqual(approved.slice(0, 1));
+  const shown = page.locator('.detail').getByText(approved[0] ?? '');
+  await expect(shown.first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search approvals' }).fill('xyzzyx');
+  await expect(shown).toHaveCount(0);
 });

@@ -71,6 +71,7 @@ export function ApprovalsScreen() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, approval: Approval): void => setMenu({ at, approval });
   const text = messages.approvals;
+  const isNoneFound = search !== '' && layout.rows.length === 0;
   return (
     <div className={current.isOpen ? 'review review--open' : 'review'}>
       <div className="review__list">
@@ -127,8 +128,8 @@ export function ApprovalsScreen() {
       </div>
       <PaneEdge />
       <ApprovalDetail
-        approval={approvals.find(current.id)}
-        hasApprovals={sections[shown].length > 0}
+        approval={isNoneFound ? null : approvals.find(current.id)}
+        hasApprovals={!isNoneFound && sections[shown].length > 0}
         onBack={() => move({ isOpen: false })}
         onMenu={openMenu}
       />
