@@ -50,6 +50,30 @@ test('a snapshot holds everything on the screen', () => {
   });
 });
 
+test('a bill that can be read can be approved, in whatever form its vendor is', () => {
+  const aName = fc.constantFrom('Vendor 1', 'v1', '7', '3f2504e0-4f89-41d3-9a0c-0305e82c3301', '');
+  const aVendor = fc.oneof(
+    aName,
+    fc.integer(),
+    fc.jsonValue(),
+    fc.array(fc.oneof(aName, fc.integer()), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('id', 'name', 'uuid', 'data', 'x'), fc.jsonValue()),
+  );
+  const besides = fc.dictionary(
+    fc.constantFrom('vendor_id', 'vendor_name', 'supplier', 'contact', 'x'),
+    fc.oneof(aName, fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(aVendor, besides, (of, beside) => {
+      const read = sentBillSchema.safeParse({ ...sent, ...beside, vendor: of });
+      if (!read.success) return;
+      const snapshot = snapshotOf(read.data);
+      expect(reviewedSnapshotSchema.parse(snapshot)).toEqual(snapshot);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 const vendor = { id: 'v-1', name: 'Harbour Glass', others: { bank: { iban: 'XX01' } } };
 
 test.each<[Partial<Bill>, string]>([

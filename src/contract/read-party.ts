@@ -49,7 +49,9 @@ export function readParty(fields: Fields): Party {
   // MongoDB exports an id as `{ $oid }`.
   const id = firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value));
   const used = new Set([name?.key, id?.key]);
-  const others = Object.entries(fields).filter(([key]) => !used.has(key));
+  const others = Object.entries(fields).filter(
+    ([key, value]) => !used.has(key) && value !== undefined,
+  );
   const read = { id: id?.text ?? null, name: name === null ? null : plainName(name.text) };
   if (others.length === 0) return read;
   return { ...read, others: dropControlsDeep(Object.fromEntries(others)) };
