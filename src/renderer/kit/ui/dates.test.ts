@@ -143,11 +143,15 @@ test('a day up to a week away has its weekday, and a month has its year only if 
 
 test.each([
   ['en-US', null],
+  ['en-US', 'monthFirst', 'America/Chicago'],
+  ['en-US', null, 'America/Toronto'],
+  ['en-US', null, 'America/Chihuahua'],
+  ['en-GB', 'dayFirst', 'America/Chicago'],
   ['en-GB', 'dayFirst'],
   ['en-AU', 'dayFirst'],
   ['de-DE', 'dayFirst'],
   ['en-PH', 'monthFirst'],
   ['en-ZA', null],
-])('in %s the order of day and month in “3/4” is %s', (locale, expected) => {
-  expect(dayOrder(locale)).toBe(expected);
+])('in %s the order of day and month in “3/4” is %s', (locale, expected, timeZone = 'Etc/UTC') => {
+  expect(dayOrder(locale, { timeZone })).toBe(expected);
 });

@@ -19,14 +19,23 @@ export function weekStart(locale: string): number {
  * Order of day and month in "3/4" in the user's region. Null also for the United States, because a system that
  * was never configured reports that region too.
  */
-export function dayOrder(locale: string): 'dayFirst' | 'monthFirst' | null {
+export function dayOrder(
+  locale: string,
+  { timeZone }: { readonly timeZone: string } = new Intl.DateTimeFormat().resolvedOptions(),
+): 'dayFirst' | 'monthFirst' | null {
   const words = new Intl.Locale(textLocale(locale));
-  if (words.language === 'en' && words.region === 'US') return null;
+  // Systems elsewhere are often set to American English too.
+  const isAmerican = words.language === 'en' && words.region === 'US';
+  if (isAmerican && !inAmerica.test(timeZone)) return null;
   const parts = new Intl.DateTimeFormat(words.toString(), { calendar: 'gregory' }).formatToParts(0);
   const [first] = parts.filter(({ type }) => type !== 'literal');
   if (first?.type === 'day') return 'dayFirst';
   return first?.type === 'month' ? 'monthFirst' : null;
 }
+
+/** Time zones of the United States, as far as their first letters are unique. */
+const inAmerica =
+  /^(?:US|America\/(?:New_Y|Det|Ken|Ind|Chic|Men|North|Den|Boi|Pho|Los|Anc|Jun|Sit)|Pacific\/Hon)/;
 
 /** "today", "tomorrow", "in 3 days", "8 days ago". */
 export function relativeDay(date: PlainDate, today: PlainDate, locale: string): string {

@@ -23,8 +23,6 @@ import {
   useReviewShortcuts,
   type Reviewing,
 } from './use-reviewing.ts';
-import { OnHoldDialog } from '../../kit/parts/OnHoldDialog.tsx';
-import { SelectionBar } from './approve/SelectionBar.tsx';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { BillActions } from './BillActions.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -35,10 +33,16 @@ import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { vendorFacts } from './detail/vendor-facts.ts';
 
+const SelectionBar = lazy(() => import('./approve/SelectionBar.tsx'), 'SelectionBar');
 const FlagKinds = lazy(() => import('./list/FlagKinds.tsx'), 'FlagKinds');
 const FirstPull = lazy(() => import('./list/FirstPull.tsx'), 'FirstPull');
 const ListMessages = lazy(() => import('./list/ListMessages.tsx'), 'ListMessages');
 const NoBills = lazy(() => import('./list/NoBills.tsx'), 'NoBills');
+const OnHoldDialog = lazy(
+  () => import('../../kit/parts/OnHoldDialog.tsx'),
+  'OnHoldDialog',
+  'overKeys',
+);
 const ExportSteps = lazy(
   () => import('../../kit/export/ExportSteps.tsx'),
   'ExportSteps',

@@ -42,19 +42,24 @@ const anAmount = /^-?\d[\d.,']*$/;
 const aLongNumber = /^\d{6,}$/;
 /** Shorter words would be part of many others. */
 const SHORTEST_WRITTEN = 3;
-/** Three to five letters may be the initials of a name. */
+/** Three to five letters may be the initials of a name, more may be two words: “homedepot”. */
 const INITIALS = /^[a-z]{3,5}$/;
+const JOINED = /^[a-z]{6,}$/;
+/** “W9” and “3d”. */
+const LETTER_AND_DIGIT = /^(?:[a-z]\W?\d|\d\W?[a-z])$/;
 
 /**
  * Pattern of the word as others write it: with other separators or none, and with or without leading zeros (“inv-12”,
- * “INV 00012”); for a few letters, the words of which they are the initials. Null for any other word. Expects folded
- * text.
+ * “INV 00012”); for a few letters, the words of which they are the initials; for more letters, as several words. Null
+ * for any other word. Expects folded text.
  */
 export function writtenOtherwise(word: string): RegExp | null {
   if (INITIALS.test(word)) return new RegExp(`(?<![a-z0-9])${Array.from(word).join('\\S* ')}`);
+  if (JOINED.test(word)) return new RegExp(`(?<![a-z])${Array.from(word).join("[ '&./-]?")}`);
   const runs = word.match(/[a-z]+|\d+/g) ?? [];
   const isBillNumber = anAmount.test(word) ? aLongNumber.test(word) : /^(?=.*\d)[ -~]+$/.test(word);
-  if (!isBillNumber || runs.join('').length < SHORTEST_WRITTEN) return null;
+  const isLong = runs.join('').length >= SHORTEST_WRITTEN || LETTER_AND_DIGIT.test(word);
+  if (!isBillNumber || !isLong) return null;
   const letters = runs.flatMap((run) => {
     const [first = '', ...others] = run.replace(/^0+(?=\d)/, '');
     return [/\d/.test(first) ? `0*${first}` : first, ...others];

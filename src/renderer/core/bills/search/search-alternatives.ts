@@ -1,13 +1,14 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { TextRange } from './near-word.ts';
-import { type Candidate, longNameAt } from './search-candidates.ts';
+import type { Candidate } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
 import { searchTerms } from './search-terms.ts';
-import { sortKeyOf, startsWordIn } from './search-text.ts';
+import { sortKeyOf, startsWordIn, WHOLE } from './search-text.ts';
+import { longNameAt } from './search-vendors.ts';
 
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
 export type Piece =
@@ -233,24 +234,58 @@ export function joinAlternatives(reader: SearchReader, pieces: readonly Piece[])
   for (let place = 0; place < pieces.length; place++) {
     const piece = pieces[place];
     if (piece === undefined) continue;
-    const [left, right] = [joined.at(-1), pieces[place + 1]];
-    const sides =
-      piece.kind === 'or' ? [left, right].map((side) => alternativesOf(reader, side)) : [];
-    const [some, others] = sides;
-    if (piece.kind !== 'or' || !left || !right || !some || !others) {
-      const isBetweenOrders = piece.kind === 'or' && [left, right].some(isOrder);
+    const [left, right] =
+      piece.kind === 'or'
+        ? [sideBefore(reader, joined), sideAfter(reader, pieces, place + 1)]
+        : [[], []];
+    const [some, others] = [left, right].map((side) => alternativesOf(reader, side));
+    const [first, last] = [left[0], right.at(-1)];
+    if (piece.kind !== 'or' || !first || !last || !some || !others) {
+      const isBetweenOrders = piece.kind === 'or' && [...left, ...right].some(isOrder);
       if (!isBetweenOrders) joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
       continue;
     }
-    joined.splice(-1, 1, {
+    joined.splice(-left.length, left.length, {
       kind: 'part',
-      range: [left.range[0], right.range[1]],
+      range: [first.range[0], last.range[1]],
       any: [...some, ...ofTheSameKind(reader, some, others)],
       choices: [],
     });
-    place += 1;
+    place += right.length;
   }
   return joined;
+}
+
+/** Words on one side of “or” at most. */
+const LONGEST_SIDE = 4;
+
+/** The pieces before “or”: words that stand side by side in a bill, as in “night ferry or boom lift”, or the last one. */
+function sideBefore(reader: SearchReader, joined: readonly Piece[]): readonly Piece[] {
+  for (let length = Math.min(LONGEST_SIDE, joined.length); length > 1; length--)
+    if (phraseOf(reader, joined.slice(-length)) !== null) return joined.slice(-length);
+  return joined.slice(-1);
+}
+
+/** The pieces after “or”, in the same way. */
+function sideAfter(reader: SearchReader, pieces: readonly Piece[], from: number): readonly Piece[] {
+  for (let length = LONGEST_SIDE; length > 1; length--) {
+    const side = pieces.slice(from, from + length);
+    if (side.length === length && phraseOf(reader, side) !== null) return side;
+  }
+  return pieces.slice(from, from + 1);
+}
+
+/** Spelling of several words as they stand side by side in a bill: “stage 7”, “ep. 201”. Null for none. */
+function phraseOf({ tokens, known }: SearchReader, side: readonly Piece[]): string | null {
+  const words = side.map((piece) => (piece.kind === 'word' ? tokens[piece.at] : undefined));
+  const folded = words.map((token) => (token?.kind === 'word' ? token.folded : ''));
+  const isEnded = folded.slice(0, -1).some((word) => /[,;]$/u.test(word));
+  if (isEnded || folded.includes('')) return null;
+  const isWhole = words.at(-1) !== tokens.at(-1);
+  const phrases = [' ', '. '].map((space) => folded.join(space).replace(/[,;]+$/u, ''));
+  const held = phrases.find((phrase) => known.holds(phrase, isWhole));
+  if (held === undefined) return null;
+  return /\d$/.test(held) ? `${WHOLE}${held}` : held;
 }
 
 function isOrder(piece: Piece | undefined): boolean {
@@ -258,14 +293,18 @@ function isOrder(piece: Piece | undefined): boolean {
 }
 
 function alternativesOf(
-  { tokens }: SearchReader,
-  piece: Piece | undefined,
+  reader: SearchReader,
+  side: readonly Piece[],
 ): readonly SearchCondition[] | null {
+  const [piece, ...others] = side;
   if (piece?.kind === 'part') return isOrder(piece) ? null : piece.any;
   if (piece?.kind !== 'word') return null;
-  const typed = (tokens[piece.at]?.text ?? '').replace(/[,;]+$/u, '');
-  const [term, ...others] = searchTerms(typed);
-  const isOne = term !== undefined && others.length === 0;
+  const words = side.map((each) => ('at' in each ? reader.tokens[each.at]?.text : '') ?? '');
+  const typed = words.join(' ').replace(/[,;]+$/u, '');
+  const phrase = others.length > 0 ? phraseOf(reader, side) : null;
+  if (phrase !== null) return [{ kind: 'text', term: [phrase], typed }];
+  const [term, ...more] = searchTerms(typed);
+  const isOne = term !== undefined && more.length === 0;
   return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed }];
 }
 

@@ -233,11 +233,14 @@ function scaledBy(scale: number, amount: Amount): Amount {
 }
 
 function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> | null {
-  if (from.cents >= to.cents) return null;
+  if (from.cents >= to.cents || to.cents > MAX_CENTS) return null;
   const currencies = to.currencies ?? from.currencies;
   const isCertain = from.isCertain || to.isCertain;
   return result({ currencies, isCertain }, [from.cents, to.cents], next);
 }
+
+/** A range that ends above is the number of a bill: “551-850088754”. */
+const MAX_CENTS = 10_000_000_000;
 
 /** “5000+”, “5000 or more”, “400 approx”, “5k”. */
 function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {

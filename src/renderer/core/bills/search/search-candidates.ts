@@ -4,7 +4,6 @@ import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
 import { LATEST } from './search-days.ts';
-import { findNear, nearWord } from './near-word.ts';
 import { orderAt } from './search-orders.ts';
 import {
   after,
@@ -18,6 +17,7 @@ import {
 } from './search-reader.ts';
 import { searchTerms, shortAndLong } from './search-terms.ts';
 import { startsWordIn, WHOLE } from './search-text.ts';
+import { isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
@@ -143,14 +143,6 @@ function noneAt(reader: SearchReader, at: number): number | null {
   return isNamed || isOfVendor(reader, begin) || isOfBills ? begin : null;
 }
 
-/** Whether a word of a vendor’s name begins with this one. */
-function isOfVendor({ tokens, known }: SearchReader, at: number): boolean {
-  const { kind, folded = '' } = tokens[at] ?? {};
-  return (
-    kind === 'word' && folded !== '' && known.vendors.some((vendor) => startsWordIn(vendor, folded))
-  );
-}
-
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
   const token = tokens[at];
   if (token === undefined || token.folded === '') return null;
@@ -229,13 +221,20 @@ function typedText({ tokens }: SearchReader, at: number, next: number): string {
 
 /** The words as text; null if no bill has them. */
 function textOf({ known }: SearchReader, typed: string): SearchCondition | null {
-  const [first, ...others] = typed
+  const words = typed
     .split(' ')
     .map((word) => searchTerms(word.replace(/[,;]+$/u, '')).flat()[0] ?? '');
-  const folded = [first, ...others].join(' ');
-  return known.holds(folded, true)
-    ? { kind: 'text', term: [folded], typed: typed.replace(/[,;]+$/u, '') }
-    : null;
+  // “Week 12” is “wk 12” in a memo.
+  const others = words.flatMap((word, place) =>
+    shortAndLong(word).map((other) => words.with(place, other)),
+  );
+  const held = [words, ...others]
+    .map((each) => each.join(' '))
+    .filter((each) => known.holds(each, true));
+  const [first, ...more] = held.map((each) => (/\d$/.test(each) ? `${WHOLE}${each}` : each));
+  return first === undefined
+    ? null
+    : { kind: 'text', term: [first, ...more], typed: typed.replace(/[,;]+$/u, '') };
 }
 
 /** A whole search such as “nov”, which may be the beginning of “Novak”; null for others. */
@@ -282,8 +281,17 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const typed = typedText(reader, begin, dates.next);
   const text = isPlain ? (textOf(reader, typed) ?? beginningOf(reader, typed)) : null;
   const choices = text === null ? asked : [...asked, text];
-  const any = text === null || !mayBeText ? asked : choices;
+  // “Wk 12” is a word of memos if no bill has a date in that week.
+  const isNone = !asked.some((each) => isDateOfBills(reader, each));
+  const words = text !== null && isNone ? [text] : asked;
+  const any = mayBeText ? choices : words;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
+}
+
+function isDateOfBills({ known }: SearchReader, condition: SearchCondition): boolean {
+  if (condition.kind !== 'date') return false;
+  const { field, from, to } = condition;
+  return field === 'due' ? known.isDueBetween(from, to) : known.isDatedBetween(from, to);
 }
 
 /** “Since yesterday” means bills that came since then, but “overdue since October” and “due since Monday” do not. */
@@ -345,9 +353,21 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}[,;]?$/u.test(typed);
   if (mayBeWords && isInText(reader, at, amounts.next)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
+  const number = isOneNumber ? numberWithHyphen(reader, typed) : null;
+  if (number !== null)
+    return { value: { any: [number], choices: [number, condition] }, next: amounts.next };
   const text = isOneNumber || mayBeWords ? textOf(reader, typed) : null;
   const any = text === null ? [condition] : [condition, text];
   return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
+}
+
+/** “476-3893” and “2026-5442” as the number of a bill, also of 2026/5442, if a bill has it. */
+function numberWithHyphen({ known }: SearchReader, typed: string): SearchCondition | null {
+  if (!/^\d+-\d+$/.test(typed)) return null;
+  const [term] = searchTerms(typed);
+  return term?.some((spelling) => known.holds(spelling, true))
+    ? { kind: 'text', term, typed }
+    : null;
 }
 
 /** An order, or another word of one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */
@@ -362,51 +382,11 @@ function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
     : null;
 }
 
-/** Maximum words of a vendor’s name to try. */
-const LONGEST_NAME = 5;
-
 function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const marked = after(reader, at, reader.words.vendor);
   const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
   const vendor = begin === null ? null : vendorAt(reader, begin);
   return vendor && sure(vendor.value, vendor.next);
-}
-
-/** As many words as a vendor has in its name, possibly with typos. */
-export function vendorAt(
-  { tokens, known }: SearchReader,
-  at: number,
-): Parsed<Extract<SearchCondition, { kind: 'vendor' }>> | null {
-  const first = tokens[at];
-  if (first?.kind === 'quoted') return vendorNamed(first.folded, at + 1);
-  let [part, found] = ['', null as ReturnType<typeof vendorNamed> | null];
-  for (let to = at; to < at + LONGEST_NAME; to++) {
-    const token = tokens[to];
-    if (token?.kind !== 'word') break;
-    const word = token.folded.replace(/[,;]+$/u, '');
-    part = part === '' ? word : `${part} ${word}`;
-    const wanted = part;
-    if (!known.vendors.some((vendor) => startsWordIn(vendor, wanted))) break;
-    found = vendorNamed(part, to + 1);
-    if (word !== token.folded) break;
-  }
-  if (found !== null || first?.kind !== 'word') return found;
-  const near = nearWord(first.folded);
-  const nearly =
-    near === null ? [] : known.vendors.filter((vendor) => findNear(vendor, near) !== null);
-  return nearly.length === 0
-    ? null
-    : { value: { kind: 'vendor', part: first.folded, nearly }, next: at + 1 };
-}
-
-/** Name of a vendor, of at least two words. */
-export function longNameAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const vendor = reader.tokens[at]?.kind === 'word' ? vendorAt(reader, at) : null;
-  return vendor && vendor.next > at + 1 ? sure(vendor.value, vendor.next) : null;
-}
-
-function vendorNamed(part: string, next: number) {
-  return { value: { kind: 'vendor', part, nearly: null } as const, next };
 }
 
 /** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */

@@ -1,11 +1,6 @@
 import { amountsOf } from './search-amounts.ts';
-import {
-  type Candidate,
-  dateConditions,
-  numberInTwoWords,
-  partAt,
-  vendorAt,
-} from './search-candidates.ts';
+import { type Candidate, dateConditions, numberInTwoWords, partAt } from './search-candidates.ts';
+import { vendorAt } from './search-vendors.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { datesOf } from './search-dates.ts';

@@ -19,6 +19,7 @@ import {
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { pauses, withNames } from './search-names.ts';
+import { searchTerms } from './search-terms.ts';
 import { sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
@@ -331,9 +332,13 @@ function withSpelling(
     const names = namesOf(tables);
     const near =
       kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
-    if (near === null || known.holds(folded.replace(pauses, ''), false)) return token;
+    const spellings = searchTerms(folded.replace(pauses, '')).flat();
+    if (near === null || spellings.some((each) => known.holds(each, false))) return token;
     for (const name of names) {
+      // “Lowes” is a name: as “lowest” it would list all bills.
+      const isOrder = tables.orders.has(name) && key.length === SHORTEST_CORRECTED;
       const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
+      if (isOrder) continue;
       const found = isLike ? findNear(name, near) : null;
       if (found?.[0] === 0 && found[1] >= name.length - 1) return { ...token, key: name };
     }

@@ -133,7 +133,11 @@ function numberSpellings(typed: string): readonly string[] {
 function wordSpellings(word: string): readonly string[] {
   const others: string[] = [];
   // "Mueller" for "Müller", which is "muller" in the text.
-  if (/[aou]e/u.test(word)) others.push(word.replaceAll(/([aou])e/gu, '$1'));
+  if (/[aou]e/u.test(word)) {
+    const plain = word.replaceAll(/([aou])e/gu, '$1');
+    // “zo” for “zoe” would be inside many words.
+    others.push(word.length < SHORTEST_UMLAUT ? `${WHOLE}${plain}` : plain);
+  }
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
@@ -164,6 +168,11 @@ const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
     ['services', 'svcs'],
     ['brothers', 'bros'],
     ['international', 'intl'],
+    ['department', 'dept'],
+    ['william', 'wm'],
+    ['episode', 'ep'],
+    ['week', 'wk'],
+    ['kostenstelle', 'kst'],
   ] as const;
   const words = new Map<string, string[]>();
   for (const [long, short] of [...pairs, ...ofNames]) {
@@ -172,6 +181,9 @@ const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
   }
   return words;
 })();
+
+/** Letters of a shorter word with “ae” must be a whole word with “ä”. */
+const SHORTEST_UMLAUT = 5;
 
 /** Shorter numbers would match almost every bill. */
 const SHORTEST_BARE = 3;

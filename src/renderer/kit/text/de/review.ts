@@ -124,7 +124,7 @@ export const review = {
     },
     search: (search: string) => ({
       title: say`Keine Treffer für „${search}“`,
-      body: 'Versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
+      body: 'Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
     }),
     clearSearch: 'Suche löschen',
     elsewhere: (count: number) =>

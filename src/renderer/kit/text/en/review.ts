@@ -190,7 +190,7 @@ export const review = {
     },
     search: (search: string) => ({
       title: say`No results for “${search}”`,
-      body: 'Try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
+      body: 'Check the spelling, or try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
     }),
     clearSearch: 'Clear search',
     elsewhere: (count: number) => say`Show ${plural(count, 'match', 'matches')} in all bills`,
