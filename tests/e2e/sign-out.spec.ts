@@ -179,6 +179,26 @@ test('approvals kept over a sign-out are sent under the next sign-in, left for l
   });
 });
 
+test('approvals whose check is under way when the user signs out are kept, and none is sent', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await approveOffline(page, sandbox);
+  await sandbox.control.addFault({
+    match: { method: 'GET', path: '/api/v1/bills' },
+    fault: { kind: 'latency', delayMs: 3_000 },
+  });
+  const dialog = await openSignOut(page);
+  await dialog.getByRole('radio', { name: /Keep for next sign-in/ }).check();
+  await sandbox.control.comeBack();
+  await expect(dialog).toContainText('Being sent now');
+  await leave(page);
+  await expect(page.getByText('2 pending approvals are saved')).toBeVisible();
+  await page.waitForTimeout(4_000);
+  expect(await applied(sandbox)).toEqual({});
+});
+
 /** Remaining tokens, cached bills and journal on disk. */
 async function leftovers({ page, profileDir }: LaunchedApp) {
   const tokensPath = join(profileDir, 'tokens.json');

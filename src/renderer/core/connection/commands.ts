@@ -245,6 +245,9 @@ export function createCommands(deps: CommandDeps): Commands {
     refresh: connection.refresh,
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
+      // No approval is sent after the user's decision: neither one that waits in main, nor the next.
+      connection.opened()?.pauses.set('closing', true);
+      await cancelSending(deps, sendingIds(outbox), ['neverLeft']);
       if (waiting === 'discard') await discardUnsent(outbox, clock.nowMs());
       await deps.endSession(ownWork);
     },
@@ -260,10 +263,15 @@ async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
   await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
 }
 
-/** Cancels approvals that wait in main. Returns their number. */
+function sendingIds({ approvals }: Outbox): readonly string[] {
+  return approvals.get().flatMap(({ id, state }) => (state === 'sending' ? id : []));
+}
+
+/** Cancels attempts that wait in main. Returns their number. @param steps of an approval whose attempt never left */
 async function cancelSending(
   { outbox, clock, cancelAttempts }: CommandDeps,
   approvalIds: readonly string[],
+  steps: readonly ('neverLeft' | 'withdraw')[] = ['neverLeft', 'withdraw'],
 ): Promise<number> {
   const nowMs = clock.nowMs();
   const attempts = approvalIds.flatMap((approvalId) => {
@@ -272,16 +280,16 @@ async function cancelSending(
   });
   if (attempts.length === 0) return 0;
   const canceled = new Set(await cancelAttempts(attempts));
-  const changes = attempts.flatMap(({ approvalId, attempt }): readonly RowChange[] =>
-    canceled.has(approvalId)
-      ? [
-          { approvalId, event: { name: 'neverLeft', nowMs, attempt } },
-          { approvalId, event: { name: 'withdraw', nowMs } },
-        ]
-      : [],
-  );
+  const changes = attempts
+    .filter(({ approvalId }) => canceled.has(approvalId))
+    .flatMap(({ approvalId, attempt }): readonly RowChange[] =>
+      steps.map((name) => ({
+        approvalId,
+        event: name === 'neverLeft' ? { name, nowMs, attempt } : { name, nowMs },
+      })),
+    );
   const results = await tryTwice(() => outbox.applyAll(changes));
-  return results.filter(({ ok }) => ok).length / 2;
+  return results.filter(({ ok }) => ok).length / steps.length;
 }
 
 async function billNow(

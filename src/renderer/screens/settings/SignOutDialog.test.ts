@@ -40,11 +40,11 @@ test('signing out promises to send only approvals that aren’t held back, and c
   });
 });
 
-test('discarding names the approvals that stay because they are being sent', () => {
+test('signing out names the approvals that are being sent', () => {
   const { underWay } = messages.settings.signOut;
   expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
-    'Already being sent, so not discarded: Acme 1.',
-    'Already being sent, so not discarded: Acme 1, Acme 2 and 2 more.',
+    'Being sent now: Acme 1. A request that has left can’t be stopped.',
+    'Being sent now: Acme 1, Acme 2 and 2 more. Requests that have left can’t be stopped.',
   ]);
 });
 

@@ -74,7 +74,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setTyped}
         />
       )}
-      {choice === 'discard' && underWay.length > 0 && (
+      {choice !== 'send' && underWay.length > 0 && (
         <p>{text.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
       )}
       <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
@@ -170,7 +170,7 @@ interface WaitingCounts {
   readonly waiting: number;
   /** Number of waiting approvals that Billfold would send by itself in this session; the others need the user. */
   readonly sendable: number;
-  /** Approvals being sent now, which nothing can stop. */
+  /** Approvals being sent now: some may have left, which nothing can stop. */
   readonly underWay: readonly Approval[];
   /** Number of other approvals that need the user. */
   readonly attention: number;

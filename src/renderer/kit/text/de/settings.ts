@@ -217,8 +217,8 @@ export const settings = {
     underWay: ([first = '', second, ...more]: readonly string[]) => {
       const names = second === undefined ? say`${first}` : say`${first}, ${second}`;
       return more.length === 0
-        ? say`Wird schon gesendet und daher nicht verworfen: ${names}.`
-        : say`Wird schon gesendet und daher nicht verworfen: ${names} und ${formatCount(more.length)} weitere.`;
+        ? say`Wird gerade gesendet: ${names}. Was schon unterwegs ist, lässt sich nicht aufhalten.`
+        : say`Wird gerade gesendet: ${names} und ${formatCount(more.length)} weitere. Was schon unterwegs ist, lässt sich nicht aufhalten.`;
     },
     keep: 'Bis zur nächsten Anmeldung behalten',
     keepHint: 'Auf diesem Computer aufbewahrt, nicht gesendet.',

@@ -227,8 +227,8 @@ export const settings = {
     underWay: ([first = '', second, ...more]: readonly string[]) => {
       const names = second === undefined ? say`${first}` : say`${first}, ${second}`;
       return more.length === 0
-        ? say`Already being sent, so not discarded: ${names}.`
-        : say`Already being sent, so not discarded: ${names} and ${formatCount(more.length)} more.`;
+        ? say`Being sent now: ${names}. A request that has left can’t be stopped.`
+        : say`Being sent now: ${names} and ${formatCount(more.length)} more. Requests that have left can’t be stopped.`;
     },
     keep: 'Keep for next sign-in',
     keepHint: 'Kept on this computer, not sent.',
