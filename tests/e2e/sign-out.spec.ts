@@ -187,7 +187,7 @@ test('approvals whose check is under way when the user signs out are kept, and n
   await approveOffline(page, sandbox);
   await sandbox.control.addFault({
     match: { method: 'GET', path: '/api/v1/bills' },
-    fault: { kind: 'latency', delayMs: 3_000 },
+    fault: { kind: 'latency', delayMs: 1_800 },
   });
   const dialog = await openSignOut(page);
   await dialog.getByRole('radio', { name: /Keep for next sign-in/ }).check();
