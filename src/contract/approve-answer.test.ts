@@ -58,7 +58,7 @@ test.each<[string, Sent, string]>([
   ],
   [
     'the bill with its amount as text',
-    { body: { ...bill, total_cents: '100.0' } },
+    { body: { ...bill, total_cents: '100.5' } },
     'yes, check it',
   ],
   [
@@ -68,6 +68,22 @@ test.each<[string, Sent, string]>([
   ],
   ['a list with this bill alone', { body: [bill] }, 'yes, with the bill'],
   ['the bill as JSON called HTML', { body: bill, headers: html }, 'yes, with the bill'],
+  ['a sentence', { body: { message: 'Bill approved successfully.' } }, 'yes'],
+  ['a sentence with a code', { body: { code: 0, message: 'The bill has been approved.' } }, 'yes'],
+  ['a sentence as detail', { body: { detail: 'Bill INV-7 approved for payment' } }, 'yes'],
+  ['a word as message', { body: { message: 'Success' } }, 'yes'],
+  ['a German sentence', { body: { message: 'Rechnung wurde freigegeben' } }, 'yes'],
+  ['a sentence as JSON text', { body: '"Bill approved"' }, 'yes'],
+  [
+    'a sentence as text',
+    { body: 'Bill approved.', headers: { 'content-type': 'text/plain' } },
+    'yes',
+  ],
+  [
+    'an approval under data',
+    { body: { data: { id: 'a-7', type: 'approval', bill_id: 'b-1', status: 'approved' } } },
+    'yes',
+  ],
   [
     'an approval of the bill',
     { body: { id: 'a-7', object: 'approval', bill_id: 'b-1', status: 'approved' } },
@@ -97,7 +113,7 @@ test.each<[string, Sent, string]>([
   ['a page with that bill alone', { body: { data: [bill], meta: {} } }, unproven],
   ['a JSON text', { body: '"done"' }, `${unproven}: done`],
   ['true', { body: 'true' }, unproven],
-  ['a message alone', { body: { message: 'Bill approved' } }, `${unproven}: Bill approved`],
+  ['a message alone', { body: { message: 'Bill is to be approved' } }, `${unproven}: Bill is`],
   [
     'a no in a message',
     { body: { message: 'You may not approve bills' } },
@@ -189,3 +205,19 @@ test.each<[string, Sent, string]>([
     expect(readings(sent)).toEqual([1, 2, 3].map(() => expect.stringContaining(read)));
   },
 );
+
+test('an empty body called HTML is a confirmation only with the service’s headers', () => {
+  expect(readings({ headers: html })).toEqual([
+    'yes',
+    `${unproven}, lacks headers`,
+    `${unproven}, lacks headers`,
+  ]);
+});
+
+test.each([
+  ...['Bill approval queued', 'Approved by 1 of 2', 'Bill to be approved', 'Bill approved by Jo'],
+  ...['Approved, pending second approval', 'Bill 7 not approved', 'Invoice approved? No'],
+])('a sentence with any other word proves nothing: %s', (message) => {
+  const read = readings({ body: { message } });
+  expect(read.filter((each) => each.startsWith('yes'))).toEqual([]);
+});

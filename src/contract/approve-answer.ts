@@ -124,11 +124,33 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
     reads: confirmationWithoutBill,
     read: ({ billId, body }) =>
-      [body, fieldNamed(fieldsIn(body), 'approval')].some((place) => isApprovalOf(place, billId))
+      ['', 'approval', 'data'].some((key) =>
+        isApprovalOf(key === '' ? body : fieldNamed(fieldsIn(body), key), billId),
+      )
         ? confirmationWithoutBill
         : null,
   },
+  {
+    id: 'sentence',
+    name: 'a sentence that says only that the bill is approved, under `message`, `detail` or alone',
+    source: 'Appendix, approve’s answer',
+    example: { ...approved, body: { message: 'Bill approved successfully.' } },
+    reads: confirmationWithoutBill,
+    read: ({ body }) => {
+      const isSaid = (key: string, value: unknown): boolean =>
+        SENTENCE_KEY.test(key) && (saysApprovedOnly(value) || isYesWord(value));
+      return saysApprovedOnly(body) || someField(body, isSaid) ? confirmationWithoutBill : null;
+    },
+  },
 ];
+
+const SENTENCE_KEY = /^(?:message|msg|detail|statusmessage)$/;
+const APPROVED_ONLY =
+  /^(?:(?:(?:the |your )?(?:bill|invoice)(?: (?:#|no\.? ?|number )?[\w/-]*\d[\w/-]*)?(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*|(?:die )?rechnung(?: \S*\d\S*)? (?:wurde )?(?:erfolgreich )?(?:freigegeben|genehmigt))[.!]?$/i;
+
+function saysApprovedOnly(value: unknown): boolean {
+  return typeof value === 'string' && APPROVED_ONLY.test(value.trim());
+}
 
 /** Keys of objects that may be the bill, or that stand around it. */
 const AROUND_BILL =
@@ -164,7 +186,10 @@ export function readConfirmation(
   billId: string,
   shown: Fields = {},
 ): Confirmation | null {
-  const yes = yesIn(answer, billId, shown);
+  const { body } = answer;
+  // Rails calls an empty body HTML. Without the service's headers it may be the page of a guest network.
+  const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
+  const yes = yesIn(isEmpty ? { ...answer, body: { form: 'empty' } } : answer, billId, shown);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
 
@@ -179,6 +204,7 @@ function yesIn(
   const addresses = [headerNames.location, headerNames.contentLocation];
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return confirmationWithoutBill;
+  if (body.form === 'text') return saysApprovedOnly(body.text) ? confirmationWithoutBill : null;
   if (body.form !== 'json') return null;
   const sent = onlyBill(body.value, billId);
   const value = withoutWrappers(sent);

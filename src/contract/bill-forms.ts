@@ -48,6 +48,7 @@ export function billIn(sent: unknown): unknown {
     id: idIn(fields),
     vendor: vendorIn(fields),
     currency: currencyIn(fields),
+    status: statusIn(fields['status']),
     total_cents: centsIn(fields['total_cents']),
     amount_due_cents: centsIn(fields['amount_due_cents']),
   };
@@ -109,6 +110,13 @@ function vendorIn(fields: Fields): unknown {
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }
 
+/** The status, also as the name or code of an object: `{ id: 1, name: "Open" }`. */
+function statusIn(status: unknown): unknown {
+  if (!isObject(status)) return status;
+  const named = ['value', 'code', 'name', 'label', 'key'].map((key) => fieldNamed(status, key));
+  return named.find((each) => typeof each === 'string') ?? status;
+}
+
 /** The code, also beside the currency or inside it. */
 function currencyIn(fields: Fields): unknown {
   const { currency } = fields;
@@ -125,21 +133,21 @@ function currencyIn(fields: Fields): unknown {
 function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.0)?$/.test(value) ? Number(value) : value;
 }
 
 const DAY_MS = 86_400_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Midnight after a day, in any zone. */
-const MIDNIGHT = String.raw`(?:[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$`;
+/** A time after a day, in any zone: the day is the one written. */
+const TIME = String.raw`(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|(?:GMT)?(?:[+-]\d{2}:?\d{2})?))?(?: \([^)]*\))?)?$`;
 const writtenDays = [
   String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})`,
   String.raw`^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})`,
   String.raw`^(?<year>\d{4})[/.](?<month>\d{1,2})[/.](?<day>\d{1,2})`,
   String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`,
   String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})`,
-].map((pattern) => new RegExp(pattern + MIDNIGHT, 'i'));
+].map((pattern) => new RegExp(pattern + TIME, 'i'));
 
 /** ISO date of a day with a named month, with the year first, or with dots as in `1.12.2026`; null for another text. */
 function isoDay(sent: string): string | null {
@@ -167,8 +175,9 @@ export function timeOf(sent: unknown): string | null {
     if (date !== null && sent.length >= 3) return hour + minute === 0 ? date : `${date}T${time}`;
     return canonicalJson(dropControlsDeep(sent));
   }
-  const { date, $date, timestampValue, year, month, day } = fieldsIn(sent);
-  const inner = date ?? $date ?? timestampValue;
+  const { date, $date, timestampValue, seconds, _seconds, year, month, day } = fieldsIn(sent);
+  const epoch = seconds ?? _seconds;
+  const inner = date ?? $date ?? timestampValue ?? (Number(epoch) >= 1e9 ? epoch : undefined);
   const time = isObject(inner) ? inner['$numberLong'] : inner;
   if (time !== undefined && !isObject(time)) return timeOf(time);
   return isoDate(Number(year), Number(month), Number(day)) ?? canonicalJson(dropControlsDeep(sent));
@@ -176,7 +185,7 @@ export function timeOf(sent: unknown): string | null {
 
 /**
  * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
- * epoch time names different days in different places, and `3/4/2026` different days in different countries: both stay as
+ * epoch time names different days in different places (`/Date(…+0100)/` of .NET has the offset), and `3/4/2026` different days in different countries: both stay as
  * sent. Null for none.
  */
 export function dayOf(value: unknown): string | null {
@@ -184,8 +193,11 @@ export function dayOf(value: unknown): string | null {
   const sent = timeOf(value)?.trim() ?? null;
   // Databases write the zero day for none, and some encoders the first one.
   if (sent === null || /^(?:$|0000-00-00|0001-01-01)/.test(sent)) return null;
-  const epoch = /^\d{10}(\d{3})?$/.exec(sent);
-  const epochMs = Number(sent) * (epoch?.[1] === undefined ? 1_000 : 1);
+  const [, ofNet, sign = '+', hours = 0, minutes = 0] =
+    /^\/Date\((\d+)(?:([+-])(\d\d)(\d\d))?\)\/$/.exec(sent) ?? [];
+  const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const epoch = /^\d{10}(\d{3})?$/.exec(ofNet ?? sent);
+  const epochMs = Number(ofNet ?? sent) * (epoch?.[1] === undefined ? 1_000 : 1) + offsetMs;
   if (epoch !== null && epochMs % DAY_MS === 0)
     return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const iso = sent

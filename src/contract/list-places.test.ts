@@ -45,6 +45,9 @@ test.each<[unknown, readonly string[] | null]>([
   [{ anything: one }, null],
   [{ anything: [...bills, 'a'] }, null],
   [{ anything: [] }, null],
+  [{ _links: {}, page: { totalElements: 0 } }, []],
+  [{ _links: {}, page: { totalElements: 2 } }, null],
+  [{ total: 0, error: 'No session' }, null],
 ])('the list is found in %j', (body, ids) => {
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
 });

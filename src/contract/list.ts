@@ -6,12 +6,12 @@ import { readFirst, type Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
 import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
+import { commonNames, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
 import { billIn, isBillLike } from './bill-forms.ts';
 import type { ServiceError } from './service-error.ts';
 import {
-  containers,
   metaField,
   metasOf,
   readListEnd,
@@ -33,28 +33,6 @@ const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly 
     .filter(([key]) => isWanted(plainKey(key)))
     .map(([, value]) => value)
     .find((value) => Array.isArray(value)) ?? null;
-
-const common = (
-  'items results records content entries value values list nodes edges $values hydra:member member docs rows ' +
-  'objects documents elements hits'
-).split(' ');
-/** List under usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is none. */
-function listWithin(resource: Resource, value: unknown, levels = 4): readonly unknown[] | null {
-  if (Array.isArray(value)) return value;
-  if (levels === 0) return null;
-  const fields = fieldsIn(value);
-  const keys = Object.keys(fields);
-  // PHP sends a list whose keys have gaps as an object.
-  if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return Object.values(fields);
-  const names = ['data', resource, ...common, ...containers, resource.slice(0, -1)];
-  const named = Map.groupBy(keys, plainKey);
-  for (const name of names) {
-    const [key] = named.get(name) ?? [];
-    const found = key === undefined ? null : listWithin(resource, fields[key], levels - 1);
-    if (found !== null) return found;
-  }
-  return null;
-}
 
 /** The only list in an answer, to three levels, whose items are bills; null for none and for several. */
 function onlyBillsIn(body: unknown): readonly unknown[] | null {
@@ -117,7 +95,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'organizations', body: { results: [1], count: 1 } },
     reads: [1],
-    read: ({ body }) => underKey(fieldsIn(body), (key) => common.includes(key)),
+    read: ({ body }) => underKey(fieldsIn(body), (key) => commonNames.includes(key)),
   },
   {
     id: 'deep',
@@ -127,7 +105,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     reads: [1],
     // A map of organizations has their ids as keys, and one organization may have lists.
     read: ({ resource, body }) =>
-      resource === 'organizations' ? null : listWithin(resource, body),
+      resource === 'organizations' ? null : listWithin([resource, resource.slice(0, -1)], body),
   },
   {
     id: 'only',
@@ -136,6 +114,14 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     example: { resource: 'bills', body: { _embedded: { billDtoList: [{ total_cents: 1 }] } } },
     reads: [{ total_cents: 1 }],
     read: ({ resource, body }) => (resource === 'bills' ? onlyBillsIn(body) : null),
+  },
+  {
+    id: 'noItems',
+    name: 'no list at all beside a total of 0, as HAL writes an empty page',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { _links: {}, page: { totalElements: 0 } } },
+    reads: [],
+    read: ({ body }) => (totalIn(body) === 0 ? [] : null),
   },
   {
     id: 'null',

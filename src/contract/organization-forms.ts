@@ -1,9 +1,15 @@
 import { fieldsIn } from './answer.ts';
 import type { Form } from './form.ts';
+import { listWithin } from './list-within.ts';
 import { excessOf } from './read-item.ts';
 import { isUuid, readOrganization } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+
+const organizationNames = [
+  ...['organizations', 'organisations', 'tenants', 'companies', 'workspaces', 'businesses'],
+  ...['me', 'user', 'viewer'],
+];
 
 /**
  * Forms of the organizations besides a list, by their body. Only a UUID proves them: any JSON may have an id and a name.
@@ -20,6 +26,18 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
       const { data, organization } = fieldsIn(body);
       const one = [data, organization, body].find((place) => isUuid(readOrganization(place).id));
       return one === undefined ? null : [one];
+    },
+  },
+  {
+    id: 'listed',
+    name: 'a list of organizations with UUIDs under usual names, to four levels: `{data: {me: {organizations: […]}}}`',
+    source: 'GET /api/v1/me/organizations',
+    example: { data: { me: { organizations: { nodes: [{ id: UUID, name: 'Kiln' }] } } } },
+    reads: [{ id: UUID, name: 'Kiln' }],
+    read: (body) => {
+      const found = listWithin(organizationNames, body);
+      const areKnown = found?.every((one) => isUuid(readOrganization(one).id)) === true;
+      return areKnown && found.length > 0 ? found : null;
     },
   },
   {

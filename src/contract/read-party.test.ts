@@ -47,6 +47,16 @@ test.each<[string, unknown, unknown]>([
   ],
   ['a name with a membership', { id: 7, name: 'Kiln', org: { id: 8 } }, { id: '7', name: 'Kiln' }],
   [
+    'a connection of a tenant',
+    { id: OTHER, tenantId: UUID, tenantName: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'a resource with a path for a name',
+    { name: `organizations/${UUID}`, displayName: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
     'an organization under another key',
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
     { id: '7', name: null },

@@ -119,9 +119,13 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const idsUnder = (names: RegExp): readonly unknown[] =>
     Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
   // A membership's own id is not the organization's.
-  const named = idsUnder(/^org(?:ani[sz]ation)?(?:id|uuid|guid)$/).find(isUuid);
+  const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
   const own = isUuid(id) ? id : idsUnder(/^(?:id|uuid|guid)$/).find(isUuid);
-  return { id: textOf(named ?? own) ?? id, name };
+  // Google names a resource by its path, and Xero an organization as a tenant.
+  const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
+  const [label] = idsUnder(inPath === undefined ? /^tenantname$/ : /^displayname$/);
+  const isNamed = name !== null && inPath === undefined;
+  return { id: textOf(named ?? own ?? inPath) ?? id, name: isNamed ? name : textOf(label) };
 }
 
 /**

@@ -358,6 +358,7 @@ test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
     { id: 'v1', name: 'Maple' },
     false,
   ],
+  ['with the id as a text alone', whole, { id: null, name: 'v1' }, false],
   ['with another id', whole, { id: 'v2', name: 'Maple' }, true],
   ['with another id and no name', whole, { id: 'v2', name: null }, true],
   ['with another name', whole, { id: 'v1', name: 'Birch' }, true],

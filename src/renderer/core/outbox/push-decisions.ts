@@ -394,8 +394,11 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
 /**
  * Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change.
  */
-function vendorAnswered(approved: ReviewedSnapshot, answered: Party | null): Party {
+function vendorAnswered(approved: ReviewedSnapshot, sent: Party | null): Party {
   const was = vendorOf(approved);
+  // A text alone is read as a name, but may be the vendor's id.
+  const isId = sent?.id === null && sent.name !== null && sent.name === was.id;
+  const answered = isId ? { ...sent, id: was.id, name: null } : sent;
   if (answered !== null && isOtherParty(was, answered)) return answered;
   const name = was.name === null ? null : (answered?.name ?? was.name);
   return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
