@@ -132,7 +132,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
   {
     id: 'sentence',
-    name: 'a sentence that says only that the bill is approved, under `message`, `detail` or alone',
+    name: '`message`, `detail` or a text: “Bill approved”',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { message: 'Bill approved successfully.' } },
     reads: confirmationWithoutBill,

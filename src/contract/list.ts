@@ -117,7 +117,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'noItems',
-    name: 'no list at all beside a total of 0, as HAL writes an empty page',
+    name: 'no list beside a total of 0',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { _links: {}, page: { totalElements: 0 } } },
     reads: [],

@@ -19,7 +19,7 @@ export const cutReasons = [
   'byNumber',
   /** A single item is larger than any answer Billfold reads. */
   'tooLarge',
-  /** The service does not know the list of this status (404), although it knows others. */
+  /** The service refuses the list of this status (400, 403, 404, 422), although it sends others. */
   'notFound',
   /** A cache answered, so the list may be outdated. */
   'cached',

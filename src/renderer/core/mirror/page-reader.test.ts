@@ -319,17 +319,20 @@ test('C-66 a list that was cut short keeps its bills, while whole lists beside i
   expect([await reading.kept(), cutsOf(reading)]).toEqual([['b1', 'b2', 'b3'], ['open 1 repeats']]);
 });
 
-test('C-66 a status without a list stops no other list, keeps its bills, and is reported', async () => {
-  const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
-  const reading = await startReading((status) => ({ ids: bills[status] ?? [] }));
-  await reading.crawl();
-  reading.serve((status) => (status === 'open' ? { ids: ['b1'] } : notFound));
-  await reading.crawl();
-  expect([await reading.kept(), cutsOf(reading)?.toSorted()]).toEqual([
-    ['b1', 'b3', 'b4'],
-    ['overdue 0 notFound', 'partially_paid 0 notFound'],
-  ]);
-});
+test.each<ServiceError>([notFound, invalid, { kind: 'forbidden', scope: null, technical: '403' }])(
+  'C-66 a status whose list is refused stops no other list, keeps its bills, and is reported: %j',
+  async (refused) => {
+    const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
+    const reading = await startReading((status) => ({ ids: bills[status] ?? [] }));
+    await reading.crawl();
+    reading.serve((status) => (status === 'open' ? { ids: ['b1'] } : refused));
+    await reading.crawl();
+    expect([await reading.kept(), cutsOf(reading)?.toSorted()]).toEqual([
+      ['b1', 'b3', 'b4'],
+      ['overdue 0 notFound', 'partially_paid 0 notFound'],
+    ]);
+  },
+);
 
 test('C-66 when no status has a list, the crawl fails, and goes on once one has', async () => {
   const reading = await startReading(openPages({ start: { ids: ['b1'] } }));

@@ -15,7 +15,7 @@ import type { CacheChange } from './crawl-store.ts';
 import { chainsOf, mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
+import { REFUSAL_DELAY_MS, type PullLedger, refusals } from './pull-ledger.ts';
 import type { ReadPage } from './old-cursors.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
@@ -111,7 +111,7 @@ async function readOn(
     const { status, after }: Place = next;
     const asked: Asked = { organizationId, group, generation, orderedMs, status, after };
     const sent = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
-    const answer = withMissingListAsCut(reader, asked, sent);
+    const answer = withRefusedListAsCut(reader, asked, sent);
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
     const fetched = untilEnd(reader, asked, answer.value);
@@ -135,8 +135,8 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
   return answer;
 }
 
-/** Treats a list that was not found as cut short, unless no status of the group has a list. */
-function withMissingListAsCut(
+/** Treats the list of a status that the service refuses as cut short, unless it refuses all lists of the group. */
+function withRefusedListAsCut(
   { deps, missing }: Reader,
   asked: Asked,
   answer: Result<readonly ReadItems[], ServiceError>,
@@ -144,8 +144,8 @@ function withMissingListAsCut(
   const { group, status, after } = asked;
   const place = placeKey(asked);
   if (answer.ok) missing.delete(place);
-  if (answer.ok || answer.error.kind !== 'notFound' || after !== null || group === 'invoices')
-    return answer;
+  if (answer.ok || !refusals.includes(answer.error.kind)) return answer;
+  if (after !== null || group === 'invoices') return answer;
   const statuses = (missing.get(place) ?? new Set<string>()).add(status);
   missing.set(place, statuses);
   if (chainsOf[group].every((each) => statuses.has(each))) return answer;

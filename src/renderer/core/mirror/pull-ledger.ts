@@ -50,7 +50,8 @@ export const REFUSAL_DELAY_MS = 5 * 60_000;
 /** Pause after the service was unreachable, until the connection is recognized as offline. */
 const UNREACHABLE_DELAY_MS = 1_000;
 
-const refusals: readonly ServiceErrorKind[] = [
+/** Errors with which the service refuses a list: a repetition would meet the same. */
+export const refusals: readonly ServiceErrorKind[] = [
   'forbidden',
   'notFound',
   'invalid',

@@ -176,8 +176,8 @@ export const review = {
       whatToDo: say`${service} listet Rechnungen in wechselnder Reihenfolge: Einige kamen doppelt, andere gar nicht. Synchronisieren Sie erneut. Bleibt es dabei, wenden Sie sich an ${service}.`,
     }),
     notFound: (service: string, names: string) => ({
-      title: say`${service} hat keine Liste der ${names} Rechnungen`,
-      whatToDo: say`Die Antwort war „nicht gefunden“ oder enthielt keine Liste. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
+      title: say`${service} hat keine Liste der ${names} Rechnungen gesendet`,
+      whatToDo: say`Sie wurde abgelehnt, nicht gefunden oder fehlte. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'Organisation', 'Organisationen'),
     otherOrganizations: (service: string) =>

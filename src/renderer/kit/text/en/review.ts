@@ -243,8 +243,8 @@ export const review = {
       whatToDo: say`${service} lists bills in changing order: some came twice, others not at all. Sync again. If it continues, contact ${service}.`,
     }),
     notFound: (service: string, names: string): MessageText => ({
-      title: say`${service} has no list of ${names} bills`,
-      whatToDo: say`It answered “not found”, or without a list. Bills with this status may be missing or out of date. Look for them in ${service}.`,
+      title: say`${service} sent no list of ${names} bills`,
+      whatToDo: say`It refused, answered “not found”, or sent none. Bills with this status may be missing or out of date. Look for them in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'organization', 'organizations'),
     otherOrganizations: (service: string) =>

@@ -13,7 +13,7 @@ test.each<[string, readonly Cut[], string]>([
   [
     'lists not found',
     [cut('overdue', 'notFound', 0), cut('disputed', 'notFound', 0), cut('open', 'cached')],
-    'Acme has no list of overdue, disputed bills',
+    'Acme sent no list of overdue, disputed bills',
   ],
   [
     'an order that changes',
