@@ -177,7 +177,7 @@ export const review = {
     }),
     notFound: (service: string, names: string) => ({
       title: say`${service} hat keine Liste der ${names} Rechnungen gesendet`,
-      whatToDo: say`Sie wurde abgelehnt, nicht gefunden oder fehlte. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
+      whatToDo: say`Die Anfrage wurde abgelehnt, oder die Antwort enthielt keine Liste. Rechnungen mit diesem Status können fehlen oder veraltet sein. Suchen Sie sie in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'Organisation', 'Organisationen'),
     otherOrganizations: (service: string) =>

@@ -244,7 +244,7 @@ export const review = {
     }),
     notFound: (service: string, names: string): MessageText => ({
       title: say`${service} sent no list of ${names} bills`,
-      whatToDo: say`It refused, answered “not found”, or sent none. Bills with this status may be missing or out of date. Look for them in ${service}.`,
+      whatToDo: say`It rejected the request, or answered without a list. Bills with this status may be missing or out of date. Look for them in ${service}.`,
     }),
     organizations: (count: number) => plural(count, 'organization', 'organizations'),
     otherOrganizations: (service: string) =>
