@@ -153,8 +153,10 @@ export function metasOf(body: unknown): readonly Fields[] {
     under(each, ['data', 'bills']),
   );
   const containing = [...under(fields, containers), ...inner];
-  const metas = [...outer, ...containing, ...containing.flatMap((each) => under(each, metaKeys))];
-  return [...metas, ...under(fields, metaKeys).flatMap((each) => under(each, metaKeys))];
+  const below = (some: readonly Fields[]): readonly Fields[] =>
+    some.flatMap((each) => under(each, metaKeys));
+  const inMeta = below(under(fields, metaKeys));
+  return [...outer, ...containing, ...below(containing), ...inMeta, ...below(inMeta)];
 }
 
 /** First field with one of these names in a list's metadata; undefined when there is none. */
@@ -167,7 +169,7 @@ export function metaField(body: unknown, names: readonly string[]): unknown {
 }
 
 /** Parameters that hold the cursor in the address of a next page, the documented one first. */
-const cursorNames = ['after', 'cursor', 'pagetoken'];
+const cursorNames = ['after', 'cursor', 'pagetoken', 'page[cursor]', 'page[after]', '$skiptoken'];
 
 /** Whether a value is an address of a page rather than a cursor. */
 function isAddress(value: unknown): value is string {
@@ -179,12 +181,13 @@ const nextNames = ['nextcursor', 'endcursor', 'nextpagetoken', 'nexttoken', 'con
 
 function cursorIn(body: unknown): unknown {
   const named = metaField(body, nextNames);
-  if (named !== undefined) return named;
-  const next = metaField(body, ['next']);
+  const isObject = Object.keys(fieldsIn(named)).length > 0;
+  if (named !== undefined && !isObject) return named;
+  const next = isObject ? named : metaField(body, ['next']);
   const inside = ['after', 'cursor', 'startingafter']
     .map((name) => fieldNamed(fieldsIn(next), name))
     .find((each) => each !== undefined);
-  if (inside !== undefined) return inside;
+  if (inside !== undefined || isObject) return inside ?? named;
   // Digits are the number of a page.
   const isCursor = /^(?!(?:\d+|true|false|null|none)$)[\w+=~.:-]+$/i.test(String(next));
   return typeof next === 'string' && isCursor ? next : undefined;
