@@ -1,5 +1,5 @@
 import { formatBillLine } from './format-snapshot.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useServiceName } from './service-name.ts';
 import { formatApprovalCost } from './format-quota.ts';
 import { useData } from '../services/data.ts';
@@ -7,7 +7,9 @@ import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useApprovals } from '../hooks/use-approvals.ts';
 import { useObservable } from '../hooks/use-observable.ts';
+import { isOpen } from '../../core/outbox/approval-sections.ts';
 import {
   type ApprovalAction,
   type AskedAction,
@@ -88,10 +90,18 @@ function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionPr
   const service = useServiceName();
   const { question, decision } = asked;
   const { action, fitting } = decision;
-  const count = fitting.length;
+  const { approvals } = useData().workspace;
+  // Redraws when approvals change: while the question is open, some may be sent.
+  useApprovals(isOpen);
+  const isCancel = action === 'withdraw' && isPending;
+  const count = (isCancel ? stillAsShown(action, fitting, approvals.find) : fitting).length;
+  const isOver = count === 0;
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
   const { confirm, confirmCancel } = messages.approvals;
   const ofAction = onlyMainAsks(action) ? null : confirm[action](count, service);
-  const text = action === 'withdraw' && isPending ? confirmCancel(count) : ofAction;
+  const text = isCancel ? confirmCancel(count) : ofAction;
   const label = formatAction(action, count, isPending);
   const concerned = concernedBy(question);
   const more = (
@@ -182,16 +192,17 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
   const announceResult = (shown: readonly Approval[]): void => {
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
-      const lines = now?.history.slice(before.history.length);
-      const line = lines?.find(({ event }) => event !== 'neverLeft');
-      return now && line ? { now, line } : [];
+      const line = now?.history.slice(before.history.length).at(-1);
+      return now && line ? { now, said: formatEvent(line) } : [];
     });
-    const [first, ...more] = done;
-    if (first === undefined) return;
-    const { snapshot } = first.now;
-    const names = [snapshot.vendorName, snapshot.billNumber].filter((name) => name !== null);
-    const about = more.length > 0 ? [messages.approvals.approvalsCount(done.length)] : names;
-    announce(sayAll(' · ', [formatEvent(first.line), ...about]));
+    // Some of several may have been sent meanwhile.
+    const groups = [...Map.groupBy(done, ({ said }) => said)].map(([said, [first, ...more]]) => {
+      const { vendorName: vendor = null, billNumber = null } = first?.now.snapshot ?? {};
+      const names = [vendor, billNumber].filter((name) => name !== null);
+      const count = messages.approvals.approvalsCount(more.length + 1);
+      return sayAll(' · ', [said, ...(more.length > 0 ? [count] : names)]);
+    });
+    if (groups.length > 0) announce(sayAll(', ', groups));
   };
   const decide = async (action: ApprovalAction, shown: readonly Approval[]): Promise<void> => {
     const ids = stillAsShown(action, shown, approvals.find);
@@ -202,7 +213,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     } else {
       const done = await commands[action](ids);
       const late = action === 'withdraw' ? shown.length - (done ?? 0) : 0;
-      if (late > 0) showToast(messages.app.tooLateToCancel(late));
+      if (late > 0) showToast(messages.app.tooLateToCancel(late, done ?? 0));
     }
     announceResult(shown);
   };

@@ -47,8 +47,10 @@ export const app = {
       : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
   takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
   tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe „Freigaben“.',
-  tooLateToCancel: (count: number) =>
-    say`Zu spät, um ${plural(count, 'Freigabe', 'Freigaben')} abzubrechen. Prüfen Sie den Status.`,
+  tooLateToCancel: (count: number, canceled: number) =>
+    canceled === 0
+      ? say`Zu spät, um ${plural(count, 'Freigabe', 'Freigaben')} abzubrechen. Prüfen Sie den Status.`
+      : say`${formatCount(canceled)} abgebrochen. Für ${formatCount(count)} zu spät: Prüfen Sie den Status.`,
   undoOnceSaved: 'Wird rückgängig gemacht, sobald sie gespeichert ist.',
   nothingToUndo: 'Nichts rückgängig zu machen.',
   technicalDetails: 'Technische Details',

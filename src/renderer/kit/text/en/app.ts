@@ -45,8 +45,10 @@ export const app = {
     say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
   takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
   tooLateToUndo: 'Too late to undo. See Approvals.',
-  tooLateToCancel: (count: number) =>
-    say`Too late to cancel ${plural(count, 'approval', 'approvals')}. Check the status.`,
+  tooLateToCancel: (count: number, canceled: number) =>
+    canceled === 0
+      ? say`Too late to cancel ${plural(count, 'approval', 'approvals')}. Check the status.`
+      : say`${formatCount(canceled)} canceled. Too late for ${formatCount(count)}: check the status.`,
   undoOnceSaved: 'Undone once it is saved.',
   nothingToUndo: 'Nothing to undo.',
   technicalDetails: 'Technical details',

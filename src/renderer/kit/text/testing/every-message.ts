@@ -30,6 +30,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Arguments of messages in which a name has another meaning than in `samples`. */
 const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+  'app.tooLateToCancel': [counts, counts],
   'approvals.attention.unknown.replies.error': [names, [503]],
   'export.long.tooLong': [names, names, names],
   'flags.comparison.open': [[...names, null]],
