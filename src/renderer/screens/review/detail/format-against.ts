@@ -26,10 +26,17 @@ export function formatAgainst(
             formatShare(share, locale),
             day,
           ),
-    ...(bill.billNumber === null ? [] : [formatStep(against)]),
+    ...(bill.billNumber === null || isFar(against) ? [] : [formatStep(against)]),
     ...(days === null ? [] : [text.daysApart(days)]),
   ]);
 }
+
+/** Whether the numbers are too far apart to be a vendor's series of one customer. */
+function isFar({ step }: AgainstLast): boolean {
+  return step?.kind === 'counter' && step.by > MAX_STEP;
+}
+
+const MAX_STEP = 1_000;
 
 function formatStep({ step, isSameNumber }: AgainstLast): string {
   const text = messages.flags.against;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { AgainstLast } from '../../../core/bills/flags/against-last.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import { formatAgainst } from './format-against.ts';
+
+const against = (by: number): AgainstLast => ({
+  lastId: 'b-1',
+  lastDate: '2026-10-20',
+  changeCents: 1667,
+  share: 0.012,
+  step: { kind: 'counter', by },
+  isSameNumber: false,
+  days: 30,
+});
+
+test.each([
+  [1, '+$16.67 (+1.2%) vs. Oct 20 · number +1 · 30 days apart'],
+  [1_000, '+$16.67 (+1.2%) vs. Oct 20 · number +1,000 · 30 days apart'],
+  [59_843, '+$16.67 (+1.2%) vs. Oct 20 · 30 days apart'],
+])('a number that is %i higher is compared unless it is far off', (by, text) => {
+  const bill = sampleBill({ currency: 'USD', billNumber: 'INV-2' });
+  expect(formatAgainst(against(by), bill, '2026-11-24', 'en-US')).toBe(text);
+});
