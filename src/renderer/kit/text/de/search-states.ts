@@ -28,7 +28,7 @@ export const states: SearchWords['states'] = {
   changed: ['geändert', 'geänderte', 'verändert'],
   returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
   approvedElsewhere: ['anderswo freigegeben', 'anderswo genehmigt'],
-  stoppedElsewhere: ['anderswo gesperrt', 'anderswo abgelehnt', 'gesperrt', 'strittig'],
+  stoppedElsewhere: ['anderswo gesperrt', 'anderswo abgelehnt'],
   dueAboveTotal: ['offen über gesamt', 'fällig über gesamt'],
   dueBeforeDate: ['fällig vor rechnungsdatum'],
   firstOfVendor: phrases(

@@ -25,7 +25,12 @@ export const states: SearchWords['states'] = {
   changed: ['changed', 'changed bill', 'changed bills'],
   returned: ['changed after approval', 'changed since approval', 'returned'],
   approvedElsewhere: ['approved in service', 'approved elsewhere'],
-  stoppedElsewhere: ['stopped in service', 'on hold in service', 'rejected in service', 'disputed'],
+  stoppedElsewhere: [
+    'stopped in service',
+    'on hold in service',
+    'rejected in service',
+    'disputed in service',
+  ],
   dueAboveTotal: ['due above total', 'due > total', 'due exceeds total'],
   dueBeforeDate: ['due before bill date'],
   firstOfVendor: phrases(
