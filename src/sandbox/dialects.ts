@@ -14,6 +14,7 @@ const listForms = [
   'otherName',
   'deep',
   'only',
+  'noItems',
   'null',
 ] as const;
 const endForms = [
@@ -23,7 +24,9 @@ const refusalForms = [
   ...['documented', 'oauth', 'errorObject', 'errorsList', 'errorsMap', 'detail', 'title'],
   ...['detailList', 'messageWithNo', 'challenge', 'message'],
 ] as const;
-const confirmationForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval'] as const;
+const confirmationForms = [
+  ...['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval', 'sentence'],
+] as const;
 
 export const dialectSchema = z.object({
   party: z.enum(partyForms),
@@ -192,6 +195,7 @@ function listIn(
     otherName: { results: items, ...end },
     deep: { result: { [resource]: { nodes: items } }, ...end },
     only: { [resource === 'bills' ? 'billDtoList' : 'items']: items, ...end },
+    noItems: items.length === 0 ? { page: { totalElements: 0 } } : { data: items, ...end },
     null: { data: items.length === 0 ? null : items, ...end },
   };
   return lists[dialect.list];
@@ -272,6 +276,7 @@ function yesIn(dialect: Dialect, status: number, body: unknown): readonly [numbe
     flag: [status, { success: true }],
     verdict: [status, { status: 'approved', bill_id: bill['id'] }],
     approval: [status, { approval: { bill_id: bill['id'], status: 'approved' } }],
+    sentence: [status, { message: 'Bill approved.' }],
   };
   return forms[dialect.yes];
 }
