@@ -217,7 +217,32 @@ test('an empty body called HTML is a confirmation only with the service’s head
 test.each([
   ...['Bill approval queued', 'Approved by 1 of 2', 'Bill to be approved', 'Bill approved by Jo'],
   ...['Approved, pending second approval', 'Bill 7 not approved', 'Invoice approved? No'],
+  ...['Draft bill approved', 'Bill approved for review', 'Bill approved 1', 'Bill ? approved'],
+  ...['Bill Kiln approved', 'Bill approved..', 'Billapproved', 'Alte Rechnung freigegeben'],
+  ...['Rechnung freigegeben zur Prüfung', 'Rechnung Kiln genehmigt', 'Freigegeben: 1 Rechnung'],
 ])('a sentence with any other word proves nothing: %s', (message) => {
   const read = readings({ body: { message } });
   expect(read.filter((each) => each.startsWith('yes'))).toEqual([]);
+});
+
+test.each([
+  ...[
+    'Approved',
+    'approved!',
+    'Bill approved',
+    'The bill was approved',
+    'Your invoice is approved',
+  ],
+  ...['Bill 7 approved', 'Bill #7 approved', 'Bill no. 7 approved', 'Bill no 7 approved'],
+  ...['Bill number A-7/b approved', 'Bill no.7 approved', 'Bill has been successfully approved'],
+  ...['Bill is now approved', 'Bill approved successfully for payment', ' Bill approved. '],
+  ...['Rechnung genehmigt', 'Die Rechnung RE-7 wurde erfolgreich freigegeben.'],
+])('a sentence that says nothing else confirms: %s', (message) => {
+  const places = [{ message }, { msg: message }, { detail: message }, { status_message: message }];
+  expect(places.map((body) => readings({ body })[0])).toEqual(places.map(() => 'yes'));
+});
+
+test('a sentence under another key proves nothing', () => {
+  const bodies = [{ old_message: 'Bill approved' }, { message_code: 'Bill approved' }];
+  expect(bodies.map((body) => readings({ body })[0]?.startsWith('yes'))).toEqual([false, false]);
 });

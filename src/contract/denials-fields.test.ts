@@ -154,6 +154,16 @@ test.each<[object, boolean]>([
   [{ rejection_reason: 'Wrong price' }, true],
   [{ approvals: [{ rejected_at: '2026-11-27' }] }, true],
   [{ household: true, threshold: 5, blocks: 3, state: 'open' }, false],
+  [{ approval_details: { state: 'rejected' } }, true],
+  [{ approval_detail: { state: 'rejected' } }, true],
+  [{ old_approval: { state: 'rejected' }, approval_old: { state: 'rejected' } }, false],
+  [{ was_rejected_at: '2026-11-27', rejected_at_noon: '2026-11-27' }, false],
+  [{ holder: 'Jo', old_hold: true, hold_release: '2026-11-27' }, false],
+  [{ hold_reason: 'Price', has_hold: null }, true],
+  [{ block: true }, true],
+  [{ stop: true }, true],
+  [{ dispute: 'Wrong price' }, true],
+  [{ rejection: 'Wrong price' }, true],
 ])('a listed bill says that it is rejected, disputed or on hold: %j', (fields, isSaid) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
 });

@@ -335,6 +335,13 @@ test.each<[unknown, number | null]>([
   [{ result: { items: [{ id: first }] } }, 1],
   [{ data: { 0: { id: first }, 2: { id: second } } }, 2],
   [{ Organisations: [{ OrganisationID: first, Name: 'Kiln' }] }, 1],
+  ...['tenants', 'companies', 'workspaces', 'businesses'].map((name): [unknown, number] => [
+    { [name]: { rows: [{ id: first }] } },
+    1,
+  ]),
+  [{ user: { organizations: [{ id: first }] } }, 1],
+  [{ viewer: { organizations: [{ id: first }] } }, 1],
+  [{ me: { organizations: [] } }, null],
   [{ data: { me: { organizations: { nodes: [{ id: first }, { id: 'x' }] } } } }, null],
   [{ id: 'trace-7', name: 'Portal' }, null],
   [{ [first]: 'Kiln', other: 'x' }, null],

@@ -57,6 +57,17 @@ test.each<[string, unknown, unknown]>([
     { id: UUID, name: 'Kiln' },
   ],
   [
+    'a path inside a name',
+    { id: 7, name: 'my organizations/8' },
+    { id: '7', name: 'my organizations/8' },
+  ],
+  [
+    'a tenant’s old name',
+    { id: 7, old_tenant_name: 'Loom', tenant_name_2: 'Birch' },
+    { id: '7', name: null },
+  ],
+  ['a tenant without a name', { tenantId: UUID }, { id: UUID, name: null }],
+  [
     'an organization under another key',
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
     { id: '7', name: null },
