@@ -196,3 +196,11 @@ test('a time stays as sent, without controls', () => {
     '["x"]',
   ]);
 });
+
+test.each([
+  [{ seconds: 1e9 }, '1000000000'],
+  [{ _seconds: 1_796_083_200, _nanoseconds: 0 }, '1796083200'],
+  [{ seconds: 7 }, '{"seconds":7}'],
+])('the time %j of an encoder is its seconds', (sent, time) => {
+  expect(timeOf(sent)).toBe(time);
+});

@@ -407,24 +407,8 @@ test('a bill in a wrapper, with cents and a currency in other forms, is read lik
   expect(sentBillSchema.safeParse({ id, other: bill }).success).toBe(false);
   const timeIn = (created_at: unknown) => sentBillSchema.parse({ ...bill, created_at }).createdAt;
   expect(
-    [
-      [2026, 3, 18, 9, 30],
-      { timestampValue: 'x' },
-      { seconds: 7 },
-      { seconds: 1e9 },
-      { _seconds: 1_796_083_200, _nanoseconds: 0 },
-      [2026, 3],
-      '',
-    ].map(timeIn),
-  ).toEqual([
-    '2026-03-18T09:30',
-    'x',
-    '{"seconds":7}',
-    '1000000000',
-    '1796083200',
-    '[2026,3]',
-    null,
-  ]);
+    [[2026, 3, 18, 9, 30], { timestampValue: 'x' }, { seconds: 7 }, [2026, 3], ''].map(timeIn),
+  ).toEqual(['2026-03-18T09:30', 'x', '{"seconds":7}', '[2026,3]', null]);
   const dateIn = (date: unknown) => sentBillSchema.parse({ ...bill, date }).date;
   // There are no such days, so they stay as sent.
   for (const none of ['20260230', '31 Feb 2026', '03.18.2026', '12345678'])

@@ -154,6 +154,8 @@ test.each<[object, boolean]>([
   [{ rejection_reason: 'Wrong price' }, true],
   [{ approvals: [{ rejected_at: '2026-11-27' }] }, true],
   [{ household: true, threshold: 5, blocks: 3, state: 'open' }, false],
+  [{ approval: 'rejected' }, true],
+  [{ approved: 'rejected' }, false],
   [{ approval_details: { state: 'rejected' } }, true],
   [{ approval_detail: { state: 'rejected' } }, true],
   [{ old_approval: { state: 'rejected' }, approval_old: { state: 'rejected' } }, false],

@@ -66,6 +66,11 @@ test.each<[string, unknown, unknown]>([
     { id: 7, old_tenant_name: 'Loom', tenant_name_2: 'Birch' },
     { id: '7', name: null },
   ],
+  [
+    'a path beside other names',
+    { name: 'organizations/8', displayNameOld: 'Loom', oldDisplayName: 'Birch' },
+    { id: '8', name: null },
+  ],
   ['a tenant without a name', { tenantId: UUID }, { id: UUID, name: null }],
   [
     'an organization under another key',
