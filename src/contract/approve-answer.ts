@@ -124,8 +124,8 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
     reads: confirmationWithoutBill,
     read: ({ billId, body }) =>
-      ['', 'approval', 'data'].some((key) =>
-        isApprovalOf(key === '' ? body : fieldNamed(fieldsIn(body), key), billId),
+      [body, ...['approval', 'data'].map((key) => fieldNamed(fieldsIn(body), key))].some((place) =>
+        isApprovalOf(place, billId),
       )
         ? confirmationWithoutBill
         : null,

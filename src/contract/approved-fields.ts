@@ -62,7 +62,7 @@ function aboutApproval(fields: Fields): readonly Fields[] {
 const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
 const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
 const STOPPED =
-  /^(?:is|has)?(?:payment|approval|on|dispute)?(?:hold(?:reason)?|held|onhold|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|abgelehnt|gesperrt)$/;
+  /^(?:is|has)?(?:payment|approval)?(?:(?:on)?hold(?:reason)?|held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|abgelehnt|gesperrt)$/;
 const STOPPED_AT = /^(?:rejected|declined|disputed|held|blocked)(?:at|on|date)$/;
 
 /** Whether an object of an answer to an approval says that it took effect. */

@@ -35,7 +35,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['with cents of another', { id: 'b-1', total_cents: { integerValue: '1' } }, bill],
   ['with cents of a third', { id: 'b-1', total_cents: { $numberInt: '1' } }, bill],
-  ['with decimals of a big number', { ...bill, total_cents: '1.0' }, { ...bill, total_cents: 1 }],
+  ['with a zero after the point', { ...bill, total_cents: '1.0' }, { ...bill, total_cents: 1 }],
   ['with a status as a value', { ...bill, status: { value: 'open' } }, { ...bill, status: 'open' }],
   ['with a status as a code', { ...bill, status: { code: 'open' } }, { ...bill, status: 'open' }],
   ['with a status as a label', { ...bill, status: { label: 'open' } }, { ...bill, status: 'open' }],

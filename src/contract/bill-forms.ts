@@ -129,7 +129,10 @@ function currencyIn(fields: Fields): unknown {
     : (fieldNamed(fields, 'currencycode') ?? fieldNamed(fields, 'currencyiso') ?? currency);
 }
 
-/** Cents in digits as a number, if a double holds it exactly, also as an encoder of MongoDB or Firestore wraps it. */
+/**
+ * Cents in digits, also as `123450.0`, as a number, if a double holds it exactly; also as an encoder of MongoDB or
+ * Firestore wraps it. `1234.50` may be units and stays as sent.
+ */
 function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
@@ -185,8 +188,8 @@ export function timeOf(sent: unknown): string | null {
 
 /**
  * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
- * epoch time names different days in different places (`/Date(…+0100)/` of .NET has the offset), and `3/4/2026` different days in different countries: both stay as
- * sent. Null for none.
+ * epoch time names different days in different places, unless it has an offset as in `/Date(…+0100)/` of .NET, and
+ * `3/4/2026` different days in different countries: both stay as sent. Null for none.
  */
 export function dayOf(value: unknown): string | null {
   if (typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value)) return value;

@@ -47,7 +47,8 @@ test.each<[unknown, readonly string[] | null]>([
   [{ anything: [] }, null],
   [{ _links: {}, page: { totalElements: 0 } }, []],
   [{ _links: {}, page: { totalElements: 2 } }, null],
-  [{ total: 0, error: 'No session' }, null],
+  [{ total: 0, status: 'ok' }, null],
+  [{ _links: {}, total: 0, error: 'No session' }, null],
 ])('the list is found in %j', (body, ids) => {
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
 });

@@ -7,6 +7,7 @@ export const commonNames = (
   'items results records content entries value values list nodes edges $values hydra:member member docs rows ' +
   'objects documents elements hits'
 ).split(' ');
+
 /**
  * List under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is none.
  * @param own its names

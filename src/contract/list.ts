@@ -117,11 +117,12 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'noItems',
-    name: 'no list beside a total of 0',
+    name: 'no list beside a total of 0 and `_links` (HAL)',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { _links: {}, page: { totalElements: 0 } } },
     reads: [],
-    read: ({ body }) => (totalIn(body) === 0 ? [] : null),
+    // A gateway may say `total: 0`. As an empty list, that would remove every bill from the mirror.
+    read: ({ body }) => (totalIn(body) === 0 && '_links' in fieldsIn(body) ? [] : null),
   },
   {
     id: 'null',

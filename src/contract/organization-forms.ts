@@ -30,7 +30,7 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
   },
   {
     id: 'listed',
-    name: 'with UUIDs under usual names: `{data: {me: {organizations: […]}}}`',
+    name: 'a list under usual names, each with a UUID: `{data: {me: {organizations: […]}}}`',
     source: 'GET /api/v1/me/organizations',
     example: { data: { me: { organizations: { nodes: [{ id: UUID, name: 'Kiln' }] } } } },
     reads: [{ id: UUID, name: 'Kiln' }],

@@ -121,7 +121,7 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   // A membership's own id is not the organization's.
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
   const own = isUuid(id) ? id : idsUnder(/^(?:id|uuid|guid)$/).find(isUuid);
-  // Google names a resource by its path, and Xero an organization as a tenant.
+  // Some services name a resource by its path, or an organization as a tenant.
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
   const [label] = idsUnder(inPath === undefined ? /^tenantname$/ : /^displayname$/);
   const isNamed = name !== null && inPath === undefined;

@@ -195,7 +195,7 @@ function listIn(
     otherName: { results: items, ...end },
     deep: { result: { [resource]: { nodes: items } }, ...end },
     only: { [resource === 'bills' ? 'billDtoList' : 'items']: items, ...end },
-    noItems: items.length === 0 ? { page: { totalElements: 0 } } : { data: items, ...end },
+    noItems: items.length === 0 ? { _links: {}, total: 0 } : { data: items, ...end },
     null: { data: items.length === 0 ? null : items, ...end },
   };
   return lists[dialect.list];

@@ -149,19 +149,19 @@ async function attemptOnce(
   deps.onFront();
   const askedAtMs = deps.serviceNowMs();
   const exchange = { ...answer.value, secrets, cancel: mine.cancelled.signal };
-  for (let again = 0; ; again++) {
+  for (let repeats = 0; ; repeats++) {
     const exchanged = await deps.protocol.exchangeCode(request.client, exchange);
     if (exchanged.ok) return succeed({ response: exchanged.value, askedAtMs });
-    const waitMs = again < MOST_AGAIN ? waitBefore(exchanged.error) : null;
+    const waitMs = repeats < MAX_REPEATS ? waitBefore(exchanged.error) : null;
     if (waitMs === null) return fail(failureOfExchange(exchanged.error));
     await deps.clock.sleep(waitMs, mine.cancelled.signal);
     if (mine.cancelled.signal.aborted) return fail({ kind: 'cancelled' });
   }
 }
 
-/** Exchanges after the first, when the service said “later”: a new consent would meet the same limit. */
-const MOST_AGAIN = 2;
-/** Waits before an exchange, milliseconds. Many services let a code live for only a minute (RFC 6749, section 4.1.2). */
+/** Times to send a code again when the service asks to wait: a new consent would meet the same limit. */
+const MAX_REPEATS = 2;
+/** Waits before each, milliseconds. Many services let a code live for only a minute (RFC 6749, section 4.1.2). */
 const WAIT_MS = { usual: 5_000, longest: 30_000 };
 
 /** Wait before the same code is sent again, milliseconds; null when that would be of no use. */

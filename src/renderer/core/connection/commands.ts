@@ -245,11 +245,21 @@ export function createCommands(deps: CommandDeps): Commands {
     refresh: connection.refresh,
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
+      const pauses = connection.opened()?.pauses;
+      const ids = outbox.approvals.get().map(({ id }) => id);
+      const attempts = attemptsOf(outbox, ids);
       // No approval is sent after the user's decision: neither one that waits in main, nor the next.
-      connection.opened()?.pauses.set('closing', true);
-      await cancelSending(deps, sendingIds(outbox), ['neverLeft']);
-      if (waiting === 'discard') await discardUnsent(outbox, clock.nowMs());
-      await deps.endSession(ownWork);
+      pauses?.set('closing', true);
+      try {
+        if (waiting === 'discard') {
+          await cancelSending(deps, ids);
+          await discardUnsent(outbox, clock.nowMs());
+        } else if (attempts.length > 0) await deps.cancelAttempts(attempts);
+        await deps.endSession(ownWork);
+      } catch (problem) {
+        pauses?.set('closing', false);
+        throw problem;
+      }
     },
   };
 }
@@ -263,33 +273,36 @@ async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
   await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
 }
 
-function sendingIds({ approvals }: Outbox): readonly string[] {
-  return approvals.get().flatMap(({ id, state }) => (state === 'sending' ? id : []));
+/** Attempts under way of these approvals. */
+function attemptsOf(
+  { approvals }: Outbox,
+  approvalIds: readonly string[],
+): RequestOf<'approvals.cancel'> {
+  return approvalIds.flatMap((approvalId) => {
+    const row = approvals.find(approvalId);
+    return row?.state === 'sending' ? { approvalId, attempt: row.attempt } : [];
+  });
 }
 
-/** Cancels attempts that wait in main. Returns their number. @param steps of an approval whose attempt never left */
+/** Cancels approvals that wait in main. Returns their number. */
 async function cancelSending(
   { outbox, clock, cancelAttempts }: CommandDeps,
   approvalIds: readonly string[],
-  steps: readonly ('neverLeft' | 'withdraw')[] = ['neverLeft', 'withdraw'],
 ): Promise<number> {
   const nowMs = clock.nowMs();
-  const attempts = approvalIds.flatMap((approvalId) => {
-    const row = outbox.approvals.find(approvalId);
-    return row?.state === 'sending' ? { approvalId, attempt: row.attempt } : [];
-  });
+  const attempts = attemptsOf(outbox, approvalIds);
   if (attempts.length === 0) return 0;
   const canceled = new Set(await cancelAttempts(attempts));
-  const changes = attempts
-    .filter(({ approvalId }) => canceled.has(approvalId))
-    .flatMap(({ approvalId, attempt }): readonly RowChange[] =>
-      steps.map((name) => ({
-        approvalId,
-        event: name === 'neverLeft' ? { name, nowMs, attempt } : { name, nowMs },
-      })),
-    );
+  const changes = attempts.flatMap(({ approvalId, attempt }): readonly RowChange[] =>
+    canceled.has(approvalId)
+      ? [
+          { approvalId, event: { name: 'neverLeft', nowMs, attempt } },
+          { approvalId, event: { name: 'withdraw', nowMs } },
+        ]
+      : [],
+  );
   const results = await tryTwice(() => outbox.applyAll(changes));
-  return results.filter(({ ok }) => ok).length / steps.length;
+  return results.filter(({ ok }) => ok).length / 2;
 }
 
 async function billNow(

@@ -75,12 +75,12 @@ interface Reader {
   readonly deps: PageReaderDeps;
   readonly endOf: ReturnType<typeof createChainEnd>;
   /** Statuses without a list (404) by place, since the last answer with a list. */
-  readonly missing: Map<string, Set<string>>;
+  readonly refused: Map<string, Set<string>>;
   isAsking: boolean;
 }
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const reader: Reader = { deps, endOf: createChainEnd(), missing: new Map(), isAsking: false };
+  const reader: Reader = { deps, endOf: createChainEnd(), refused: new Map(), isAsking: false };
   return {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
@@ -137,17 +137,17 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
 
 /** Treats the list of a status that the service refuses as cut short, unless it refuses all lists of the group. */
 function withRefusedListAsCut(
-  { deps, missing }: Reader,
+  { deps, refused }: Reader,
   asked: Asked,
   answer: Result<readonly ReadItems[], ServiceError>,
 ): Result<readonly ReadItems[], ServiceError> {
   const { group, status, after } = asked;
   const place = placeKey(asked);
-  if (answer.ok) missing.delete(place);
+  if (answer.ok) refused.delete(place);
   if (answer.ok || !refusals.includes(answer.error.kind)) return answer;
   if (after !== null || group === 'invoices') return answer;
-  const statuses = (missing.get(place) ?? new Set<string>()).add(status);
-  missing.set(place, statuses);
+  const statuses = (refused.get(place) ?? new Set<string>()).add(status);
+  refused.set(place, statuses);
   if (chainsOf[group].every((each) => statuses.has(each))) return answer;
   const page = { items: [], malformed: [], nextCursor: null, cutShort: 'notFound' } as const;
   const askedMs = deps.orderedTime.nowMs();

@@ -189,10 +189,12 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     const row = workspace.bills.get(billId);
     return row === null ? '' : reasonFor(reasons.get(), row);
   };
-  const announceResult = (shown: readonly Approval[]): void => {
+  const announceResult = (action: ApprovalAction, shown: readonly Approval[]): void => {
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
-      const line = now?.history.slice(before.history.length).at(-1);
+      const lines = now?.history.slice(before.history.length) ?? [];
+      // Instead of the cancel, a sent approval has the outcome. Every other action is the first line.
+      const line = action === 'withdraw' ? lines.at(-1) : lines[0];
       return now && line ? { now, said: formatEvent(line) } : [];
     });
     // Some of several may have been sent meanwhile.
@@ -215,7 +217,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
       const late = action === 'withdraw' ? shown.length - (done ?? 0) : 0;
       if (late > 0) showToast(messages.app.tooLateToCancel(late, done ?? 0));
     }
-    announceResult(shown);
+    announceResult(action, shown);
   };
   return (action, shown) => run(decide(action, shown));
 }

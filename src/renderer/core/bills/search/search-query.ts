@@ -332,14 +332,14 @@ function withSpelling(
     const names = namesOf(tables);
     const near =
       kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
+    if (near === null) return token;
     const spellings = searchTerms(folded.replace(pauses, '')).flat();
-    if (near === null || spellings.some((each) => known.holds(each, false))) return token;
+    if (spellings.some((each) => known.holds(each, false))) return token;
     for (const name of names) {
       // “Lowes” is a name: as “lowest” it would list all bills.
-      const isOrder = tables.orders.has(name) && key.length === SHORTEST_CORRECTED;
+      const isShortOrder = key.length === SHORTEST_CORRECTED && tables.orders.has(name);
       const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
-      if (isOrder) continue;
-      const found = isLike ? findNear(name, near) : null;
+      const found = isLike && !isShortOrder ? findNear(name, near) : null;
       if (found?.[0] === 0 && found[1] >= name.length - 1) return { ...token, key: name };
     }
     return token;
