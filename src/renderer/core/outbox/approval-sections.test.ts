@@ -16,7 +16,7 @@ import {
   showsCost,
   stillAsShown,
 } from './approval-actions.ts';
-import { bySection, isOfOtherSignIn, isOpen, sectionOf } from './approval-sections.ts';
+import { bySection, isOfOtherSignIn, isOnItsWay, isOpen, sectionOf } from './approval-sections.ts';
 import { mayHaveArrived, approvalStatus } from './approval-status.ts';
 
 const states = Object.keys(approvalTable) as ApprovalState[];
@@ -76,6 +76,21 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
     ]);
   },
 );
+
+test("today's total counts approvals that are sent or will be without the user", () => {
+  const rows: readonly [Partial<Approval>, boolean][] = [
+    [{ state: 'held' }, true],
+    [{ state: 'queued' }, true],
+    [{ state: 'sending' }, true],
+    [{ state: 'confirmed', ...differing }, true],
+    [{ state: 'queued', ...earlier }, false],
+    [{ state: 'queued', ...restored }, false],
+    [{ state: 'unknown' }, false],
+    [{ state: 'withdrawn' }, false],
+  ];
+  for (const [fields, counts] of rows)
+    expect(isOnItsWay(sampleApproval({ signInId: HERE, ...fields }), HERE)).toBe(counts);
+});
 
 test('the sections list approvals in the order given; open ones wait or need the user', () => {
   const of = (id: string, fields: Partial<Approval>) => sampleApproval({ id, ...fields });

@@ -81,6 +81,11 @@ export function isOpen(approval: Approval): boolean {
   return section === 'waiting' || section === 'attention';
 }
 
+/** Whether the approval is sent or will be, without the user. */
+export function isOnItsWay(approval: Approval, signInId: string | null): boolean {
+  return approval.state === 'confirmed' || sectionOf(approval, signInId) === 'waiting';
+}
+
 /** Approvals of each section, in the order given. */
 export function bySection(
   approvals: readonly Approval[],

@@ -1,6 +1,10 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isOfBill } from '../../core/bills/lists/bill-list.ts';
-import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
+import {
+  isOnItsWay,
+  sectionOf,
+  type ApprovalSection,
+} from '../../core/outbox/approval-sections.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
@@ -67,22 +71,18 @@ export function useApprovedTodayCount(): number {
   return useApprovalCount(useIsOfToday());
 }
 
-/** An approval in another state has a problem or was withdrawn. */
-const statesOnTheWay: ReadonlySet<Approval['state']> = new Set([
-  ...(['held', 'queued', 'sending', 'confirmed'] as const),
-]);
-
 function useIsOfToday(): (row: Approval) => boolean {
   const { workspace } = useData();
+  const signInId = useSignInId();
   const today = useToday();
   const isAll = useObservable(workspace.allOrganizations);
   const shown = useObservable(workspace.organizationId);
   return useCallback(
-    ({ state, approvedAtMs, organizationId }) =>
-      statesOnTheWay.has(state) &&
-      (isAll || organizationId === shown) &&
-      plainDateAt(approvedAtMs) === today,
-    [today, isAll, shown],
+    (row) =>
+      isOnItsWay(row, signInId) &&
+      (isAll || row.organizationId === shown) &&
+      plainDateAt(row.approvedAtMs) === today,
+    [today, isAll, shown, signInId],
   );
 }
 
@@ -92,7 +92,11 @@ function useSlice(belongs: (row: Approval) => boolean) {
 }
 
 function useInSection(section: ApprovalSection): (row: Approval) => boolean {
-  const session = useObservable(useData().workspace.session);
-  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const signInId = useSignInId();
   return useCallback((row) => sectionOf(row, signInId) === section, [section, signInId]);
+}
+
+function useSignInId(): string | null {
+  const session = useObservable(useData().workspace.session);
+  return session.kind === 'signedIn' ? session.signInId : null;
 }
