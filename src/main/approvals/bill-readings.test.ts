@@ -93,6 +93,17 @@ test.each<[string, Partial<PageToRecheck>, Partial<SendApproval>, boolean]>([
   });
 });
 
+test('an approval that the service put off is rechecked again, however short the wait', async () => {
+  const gate = startGate();
+  gate.answers.push(jsonAnswer(429, { error: 'slow' }, { 'retry-after': '2' }));
+  const approval = approvalOf(seenBill);
+  await gate.note(approval);
+  expect(await gate.send(approval, page)).toBe('notSent quota, 1 sent');
+  gate.bill = { ...sentBill, total_cents: 99_900, vendor: { name: 'Muster GmbH', iban: 'DE03' } };
+  await gate.clock.advance(2_000);
+  expect(await gate.send({ ...approval, attempt: 2 }, page)).toBe('changed, 1 sent');
+});
+
 test('a reading under way when all readings expire serves no later approval', async () => {
   const gate = startGate();
   gate.hold();

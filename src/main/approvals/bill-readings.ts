@@ -228,7 +228,7 @@ function validFinding(
 async function recheck(state: ReadingsState, { page, ...approval }: SendRequest): Promise<Recheck> {
   const isShared = page !== null && state.batches.has(page.batch);
   const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS - state.answerMs : 0;
-  const last = validFinding(state, approval, validMs);
+  const last = isShared && isUsed(state, approval) ? null : validFinding(state, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const lastValid = (): Recheck['finding'] =>
@@ -247,6 +247,13 @@ async function recheck(state: ReadingsState, { page, ...approval }: SendRequest)
     finding: findIn(state, approval, answer.value.items),
     read: { ...answer.value, after, askedMs },
   };
+}
+
+/** Whether an earlier attempt already used main's last reading of the bill: the service may have put it off since. */
+function isUsed(state: ReadingsState, { organizationId, snapshot, approvalId }: SendApproval) {
+  const reading = readingsOf(state, organizationId).get(snapshot.billId);
+  const usedMs = state.recheckedAtMs.get(approvalId) ?? -1;
+  return reading === undefined || reading.begun.elapsedMs <= usedMs;
 }
 
 /**
