@@ -155,6 +155,8 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
     ['last_activity_at', '2026-01-06T10:00:00Z', '2026-01-07T11:00:00Z'],
     ['balance_cents', 120_000, 160_000],
     ['OutstandingBalance', '12.50', '-3.00'],
+    ['balance', '1500.00', '2511.11'],
+    ['balance', '$1,500.00', '$2,511.11'],
     ['bills_count', 3, 4],
     ['open_bills', 3, 4],
     ['last_payment_date', '2026-01-06', '2026-02-06'],

@@ -170,10 +170,9 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
 /** Whether a field has a value, and is about the bill. Inside bank details, even a version is: its change means another. */
 function isOfBill(path: string, name: string, value: unknown): boolean {
   if (!hasValue(value)) return false;
-  const isStatistic = path.startsWith('vendor') && isVendorStatistic(name, value);
-  return (
-    (!isRecordKeeping(name, value) && !isStatistic) || isOfPayee(name, value) || namesPayee(path)
-  );
+  if (namesPayee(path)) return true;
+  if (path.startsWith('vendor') && isVendorStatistic(name, value)) return false;
+  return !isRecordKeeping(name, value) || isOfPayee(name, value);
 }
 
 function isOfPayee(name: string, field: unknown): boolean {

@@ -84,6 +84,7 @@ describe('assumptions', () => {
         [0, -12_345.5, '12.3456', '999999999999'],
         ['1234567890123', '12.34567', 'EUR 12', '12 EUR', { balance: 1 }, [12], null],
       ],
+      'bills_to_approve bills_awaiting_approval invoices-pending-approval': [[4, '3'], ['1500.00']],
       'bill_count billsCount open_bills number_of_invoices total_open_orders overdue-payments-count':
         [
           [0, 12, '345'],

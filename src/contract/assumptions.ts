@@ -89,10 +89,10 @@ export function isRecordKeeping(name: string, value: unknown): boolean {
 const vendorStatistics: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [
     /(?:balance|outstanding|overdue|unpaid|owed|owing|spend|spent|ytd|ytdpaid)(?:amount|total|cents)*$/,
-    /^-?\d{1,12}(?:\.\d{1,4})?$/,
+    /^[^\da-z]{0,3}(?:\d{1,12}|\d{1,3}(?:[.,’' \u00a0]\d{3})+)(?:[.,]\d{1,4})?[^\da-z]{0,3}$/i,
   ],
   [
-    /^(?:(?:number|total|open|unpaid|overdue)(?:of)?)+(?:bill|invoice|order|payment|transaction)s(?:count)?$|(?:bill|invoice|order|payment|transaction)s?count$/,
+    /^(?:(?:number|total|open|unpaid|overdue)(?:of)?)+(?:bill|invoice|order|payment|transaction)s(?:count)?$|^(?:bill|invoice)s(?:to|awaiting|pending|in)[a-z]+$|(?:bill|invoice|order|payment|transaction)s?count$/,
     COUNT,
   ],
   [/^last(?:bill|invoice|order|payment|transaction|contact)(?:ed)?(?:at|on|date|time)?$/, TIME],
