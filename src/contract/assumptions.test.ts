@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sentBillSchema } from './sent-items.ts';
 import {
   breaksUniqueIds,
   calendarStatus,
@@ -7,6 +8,8 @@ import {
   isVendorStatistic,
 } from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
+
+const jpyBill = { id: 'b-1', status: 'paid', total_cents: 48_000 };
 
 describe('assumptions', () => {
   test('a bill is approvable while open, overdue or partially paid, and in no other status', () => {
@@ -112,5 +115,17 @@ describe('assumptions', () => {
       false,
       true,
     ]);
+  });
+
+  test.each<[string, sent: object, isRead: boolean]>([
+    ['a total without cents', { currency: 'JPY', total: '48000' }, false],
+    ['a formatted total', { currency: 'jpy', total_formatted: '¥48,000' }, false],
+    ['a credit', { currency: 'KRW', total_cents: -48_000, Total: -48_000 }, false],
+    ['the total in units', { currency: 'JPY', total: 480 }, true],
+    ['cents again', { currency: 'EUR', total: 48_000 }, true],
+    ['another amount', { currency: 'JPY', tax_total: 48_000 }, true],
+  ])('cents of a currency without cents must not repeat the total: %s', (_, sent, isRead) => {
+    const read = sentBillSchema.safeParse({ ...jpyBill, ...sent });
+    expect(read.success).toBe(isRead);
   });
 });

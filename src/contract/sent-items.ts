@@ -104,6 +104,10 @@ export const sentBillSchema = z.pipe(
         path: ['total_cents'],
         message: 'Invalid input: expected a bill, received a credit with a positive amount',
       }),
+      z.refine((sent) => !isInUnits(sent), {
+        path: ['total_cents'],
+        message: 'Invalid input: expected hundredths, received the total itself',
+      }),
     ),
   ),
   z.transform((sent): Bill => {
@@ -146,6 +150,25 @@ function saysCredit([key, value]: readonly [string, unknown]): boolean {
 }
 const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|kind)$/;
 const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
+
+/**
+ * Whether the cents repeat the total of a currency without cents: `total_cents: 48000` beside `total: "¥48,000"`. They
+ * are hundredths (`CENTS_PER_UNIT`), so one of both is wrong.
+ */
+function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
+  const inUnits = Object.entries(others).filter(
+    ([key, sent]) => TOTAL.test(plainKey(key)) && amountOf(sent) === Math.abs(total_cents),
+  );
+  return inUnits.length > 0 && total_cents !== 0 && hasNoCents(code);
+}
+const TOTAL =
+  /^(?:formatted|display)?(?:grand|bill|invoice)?(?:total|amount)+(?:formatted|display)?$/;
+const amountOf = (sent: unknown): number => Number(String(sent).replaceAll(/[^\d.]/g, '') || NaN);
+
+function hasNoCents(code: string): boolean {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  return format.resolvedOptions().maximumFractionDigits === 0;
+}
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
