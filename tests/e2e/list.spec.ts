@@ -265,9 +265,11 @@ test('bills are sorted and grouped, matches are highlighted, a skipped bill stay
   await chip(page, 'NOK').click();
   await search(page, 'no vendor is called this');
   await expect(page.getByText('No results for')).toBeVisible();
+  await expect(page.getByText('Check the spelling')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).first().click();
   await show(page, 'Snoozed');
   await search(page, 'QS-1');
+  await expect(page.getByText('Other lists have matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Show 1 match in all bills' }).click();
   await expect(billRow(page, 'QS-1')).toBeVisible();
   await search(page, '');

@@ -21,7 +21,7 @@ export const annotations = {
   },
   tryAgain: 'Erneut versuchen',
   snooze: 'Wiedervorlage\u00a0…',
-  placeOnHold: 'Klären\u00a0…',
+  placeOnHold: 'In Klärung\u00a0…',
   hide: 'Ausblenden',
   hideTip: (service: string) => say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
   returnToInbox: 'Zurück in den Eingang',
@@ -36,7 +36,8 @@ export const annotations = {
   hiddenHint: 'Erscheint wieder, wenn sich die Rechnung ändert.',
   snoozedHint: 'Erscheint an diesem Tag wieder oder wenn sich die Rechnung ändert.',
   hold: {
-    title: (count: number) => (count === 1 ? 'Diese Rechnung klären' : say`${bills(count)} klären`),
+    title: (count: number) =>
+      count === 1 ? 'Diese Rechnung in Klärung geben' : say`${bills(count)} in Klärung geben`,
     lead: 'Rechnungen in Klärung bleiben im Eingang, aber außerhalb von Sammelfreigaben und Routine.',
     kept: (count: number) =>
       count === 1

@@ -144,7 +144,7 @@ export const flags = {
       partlyPaid: 'teilweise bezahlt',
       credited: 'Gutschrift über denselben Betrag',
       currency: 'andere Währung',
-      amount: 'Betrag über 3 % neben dem Üblichen früherer Rechnungen',
+      amount: 'Betrag weicht um mehr als 3 % vom üblichen ab',
       creeping: 'Betrag steigt fortwährend',
       rhythm: 'ungewöhnlicher Abstand',
       number: 'Nummer passt nicht',
@@ -180,7 +180,7 @@ export const flags = {
       agreed: 'Mit Lieferant geklärt',
       expected: 'Erwartet',
     },
-    other: 'Anderer…',
+    other: 'Anderer\u00a0…',
     own: 'Ihr Grund',
   },
   paidUnapproved: {

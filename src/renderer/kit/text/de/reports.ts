@@ -150,11 +150,11 @@ export const reports = {
     drop: 'Kontoauszug eines Lieferanten hier ablegen',
     dropHint:
       'Eine CSV-Datei bis 10 MB. Billfold vergleicht sie mit den Rechnungen auf diesem Computer und speichert und sendet sie nicht.',
-    choose: 'Datei wählen…',
-    another: 'Andere Datei wählen…',
+    choose: 'Datei wählen\u00a0…',
+    another: 'Andere Datei wählen\u00a0…',
     close: 'Kontoauszug schließen',
-    reading: 'Datei wird gelesen…',
-    comparing: 'Wird verglichen…',
+    reading: 'Datei wird gelesen\u00a0…',
+    comparing: 'Wird verglichen\u00a0…',
     faults: {
       empty: {
         title: 'Diese Datei ist leer',

@@ -126,6 +126,7 @@ export const review = {
       title: say`Keine Treffer für „${search}“`,
       body: 'Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
     }),
+    inOtherLists: 'Andere Listen enthalten Treffer.',
     clearSearch: 'Suche löschen',
     elsewhere: (count: number) =>
       say`${plural(count, 'Treffer', 'Treffer')} in allen Rechnungen anzeigen`,

@@ -192,6 +192,7 @@ export const review = {
       title: say`No results for “${search}”`,
       body: 'Check the spelling, or try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
     }),
+    inOtherLists: 'Other lists have matches.',
     clearSearch: 'Clear search',
     elsewhere: (count: number) => say`Show ${plural(count, 'match', 'matches')} in all bills`,
     showAll: 'Show all bills',

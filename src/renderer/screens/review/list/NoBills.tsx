@@ -55,17 +55,12 @@ export function NoBills(props: NoBillsProps) {
           <FiltersHideAll {...props} isWhole={empty.isWhole} />
         </BulkDone>
       );
-    case 'search': {
-      const { title, body } = text.search(view.search.trim());
+    case 'search':
       return (
         <BulkDone choice={view} onChoose={onChoose}>
-          <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
-            <Elsewhere {...props} />
-            <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
-          </EmptyState>
+          <NothingFound {...props} isWhole={empty.isWhole} />
         </BulkDone>
       );
-    }
     case 'loading':
       return <Skeleton />;
     case 'notSynced':
@@ -114,17 +109,34 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
   });
 }
 
-/** Number of matches among all bills, as a link to them; nothing without matches. Searches after the first paint. */
-function Elsewhere(props: Omit<NoBillsProps, 'list'>) {
-  return useDeferredValue(true, false) && <FoundInAll {...props} />;
+/** Advice about the spelling only if no other list has a match: the bill may have just been approved. */
+function NothingFound(props: FiltersHideAllProps) {
+  const { view, onChoose, isWhole } = props;
+  const found = useFoundElsewhere(props);
+  const text = messages.review.empty;
+  const { title, body } = text.search(view.search.trim());
+  const advice = isWhole ? (found === 0 ? body : text.inOtherLists) : text.notWhole;
+  return (
+    <EmptyState icon="search" title={title} {...(found !== null && { body: advice })}>
+      <Elsewhere found={found} onChoose={onChoose} />
+      <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
+    </EmptyState>
+  );
 }
 
-function FoundInAll({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
-  const count = useFoundInAll(view.search, today);
-  if (count === 0) return null;
+/** Number of matches among all bills; null until they are found, after the first paint. */
+function useFoundElsewhere({ view, today }: NoBillsProps): number | null {
+  const search = useDeferredValue(view.search, '');
+  const found = useFoundInAll(search, today);
+  return search === view.search ? found : null;
+}
+
+/** Number of matches among all bills, as a link to them; nothing without matches. */
+function Elsewhere({ found, onChoose }: Pick<NoBillsProps, 'onChoose'> & { found: number | null }) {
+  if (found === null || found === 0) return null;
   return (
     <Button variant="primary" onPress={() => onChoose({ list: 'all', filter: noFilter })}>
-      {messages.review.empty.elsewhere(count)}
+      {messages.review.empty.elsewhere(found)}
     </Button>
   );
 }
@@ -133,7 +145,9 @@ interface FiltersHideAllProps extends NoBillsProps {
   readonly isWhole: boolean;
 }
 
-function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps) {
+function FiltersHideAll(props: FiltersHideAllProps) {
+  const { view, onChoose, isWhole } = props;
+  const found = useFoundElsewhere(props);
   const { title, body, bodyWithSearch, clear, done } = messages.views.nothingFits;
   const isSearched = view.search.trim() !== '';
   const name = useViewName(view);
@@ -157,7 +171,7 @@ function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps)
       title={title}
       body={isWhole ? (isSearched ? bodyWithSearch : body) : messages.review.empty.notWhole}
     >
-      {isSearched && <Elsewhere view={view} today={today} onChoose={onChoose} />}
+      {isSearched && <Elsewhere found={found} onChoose={onChoose} />}
       <Button onPress={() => onChoose(withoutFilters)}>{clear}</Button>
       {isSearched && (
         <Button onPress={() => onChoose({ search: '' })}>

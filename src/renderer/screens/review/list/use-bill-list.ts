@@ -216,17 +216,19 @@ function useSearchFacts(
   );
 }
 
-/** Number of matches among all bills, whatever list and filters are chosen. */
+/** Number of matches among all bills, whatever list and filters are chosen; 0 for an empty search. */
 export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
   const facts = useSearchFacts(useCurrentApprovals(), useOutOfInbox(today), today);
+  const isBlank = search.trim() === '';
   return useMemo(() => {
+    if (isBlank) return 0;
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));
     return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
-  }, [bills, version, reading, facts]);
+  }, [isBlank, bills, version, reading, facts]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
