@@ -32,7 +32,7 @@ export function shown(
 
 /** Searches of a language with the expected bills and chips. Searches with the same meaning share a row. */
 export function cases(
-  table: 'en' | 'de' | 'names' | 'film',
+  table: 'en' | 'de' | 'names' | 'film' | 'brewery',
 ): readonly (readonly [typed: string, expected: Shown])[] {
   const text = readFileSync(join(import.meta.dirname, `${table}.json`), 'utf8');
   const rows = JSON.parse(text) as readonly (Shown & { readonly typed: readonly string[] })[];

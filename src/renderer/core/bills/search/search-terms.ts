@@ -21,10 +21,13 @@ export function searchTerms(search: string): readonly SearchTerm[] {
 
 const aShortNumber = /^\d{1,2}$/;
 
-/** The term as a whole word, if it is so short that it is inside many others: “att”, “rent”. Null for others. */
+/**
+ * The term as a whole word, if it is so short that it is inside many others: “att”, “ice”. Null for others: four letters
+ * are often a part of a compound, such as “Malz” of “Röstmalz”.
+ */
 export function asWhole(term: SearchTerm): SearchTerm | null {
   const [typed, ...others] = term;
-  if (!/^\p{Ll}{2,4}$/u.test(typed)) return null;
+  if (!/^\p{Ll}{2,3}$/u.test(typed)) return null;
   const whole = (spelling: string): string =>
     spelling.startsWith(WHOLE) ? spelling : `${WHOLE}${spelling}`;
   return [whole(typed), ...others.map(whole)];
@@ -133,15 +136,14 @@ function numberSpellings(typed: string): readonly string[] {
 function wordSpellings(word: string): readonly string[] {
   const others: string[] = [];
   // "Mueller" for "Müller", which is "muller" in the text.
-  if (/[aou]e/u.test(word)) {
-    const plain = word.replaceAll(/([aou])e/gu, '$1');
-    // “zo” for “zoe” would be inside many words.
-    others.push(word.length < SHORTEST_UMLAUT ? `${WHOLE}${plain}` : plain);
-  }
+  const plain = word.replaceAll(/([aou])e/gu, '$1');
+  // “zo” for “zoe” would be inside many words.
+  if (plain !== word) others.push(word.length < SHORTEST_UMLAUT ? `${WHOLE}${plain}` : plain);
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
-  return [...others, ...shortAndLong(word).map((other) => `${WHOLE}${other}`)];
+  const names = [...new Set([word, plain])].flatMap(shortAndLong);
+  return [...others, ...names.map((other) => `${WHOLE}${other}`)];
 }
 
 /** “Oct” for “october”, “mgmt” for “management”, and the reverse. */
@@ -167,6 +169,7 @@ const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
     ['management', 'mgmt'],
     ['services', 'svcs'],
     ['brothers', 'bros'],
+    ['gebruder', 'gebr'],
     ['international', 'intl'],
     ['department', 'dept'],
     ['william', 'wm'],
