@@ -9,7 +9,7 @@ export const states: SearchWords['states'] = {
   ),
   flagged: phrases(
     'mit hinweis, mit hinweisen, hinweis, hinweise, auffällig, auffällige, markiert',
-    'zu prüfen, verdächtig, auffälligkeiten, mit auffälligkeiten, warnungen, mit warnungen',
+    'verdächtig, auffälligkeiten, mit auffälligkeiten, warnungen, mit warnungen',
   ),
   unflagged: phrases('ohne hinweis, ohne hinweise, nicht auffällig, unauffällig, keine hinweise'),
   duplicate: phrases(
@@ -40,7 +40,7 @@ export const states: SearchWords['states'] = {
   splitBills: ['aufgeteilte rechnungen', 'aufgeteilte rechnung', 'aufgeteilt'],
   otherCurrency: ['andere währung', 'anderer währung'],
   onHold: phrases(
-    'in klärung, klärung, angehalten, angehaltene, zurückgehalten, gesperrt, gesperrte',
+    'in klärung, klärung, zu klären, angehalten, angehaltene, zurückgehalten, gesperrt, gesperrte',
     'gestoppt, blockiert, gestoppte, blockierte, zurückgehaltene',
   ),
   asked: phrases(
@@ -90,7 +90,7 @@ export const states: SearchWords['states'] = {
     'freizugebende, zur freigabe, noch freizugeben, wartet auf freigabe',
     'warten auf freigabe, zu erledigen, nicht genehmigt, noch nicht genehmigt',
     'ungenehmigt, zu genehmigen, noch zu genehmigen, muss ich noch freigeben, muss ich freigeben',
-    'noch zu prüfen, muss ich prüfen, muss ich noch prüfen',
+    'zu prüfen, noch zu prüfen, muss ich prüfen, muss ich noch prüfen',
   ),
   credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0, minusbeträge'),
   noted: phrases(
