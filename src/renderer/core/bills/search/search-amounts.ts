@@ -369,21 +369,26 @@ function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>):
   return null;
 }
 
-/** “1,000”, “$5k”, “US$500”, “500€”, “EUR500”, “2t€”, “5000+”. */
-function amountIn(written: string, reader: SearchReader): Amount | null {
+/** “1,000”, “$5k”, “US$500”, “500€”, “EUR500”, “2t€”, “5000+”, “Fr.500”. */
+function amountIn(text: string, reader: SearchReader): Amount | null {
+  // “500,-” has no cents.
+  const written = text.replace(/(?<=\d[.,])-{1,2}(?=\p{Sc}?$)/u, '');
   // “-$450”, “$450-” and “450.00-”.
   const isNegative = /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(
     written,
   );
   const typed = isNegative ? written.replaceAll(/^-|-$/gu, '') : written;
   const [, before = '', number = '', letters = '', plus] =
-    /^(\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(typed) ?? [];
+    /^(\p{L}{2,3}\.|\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(
+      typed,
+    ) ?? [];
   const plain = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
   const cents = plain !== null && isNegative ? -plain : plain;
   const suffix = suffixOf(letters, reader);
   if (cents === null || suffix === null) return null;
   const { scale, end } = suffix;
-  const currencies = before === '' ? suffix.currencies : currenciesOf(before, reader);
+  const currencies =
+    before === '' ? suffix.currencies : currenciesOf(before.replace('.', ''), reader);
   if (before !== '' && currencies === null) return null;
   const isCode = currencies !== null && !/\p{Sc}/u.test(typed);
   return {

@@ -1,4 +1,11 @@
-import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import {
+  after,
+  type KnownBills,
+  type Parsed,
+  phraseAt,
+  type SearchReader,
+  wordAt,
+} from './search-reader.ts';
 import { codesOfSymbol } from './search-terms.ts';
 
 /** Codes that a sign, a code or a name stands for. */
@@ -10,7 +17,7 @@ export function currenciesOf(
   if (symbol) return symbol;
   const code = written.toUpperCase();
   const named = words.currencies.get(written);
-  if (named !== undefined) return named.split(' ');
+  if (named !== undefined) return ofBills(named, written, known);
   // Some codes are words, such as “all” and “top”. Accept those of bills, and those with a name.
   const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
   return isCode ? [code] : null;
@@ -19,11 +26,24 @@ export function currenciesOf(
 /** Currency by name, such as “dollars”. */
 export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
   const named = phraseAt(reader, at, reader.words.currencies);
-  const currencies = named?.value.split(' ') ?? [];
-  // “Ft” and “kr” are also other words.
-  const isKnown = currencies.some((code) => reader.known.currencies.includes(code));
-  const isShort = named?.next === at + 1 && (wordAt(reader, at) ?? '').length < 3;
-  return named && (isKnown || !isShort) ? { value: currencies, next: named.next } : null;
+  const name = named?.next === at + 1 ? wordAt(reader, at) : null;
+  const codes = named && ofBills(named.value, name, reader.known);
+  return codes && { value: codes, next: named.next };
+}
+
+/**
+ * Those of the currencies that bills have; all if bills have none. Null for a name of two letters that bills do not
+ * have: “Ft”, “kr” and “Fr” are also other words.
+ */
+function ofBills(
+  named: string,
+  name: string | null,
+  { currencies }: KnownBills,
+): readonly string[] | null {
+  const codes = named.split(' ');
+  const own = codes.filter((code) => currencies.includes(code));
+  if (own.length > 0) return own;
+  return name?.length === 2 ? null : codes;
 }
 
 /** Currency by sign, code or name. */

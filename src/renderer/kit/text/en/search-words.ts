@@ -309,7 +309,7 @@ export const searchWords: SearchWords = {
     SEK: ['swedish krona', 'swedish kronor'],
     NOK: ['norwegian krone', 'norwegian kroner'],
     DKK: ['danish krone', 'danish kroner'],
-    'SEK NOK DKK': ['kr', 'krona', 'kronor', 'krone', 'kroner', 'crowns'],
+    'SEK NOK DKK CZK': ['kr', 'krona', 'kronor', 'krone', 'kroner', 'crowns'],
     PLN: ['zl', 'zloty', 'zlotys', 'zloties'],
     CZK: ['kc', 'czech koruna', 'koruna', 'czech crowns'],
     INR: ['rs', 'rupee', 'rupees'],
