@@ -272,7 +272,7 @@ function isInText({ tokens, known }: SearchReader, at: number, next: number): bo
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const dates = datesAt(reader, at);
   if (dates === null) return null;
-  const { isPlain, mayBeText } = dates.value;
+  const { isPlain } = dates.value;
   if (isInText(reader, at, dates.next)) return null;
   const isOfBill = meansArrival(reader, at, dates) || meansBillDate(reader, at, dates);
   const asked = dateConditions(dates.value, isOfBill ? 'date' : null);
@@ -284,7 +284,9 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   // “Wk 12” is a word of memos if no bill has a date in that week.
   const isNone = !asked.some((each) => isDateOfBills(reader, each));
   const words = text !== null && isNone ? [text] : asked;
-  const any = mayBeText ? choices : words;
+  // “Malz KW 47” may have the week in its memo.
+  const isNumbered = /\d/.test(typed) && dates.next - at < reader.tokens.length;
+  const any = dates.value.mayBeText || isNumbered ? choices : words;
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
 }
 
