@@ -304,7 +304,8 @@ function similarTo(index: Index, query: BillQuery): FoundBills {
   find(index, query);
   // The spellings that `find` has searched.
   const exact = preferred.find(query) === null ? terms : rows.preferred(terms);
-  return rows.similar(all(index, query), terms, exact);
+  // A currency alone has no similar words.
+  return rows.similar(all(index, query), terms.length > 1 ? terms : exact, exact);
 }
 
 function findSimilar(index: Index, query: BillQuery): FoundBills {

@@ -45,8 +45,8 @@ export interface IndexedRows {
   /** The found bills that also contain the terms. The same object when all do. */
   narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
   /**
-   * The terms, short ones as whole words if some bill has them so. A word alone keeps its other finds: the user may
-   * still type.
+   * The terms, short ones as whole words if some bill has them so. A word alone keeps its other finds, unless it is the
+   * currency of bills: the user may still type.
    */
   preferred(terms: readonly SearchTerm[]): readonly SearchTerm[];
   /** The found bills that contain the terms only with a typo. @param exact spellings that do not count as such */
@@ -165,8 +165,11 @@ export function createIndexedRows(): IndexedRows {
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => among(found, textsOf(store).find(terms, slotsIfFew(store, found))),
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
-    preferred: (terms) =>
-      terms.length < 2 ? terms : terms.map((term) => textsOf(store).preferred(term)),
+    preferred: (terms) => {
+      const codes = store.columns.currency.texts;
+      const isWhole = terms.length > 1 || terms[0]?.some((each) => codes.includes(each)) === true;
+      return isWhole ? terms.map((term) => textsOf(store).preferred(term)) : terms;
+    },
     holding: (term) => textsOf(store).find([textsOf(store).preferred(term)]),
     values: (column) => store.columns[column].texts,
     usualCurrency: () => usualCurrency(store.columns),

@@ -1,7 +1,7 @@
 import type { BillQuery } from '../../model/bill-row.ts';
 import type { IndexedBills } from './indexed-rows.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
-import { isLoneLetter, WHOLE } from '../search/search-text.ts';
+import { isLoneLetter, isShortNumber, WHOLE } from '../search/search-text.ts';
 
 /** Recent answers of the index, until a bill changes. */
 export interface QueryCache {
@@ -69,7 +69,12 @@ function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): bool
   );
 }
 
-/** A letter alone matches only at the start of a word, a short number only as a whole, and a longer word inside others. */
+/**
+ * A letter alone matches only at the start of a word, a short number only as a whole or outside account numbers, and a
+ * longer word inside others.
+ */
 function isPartOf(spelling: string, part: string): boolean {
-  return isLoneLetter(part) || part.startsWith(WHOLE) ? spelling === part : spelling.includes(part);
+  return isLoneLetter(part) || isShortNumber(part) || part.startsWith(WHOLE)
+    ? spelling === part
+    : spelling.includes(part);
 }

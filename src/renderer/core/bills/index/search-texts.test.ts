@@ -15,6 +15,7 @@ const aWord = fc.constantFrom(
   'oaklye',
   '12',
   '120',
+  '9120001234567120',
   '1.20',
   'Öl',
   'a',
@@ -289,4 +290,28 @@ test('V-20 undocumented fields are found by their texts, but not by codes, dates
   expect(found.filter((search) => !finds(search))).toEqual([]);
   const left = ['pending', 'https', '2026-10-15', '771'];
   expect(left.filter((search) => finds(search))).toEqual([]);
+});
+
+test('digits typed one by one find them at both ends of an account number, and not inside it', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  const ibans = ['DE72150001000000500123', 'DE72150005550000501000', 'DE10009999999999999999'];
+  const bills = ibans.map((memo, at) =>
+    aBill(`b${at}`, { billNumber: null, memo, totalCents: 777, amountDueCents: 777 }),
+  );
+  index.load(bills.map((bill) => cachedBill(bill)));
+  index.loaded('all');
+  const found = (search: string) =>
+    index
+      .query({ ...payableByDueDate, search })
+      .map(({ bill }) => bill.id)
+      .toSorted();
+  expect(['1', '10', '100', '1000', '10009'].map(found)).toEqual([
+    ['b2'],
+    ['b2'],
+    ['b2'],
+    ['b1', 'b2'],
+    ['b2'],
+  ]);
+  expect(found('500123')).toEqual(['b0']);
 });
