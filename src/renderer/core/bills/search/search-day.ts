@@ -192,6 +192,7 @@ function namedDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
       return { from: unitAround(calendar, 'month', 0).from, to: today };
     if (named.value === 'yearToDate')
       return { from: unitAround(calendar, 'year', 0).from, to: today };
+    if (named.value === 'thisYear') return unitAround(calendar, 'year', 0);
     if (named.value === 'upcoming') return { from: today, to: LATEST };
     if (named.value === 'soon') return { from: today, to: addDays(today, DAYS_A_WEEK) };
     if (named.value !== 'weekend') return onDay(addDays(today, offsets[named.value]));

@@ -282,7 +282,8 @@ function halfOf({ from, to }: DayRange, nth: number | null): DayRange {
 function monthPartAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const part = phraseAt(reader, at, reader.words.monthParts);
   const month = part && wholeAt(reader, part.next);
-  if (!part || !month) return null;
+  // “Ende Monat” is its last day.
+  if (!part || !month || after(reader, at, reader.words.endOfMonth) !== null) return null;
   const [first, last] = ({ early: [0, 9], middle: [10, 19], late: [20, null] } as const)[
     part.value
   ];

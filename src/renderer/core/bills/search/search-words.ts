@@ -94,6 +94,7 @@ export type NamedDays =
   | 'weekend'
   | 'monthToDate'
   | 'yearToDate'
+  | 'thisYear'
   | 'upcoming';
 /** Month and day. */
 export type Holiday = '12-06' | '12-24' | '12-25' | '12-26' | '12-31' | '01-01';

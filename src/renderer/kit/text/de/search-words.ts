@@ -196,7 +196,7 @@ const german: SearchWords = {
   monthParts: {
     early: ['anfang', 'beginn', 'anfang des', 'anfang der', 'beginn des'],
     middle: ['mitte', 'mitte des'],
-    late: [],
+    late: ['ende'],
   },
   weekOf: {
     around: ['woche vom', 'woche mit', 'woche um'],
@@ -217,6 +217,7 @@ const german: SearchWords = {
     weekend: ['wochenende', 'übers wochenende', 'über das wochenende'],
     monthToDate: ['seit monatsbeginn'],
     yearToDate: ['seit jahresbeginn', 'bisher dieses jahr'],
+    thisYear: ['heuer'],
     upcoming: phrases(
       'anstehend, anstehende, anstehenden, kommende, kommenden, künftig, künftige, zukünftig',
       'zukünftige, in zukunft',
@@ -267,7 +268,7 @@ const german: SearchWords = {
     'einunddreißigst',
   ).map((each) => ['e', 'er', 'es', 'en', 'em'].map((end) => each + end)),
   months: groups(
-    'Januar|Jänner|Jan|Januarrechnungen, Februar|Feb|Februarrechnungen',
+    'Januar|Jänner|Jan|Januarrechnungen, Februar|Feb|Feber|Februarrechnungen',
     'März|Mär|Mrz|Märzrechnungen, April|Apr|Aprilrechnungen, Mai|Mairechnungen',
     'Juni|Jun|Junirechnungen, Juli|Jul|Julirechnungen, August|Aug|Augustrechnungen',
     'September|Sep|Sept|Septemberrechnungen, Oktober|Okt|Oktoberrechnungen',

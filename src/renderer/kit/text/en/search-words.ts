@@ -198,6 +198,7 @@ export const searchWords: SearchWords = {
     weekend: ['weekend', 'the weekend', 'over the weekend', 'at the weekend'],
     monthToDate: ['month to date', 'mtd'],
     yearToDate: ['year to date', 'ytd'],
+    thisYear: [],
     upcoming: ['upcoming', 'coming up', 'coming due', 'in the future', 'future'],
   },
   units: {
