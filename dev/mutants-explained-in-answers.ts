@@ -9,8 +9,8 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `56 ${DEFAULT}`,
     ],
     [
-      'A body without JSON has no value, which is no form of a confirmation.',
-      "if (body.form !== 'json') return null;",
+      'A page has no value, which is no form of a confirmation.',
+      "if (body.form === 'html') return null;",
       '7 false',
     ],
     [

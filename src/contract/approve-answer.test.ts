@@ -112,7 +112,8 @@ test.each<[string, Sent, string]>([
   ['a list with another bill', { body: [other] }, unproven],
   ['a page with that bill alone', { body: { data: [bill], meta: {} } }, unproven],
   ['a JSON text', { body: '"done"' }, `${unproven}: done`],
-  ['true', { body: 'true' }, unproven],
+  ['false', { body: 'false' }, unproven],
+  ['one', { body: '1' }, unproven],
   ['a message alone', { body: { message: 'Bill is to be approved' } }, `${unproven}: Bill is`],
   [
     'a no in a message',
@@ -192,7 +193,10 @@ test.each<[string, Sent, string]>([
   ['a captive portal’s JSON', { body: { login: 'https://wifi.example/' } }, unproven],
   ['a page', { body: '<!doctype html><p>OK', headers: { 'content-type': 'text/html' } }, unproven],
   ['a page said to be JSON', { body: '<!doctype html>' }, unproven],
-  ['text', { body: 'OK', headers: { 'content-type': 'text/plain' } }, `${unproven}: OK`],
+  ['text', { body: 'Done', headers: { 'content-type': 'text/plain' } }, `${unproven}: Done`],
+  ['a page with OK alone', { body: 'OK', headers: html }, unproven],
+  ['a page with true alone', { body: 'true', headers: html }, unproven],
+  ['a count of one row called HTML', { body: { affected: 1 }, headers: html }, unproven],
   ['JSON cut off', { body: '{"id":"b-1","sta' }, unproven],
   ['JSON nested beyond reading', { body: `${'['.repeat(20_000)}${']'.repeat(20_000)}` }, unproven],
   ['a body broken off', { problem: 'brokenOff' }, 'answerLost'],
@@ -207,11 +211,77 @@ test.each<[string, Sent, string]>([
 );
 
 test('an empty body called HTML is a confirmation only with the service’s headers', () => {
-  expect(readings({ headers: html })).toEqual([
-    'yes',
-    `${unproven}, lacks headers`,
-    `${unproven}, lacks headers`,
-  ]);
+  expect(readings({ headers: html })).toEqual(['yes', unproven, `${unproven}, lacks headers`]);
+});
+
+const text = { 'content-type': 'text/plain' };
+
+test.each<[string, Sent]>([
+  ['OK as text', { body: 'OK', headers: text }],
+  ['ok with a full stop', { body: 'ok.\n', headers: text }],
+  ['OK as JSON', { body: '"OK"' }],
+  ['OK called JSON', { body: 'OK' }],
+  ['true', { body: 'true' }],
+  ['TypeORM', { body: { generatedMaps: [], raw: [], affected: 1 } }],
+  ['Prisma', { body: { count: 1 } }],
+  [
+    'MongoDB',
+    {
+      body: {
+        ...{ acknowledged: true, matchedCount: 1, modifiedCount: 1 },
+        ...{ upsertedId: null, upsertedCount: 0 },
+      },
+    },
+  ],
+  ['Hasura', { body: { data: { update_bills: { affected_rows: 1 } } } }],
+  ['rowsAffected', { body: { rowsAffected: 1 } }],
+  ['updated', { body: { updated: 1 } }],
+  ['MySQL', { body: { affectedRows: 1, changedRows: 1, insertId: 0, warningCount: 0 } }],
+])('Q-61 an answer that names no bill confirms only with the quota headers: %s', (_name, sent) => {
+  const [signed, unsigned, missing] = readings(sent);
+  expect(signed).toBe('yes');
+  expect(unsigned).not.toMatch(/^yes/);
+  expect(missing).toMatch(/^malformedResponse, lacks headers/);
+});
+
+test.each<unknown>([
+  ...[{ affected: 0 }, { affected: 2 }, { affected: -1 }, { affected: '1' }, { affected: true }],
+  ...[
+    { count: 1, acknowledged: false },
+    { count: 1, status: 'queued' },
+    { count: 1, next: 'x' },
+  ],
+  ...[
+    { count: 1, data: [] },
+    { count: 1, failed: 1 },
+    { count: 1, pending: true },
+  ],
+  ...[
+    { count: 1, message: 'Approval requested' },
+    { count: 1, error: 'Locked' },
+  ],
+  ...[
+    { count: 1, approved: 0 },
+    { count: 1, approved_at: null },
+    { count: 1, bill_id: 'b-2' },
+  ],
+  ...[
+    { affectedRows: 1, changedRows: 0 },
+    { matchedCount: 1, modifiedCount: 0 },
+  ],
+  ...[{ acknowledged: true }, { matchedCount: 1 }, { acknowledged: true, matchedCount: 1 }],
+  ...[{ modifiedCount: 1, upsertedCount: 1 }, { inserted: 1 }, { deleted: 1 }, { deletedCount: 1 }],
+  ...[
+    { data: { update_bills: { affected_rows: 1 } }, errors: ['Locked'] },
+    { data: 1 },
+    [1],
+    [true],
+  ],
+  { data: { update_bills: { affected_rows: 1 }, insert_tasks: { affected_rows: 1 } } },
+  { data: { update_bills: { affected_rows: 1 }, approve: { affected_rows: 0 } } },
+  ...['"OK?"', '"OK, queued"', '"not OK"', '"true"', '"1"', '"done"'],
+])('Q-61 a count of other rows, or one with a doubt beside it, never confirms: %j', (body) => {
+  expect(readings({ body }).filter((each) => each.startsWith('yes'))).toEqual([]);
 });
 
 test.each([

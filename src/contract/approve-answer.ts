@@ -1,6 +1,7 @@
+import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
-import { APPROVED_ELSEWHERE, isApproved, isYesWord } from './approved-fields.ts';
+import { APPROVED_ELSEWHERE, isApproved, isBlank, isYesWord } from './approved-fields.ts';
 import {
   AROUND,
   denialOfMessages,
@@ -8,6 +9,7 @@ import {
   denialsOfBill,
   deniesAt,
   placesOf,
+  ROWS_WRITTEN,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
@@ -44,9 +46,11 @@ interface SentConfirmation {
   readonly billId: string;
   /** JSON of the body; null when there is none. */
   readonly body: unknown;
+  /** The answer has the quota headers. Any server could send a form that names neither the bill nor its approval. */
+  readonly isSigned: boolean;
 }
 
-const approved = { billId: 'b-1' };
+const approved = { billId: 'b-1', isSigned: true };
 const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
 const confirmationWithoutBill: Confirmation = { bill: null, isUnreadable: false };
 const confirmationWithBill: Confirmation = {
@@ -142,7 +146,37 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
       return saysApprovedOnly(body) || someField(body, isSaid) ? confirmationWithoutBill : null;
     },
   },
+  {
+    id: 'bare',
+    name: 'with quota headers: `OK` or `true` alone, or a count of exactly one row written',
+    source: 'Appendix, approve’s answer',
+    example: { ...approved, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } },
+    reads: confirmationWithoutBill,
+    read: ({ body, isSigned }) =>
+      isSigned && (body === true || isOk(body) || writesOneRow(body))
+        ? confirmationWithoutBill
+        : null,
+  },
 ];
+
+function isOk(value: unknown): boolean {
+  return typeof value === 'string' && /^ok\.?$/i.test(value.trim());
+}
+
+/** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
+const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
+
+/** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
+function writesOneRow(value: unknown, levels = 4): boolean {
+  if (!isObject(value) || levels === 0) return false;
+  const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
+  const isRow = ([key, each]: [string, unknown]): boolean =>
+    (each === 1 && ROWS_WRITTEN.test(plainKey(key))) ||
+    (AROUND_BILL.test(plainKey(key)) && writesOneRow(each, levels - 1));
+  const isBeside = ([key, each]: [string, unknown]): boolean =>
+    (each === 1 || each === true) && BESIDE_ROWS.test(plainKey(key));
+  return entries.some(isRow) && entries.every((each) => isRow(each) || isBeside(each));
+}
 
 const SENTENCE_KEY = /^(?:message|msg|detail|statusmessage)$/;
 const APPROVED_ONLY =
@@ -189,12 +223,14 @@ export function readConfirmation(
   const { body } = answer;
   // Rails calls an empty body HTML. Without the service's headers it may be the page of a guest network.
   const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
-  const yes = yesIn(isEmpty ? { ...answer, body: { form: 'empty' } } : answer, billId, shown);
+  const sent = isEmpty ? { ...answer, body: { form: 'empty' as const } } : answer;
+  const yes = yesIn(sent, quota === 'there', billId, shown);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
 
 function yesIn(
   { status, body, headers, bodyProblem }: SentAnswer,
+  isSigned: boolean,
   billId: string,
   shown: Fields,
 ): Confirmation | null {
@@ -204,16 +240,15 @@ function yesIn(
   const addresses = [headerNames.location, headerNames.contentLocation];
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return confirmationWithoutBill;
-  if (body.form === 'text') return saysApprovedOnly(body.text) ? confirmationWithoutBill : null;
-  if (body.form !== 'json') return null;
-  const sent = onlyBill(body.value, billId);
+  if (body.form === 'html') return null;
+  const sent = body.form === 'text' ? body.text : onlyBill(body.value, billId);
   const value = withoutWrappers(sent);
   const before = fieldsIn(withoutWrappers(shown));
   if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
-  if (body.asHtml === true && !showsBill(value, billId)) return null;
+  if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
-  const asSent = readFirst(confirmationForms, { billId, body: sent });
-  return asSent?.bill ? asSent : readFirst(confirmationForms, { billId, body: value });
+  const asSent = readFirst(confirmationForms, { billId, isSigned, body: sent });
+  return asSent?.bill ? asSent : readFirst(confirmationForms, { billId, isSigned, body: value });
 }
 
 /** The bill of a list that holds nothing else; any other body as it is. */

@@ -213,6 +213,10 @@ export const denialsOfBill: readonly Denial[] = [
   },
 ];
 
+/** Keys of a count of rows that a database wrote. */
+export const ROWS_WRITTEN =
+  /^(?:n?modified(?:count)?|affected(?:rows)?|changedrows|rows?(?:count|affected|changed|updated)|changes|updated(?:rows)?|numupdated|(?:success|updated|approved|processed)?count)$/;
+
 /** Rows for objects that wrap the bill; their keys mean something else than a bill's. */
 export const denialsAround: readonly Denial[] = [
   {
@@ -224,7 +228,7 @@ export const denialsAround: readonly Denial[] = [
   { key: /^(?:ret(?:urn)?|result|response)?code$|^(?:ev)?subrc$/, denies: isCodeOfNo },
   { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
   {
-    key: /^(?:n?modified(?:count)?|(?:affected|changed)rows|rows?(?:count|affected)|changes|numupdated|(?:success|updated|approved|processed)?count)$/,
+    key: ROWS_WRITTEN,
     denies: (value) => value === 0 || value === '0',
   },
   {

@@ -75,7 +75,9 @@ export function readApproveAnswer(
   if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
   const yes = readConfirmation(answer, facts.quota, facts.billId, facts.shown);
   if (yes !== null) return succeed(yes);
-  const wouldCount = readConfirmation(answer, 'there', facts.billId, facts.shown) !== null;
+  const wouldCount =
+    facts.quota === 'missing' &&
+    readConfirmation(answer, 'there', facts.billId, facts.shown) !== null;
   return fail(wouldCount ? lackingHeaders(answer, facts) : unproven(answer, facts));
 }
 

@@ -25,7 +25,7 @@ const refusalForms = [
   ...['detailList', 'messageWithNo', 'challenge', 'message'],
 ] as const;
 const confirmationForms = [
-  ...['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval', 'sentence'],
+  ...['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval', 'sentence', 'bare'],
 ] as const;
 
 export const dialectSchema = z.object({
@@ -277,6 +277,7 @@ function yesIn(dialect: Dialect, status: number, body: unknown): readonly [numbe
     verdict: [status, { status: 'approved', bill_id: bill['id'] }],
     approval: [status, { approval: { bill_id: bill['id'], status: 'approved' } }],
     sentence: [status, { message: 'Bill approved.' }],
+    bare: [status, { affected: 1 }],
   };
   return forms[dialect.yes];
 }
