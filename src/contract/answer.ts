@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import { parseExactJson } from './exact-json.ts';
+import { withoutNullables } from './nullables.ts';
 import type { RateReading } from './rate-headers.ts';
 import type { Fields } from './party.ts';
 
@@ -36,7 +37,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
   if (isPage || /^<(!doctype|html|head|body)\b/i.test(text)) return { form: 'html', text };
   if (text === '') return { form: 'empty' };
   try {
-    const value = parseExactJson(text);
+    const value = withoutNullables(parseExactJson(text), text);
     if (hasTooManyFields(value)) return { form: 'text', text, brokenJson: true };
     return { form: 'json', value, ...(isHtml && { asHtml: true }) };
   } catch {

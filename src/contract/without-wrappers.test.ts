@@ -63,6 +63,6 @@ test('Q-61 a value that may be absent is the value, or null', () => {
   expect(withoutWrappers({ a: { Time: 'x', Valid: true } })).toEqual({ a: 'x' });
   expect(withoutWrappers({ a: { Time: 'x', Valid: false } })).toEqual({ a: null });
   expect(withoutWrappers({ a: { Valid: true, Time: 'x' } })).toEqual({ a: 'x' });
-  for (const plain of [{ Valid: true }, { a: 1, b: 2, Valid: true }])
+  for (const plain of [{ Valid: true }, { a: 1, Valid: false }, { String: 'x', b: 2, Valid: true }])
     expect(withoutWrappers({ plain })).toEqual({ plain });
 });

@@ -1,4 +1,5 @@
 import { isObject } from '../base/is-object.ts';
+import { nullableValue } from './nullables.ts';
 import { isTooDeep } from './read-item.ts';
 
 /** Keys under which an encoder puts a plain value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
@@ -29,6 +30,8 @@ export function withoutWrappers(value: unknown): unknown {
 function open(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => open(named(each)));
   if (typeof value !== 'object' || value === null) return value;
+  const nullable = nullableValue(value);
+  if (nullable !== undefined) return open(nullable);
   const fields = withParts(Object.entries(value));
   const own = fields.filter(
     ([key]) => key !== 'nanos' && (!key.startsWith('@') || nothings.has(key)),
@@ -38,10 +41,6 @@ function open(value: unknown): unknown {
     const [key, inner] = only;
     if (wrappers.has(key)) return open(inner);
     if (nothings.has(key) && String(inner) === 'true') return null;
-  }
-  if ('Valid' in value && own.length === 2) {
-    const { Valid: isThere, ...rest } = value;
-    return isThere === true ? open(Object.values(rest)[0]) : null;
   }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
 }

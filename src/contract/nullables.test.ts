@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { parseBody } from './answer.ts';
+import { isApprovedElsewhere, isStoppedElsewhere } from './approved-fields.ts';
+import { sentBillSchema } from './sent-items.ts';
+import { readings } from './testing/approve-readings.ts';
+
+const ZERO = '0001-01-01T00:00:00Z';
+const none = { Time: ZERO, Valid: false };
+
+/** Value of a body as Billfold reads it. */
+function valueOf(body: unknown): unknown {
+  const parsed = parseBody(new TextEncoder().encode(JSON.stringify(body)), null);
+  return parsed.form === 'json' ? parsed.value : parsed;
+}
+
+test('Q-60 a nullable column of Go is its value, or null, at every depth', () => {
+  const absent = [
+    ...[none, { Time: ZERO, InfinityModifier: 0, Valid: false }, { String: '', Valid: false }],
+    ...[
+      { Bool: false, Valid: false },
+      { Valid: false, Int64: 0 },
+      { V: { a: 1 }, Valid: false },
+    ],
+    ...[{ seconds: -62_135_596_800, nanos: 0 }, { seconds: '-62135596800' }],
+  ];
+  expect(valueOf({ data: [{ a: absent }] })).toEqual({ data: [{ a: absent.map(() => null) }] });
+  const there = [
+    ...[
+      { Bool: false, Valid: true },
+      { String: 'x', Valid: true },
+      { Int64: 5, Valid: true },
+    ],
+    ...[
+      { Float64: 0.5, Valid: true },
+      { V: 'y', Valid: true },
+    ],
+  ];
+  expect(valueOf({ a: there })).toEqual({ a: [false, 'x', 5, 0.5, 'y'] });
+});
+
+test('Q-60 any other object with such a key stays as it is', () => {
+  const others = [
+    ...[{ Valid: false }, { IBAN: 'DE89', Valid: false }, { String: 'x', Iban: 'y', Valid: false }],
+    ...[{ String: 'x', Valid: 'false' }, { String: 'x', valid: false }, { String: 'x' }],
+    ...[
+      { Time: ZERO, InfinityModifier: 1, Valid: true },
+      { seconds: 0, nanos: 0 },
+    ],
+    ...[
+      { seconds: -62_135_596_800, Valid: true },
+      { seconds: -62_135_596_800, zone: 'UTC' },
+    ],
+  ];
+  expect(valueOf({ others, also: { String: 'x', Valid: true } })).toEqual({ others, also: 'x' });
+});
+
+test('Q-60 a body nested too deep for recursion is read', () => {
+  const text = `${'['.repeat(20_000)}{"String":"x","Valid":true}${']'.repeat(20_000)}`;
+  expect(parseBody(new TextEncoder().encode(text), null).form).toBe('json');
+});
+
+const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+
+test('Q-60 a bill of a Go service is neither approved nor stopped by an absent value', () => {
+  const fields = { approved_at: none, rejected_at: none, on_hold: { Bool: false, Valid: true } };
+  const sent = { ...bill, ...fields, memo: { String: 'Rent', Valid: true } };
+  const { memo, others = {} } = sentBillSchema.parse(valueOf(sent));
+  expect(memo).toBe('Rent');
+  expect([isApprovedElsewhere(others), isStoppedElsewhere(others)]).toEqual([false, false]);
+  const set = valueOf({ approved_at: { Time: '2026-03-01T09:00:00Z', Valid: true } });
+  expect(isApprovedElsewhere(Object(set))).toBe(true);
+  const held = valueOf({ on_hold: { Bool: true, Valid: true } });
+  expect(isStoppedElsewhere(Object(held))).toBe(true);
+});
+
+test('Q-61 an absent approval of a Go service never confirms', () => {
+  const absent = [
+    ...[{ approved_at: none }, { ...bill, approved_at: none }],
+    ...[{ ...bill, approved: { Bool: true, Valid: false } }],
+    ...[{ ...bill, approved: { Bool: false, Valid: true } }],
+    ...[{ approved: { Bool: true, Valid: false } }, { success: true, approved_at: none }],
+    { ...bill, approved_at: { seconds: -62_135_596_800, nanos: 0 } },
+  ];
+  const read = absent.flatMap((body) => readings({ body }));
+  expect(read.filter((each) => each.startsWith('yes'))).toEqual([]);
+  const confirmed = { ...bill, approved_at: { Time: '2026-03-01T09:00:00Z', Valid: true } };
+  expect(readings({ body: confirmed })[0]).toBe('yes, with the bill');
+});

@@ -1,0 +1,47 @@
+import { isNested, isObject } from '../base/is-object.ts';
+
+/** Keys of the value in Go's nullable columns (`database/sql`, `pgtype`). Another key may hold anything. */
+const goValues: ReadonlySet<string> = new Set([
+  ...['String', 'Bool', 'Byte', 'Time', 'UUID', 'Bytes', 'V'],
+  ...['Int16', 'Int32', 'Int64', 'Uint32', 'Float32', 'Float64'],
+]);
+/** Seconds from 1970 to the zero time of Go and .NET, the first second of the year 1. */
+const ZERO_TIME_S = -62_135_596_800;
+
+/**
+ * Value of a column that may be null, as Go encodes it: `{ Time: 'x', Valid: true }` → `'x'`, `Valid: false` → null. A
+ * protobuf timestamp of Go's zero time is null, too. Undefined for any other value.
+ */
+export function nullableValue(sent: unknown): unknown {
+  if (!isObject(sent)) return undefined;
+  const { Valid: isThere, InfinityModifier: infinity, ...rest } = sent;
+  const [only, ...others] = Object.entries(rest);
+  const isFinite = infinity === undefined || infinity === 0;
+  if (typeof isThere === 'boolean' && isFinite && only && others.length === 0) {
+    const [key, value] = only;
+    if (goValues.has(key)) return isThere ? value : null;
+  }
+  const { seconds, nanos = 0, ...more } = rest;
+  const isZero = Number(seconds) === ZERO_TIME_S && nanos === 0 && Object.keys(more).length === 0;
+  return isZero && isThere === undefined && infinity === undefined ? null : undefined;
+}
+
+/** Whether the text of a body may hold such a value. Most bodies do not, and need no walk. */
+const MAY_HOLD = /"Valid"|-62135596800/;
+
+/** Puts each nullable value of a body in the place of its object. @param text the body as sent */
+export function withoutNullables(body: unknown, text: string): unknown {
+  if (!MAY_HOLD.test(text)) return body;
+  const root = { body };
+  // Recursion could exhaust the stack.
+  const open: object[] = [root];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    for (const [key, sent] of Object.entries(each)) {
+      const value = nullableValue(sent);
+      if (value !== undefined) Object.assign(each, { [key]: value });
+      const inner = value === undefined ? sent : value;
+      if (isNested(inner)) open.push(inner);
+    }
+  }
+  return root.body;
+}
