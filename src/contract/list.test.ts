@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from '../base/zod.ts';
 import type { AnswerBody } from './answer.ts';
+import { organizationForms } from './organization-forms.ts';
 import { readList, type AskedList } from './list.ts';
 import { sentOrganizationSchema } from './sent-items.ts';
 
@@ -320,6 +321,8 @@ test('C-66 a list with items may have a message', () => {
 
 const uuids = ['89e0c1f2-5a3b-4c6d-8e7f-0123456789ab', '89e0c1f2-5a3b-4c6d-8e7f-0123456789ac'];
 const [first = '', second = ''] = uuids;
+const kiln = { id: first, name: 'Kiln' };
+const freshKiln = { id: 1, business_uuid: first, name: 'Kiln', account_id: 'x' };
 
 test.each<[unknown, number | null]>([
   [uuids, 2],
@@ -341,6 +344,26 @@ test.each<[unknown, number | null]>([
   ]),
   [{ user: { organizations: [{ id: first }] } }, 1],
   [{ viewer: { organizations: [{ id: first }] } }, 1],
+  [{ organization_memberships: [{ id: 'm', role: 'admin', organization: kiln }] }, 1],
+  [{ memberships: [{ id: second, company: kiln }] }, 1],
+  [{ id: second, name: 'Jo', memberships: [{ id: 'm', workspace: kiln }] }, 1],
+  [{ orgs: [kiln] }, 1],
+  [{ my_orgs: [kiln], count: 1 }, 1],
+  [{ Ok: [kiln] }, 1],
+  [{ data: { me: { organizations: { edges: [{ node: kiln }] } } } }, 1],
+  [{ edges: [{ cursor: 'x', node: { id: second, role: 'x', organization: kiln } }] }, 1],
+  [{ response: { id: 1, business_memberships: [{ id: 7, business: freshKiln }] } }, 1],
+  [{ a: { b: { c: { d: { e: [kiln] } } } } }, 1],
+  [{ a: { b: { c: { d: { e: { f: [kiln] } } } } } }, null],
+  [{ Ok: [{ id: 7, name: 'Kiln' }] }, null],
+  [{ Ok: [{ id: first }] }, null],
+  [{ Ok: [kiln, { id: second }] }, null],
+  [{ Ok: [] }, null],
+  [{ orgs: [] }, null],
+  [{ orgs: [{ name: 'Kiln' }] }, null],
+  [{ first: [kiln], second: [{ id: second, name: 'Loom' }] }, null],
+  [{ orgs: [kiln], my_orgs: [{ id: second, name: 'Loom' }] }, null],
+  [{ Ok: [kiln], error: 'Locked' }, null],
   [{ me: { organizations: [] } }, null],
   [{ data: { me: { organizations: { nodes: [{ id: first }, { id: 'x' }] } } } }, null],
   [{ id: 'trace-7', name: 'Portal' }, null],
@@ -357,6 +380,12 @@ test.each<[unknown, number | null]>([
   );
   const ids = page.ok ? page.value.items.map(({ id }) => id) : null;
   expect(ids).toEqual(count === null ? null : uuids.slice(0, count));
+});
+
+test('Q-60 organizations under a name of their own need no UUID', () => {
+  const sent = { data: { orgs: [{ id: 7, name: 'Kiln' }] } };
+  const found = organizationForms.map((form) => form.read(sent)).find(Boolean);
+  expect(found).toEqual([{ id: 7, name: 'Kiln' }]);
 });
 
 test('Q-60 one object, and a map, are a list of organizations alone', () => {

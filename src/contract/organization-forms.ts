@@ -2,7 +2,8 @@ import { fieldsIn } from './answer.ts';
 import type { Form } from './form.ts';
 import { listWithin } from './list-within.ts';
 import { excessOf } from './read-item.ts';
-import { isUuid, readOrganization } from './read-party.ts';
+import type { Party } from './party.ts';
+import { isUuid, plainKey, readOrganization } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 
@@ -11,10 +12,46 @@ const organizationNames = [
   ...['me', 'user', 'viewer'],
 ];
 
+/** Names of a list that holds organizations or memberships. */
+const OWN_LIST =
+  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)s?)?(?:memberships?)?$/;
+
+/** The only list in an answer, to five levels, whose rows pass the test; null for none and for several. */
+function onlyListIn(
+  body: unknown,
+  isWanted: (key: string, row: Pick<Party, 'id' | 'name'>) => boolean,
+): readonly unknown[] | null {
+  if (excessOf(body) !== null) return null;
+  const found: (readonly unknown[])[] = [];
+  let level = Object.entries(fieldsIn(body));
+  for (let depth = 0; depth < 5; depth += 1) {
+    for (const [key, value] of level) {
+      const rows: readonly unknown[] = Array.isArray(value) ? value : [];
+      const areWanted = rows.every((row) => isWanted(plainKey(key), readOrganization(row)));
+      if (rows.length > 0 && areWanted) found.push(rows);
+    }
+    level = level.flatMap(([, value]) => Object.entries(fieldsIn(value)));
+  }
+  const [only, ...others] = found;
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
 /**
  * Forms of the organizations besides a list, by their body. Only a UUID proves them: any JSON may have an id and a name.
  */
 export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
+  {
+    id: 'called',
+    name: 'the only list called `orgs`, `memberships` or alike, to five levels, each with an id and a name',
+    source: 'GET /api/v1/me/organizations',
+    example: { my_orgs: [{ id: 7, name: 'Kiln' }] },
+    reads: [{ id: 7, name: 'Kiln' }],
+    read: (body) =>
+      onlyListIn(
+        body,
+        (key, { id, name }) => key !== '' && OWN_LIST.test(key) && id !== null && name !== null,
+      ),
+  },
   {
     id: 'one',
     name: 'a single organization with a UUID, bare or under `data` or `organization`',
@@ -39,6 +76,14 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
       const areKnown = found?.every((one) => isUuid(readOrganization(one).id)) === true;
       return areKnown && found.length > 0 ? found : null;
     },
+  },
+  {
+    id: 'only',
+    name: 'the only list whose rows have a UUID and a name: `{Ok: […]}`',
+    source: 'GET /api/v1/me/organizations',
+    example: { Ok: [{ id: UUID, name: 'Kiln' }] },
+    reads: [{ id: UUID, name: 'Kiln' }],
+    read: (body) => onlyListIn(body, (_key, { id, name }) => isUuid(id) && name !== null),
   },
   {
     id: 'map',

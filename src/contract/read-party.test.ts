@@ -23,6 +23,21 @@ test.each<[string, unknown, unknown]>([
   ['nothing', null, { id: null, name: null }],
   ['an id and a name', { id: 7, name: 'Kiln' }, { id: '7', name: 'Kiln' }],
   ['a UUID beside an id', { id: 7, uuid: UUID, name: 'Kiln' }, { id: UUID, name: 'Kiln' }],
+  ['a public UUID beside an id', { id: 42, public_id: UUID, name: 'K' }, { id: UUID, name: 'K' }],
+  ['a uid beside an id', { id: 42, uid: UUID, name: 'K' }, { id: UUID, name: 'K' }],
+  [
+    'a UUID beside another one',
+    { id: UUID, public_id: OTHER, uid: OTHER, name: 'K' },
+    { id: UUID, name: 'K' },
+  ],
+  ['no UUID beside an id', { id: 42, uid: 'u-7', name: 'K' }, { id: '42', name: 'K' }],
+  ...['company', 'business', 'tenant', 'workspace', 'account', 'node'].map(
+    (key): [string, unknown, unknown] => [
+      `a ${key} in a row`,
+      { id: OTHER, [key]: { id: UUID, name: 'K' } },
+      { id: UUID, name: 'K' },
+    ],
+  ),
   [
     'an organization’s UUID beside its own',
     { id: OTHER, org_id: UUID, name: 'Kiln' },

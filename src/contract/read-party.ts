@@ -104,23 +104,29 @@ export function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);
 }
 
+/** Keys of the organization in a membership. */
+const MEMBERSHIP_OF = /^(?:org(?:ani[sz]ation)?|company|business|tenant|workspace|account)$/i;
+const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;
+
 /**
  * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
  * precedes any other id (service page, *Authentication*).
  */
 export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   if (isUuid(sent)) return { id: String(sent), name: null };
-  const outer: Fields = Object(sent);
-  const key = Object.keys(outer).find((each) => /^org(?:ani[sz]ation)?$/i.test(each));
-  const member = fieldsIn(key === undefined ? null : outer[key]);
-  const isMembership = readNamed(outer).name === null && readParty(member).id !== null;
+  const { node = sent } = fieldsIn(sent);
+  const outer = fieldsIn(node);
+  const key = Object.keys(outer).find((each) => MEMBERSHIP_OF.test(each));
+  const { [key ?? '']: inner = null, ...around } = outer;
+  const member = fieldsIn(inner);
+  const isMembership = readNamed(around).name === null && readParty(member).id !== null;
   const fields = isMembership ? member : outer;
   const { id, name } = readNamed(fields);
   const idsUnder = (names: RegExp): readonly unknown[] =>
     Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
   // A membership's own id is not the organization's.
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
-  const own = isUuid(id) ? id : idsUnder(/^(?:id|uuid|guid)$/).find(isUuid);
+  const own = isUuid(id) ? id : idsUnder(OTHER_UUID).find(isUuid);
   // Some services name a resource by its path, or an organization as a tenant.
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
   const [label] = idsUnder(inPath === undefined ? /^tenantname$/ : /^displayname$/);
