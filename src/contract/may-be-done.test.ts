@@ -52,7 +52,7 @@ test.each<[open: object, plain: object]>([
   [{ statusCode: 500 }, { statusCode: 400 }],
   [{ code: 599 }, { code: 600 }],
   [{ http_status: '504' }, { http_status: '404' }],
-  [{ statusCode: 423 }, { statusCode: 424 }],
+  [{ statusCode: 425 }, { statusCode: 424 }],
   [{ approved_by: 'Jane' }, { approved_by: null }],
   [{ last_approved_at: '2026-03-18' }, { last_approved_at: '' }],
   [{ approved_by_id: 'u-1' }, { approved_by_id: 0 }],
@@ -143,7 +143,7 @@ test('Q-62 answers of 401 and 429 count only if they do not say that the bill is
     ])
       expect(read({ error: words })).toBe(plain);
   }
-  expect(reportsApproved({ body: { form: 'empty' } })).toBe(false);
+  expect(reportsApproved({ body: { form: 'empty' }, headers: new Headers() })).toBe(false);
 });
 
 test('Q-62 only a status of a refusal is a plain no', () => {
@@ -157,8 +157,30 @@ test('Q-62 only a status of a refusal is a plain no', () => {
   };
   for (const [status, kind] of Object.entries(plain))
     expect(read(Number(status))).toBe(kind.split(',')[0]);
-  for (const status of [400, 402, 405, 406, 410, 411, 413, 414, 415, 416, 451])
+  for (const status of [400, 402, 405, 406, 410, 411, 412, 413, 414, 415, 416, 423, 428, 451])
     expect(read(status)).toBe('invalid');
-  for (const status of [407, 409, 412, 417, 418, 421, 423, 424, 425, 426, 428, 431, 440, 460, 499])
+  for (const status of [407, 409, 417, 418, 421, 424, 425, 426, 431, 440, 460, 499])
     expect(read(status)).not.toBe('invalid');
+});
+
+test('Q-62 a precondition, a lock or a method that does not fit means that the approval was not applied', () => {
+  const read = (status: number, body: unknown, headers = {}) => {
+    const [own, , missing] = readings({ status, body, headers });
+    return [own?.split(':')[0], missing?.split(':')[0]];
+  };
+  const no = ['invalid', 'malformedResponse, lacks headers'];
+  const title = 'Precondition Failed';
+  const version = { title, status: 412, detail: 'If-Match does not match the current version' };
+  expect(read(412, version)).toEqual(no);
+  expect(read(428, { error: 'If-Match header required' })).toEqual(no);
+  expect(read(423, { error: 'Bill is being edited by Ann' })).toEqual(no);
+  for (const status of [405, 412, 423, 428]) expect(read(status, undefined)).toEqual(no);
+  for (const status of [400, 403, 404])
+    expect(read(status, undefined)[0]).toBe('malformedResponse');
+  const doubts = [412, 423, 428].flatMap((status) => [
+    read(status, { error: 'Bill is already approved' })[0],
+    read(status, undefined, { 'idempotent-replayed': 'true' })[0],
+  ]);
+  expect(new Set(doubts)).toEqual(new Set(['conflict']));
+  expect(read(423, { error: 'Locked by another transaction' })[0]).toBe('conflict');
 });

@@ -97,19 +97,23 @@ const SUCCESS =
 /** Keys that repeat the HTTP status in the body. */
 const STATUS = /^(?:http)?(?:status|code)(?:code)?$/;
 const isOfDoubt = (status: number): boolean =>
-  [408, 409, 412, 423, 425, 499].includes(status) || (status >= 500 && status < 600);
+  [408, 409, 425, 499].includes(status) || (status >= 500 && status < 600);
 
 /**
  * Whether a refused approval may have been applied, because anything in the refusal hints at it. It knows some twenty
  * languages. Any word in another script counts as a hint.
  */
-export function mayBeDone({ body, headers }: Pick<Answer, 'body' | 'headers'>): boolean {
-  return replayHeaders.some((name) => headers.get(name) !== null) || speaksIn(body, inDoubt);
+export function mayBeDone(answer: Pick<Answer, 'body' | 'headers'>): boolean {
+  return isReplayed(answer) || speaksIn(answer.body, inDoubt);
 }
 
-/** Whether an answer that refuses access, or too many requests, says that the bill is approved. */
-export function reportsApproved({ body }: Pick<Answer, 'body'>): boolean {
-  return speaksIn(body, approved);
+/** Whether an answer that refuses access, too many requests or a precondition says that the bill is approved. */
+export function reportsApproved(answer: Pick<Answer, 'body' | 'headers'>): boolean {
+  return isReplayed(answer) || speaksIn(answer.body, approved);
+}
+
+function isReplayed({ headers }: Pick<Answer, 'headers'>): boolean {
+  return replayHeaders.some((name) => headers.get(name) !== null);
 }
 
 function speaksIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {

@@ -7,6 +7,7 @@ import {
   isOwnRefusal,
   isRateLimit,
   namedScopes,
+  notCarriedOut,
   refusalCode,
   refusalDetails,
   refusalWords,
@@ -42,7 +43,12 @@ const PROXY_AUTHENTICATION = 407;
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
 /** Statuses of a plain refusal, besides 403, 404 and 422 (RFC 9110 §15.5). */
-const plainRefusals: readonly number[] = [400, 402, 405, 406, 410, 411, 413, 414, 415, 416, 451];
+const plainRefusals: readonly number[] = [
+  ...[400, 402, 406, 410, 411, 413, 414, 415, 416, 451],
+  ...notCarriedOut,
+];
+/** A failed or missing precondition. Billfold sends none, so words about a version raise no doubt. */
+const preconditionStatuses: readonly number[] = [412, 428];
 /** Success statuses of an answer that may be incomplete, or come from a proxy. */
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
 
@@ -103,9 +109,9 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     return { kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared };
   }
   const isApproval = facts.billId !== null;
-  const isOfAccess = status === 401 || isRateLimit(answer);
+  const isEarly = status === 401 || isRateLimit(answer) || preconditionStatuses.includes(status);
   // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
-  const isDoubtful = isApproval && (isOfAccess ? reportsApproved(answer) : mayBeDone(answer));
+  const isDoubtful = isApproval && (isEarly ? reportsApproved(answer) : mayBeDone(answer));
   if (status === CONFLICT || isDoubtful) return { kind: 'conflict', ...shared };
   if (status === 401) return { kind: 'unauthenticated', ...shared };
   if (isRateLimit(answer)) {

@@ -166,6 +166,8 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   read: ({ body }) => messageOf(body),
 };
 
+/** Statuses that mean, without any words, that a server did not carry out the request: RFC 9110 §15.5, 4918, 6585. */
+export const notCarriedOut: readonly number[] = [405, 412, 423, 428];
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const RATE_LIMITED = 429;
@@ -183,6 +185,7 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const sent = sentRefusal(answer);
   if (formsFor(status).some((form) => form.read(sent) !== null)) return true;
   const isSigned = quota === 'there';
+  if (body.form === 'empty') return isSigned && notCarriedOut.includes(status);
   // XML comes from gateways: the service answers in JSON.
   if (body.form === 'text') return isSigned && !body.brokenJson && !body.text.startsWith('<');
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;

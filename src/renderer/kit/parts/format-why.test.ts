@@ -199,6 +199,17 @@ test('a refusal quotes the service and says what to do about it', () => {
   });
 });
 
+test.each([
+  [405, 'Resending won’t help. Approve the bill in books.example, then discard.'],
+  [428, 'Resending won’t help. Approve the bill in books.example, then discard.'],
+  [412, 'Resend in a few minutes, or discard.'],
+  [423, 'Resend in a few minutes, or discard.'],
+])('a refusal with %i says whether a new try can help', (status, nextStep) => {
+  const error: ServiceError = { kind: 'invalid', status, message: 'Locked', technical: '' };
+  const asked = attention({ state: 'rejected', outcome: { kind: 'rejected', error } });
+  expect(asked?.nextStep).toBe(nextStep);
+});
+
 test('a refusal in words sends the user to the bill, not to a report', () => {
   const error: ServiceError = { kind: 'invalid', status: 400, message: 'Closed', technical: '' };
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })?.nextStep).toBe(

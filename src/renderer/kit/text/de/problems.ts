@@ -355,6 +355,11 @@ const notices = {
 
 /** Texts of every problem, as in English. */
 export const problems = {
+  afterRefusal: {
+    resendLater: 'Senden Sie in einigen Minuten erneut oder verwerfen Sie die Freigabe.',
+    resendingIsNoHelp: (service: string) =>
+      say`Erneutes Senden hilft nicht. Geben Sie die Rechnung in ${service} frei und verwerfen Sie die Freigabe hier.`,
+  },
   serviceErrors,
   obstacles,
   quote: (service: string, message: string) => say`${service}: „${message}“`,

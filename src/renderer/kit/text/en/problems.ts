@@ -376,7 +376,15 @@ const storageSilent = {
 const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
 /** Texts of every problem, by its union type. `ui/sentences.ts` chooses among them. */
+/** Next steps after a refused approval. */
+const afterRefusal = {
+  resendLater: 'Resend in a few minutes, or discard.',
+  resendingIsNoHelp: (service: string) =>
+    say`Resending won’t help. Approve the bill in ${service}, then discard.`,
+} as const;
+
 export const problems = {
+  afterRefusal,
   pauses,
   startFailed,
   broken,
