@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
@@ -23,6 +24,8 @@ export function readErrorDetails(details: unknown): readonly string[] {
 
 function linesOf(value: unknown, path: string, depth: number): readonly string[] {
   if (value === null || value === undefined || value === '') return [];
+  const localized = localizedText(value);
+  if (localized !== null) return [line(path, localized)];
   if (typeof value !== 'object') return [line(path, textOf(value))];
   if (depth >= DEEPEST) return [line(path, excessOf(value) ?? JSON.stringify(value))];
   if (Array.isArray(value)) return linesOfList(value, path, depth);
@@ -37,6 +40,13 @@ function linesOfList(list: readonly unknown[], path: string, depth: number): rea
   }
   const lines = list.slice(0, MAX_IN_LIST).flatMap((each) => linesOf(each, path, depth + 1));
   return list.length > MAX_IN_LIST ? [...lines, AND_MORE] : lines;
+}
+
+/** Text that OData writes with its language: `{ lang: 'en-US', value: 'Locked' }`; null for any other value. */
+function localizedText(value: unknown): string | null {
+  if (!isObject(value) || !Object.keys(value).every((key) => key === 'lang' || key === 'value'))
+    return null;
+  return typeof value['value'] === 'string' && value['value'] !== '' ? value['value'] : null;
 }
 
 /** Text of a value that is no object. */
@@ -59,6 +69,7 @@ const messageKeys = [
   'description',
   'errormessage',
   'defaultmessage',
+  'text',
 ];
 
 function linesOfObject(
@@ -107,6 +118,7 @@ function placeOf(value: unknown): string | null {
 }
 
 function hasText(value: unknown): boolean {
+  if (localizedText(value) !== null) return true;
   return typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
 }
 
@@ -132,8 +144,13 @@ function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
     'severity',
     'errorcode',
     'domain',
+    'locations',
   ];
-  return Object.keys(fields).every((name) => known.includes(plainKey(name)));
+  return Object.entries(fields).every(([name, value]) => {
+    // GraphQL puts a code there, and some services their details.
+    if (name === 'extensions') return isObject(value) && isRemark(value);
+    return known.includes(plainKey(name));
+  });
 }
 
 function join(path: string, name: string): string {

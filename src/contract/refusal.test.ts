@@ -125,6 +125,33 @@ test('JSON that broke off is no text for the user', () => {
   ]);
 });
 
+test.each<[unknown, readonly string[]]>([
+  [{ status: 'fail', data: { bill: 'Needs a category' } }, ['bill: Needs a category']],
+  [{ status: 'fail', message: 'Locked', data: { bill: 'Old' } }, ['Locked']],
+  [{ status: 'fail', data: { id: 7, memo: 'Rent' } }, []],
+  [{ status: 'ok', data: { memo: 'Rent' } }, []],
+  [{ hasErrors: true, messages: [{ severity: 'ERROR', text: 'Bill locked' }] }, ['Bill locked']],
+  [
+    { data: { approveBill: { bill: null, userErrors: [{ message: 'Vendor is blocked' }] } } },
+    ['Vendor is blocked'],
+  ],
+  [{ data: { bill: { memo: 'Rent', title: 'March', description: 'Rent' } } }, []],
+  [{ statusCode: 409, headers: {}, body: '{"error":"Bill is locked"}' }, ['Bill is locked']],
+  [{ statusCode: 409, body: 'Bill is locked' }, ['Bill is locked']],
+  [{ body: '{"error":"Bill is locked"}' }, []],
+  [{ error: { code: '', message: { lang: 'en-US', value: 'Closed' } } }, ['Closed']],
+  [
+    { data: null, errors: [{ message: 'Not authorized', extensions: { code: 'FORBIDDEN' } }] },
+    ['Not authorized'],
+  ],
+  [
+    { errors: [{ message: 'Invalid memo', extensions: { code: 'X', memo: ['too long'] } }] },
+    ['message: Invalid memo', 'extensions.code: X', 'extensions.memo: too long'],
+  ],
+])('the reason inside a refusal is found: %j', (body, words) => {
+  expect(refusalWords(refused(json(body)))).toEqual(words);
+});
+
 test('a quoted text in a challenge may hold quotes', () => {
   const challenge = String.raw`Bearer error="x", error_description="The \"token\" ended"`;
   expect(refusalWords(refused(empty, challenge))).toEqual(['The "token" ended']);

@@ -3,6 +3,7 @@ import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { decodeEntities } from './entities.ts';
 import { readErrorDetails } from './error-details.ts';
+import { parseExactJson } from './exact-json.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { excessOf } from './read-item.ts';
@@ -102,7 +103,12 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ status: 'error', message: 'Bill is on hold' }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => (saysNo(fieldsIn(body)) ? messageOf(body) : null),
+    read: ({ body }) => {
+      const fields = fieldsIn(body);
+      const data = fieldNamed(fields, 'data');
+      const isJsend = fieldNamed(fields, 'status') === 'fail' && isMapOfTexts(data);
+      return saysNo(fields) ? (messageOf(body) ?? (isJsend ? readErrorDetails(data) : null)) : null;
+    },
   },
   {
     id: 'challenge',
@@ -225,10 +231,11 @@ function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>
 export function refusalWords(answer: Refused): readonly string[] {
   const { body } = answer;
   if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
-  const sent = sentRefusal(answer);
+  const whole = sentRefusal(answer);
+  const sent = { ...whole, body: innerAnswer(whole.body) };
   if (isText(sent.body)) return [sent.body];
-  const all = [...formsFor(answer.status), bareMessage]
-    .flatMap((form) => form.read(sent) ?? [])
+  const found = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
+  const all = [...found, ...(found.length === 0 ? userErrorsIn(sent.body) : [])]
     .map(asSentence)
     .filter((words) => isText(words) && !OF_PROGRAM.test(words));
   const informative = all.filter((words) => !isReasonPhrase(words));
@@ -242,6 +249,23 @@ export function refusalWords(answer: Refused): readonly string[] {
           other.includes(words) && (other !== words || place < index),
       ),
   );
+}
+
+/** The answer inside one of a function gateway: `{ statusCode: 409, body: '{"error":…}' }`. Any other value as it is. */
+function innerAnswer(body: unknown): unknown {
+  const text = fieldAt(body, 'body');
+  if (typeof fieldAt(body, 'statuscode') !== 'number' || !isText(text)) return body;
+  try {
+    return parseExactJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Texts of the errors in a GraphQL payload: `{ data: { approveBill: { userErrors: […] } } }`. */
+function userErrorsIn(body: unknown): readonly string[] {
+  const payloads = Object.values(fieldsIn(fieldAt(body, 'data')));
+  return payloads.flatMap((each) => wordsAt(each, listNames, Array.isArray) ?? []);
 }
 
 /** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
@@ -358,7 +382,16 @@ function messageOf(body: unknown): readonly string[] | null {
   return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
 }
 const messageNames = [
-  ...['message', 'usermessage', 'msg', 'description', 'hydra:description', 'reason', 'info'],
+  ...[
+    'message',
+    'messages',
+    'usermessage',
+    'msg',
+    'description',
+    'hydra:description',
+    'reason',
+    'info',
+  ],
   'faultstring',
 ];
 
@@ -374,6 +407,11 @@ function fieldAt(body: unknown, name: string): unknown {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+function isMapOfTexts(value: unknown): boolean {
+  const values = Object.values(fieldsIn(value));
+  return values.length > 0 && values.every((each) => isText(each) || isTexts(each));
 }
 
 function isTexts(value: unknown): boolean {
