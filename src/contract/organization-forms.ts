@@ -14,7 +14,7 @@ const organizationNames = [
 
 /** Names of a list that holds organizations or memberships. */
 const OWN_LIST =
-  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)s?)?(?:memberships?)?$/;
+  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)(?:s|memberships?)?|memberships?)$/;
 
 /** The only list in an answer, to five levels, whose rows pass the test; null for none and for several. */
 function onlyListIn(
@@ -47,10 +47,7 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
     example: { my_orgs: [{ id: 7, name: 'Kiln' }] },
     reads: [{ id: 7, name: 'Kiln' }],
     read: (body) =>
-      onlyListIn(
-        body,
-        (key, { id, name }) => key !== '' && OWN_LIST.test(key) && id !== null && name !== null,
-      ),
+      onlyListIn(body, (key, { id, name }) => OWN_LIST.test(key) && id !== null && name !== null),
   },
   {
     id: 'one',

@@ -18,11 +18,11 @@ import { isOverlayOpen, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { LocalChangeToast } from './UndoToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners, type BannersProps } from './Banners.tsx';
-import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
 const AppActions = lazy(() => import('./AppActions.tsx'), 'AppActions');
 const EarlierApprovals = lazy(() => import('./EarlierApprovals.tsx'), 'EarlierApprovals');
+const LinkedBill = lazy(() => import('./LinkedBill.tsx'), 'LinkedBill');
 const LimitDialog = lazy(() => import('./LimitDialog.tsx'), 'LimitDialog');
 const CommandPalette = lazy(
   () => import('./palette/CommandPalette.tsx'),

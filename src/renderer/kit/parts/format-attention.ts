@@ -61,7 +61,7 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
 /** Text for a rejected approval: the service's message, and what to do about it. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
   const { rejected, rejectedSaying, orDiscard, earlierAttempt } = messages.approvals.attention;
-  const { resendLater, resendingIsNoHelp } = messages.problems.afterRefusal;
+  const { resending } = messages.problems;
   const text = rejected(service);
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
@@ -73,9 +73,9 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   const nextStep = (): string => {
     // Another method or header is needed, which no new try of Billfold has.
-    if (error.status === 405 || error.status === 428) return resendingIsNoHelp(service);
+    if (error.status === 405 || error.status === 428) return resending.never(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
-    if (error.status === 412 || error.status === 423) return resendLater;
+    if (error.status === 412 || error.status === 423) return resending.later;
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');
   };
   return {

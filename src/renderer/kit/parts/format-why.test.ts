@@ -200,10 +200,10 @@ test('a refusal quotes the service and says what to do about it', () => {
 });
 
 test.each([
-  [405, 'Resending won’t help. Approve the bill in books.example, then discard.'],
-  [428, 'Resending won’t help. Approve the bill in books.example, then discard.'],
-  [412, 'Resend in a few minutes, or discard.'],
-  [423, 'Resend in a few minutes, or discard.'],
+  [405, 'Resending won’t help. Approve it in books.example, then discard.'],
+  [428, 'Resending won’t help. Approve it in books.example, then discard.'],
+  [412, 'Resend later, or discard.'],
+  [423, 'Resend later, or discard.'],
 ])('a refusal with %i says whether a new try can help', (status, nextStep) => {
   const error: ServiceError = { kind: 'invalid', status, message: 'Locked', technical: '' };
   const asked = attention({ state: 'rejected', outcome: { kind: 'rejected', error } });

@@ -32,7 +32,7 @@ export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonl
 }
 
 /**
- * Those of the currencies that bills have; all if bills have none. Null for a name of two letters that bills do not
+ * The currencies that bills have; all if bills have none of them. Null for a name of two letters that bills do not
  * have: “Ft”, “kr” and “Fr” are also other words.
  */
 function ofBills(

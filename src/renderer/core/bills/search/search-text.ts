@@ -142,8 +142,7 @@ const aWordPart = /[\p{L}\p{N}]/u;
 export function nextMatch(text: string, spelling: string, from = 0): number {
   if (spelling.charCodeAt(0) === WHOLE_CODE) return nextWhole(text, spelling, from);
   let at = text.indexOf(spelling, from);
-  if (at > 0 && isDigitAt(text, at) && isShortNumber(spelling))
-    return outsideAccount(text, spelling, at);
+  if (isDigitAt(text, at) && isShortNumber(spelling)) return outsideAccount(text, spelling, at);
   if (!isLoneLetter(spelling)) return at;
   while (at > 0 && isWordPartAt(text, at - 1)) at = text.indexOf(spelling, at + 1);
   return at;
@@ -151,32 +150,24 @@ export function nextMatch(text: string, spelling: string, from = 0): number {
 
 /** Whether the spelling has so few digits that an account number often has them too. */
 export function isShortNumber(spelling: string): boolean {
-  if (spelling.length > LONGEST_SHORT) return false;
-  for (let at = 0; at < spelling.length; at++) if (!isDigitAt(spelling, at)) return false;
-  return spelling !== '';
+  return /^\d{1,5}$/.test(spelling);
 }
 
-const LONGEST_SHORT = 5;
 /** Digits of the shortest account number. A bill number is shorter. */
 const SHORTEST_ACCOUNT = 14;
 
 /** The match or a later one that is not inside an account number, unless it is at the end of that number. */
 function outsideAccount(text: string, spelling: string, match: number): number {
-  for (let at = match; ;) {
+  let at = match;
+  for (;;) {
     const end = at + spelling.length;
-    let before = at - 1;
-    if (!isDigitAt(text, before) || !isDigitAt(text, end)) return at;
-    // A pattern passes over digits faster than a loop.
-    digits.lastIndex = end;
-    digits.test(text);
-    const after = digits.lastIndex;
-    while (after - before <= SHORTEST_ACCOUNT && isDigitAt(text, before)) before--;
-    if (after - before <= SHORTEST_ACCOUNT) return at;
-    at = text.indexOf(spelling, after - spelling.length);
+    let [from, to] = [at, end];
+    while (isDigitAt(text, from - 1)) from--;
+    while (isDigitAt(text, to)) to++;
+    if (from === at || to === end || to - from < SHORTEST_ACCOUNT) return at;
+    at = text.indexOf(spelling, to - spelling.length);
   }
 }
-
-const digits = /\d*/y;
 
 function isDigitAt(text: string, at: number): boolean {
   return isDigit(text.charCodeAt(at));

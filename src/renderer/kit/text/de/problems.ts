@@ -355,9 +355,9 @@ const notices = {
 
 /** Texts of every problem, as in English. */
 export const problems = {
-  afterRefusal: {
-    resendLater: 'Senden Sie in einigen Minuten erneut oder verwerfen Sie die Freigabe.',
-    resendingIsNoHelp: (service: string) =>
+  resending: {
+    later: 'Senden Sie später erneut oder verwerfen Sie die Freigabe.',
+    never: (service: string) =>
       say`Erneutes Senden hilft nicht. Geben Sie die Rechnung in ${service} frei und verwerfen Sie die Freigabe hier.`,
   },
   serviceErrors,

@@ -375,16 +375,15 @@ const storageSilent = {
 
 const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
-/** Texts of every problem, by its union type. `ui/sentences.ts` chooses among them. */
 /** Next steps after a refused approval. */
-const afterRefusal = {
-  resendLater: 'Resend in a few minutes, or discard.',
-  resendingIsNoHelp: (service: string) =>
-    say`Resending won’t help. Approve the bill in ${service}, then discard.`,
+const resending = {
+  later: 'Resend later, or discard.',
+  never: (service: string) => say`Resending won’t help. Approve it in ${service}, then discard.`,
 } as const;
 
+/** Texts of every problem, by its union type. `ui/sentences.ts` chooses among them. */
 export const problems = {
-  afterRefusal,
+  resending,
   pauses,
   startFailed,
   broken,
