@@ -104,6 +104,31 @@ test('headers that make no sense count as missing, each by itself', () => {
   });
 });
 
+const page = (limit: string, remaining: string, reset = '60') =>
+  read({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': reset,
+  });
+
+test.each([
+  ['1000, 60', '600, 55', 60, 55],
+  ['60, 1000', '55, 600', 60, 55],
+  ['1000, 60', '0, 55', 1_000, 0],
+  ['1000', '600, 55', 1_000, 55],
+  ['1000, 60', '55', 1_000, 55],
+  ['1,000', '55', 1_000, 55],
+])('a limit belongs to the count at its place: %s, %s', (limits, counts, limit, remaining) => {
+  expect(page(limits, counts)).toMatchObject({ limit, remaining });
+});
+
+test('a limiter that is switched off states no limit', () => {
+  expect(lacksQuota(page('0', '0', '0'))).toBe(true);
+  expect(lacksQuota(page('0, 0', '0, 0'))).toBe(true);
+  expect(page('0', '7')).toMatchObject({ limit: null, remaining: 7 });
+  expect(page('1000', '0')).toMatchObject({ limit: 1_000, remaining: 0 });
+});
+
 test.each<[string, string, number, number]>([
   ['0, 900', '1, 3600', 0, 1_000],
   ['900, 0', '5, 1800', 0, 1_800_000],
@@ -178,7 +203,7 @@ test.each([
   ['1,000', '999', 1_000, 999],
   ['12,000', '11,999', 12_000, 11_999],
   ['1, 000', '999', 1, 999],
-  ['100,60', '90,0', 100, 0],
+  ['100,60', '90,0', 60, 0],
   ['1000', '1,000', 1_000, 0],
   ['1,000,000', '999,999', 1_000_000, 999_999],
   ['1,000,5', '999', 1, 999],

@@ -36,13 +36,19 @@ export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): Rate
   const isGrouped = /^\d{1,3}(?:,000)+(?=;|$)/u.test(sentLimit ?? '');
   const numbersIn = (text: string | null): readonly number[] =>
     wholeNumbers(isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text);
-  const limit = numbersIn(sentLimit)[0] ?? 0;
-  const counts = numbersIn(headers.get(headerNames.rateRemaining));
+  const limits = numbersIn(sentLimit);
+  // A limiter that is switched off sends zeros.
+  const isOff = limits.length > 0 && limits.every((each) => each === 0);
+  const sentCounts = numbersIn(headers.get(headerNames.rateRemaining));
+  const counts = isOff && leastOf(sentCounts) === 0 ? [] : sentCounts;
   const remaining = leastOf(counts);
+  // Two limiters in a row send a limit each.
+  const place = limits.length === counts.length ? counts.indexOf(remaining ?? 0) : 0;
+  const limit = limits[place] ?? 0;
   const others = otherLimitsIn(all.filter(([name]) => !pageNames.includes(name)));
   const after = others.find(({ name }) => name === PAGE_LIMIT)?.reset ?? null;
   const sent = resetTime(
-    headers.get(headerNames.rateReset),
+    counts === sentCounts ? headers.get(headerNames.rateReset) : null,
     (index, length) => length !== counts.length || counts[index] === remaining,
   );
   return {
