@@ -78,6 +78,38 @@ test.each(['form', 'json'] as const)('a code is exchanged in a %s body', async (
   ]);
 });
 
+test.each(['form', 'json'] as const)(
+  'an endpoint that does not take a %s body gets the other one, once',
+  async (body) => {
+    const { endpoint } = arrange();
+    const types: (string | null)[] = [];
+    const isOther = (type: string | null): boolean =>
+      (type?.includes('json') ?? false) !== (body === 'json');
+    const picky: Fetch = (url, init) => {
+      const type = new Headers(init?.headers).get('content-type');
+      types.push(type);
+      return isOther(type)
+        ? endpoint.fetch(url, init)
+        : Promise.resolve(new Response('{"error":"Unsupported"}', { status: 415 }));
+    };
+    const { protocol } = arrange(picky);
+    endpoint.issueRefreshToken('refresh-token-0');
+    const read = await protocol.refresh({ ...client, tokenRequestBody: body }, 'refresh-token-0');
+    expect([read.ok, types.map(isOther), endpoint.requests.length]).toEqual([
+      true,
+      [false, true],
+      1,
+    ]);
+    const sent: unknown[] = [];
+    const refusing: Fetch = () => {
+      sent.push(null);
+      return Promise.resolve(new Response(null, { status: 415 }));
+    };
+    const refused = await arrange(refusing).protocol.refresh(client, 'refresh-token-0');
+    expect([refused.ok, sent.length]).toEqual([false, 2]);
+  },
+);
+
 test('a refresh sends the four documented fields', async () => {
   const { endpoint, protocol } = arrange();
   endpoint.issueRefreshToken('refresh-token-0');

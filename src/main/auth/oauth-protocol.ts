@@ -221,6 +221,8 @@ async function buildAuthorizeUrl(client: OAuthClient, request: AuthorizeRequest)
   return url.href;
 }
 
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
 interface RequestOptions {
   readonly signal: AbortSignal;
   readonly [oauth.allowInsecureRequests]: boolean;
@@ -234,19 +236,29 @@ function requestOptions(client: OAuthClient, send: Fetch, signal: AbortSignal): 
   return {
     signal,
     [oauth.allowInsecureRequests]: isSafeUrl(client.authUrl),
-    [oauth.customFetch]: (url, options) => {
+    [oauth.customFetch]: async (url, options) => {
       if (!isSafeUrl(url))
         throw new Error('A token request is sent over https or to this machine.');
-      const json = client.tokenRequestBody === 'json';
-      return send(url, {
-        method: options.method,
-        redirect: options.redirect,
-        headers: json
-          ? { ...options.headers, 'content-type': 'application/json' }
-          : options.headers,
-        body: json ? JSON.stringify(Object.fromEntries(options.body)) : options.body.toString(),
-        signal,
-      });
+      const sendIn = (form: OAuthClient['tokenRequestBody']): Promise<Response> =>
+        send(url, {
+          method: options.method,
+          redirect: options.redirect,
+          headers:
+            form === 'json'
+              ? { ...options.headers, 'content-type': 'application/json' }
+              : options.headers,
+          body:
+            form === 'json'
+              ? JSON.stringify(Object.fromEntries(options.body))
+              : options.body.toString(),
+          signal,
+        });
+      const sent = client.tokenRequestBody;
+      const answer = await sendIn(sent);
+      if (answer.status !== UNSUPPORTED_MEDIA_TYPE) return answer;
+      // The endpoint did not read the grant (RFC 9110 §15.5.16), so it is not used up.
+      await answer.body?.cancel();
+      return sendIn(sent === 'json' ? 'form' : 'json');
     },
   };
 }
