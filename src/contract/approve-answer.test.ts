@@ -252,6 +252,9 @@ test.each<unknown>([
     { count: 1, next: 'x' },
   ],
   ...[
+    { count: 1, items: [] },
+    { result: { count: 1, rows: [] } },
+    { count: 1, total: 1 },
     { count: 1, data: [] },
     { count: 1, failed: 1 },
     { count: 1, pending: true },

@@ -166,10 +166,15 @@ function isOk(value: unknown): boolean {
 /** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
 const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
 
+const LISTS_BESIDE_ROWS = /^(?:raw|generatedmaps|returning|errors|warnings)$/;
+
 /** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
 function writesOneRow(value: unknown, levels = 4): boolean {
   if (!isObject(value) || levels === 0) return false;
-  const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
+  // An empty list of any other kind may be a page.
+  const isEmpty = ([key, each]: [string, unknown]): boolean =>
+    isBlank(each) && (!Array.isArray(each) || LISTS_BESIDE_ROWS.test(plainKey(key)));
+  const entries = Object.entries(value).filter((each) => !isEmpty(each));
   const isRow = ([key, each]: [string, unknown]): boolean =>
     (each === 1 && ROWS_WRITTEN.test(plainKey(key))) ||
     (AROUND_BILL.test(plainKey(key)) && writesOneRow(each, levels - 1));
