@@ -42,7 +42,7 @@ function onlyListIn(
 export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
   {
     id: 'called',
-    name: 'the only list called `orgs`, `memberships` or alike, to five levels, each with an id and a name',
+    name: 'the only list called `orgs`, `memberships` or alike',
     source: 'GET /api/v1/me/organizations',
     example: { my_orgs: [{ id: 7, name: 'Kiln' }] },
     reads: [{ id: 7, name: 'Kiln' }],
