@@ -113,7 +113,6 @@ function formatChanged(
   const change = changeOf(approval, unreadableIds);
   const text = changes[change](service);
   const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
-  const isOver = change === 'paid' || change === 'void';
-  const meaning = isOver || approval.signInId === signInId ? text.meaning : askedFirst;
+  const meaning = approval.signInId === signInId ? text.meaning : askedFirst;
   return { ...text, meaning, happened: `${text.happened} ${sent}` };
 }

@@ -5,6 +5,11 @@ import type { Messages } from '../message-types.ts';
 
 const onHold =
   'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.';
+const over = {
+  meaning:
+    'Eine Freigabe ist nicht nötig. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.',
+  nextStep: 'Verwerfen Sie diese Freigabe.',
+};
 
 const changes = {
   changed: () => ({
@@ -13,16 +18,8 @@ const changes = {
     nextStep:
       'Prüfen Sie die Änderungen. Geben Sie dann die neue Fassung frei oder verwerfen Sie die Freigabe.',
   }),
-  paid: () => ({
-    happened: 'Die Rechnung ist bezahlt.',
-    meaning: 'Eine Freigabe ist nicht nötig.',
-    nextStep: 'Verwerfen Sie diese Freigabe.',
-  }),
-  void: () => ({
-    happened: 'Die Rechnung ist storniert.',
-    meaning: 'Eine Freigabe ist nicht nötig.',
-    nextStep: 'Verwerfen Sie diese Freigabe.',
-  }),
+  paid: () => ({ happened: 'Die Rechnung ist bezahlt.', ...over }),
+  void: () => ({ happened: 'Die Rechnung ist storniert.', ...over }),
   notPayable: (service: string) => ({
     happened: 'Die Rechnung hat einen Status, der hier nicht freigegeben werden kann.',
     meaning: onHold,

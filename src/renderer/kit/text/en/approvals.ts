@@ -24,12 +24,12 @@ const changes = {
   }),
   paid: () => ({
     happened: 'The bill has been paid.',
-    meaning: 'No approval is needed.',
+    meaning: 'No approval is needed. Sending resumes automatically if the bill is changed back.',
     nextStep: 'Discard this approval.',
   }),
   void: () => ({
     happened: 'The bill has been voided.',
-    meaning: 'No approval is needed.',
+    meaning: 'No approval is needed. Sending resumes automatically if the bill is changed back.',
     nextStep: 'Discard this approval.',
   }),
   notPayable: (service: string) => ({
