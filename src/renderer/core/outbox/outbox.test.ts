@@ -359,6 +359,23 @@ test('many changes at once are all durable, or none', async () => {
   outbox.close();
 });
 
+test('an approval undone while the disk is full is withdrawn before anything else, once the disk has room', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval({ state: 'held' })]);
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  const isUndone = await outbox.apply('a1', { name: 'withdraw', nowMs: 1 }).then(
+    () => true,
+    () => false,
+  );
+  fault.stop();
+  const later = await outbox.apply('a1', { name: 'windowPassed', nowMs: 2 });
+  const again = await outbox.apply('a1', { name: 'windowPassed', nowMs: 3 });
+  const states = outbox.approvals.get().map(({ state }) => state);
+  outbox.close();
+  expect([isUndone, later.ok, again.ok, states]).toEqual([false, false, false, ['withdrawn']]);
+});
+
 test('a durable write is reported as successful even if an observer throws', async () => {
   const disk = createDisk();
   const outbox = await disk.open();

@@ -123,14 +123,25 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return results;
   };
 
+  /** Withdrawals that the disk refused, by approval id. They precede every later change: an undone approval is not sent. */
+  const undone = new Map<string, RowChange>();
+
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
-    const results = await database.transaction('rw', database.approvals, async () => {
-      const all: ApplyResult[] = [];
-      for (const some of inParts(changes)) all.push(...(await applySome(some)));
-      return all;
-    });
-    remember(results.flatMap((result) => (result.ok ? result.row : [])));
-    return results;
+    const first = [...undone.values()];
+    try {
+      const results = await database.transaction('rw', database.approvals, async () => {
+        const all: ApplyResult[] = [];
+        for (const some of inParts([...first, ...changes])) all.push(...(await applySome(some)));
+        return all;
+      });
+      for (const { approvalId } of first) undone.delete(approvalId);
+      remember(results.flatMap((result) => (result.ok ? result.row : [])));
+      return results.slice(first.length);
+    } catch (problem) {
+      for (const change of changes)
+        if (change.event.name === 'withdraw') undone.set(change.approvalId, change);
+      throw problem;
+    }
   };
 
   /** Number of the connection's rows on disk; null once all are read. */
