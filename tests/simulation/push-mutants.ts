@@ -132,7 +132,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     name: 'no-breaker',
     about: 'after three lost answers in a row sending goes on at full speed',
     breaks: ['spent'],
-    foundAt: 15,
+    foundAt: 58,
     main: () => ({ readings: (readings) => ({ ...readings, expire: () => undefined }) }),
     renderer: () => {
       let most = 0;

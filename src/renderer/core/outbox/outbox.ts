@@ -127,19 +127,23 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const undone = new Map<string, RowChange>();
 
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
-    const first = [...undone.values()];
+    const withdrawals = new Map(
+      changes.flatMap((each) =>
+        each.event.name === 'withdraw' ? [[each.approvalId, each] as const] : [],
+      ),
+    );
+    const first = [...undone.values()].filter(({ approvalId }) => !withdrawals.has(approvalId));
     try {
       const results = await database.transaction('rw', database.approvals, async () => {
         const all: ApplyResult[] = [];
         for (const some of inParts([...first, ...changes])) all.push(...(await applySome(some)));
         return all;
       });
-      for (const { approvalId } of first) undone.delete(approvalId);
+      for (const { approvalId } of [...first, ...withdrawals.values()]) undone.delete(approvalId);
       remember(results.flatMap((result) => (result.ok ? result.row : [])));
       return results.slice(first.length);
     } catch (problem) {
-      for (const change of changes)
-        if (change.event.name === 'withdraw') undone.set(change.approvalId, change);
+      for (const [approvalId, change] of withdrawals) undone.set(approvalId, change);
       throw problem;
     }
   };
