@@ -27,7 +27,7 @@ export function Banners({ onChangeConnection }: BannersProps) {
       <SessionBanner onChangeConnection={onChangeConnection} />
       <Notices />
       <UpdateNotice />
-      <FullDisk />
+      <NotSaved />
       <SilentStorage />
     </>
   );
@@ -41,16 +41,17 @@ function Notice(props: MessageProps) {
   );
 }
 
-/** Shown on every screen: the disk is full, so Billfold couldn't store the user's last action. */
-function FullDisk() {
-  const { diskFull } = useShell();
-  if (!useObservable(diskFull)) return null;
+/** Shown on every screen: Billfold couldn't store the user's last action. */
+function NotSaved() {
+  const { notSaved } = useShell();
+  const why = useObservable(notSaved);
+  if (why === null) return null;
   return (
     <Notice
       tone="danger"
       urgent
-      sentence={messages.problems.diskFull}
-      onDismiss={() => diskFull.set(false)}
+      sentence={messages.problems[why]}
+      onDismiss={() => notSaved.set(null)}
     />
   );
 }

@@ -48,7 +48,11 @@ export function afterFailedOpen(problem: unknown, failures: number): AfterFailed
 
 /** Whether the failure came from the database, its disk or a lock, and not from Billfold's own code. */
 export function isStorageFault(problem: unknown): boolean {
-  return problem instanceof DOMException || problem instanceof Dexie.DexieError;
+  return problem instanceof DOMException || isDatabaseError(problem);
+}
+
+export function isDatabaseError(problem: unknown): boolean {
+  return problem instanceof Dexie.DexieError;
 }
 
 /** Whether the connection to a database is gone. Nothing works on it until it is opened again. */

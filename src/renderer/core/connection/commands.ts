@@ -186,8 +186,11 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     withdraw: async (approvalIds) => {
       const nowMs = clock.nowMs();
-      const count = await applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs }));
-      return count + (await cancelSending(deps, approvalIds));
+      const withdrawn = applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs }));
+      // Even when the disk refuses the others, main must not send the approvals that it has.
+      await Promise.allSettled([withdrawn]);
+      const canceled = await cancelSending(deps, approvalIds);
+      return (await withdrawn) + canceled;
     },
     sendAgain: (approvalIds, options = {}) =>
       applyWithinLimits(limited(options), approvalIds, ({ state }) =>
@@ -302,7 +305,7 @@ async function cancelSending(
       : [],
   );
   const results = await tryTwice(() => outbox.applyAll(changes));
-  return results.filter(({ ok }) => ok).length / 2;
+  return results.filter((result) => result.ok && result.row.state === 'withdrawn').length;
 }
 
 async function billNow(

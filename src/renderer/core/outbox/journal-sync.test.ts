@@ -13,6 +13,7 @@ import type { JournaledApproval, SendOutcome } from '../../../bridge/approval.ts
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { approvalSchema } from './outbox.ts';
 import { restoredApproval } from './restored-approval.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 
 const harness = harnessOfEachTest();
@@ -264,6 +265,31 @@ test('an approval that waits in main is canceled if main has not sent it', async
   expect({ canceled, before, after: states(workspace) }).toEqual({
     canceled: 1,
     before: ['b1 withdrawn #1', 'b2 sending #1'],
+    after: ['b1 withdrawn #1', 'b2 confirmed #1'],
+  });
+});
+
+test('an approval canceled in main while the disk is full is never sent, and ends as canceled', async () => {
+  const { workspace } = await harness.start();
+  const answers = harness.main.hold('approvals.send');
+  harness.main.sendFault = ({ snapshot, attempt }) =>
+    snapshot.billId === 'b1' && attempt === 1
+      ? { kind: 'notSent', reason: 'closing', retryAtMs: null, error: null }
+      : null;
+  const { approved } = await workspace.commands.approveBills(['b1', 'b2']);
+  await harness.advance(10 * SECOND_MS);
+  const ids = approved.map(({ id }) => id);
+  harness.main.cancelable.add(`${ids[0]}#1`);
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  const withdraw = async () => workspace.commands.withdraw(ids).catch(() => 'refused');
+  const canceled = [await withdraw(), await withdraw()];
+  fault.stop();
+  answers.release();
+  await harness.advance(MINUTE_MS);
+  const { applied } = harness.main;
+  expect({ canceled, applied, after: states(workspace) }).toEqual({
+    canceled: ['refused', 'refused'],
+    applied: ['b2'],
     after: ['b1 withdrawn #1', 'b2 confirmed #1'],
   });
 });

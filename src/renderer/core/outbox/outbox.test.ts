@@ -376,6 +376,19 @@ test('an approval undone while the disk is full is withdrawn before anything els
   expect([isUndone, later.ok, again.ok, states]).toEqual([false, false, false, ['withdrawn']]);
 });
 
+test('a choice about an approval precedes an earlier discard that the full disk refused', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval({ state: 'unknown' })]);
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  await outbox.apply('a1', { name: 'withdraw', nowMs: 1 }).catch(() => null);
+  fault.stop();
+  await outbox.apply('a1', { name: 'markConfirmed', nowMs: 2 });
+  const states = outbox.approvals.get().map(({ state }) => state);
+  outbox.close();
+  expect(states).toEqual(['confirmed']);
+});
+
 test('a durable write is reported as successful even if an observer throws', async () => {
   const disk = createDisk();
   const outbox = await disk.open();

@@ -18,6 +18,7 @@ import {
   type OutboxDatabase,
   type UnreadableRow,
 } from './outbox-database.ts';
+import { isUnsent } from './approval-sections.ts';
 import { createUndoPeriods, type UndoLeft } from './undo-periods.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 import * as z from '../../../base/zod.ts';
@@ -123,27 +124,47 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return results;
   };
 
-  /** Withdrawals that the disk refused, by approval id. They precede every later change: an undone approval is not sent. */
-  const undone = new Map<string, RowChange>();
+  /**
+   * Refused by the disk, by approval id: withdrawals of approvals on their way, with the changes made along with them. They
+   * precede every later change, so that an undone or canceled approval is not sent.
+   */
+  const unsaved = new Map<string, readonly RowChange[]>();
+
+  const keepWithdrawals = (changes: readonly RowChange[]): void => {
+    for (const [approvalId, ofOne] of Map.groupBy(changes, (change) => change.approvalId)) {
+      const row = approvals.find(approvalId);
+      const isWithdrawal = ofOne.some(({ event }) => event.name === 'withdraw');
+      if (isWithdrawal && (row === null || row.state === 'sending' || isUnsent(row)))
+        unsaved.set(approvalId, [...(unsaved.get(approvalId) ?? []), ...ofOne]);
+    }
+  };
 
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
-    const withdrawals = new Map(
-      changes.flatMap((each) =>
-        each.event.name === 'withdraw' ? [[each.approvalId, each] as const] : [],
-      ),
-    );
-    const first = [...undone.values()].filter(({ approvalId }) => !withdrawals.has(approvalId));
+    const kept = [...unsaved];
+    const first = kept.flatMap(([, ofOne]) => ofOne);
     try {
       const results = await database.transaction('rw', database.approvals, async () => {
         const all: ApplyResult[] = [];
         for (const some of inParts([...first, ...changes])) all.push(...(await applySome(some)));
         return all;
       });
-      for (const { approvalId } of [...first, ...withdrawals.values()]) undone.delete(approvalId);
+      for (const [approvalId, ofOne] of kept)
+        if (unsaved.get(approvalId) === ofOne) unsaved.delete(approvalId);
       remember(results.flatMap((result) => (result.ok ? result.row : [])));
-      return results.slice(first.length);
+      const withdrawn = new Map(
+        first.flatMap(({ approvalId }, at) => {
+          const result = results[at];
+          return result?.ok && result.row.state === 'withdrawn' ? [[approvalId, result]] : [];
+        }),
+      );
+      return results.slice(first.length).map((result, at) => {
+        const change = changes[at];
+        // The user tried again, and the first try has withdrawn it just now.
+        if (result.ok || change?.event.name !== 'withdraw') return result;
+        return withdrawn.get(change.approvalId) ?? result;
+      });
     } catch (problem) {
-      for (const [approvalId, change] of withdrawals) undone.set(approvalId, change);
+      keepWithdrawals(changes);
       throw problem;
     }
   };

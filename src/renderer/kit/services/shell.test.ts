@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { createObservable } from '../../../base/observable.ts';
 import type { AppInfo } from '../../../bridge/app.ts';
@@ -29,7 +30,10 @@ test('a decision refused for a full disk is reported as such, not as a fault, an
   });
   shell.run(Promise.reject(full));
   await harness.advance(1);
-  const onFull = [shell.diskFull.get(), shell.fault.get()];
+  const onFull = [shell.notSaved.get(), shell.fault.get()];
+  shell.run(Promise.reject(new Dexie.UnknownError('internal')));
+  await harness.advance(1);
+  const onRefusal = [shell.notSaved.get(), shell.fault.get()];
   shell.run(Promise.reject(new Error('odd')));
   await harness.advance(1);
   const onBug = shell.fault.get();
@@ -38,10 +42,11 @@ test('a decision refused for a full disk is reported as such, not as a fault, an
   });
   shell.run(Promise.reject(dexies));
   await harness.advance(1);
-  expect({ onFull, onBug, withoutStack: shell.fault.get(), log: log.since() }).toEqual({
-    onFull: [true, null],
+  expect({ onFull, onRefusal, onBug, withoutStack: shell.fault.get(), log: log.since() }).toEqual({
+    onFull: ['diskFull', null],
+    onRefusal: ['storageRefused', null],
     onBug: 'odd',
     withoutStack: 'VersionError',
-    log: ['+0s fault aborted', '+0s fault odd', '+0s fault VersionError'],
+    log: ['+0s fault aborted', '+0s fault internal', '+0s fault odd', '+0s fault VersionError'],
   });
 });

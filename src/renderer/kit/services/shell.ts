@@ -8,7 +8,7 @@ import {
 import { faultReportOf, type AppInfo } from '../../../bridge/app.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { UpdateState } from '../../../bridge/updates.ts';
-import { isStorageFull } from '../../core/indexed-db.ts';
+import { isDatabaseError, isStorageFull } from '../../core/indexed-db.ts';
 import { type ActionRegistry, createActionRegistry } from '../actions/action-registry.ts';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
 
@@ -36,7 +36,7 @@ export interface ShellServices {
   /** Also announces the text. */
   showToast(text: string): void;
   /** Whether this computer had no room to store something, until dismissed. */
-  readonly diskFull: ObservableValue<boolean>;
+  readonly notSaved: ObservableValue<'diskFull' | 'storageRefused' | null>;
   /** Whether a database on this computer has not answered for seconds. */
   readonly isStorageStalled: Observable<boolean>;
   /** The last fault, until dismissed. */
@@ -71,11 +71,12 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
   const announce = (text: string): void => announcement.set({ text });
   const toast = createObservable<Toast | null>(null);
   const fault = createObservable<string | null>(null);
-  const diskFull = createObservable(false);
+  const notSaved = createObservable<'diskFull' | 'storageRefused' | null>(null);
 
   const report = (thrown: unknown): void => {
     const faultReport = faultReportOf(thrown);
-    if (isStorageFull(thrown)) diskFull.set(true);
+    if (isStorageFull(thrown)) notSaved.set('diskFull');
+    else if (isDatabaseError(thrown)) notSaved.set('storageRefused');
     else fault.set(faultReport.message);
     bridge
       .call('app.reportFault', faultReport)
@@ -96,7 +97,7 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
       announce(text);
       toast.set({ text, atMs: clock.nowMs() });
     },
-    diskFull,
+    notSaved,
     fault,
     program: createObservable<'about' | 'whatsNew' | null>(null),
     report,

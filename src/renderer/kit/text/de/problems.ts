@@ -379,7 +379,13 @@ export const problems = {
   },
   diskFull: {
     title: 'Nicht gespeichert: Datenträger voll',
-    whatToDo: 'Geben Sie auf diesem Computer Speicherplatz frei und versuchen Sie es erneut.',
+    whatToDo:
+      'Geben Sie auf diesem Computer Speicherplatz frei und versuchen Sie es erneut. Lassen Sie Billfold so lange geöffnet: Was Sie zurückgenommen oder abgebrochen haben, wird nicht gesendet.',
+  },
+  storageRefused: {
+    title: 'Nicht gespeichert: Speicherfehler',
+    whatToDo:
+      'Prüfen Sie, ob auf diesem Computer Speicherplatz frei ist, und versuchen Sie es erneut. Lassen Sie Billfold so lange geöffnet: Was Sie zurückgenommen oder abgebrochen haben, wird nicht gesendet.',
   },
   storageSilent: {
     title: 'Der Speicher dieses Computers antwortet nicht',

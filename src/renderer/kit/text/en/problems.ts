@@ -364,7 +364,14 @@ const notices = {
 
 const diskFull = {
   title: 'Not saved: disk is full',
-  whatToDo: 'Free up space on this computer, then try again.',
+  whatToDo:
+    'Free up space on this computer, then try again. Keep Billfold open until then: approvals you undid or canceled are not sent.',
+} as const;
+
+const storageRefused = {
+  title: 'Not saved: storage failed',
+  whatToDo:
+    'Check that this computer’s disk has free space, then try again. Keep Billfold open until then: approvals you undid or canceled are not sent.',
 } as const;
 
 const storageSilent = {
@@ -396,5 +403,6 @@ export const problems = {
   notSentReasons,
   notices,
   diskFull,
+  storageRefused,
   storageSilent,
 } as const;
