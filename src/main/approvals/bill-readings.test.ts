@@ -104,6 +104,29 @@ test('an approval that the service put off is rechecked again, however short the
   expect(await gate.send({ ...approval, attempt: 2 }, page)).toBe('changed, 1 sent');
 });
 
+test.each<[string, PageToRecheck | null]>([
+  ['no page is known', null],
+  ['the page’s cursor is refused', { ...page, after: 'c1' }],
+])('an approval that the service put off uses no earlier reading: %s', async (_, place) => {
+  const gate = startGate();
+  gate.answers.push(jsonAnswer(429, { error: 'slow' }, { 'retry-after': '2' }));
+  const approval = approvalOf(seenBill);
+  await gate.note(approval);
+  const outcomes: string[] = [];
+  for (const attempt of [1, 2, 3]) {
+    // The crawl that follows the second attempt reads the bill again.
+    if (attempt !== 2) await gate.read();
+    if (place !== null) gate.readAnswers.push(answers.refused());
+    outcomes.push(await gate.send({ ...approval, attempt }, place));
+    await gate.clock.advance(2_000);
+  }
+  expect(outcomes).toEqual([
+    'notSent quota, 1 sent',
+    'notSent notOnPage, 1 sent',
+    'confirmed, 2 sent',
+  ]);
+});
+
 test('a reading under way when all readings expire serves no later approval', async () => {
   const gate = startGate();
   gate.hold();

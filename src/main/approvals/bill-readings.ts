@@ -134,8 +134,11 @@ interface ReadingsState {
   readonly batches: Set<string>;
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
-  /** Start of the request that rechecked each approval, or the end of a recheck without one; elapsed milliseconds. */
-  readonly recheckedAtMs: Map<string, number>;
+  /**
+   * Last recheck of each approval that found the bill unchanged: start of its request, or the end of a recheck without
+   * one, and the reading used.
+   */
+  readonly rechecks: Map<string, Pick<Begun, 'elapsedMs' | 'sequence'>>;
   /** How long the service took for the last approval, milliseconds. */
   answerMs: number;
   sequence: number;
@@ -157,7 +160,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     sequence: 0,
     expired: 0,
     session: '',
-    recheckedAtMs: new Map(),
+    rechecks: new Map(),
     answerMs: 0,
   };
   const { learnedAt, approvedBills } = state;
@@ -183,11 +186,12 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     recheck: async (request) => {
       const found = await recheck(state, request);
       const { organizationId, snapshot } = request;
-      const own = typeof found.read === 'object' ? found.read : null;
-      const reading = own && readingsOf(state, organizationId).get(snapshot.billId);
+      if (found.finding.kind !== 'same') return found;
+      const begun = readingsOf(state, organizationId).get(snapshot.billId)?.begun;
+      const isOwn = begun !== undefined && typeof found.read === 'object' && found.read !== null;
       // A page that took long to arrive shows the bill as it was before.
-      const atMs = reading?.begun.elapsedMs ?? deps.clock.elapsedMs();
-      state.recheckedAtMs.set(request.approvalId, atMs);
+      const elapsedMs = isOwn ? begun.elapsedMs : deps.clock.elapsedMs();
+      state.rechecks.set(request.approvalId, { elapsedMs, sequence: begun?.sequence ?? 0 });
       return found;
     },
     expire: () => {
@@ -198,7 +202,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
 
 function isRechecked(state: ReadingsState, approval: SendApproval): boolean {
   const { approvalId, attempt } = approval;
-  const sinceMs = state.deps.clock.elapsedMs() - (state.recheckedAtMs.get(approvalId) ?? 0);
+  const sinceMs = state.deps.clock.elapsedMs() - (state.rechecks.get(approvalId)?.elapsedMs ?? 0);
   if (sinceMs > MAX_WAIT_MS * 2 ** (attempt - 1)) return false;
   return validFinding(state, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
@@ -228,11 +232,11 @@ function validFinding(
 async function recheck(state: ReadingsState, { page, ...approval }: SendRequest): Promise<Recheck> {
   const isShared = page !== null && state.batches.has(page.batch);
   const validMs = page === null ? RECHECK_VALID_MS : isShared ? REUSED_MS - state.answerMs : 0;
-  const last = isShared && isUsed(state, approval) ? null : validFinding(state, approval, validMs);
+  const last = unusedFinding(state, approval, validMs);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const lastValid = (): Recheck['finding'] =>
-    validFinding(state, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
+    unusedFinding(state, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
   if (isRefusalKnown(state, approval, page)) return { finding: lastValid(), read: null };
   const reading = rereadingFor(state, approval, page);
   const answer = await reading.answer;
@@ -249,11 +253,19 @@ async function recheck(state: ReadingsState, { page, ...approval }: SendRequest)
   };
 }
 
-/** Whether an earlier attempt already used main's last reading of the bill: the service may have put it off since. */
-function isUsed(state: ReadingsState, { organizationId, snapshot, approvalId }: SendApproval) {
-  const reading = readingsOf(state, organizationId).get(snapshot.billId);
-  const usedMs = state.recheckedAtMs.get(approvalId) ?? -1;
-  return reading === undefined || reading.begun.elapsedMs <= usedMs;
+/**
+ * Like `validFinding`, but null if an earlier attempt used the reading: the service has put the approval off since, and
+ * the bill may have changed.
+ */
+function unusedFinding(
+  state: ReadingsState,
+  approval: SendApproval,
+  validMs: number,
+): Recheck['finding'] | null {
+  const reading = readingsOf(state, approval.organizationId).get(approval.snapshot.billId);
+  const used = state.rechecks.get(approval.approvalId)?.sequence ?? 0;
+  const isUsed = reading !== undefined && reading.begun.sequence <= used;
+  return isUsed ? null : validFinding(state, approval, validMs);
 }
 
 /**
