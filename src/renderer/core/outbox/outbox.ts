@@ -151,17 +151,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       for (const [approvalId, ofOne] of kept)
         if (unsaved.get(approvalId) === ofOne) unsaved.delete(approvalId);
       remember(results.flatMap((result) => (result.ok ? result.row : [])));
-      const withdrawn = new Map(
-        first.flatMap(({ approvalId }, at) => {
-          const result = results[at];
-          return result?.ok && result.row.state === 'withdrawn' ? [[approvalId, result]] : [];
-        }),
-      );
-      return results.slice(first.length).map((result, at) => {
-        const change = changes[at];
+      const applied = new Map(results.flatMap((each) => (each.ok ? [[each.row.id, each]] : [])));
+      return changes.map(({ approvalId, event }, at) => {
+        const result = results[first.length + at] ?? noSuchRow;
+        const done = applied.get(approvalId);
         // The user tried again, and the first try has withdrawn it just now.
-        if (result.ok || change?.event.name !== 'withdraw') return result;
-        return withdrawn.get(change.approvalId) ?? result;
+        const isAgain = !result.ok && event.name === 'withdraw' && done?.row.state === 'withdrawn';
+        return isAgain ? done : result;
       });
     } catch (problem) {
       keepWithdrawals(changes);
