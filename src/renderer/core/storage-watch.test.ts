@@ -7,7 +7,9 @@ import { watchStorage } from './storage-watch.ts';
 /** A browser's database whose transactions end on command. */
 async function aDisk() {
   const clock = createVirtualClock();
-  const database = { transaction: () => new EventTarget() };
+  const database: EventTarget & { transaction(): EventTarget } = Object.assign(new EventTarget(), {
+    transaction: () => Object.assign(new EventTarget(), { db: database }),
+  });
   const request = Object.assign(new EventTarget(), { result: database });
   const { indexedDB, isStalled } = watchStorage({ open: () => request } as never, clock);
   indexedDB.open('any');
@@ -15,7 +17,8 @@ async function aDisk() {
   const observed: boolean[] = [];
   isStalled.subscribe(() => observed.push(isStalled.get()));
   const begin = () => database.transaction();
-  return { clock, isStalled, observed, begin };
+  const close = () => database.dispatchEvent(new Event('close'));
+  return { clock, isStalled, observed, begin, close };
 }
 
 const end = (transaction: EventTarget, how: 'complete' | 'abort'): boolean =>
@@ -41,6 +44,14 @@ test('P-70 the report stays until the last slow transaction has ended or was abo
   const between = isStalled.get();
   end(other, 'abort');
   expect([between, isStalled.get(), clock.sleepers()]).toEqual([true, false, 0]);
+});
+
+test('P-70 a transaction of a database that the browser closed is reported no more', async () => {
+  const { clock, observed, begin, close } = await aDisk();
+  begin();
+  await clock.advance(5_000);
+  close();
+  expect([observed, clock.sleepers()]).toEqual([[true, false], 0]);
 });
 
 test('P-70 any number of short transactions in a row is no slow one', async () => {

@@ -33,19 +33,22 @@ export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): 
     }
   };
   const hasSlow = (): boolean => [...running.values()].some((steps) => steps >= SLOW_STEPS);
+  const end = (ended: readonly IDBTransaction[]): void => {
+    for (const transaction of ended) running.delete(transaction);
+    isStalled.set(hasSlow());
+    if (running.size === 0) stop.abort();
+  };
   const watch = (transaction: IDBTransaction): void => {
-    const end = (): void => {
-      if (!running.delete(transaction)) return;
-      isStalled.set(hasSlow());
-      if (running.size === 0) stop.abort();
-    };
     running.set(transaction, 0);
-    transaction.addEventListener('complete', end);
-    transaction.addEventListener('abort', end);
+    transaction.addEventListener('complete', () => end([transaction]));
+    transaction.addEventListener('abort', () => end([transaction]));
     if (running.size > 1) return;
     stop = new AbortController();
     void count(stop);
   };
+  /** Transactions that will never end: a browser that closes a failed database may not abort them. */
+  const lost = (database: IDBDatabase): readonly IDBTransaction[] =>
+    [...running.keys()].filter(({ db }) => db === database);
 
   const open = (...args: Parameters<IDBFactory['open']>): IDBOpenDBRequest => {
     const request = factory.open(...args);
@@ -58,6 +61,7 @@ export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): 
         watch(transaction);
         return transaction;
       };
+      database.addEventListener('close', () => end(lost(database)));
     });
     return request;
   };

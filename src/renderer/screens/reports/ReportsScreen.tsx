@@ -261,6 +261,7 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableSyncedAtMs, cuts } = useObservable(workspace.pull);
+  const isUnread = useObservable(workspace.malformed).length > 0;
   const text = messages.reports.empty;
   if (loading || (payableSyncedAtMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...text.reading} />;
@@ -268,6 +269,7 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   if (payableSyncedAtMs === null || cuts.length > 0) {
     return <EmptyState icon="offline" {...text.notRead} />;
   }
+  if (isUnread) return <EmptyState icon="review" {...messages.review.empty.unread} />;
   if (list === 'inbox' && workspace.bills.find(payableByDueDate).slots.length > 0)
     return <EmptyState icon="check" {...messages.review.empty.inbox} />;
   return (

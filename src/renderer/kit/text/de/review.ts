@@ -104,6 +104,10 @@ export const review = {
       title: 'Alles erledigt',
       body: 'Neue Rechnungen erscheinen automatisch.',
     },
+    unread: {
+      title: 'Keine weiteren Rechnungen zu prüfen',
+      body: 'Rechnungen, die nicht geladen werden konnten, warten vielleicht noch auf Freigabe.',
+    },
     day: {
       title: 'Heute',
       approved: 'Heute freigegeben',

@@ -168,6 +168,10 @@ export const review = {
       title: 'All caught up',
       body: 'New bills appear here automatically.',
     },
+    unread: {
+      title: 'No other bills to review',
+      body: 'Bills that couldn’t be loaded may still need approval.',
+    },
     /** Figures of the day, beside an empty inbox. */
     day: {
       title: 'Today',

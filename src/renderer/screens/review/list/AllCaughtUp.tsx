@@ -30,13 +30,14 @@ interface DayFigure {
   readonly leadsTo: Partial<ListChoice> | 'approvals';
 }
 
-/** Shown when the inbox is empty because all is done: the day's total, and what is left elsewhere. */
+/** Shown when the inbox is empty because all bills that could be loaded are done: the day's total, and what is left elsewhere. */
 export function AllCaughtUp({ today, onChoose }: AllCaughtUpProps) {
   const { locale } = useShell();
+  const isUnread = useObservable(useData().workspace.malformed).length > 0;
   const text = messages.review.empty;
   const figures = useDayFigures(today).filter(({ count }) => count > 0);
   return (
-    <EmptyState icon="check" {...text.inbox}>
+    <EmptyState icon={isUnread ? 'review' : 'check'} {...(isUnread ? text.unread : text.inbox)}>
       {figures.length > 0 && (
         <ul className="empty__figures" aria-label={text.day.title}>
           {figures.map(({ name, count, totals = [], leadsTo }) => (
