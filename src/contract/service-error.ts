@@ -86,3 +86,18 @@ export type ServiceErrorKind = ServiceError['kind'];
 export function isCursorRefused({ kind }: ServiceError): boolean {
   return kind === 'invalid' || kind === 'notFound' || kind === 'validationFailed';
 }
+
+/**
+ * Whether a refusal asks for a body. The service page specifies none for an approval (*PATCH approve*), but some servers
+ * refuse an empty body that is declared as JSON.
+ */
+export function asksForBody(error: ServiceError): boolean {
+  if (error.status === UNSUPPORTED_MEDIA_TYPE) return true;
+  const details = error.kind === 'validationFailed' ? error.details : [];
+  const isRefusal = error.kind === 'invalid' || error.kind === 'validationFailed';
+  return isRefusal && BODY_WANTED.test([error.message, ...details].join(' '));
+}
+
+const UNSUPPORTED_MEDIA_TYPE = 415;
+const BODY_WANTED =
+  /\b(?:body|payload|json)\b.*\b(?:empty|required|missing|expect\w*|must|parse|end)\b|\b(?:empty|missing|no|required) (?:request )?(?:body|payload|json)\b/i;

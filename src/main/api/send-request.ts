@@ -11,6 +11,8 @@ import { readFetchFailure } from './fetch-failure.ts';
 /** A complete request, except for the permission to send it. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'PATCH';
+  /** JSON; null or absent for no body. */
+  readonly body?: string | null;
   readonly url: string;
   readonly organizationId: string | null;
   readonly token: string;
@@ -69,6 +71,7 @@ async function fetchAnswer(
   try {
     const response = await deps.fetch(request.url, {
       method: request.method,
+      body: request.body ?? null,
       headers,
       redirect: 'manual',
       cache: 'no-store',
@@ -133,7 +136,7 @@ const NO_CONTENT = 204;
 
 /**
  * Required headers (service page, *Endpoints*); POST and PATCH declare JSON although approve has no
- * body.
+ * documented body.
  * @returns null when a value cannot be a header
  */
 function headersOf(request: OutgoingRequest): Headers | null {

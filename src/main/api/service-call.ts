@@ -16,6 +16,8 @@ import { sendRequest } from './send-request.ts';
 /** One request of the service's contract. */
 export interface ServiceRequest<Value> {
   readonly method: 'GET' | 'PATCH';
+  /** JSON; null or absent for no body. */
+  readonly body?: string | null;
   /** Path below the service's URL, with its query. */
   readonly path: string;
   /** Name in errors, such as "PATCH approve". */
@@ -204,8 +206,8 @@ async function transmit<Value>(
   deps: ServiceCallDeps,
   { request, url, token, permit, stopped }: Transmission<Value>,
 ): Promise<Result<Value, ServiceError>> {
-  const { method, organizationId, maxBytes = MAX_BODY_BYTES } = request;
-  const outgoing = { method, url, organizationId, token: token.value, maxBytes };
+  const { method, body = null, organizationId, maxBytes = MAX_BODY_BYTES } = request;
+  const outgoing = { method, body, url, organizationId, token: token.value, maxBytes };
   // Billfold never stops an approval under way: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? stopped : undefined);
   if (!answer.ok) {

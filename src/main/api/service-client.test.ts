@@ -76,6 +76,7 @@ test('a bills page is requested as the service page says, and keeps unknown fiel
           'x-organization-id': 'org-1',
         },
         redirect: 'manual',
+        body: null,
       },
     ],
   });
@@ -240,6 +241,24 @@ test('approve sends no body, and returns the bill only when the answer is that v
       ...['PATCH', url],
     ]),
   );
+});
+
+test('a service that refuses an approval without a body gets an empty object with the next one', async () => {
+  const { api, service } = connect(({ body }) =>
+    body === null ? jsonAnswer(400, { error: 'Body cannot be empty' }) : jsonAnswer(200, {}),
+  );
+  const oks: boolean[] = [];
+  for (let nth = 1; nth <= 2; nth += 1) oks.push((await approve(api)).ok);
+  const { api: other, service: strict } = connect(() => jsonAnswer(400, { error: 'Paid already' }));
+  for (let nth = 1; nth <= 2; nth += 1) await approve(other);
+  const bodies = [service, strict].map(({ requests }) => requests.map(({ body }) => body));
+  expect([oks, bodies]).toEqual([
+    [false, true],
+    [
+      [null, '{}'],
+      [null, null],
+    ],
+  ]);
 });
 
 test('Q-61 a success without the quota headers that this service has sent before does not count as the service’s answer', async () => {

@@ -16,7 +16,7 @@ import { organizationName, type Organization } from '../../contract/organization
 import { type Approved, readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
 import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { ServiceError } from '../../contract/service-error.ts';
+import { asksForBody, type ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { CallFailure, ServiceCall } from './service-call.ts';
 
@@ -95,6 +95,8 @@ interface ReadList<Item extends { readonly id: string }> extends Read {
 export function createServiceClient(call: ServiceCall): ServiceClient {
   /** Organizations with a list that had a cursor. */
   const paged = new Set<string | null>();
+  /** Whether the service has refused an approval because it had no body. */
+  let asksForBodies = false;
   /** Whether the service last sent this list as a bare array. */
   const bare = new Map<Resource, boolean>();
   const readPage = async <Item extends { readonly id: string }>(
@@ -200,9 +202,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         scope: invoicesScope,
       }),
 
-    approveBill: ({ organizationId, billId, shown, beforeSend }) =>
-      call({
+    approveBill: async ({ organizationId, billId, shown, beforeSend }) => {
+      const answer = await call({
         method: 'PATCH',
+        body: asksForBodies ? '{}' : null,
         path: apiPaths.approveBill(billId),
         label: 'PATCH approve',
         organizationId,
@@ -213,7 +216,11 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         billId,
         read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId, shown }),
         beforeSend,
-      }),
+      });
+      // The refused attempt has ended: only the next one, which the user decides about, has a body.
+      if (!answer.ok && asksForBody(answer.error.error)) asksForBodies = true;
+      return answer;
+    },
   };
   return client;
 }

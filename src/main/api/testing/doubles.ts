@@ -20,6 +20,7 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: string | undefined;
+  readonly body: unknown;
 }
 
 export function createScriptedService(
@@ -30,7 +31,8 @@ export function createScriptedService(
     requests,
     fetch: async (url, init) => {
       const headers = Object.fromEntries(new Headers(init.headers).entries());
-      const seen = { method: init.method ?? 'GET', url, headers, redirect: init.redirect };
+      const { redirect, body = null } = init;
+      const seen = { method: init.method ?? 'GET', url, headers, redirect, body };
       requests.push(seen);
       return answer(seen, requests.length);
     },

@@ -1,6 +1,7 @@
 import type { Attention } from '../text/en/approvals.ts';
 import { mayHaveArrived, changeOf, type StatusContext } from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
+import { asksForBody } from '../../../contract/service-error.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
@@ -74,6 +75,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const nextStep = (): string => {
     // Another method or header is needed, which no new try of Billfold has.
     if (error.status === 405 || error.status === 428) return resending.never(service);
+    if (asksForBody(error)) return resending.otherForm(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
     if (error.status === 412 || error.status === 423) return resending.later;
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');

@@ -210,6 +210,22 @@ test.each([
   expect(asked?.nextStep).toBe(nextStep);
 });
 
+test.each([
+  [400, 'Body cannot be empty when content-type is set to application/json'],
+  [400, 'A non-empty request body is required.'],
+  [422, 'body: Field required'],
+  [415, 'Unsupported Media Type'],
+])('a refusal of an approval without a body (%i) is resent in another form', (status, message) => {
+  const error: ServiceError =
+    status === 422
+      ? { kind: 'validationFailed', details: [message], status, technical: '' }
+      : { kind: 'invalid', status, message, technical: '' };
+  const asked = attention({ state: 'rejected', outcome: { kind: 'rejected', error } });
+  expect(asked?.nextStep).toBe(
+    'Resend, and Billfold sends the approval in the form that books.example asks for. Or discard.',
+  );
+});
+
 test('a refusal in words sends the user to the bill, not to a report', () => {
   const error: ServiceError = { kind: 'invalid', status: 400, message: 'Closed', technical: '' };
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })?.nextStep).toBe(

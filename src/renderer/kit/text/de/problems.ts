@@ -357,6 +357,8 @@ const notices = {
 export const problems = {
   resending: {
     later: 'Senden Sie später erneut oder verwerfen Sie die Freigabe.',
+    otherForm: (service: string) =>
+      say`Senden Sie erneut: Billfold sendet die Freigabe dann in der Form, die ${service} verlangt. Oder verwerfen Sie sie.`,
     never: (service: string) =>
       say`Erneutes Senden hilft nicht. Geben Sie die Rechnung in ${service} frei und verwerfen Sie die Freigabe hier.`,
   },

@@ -385,6 +385,8 @@ const quote = (service: string, message: string): string => say`${service}: “$
 /** Next steps after a refused approval. */
 const resending = {
   later: 'Resend later, or discard.',
+  otherForm: (service: string) =>
+    say`Resend, and Billfold sends the approval in the form that ${service} asks for. Or discard.`,
   never: (service: string) => say`Resending won’t help. Approve it in ${service}, then discard.`,
 } as const;
 
