@@ -15,12 +15,11 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isOverlayOpen, useShortcut } from '../kit/hooks/use-shortcuts.ts';
-import { LocalChangeToast } from './UndoToast.tsx';
-import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners, type BannersProps } from './Banners.tsx';
 
 // Only the command palette uses these actions.
 const AppActions = lazy(() => import('./AppActions.tsx'), 'AppActions');
+const Toasts = lazy(() => import('./Toasts.tsx'), 'Toasts');
 const EarlierApprovals = lazy(() => import('./EarlierApprovals.tsx'), 'EarlierApprovals');
 const LinkedBill = lazy(() => import('./LinkedBill.tsx'), 'LinkedBill');
 const LimitDialog = lazy(() => import('./LimitDialog.tsx'), 'LimitDialog');
@@ -62,11 +61,7 @@ export function Shell({ onChangeConnection }: BannersProps) {
           <ErrorBoundary key={screen} onFault={report}>
             <ScreenShown />
           </ErrorBoundary>
-          <div className="toasts">
-            <UndoToast />
-            <LocalChangeToast />
-            <NoticeToast />
-          </div>
+          <Toasts />
         </div>
       </main>
       <StatusBar />

@@ -137,7 +137,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'undo',
-      shows: ['UndoToast'],
+      shows: ['Toasts'],
       reach: async ({ page }) => {
         await chooseUndo(page, '1 minute');
         await toFirstBill(page);

@@ -23,8 +23,19 @@ import '../kit/ui/toast.css';
 
 const REDRAW_MS = 200;
 
+/** Messages about the user's last actions, and the ways to undo them. */
+export function Toasts() {
+  return (
+    <div className="toasts">
+      <UndoToast />
+      <LocalChangeToast />
+      <NoticeToast />
+    </div>
+  );
+}
+
 /** Offers to undo the newest approval, with a countdown. `u` undoes the newest action of any kind. */
-export function UndoToast() {
+function UndoToast() {
   const { workspace } = useData();
   const { undos } = useReview();
   const { run, showToast } = useShell();
@@ -70,7 +81,7 @@ export function UndoToast() {
 }
 
 /** Shows the result of the last action for a few seconds, or until the next action. */
-export function NoticeToast() {
+function NoticeToast() {
   const { toast } = useShell();
   const { undos } = useReview();
   const shown = useObservable(toast);
@@ -185,7 +196,7 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
 const CHANGE_MS = 8_000;
 
 /** Offers to undo the last local change: bills hidden or returned, a note, a decision. */
-export function LocalChangeToast() {
+function LocalChangeToast() {
   const { workspace } = useData();
   const { undos } = useReview();
   const [change] = useObservable(undos.changes);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { formatTakenBack, ToastTitle } from './UndoToast.tsx';
+import { formatTakenBack, ToastTitle } from './Toasts.tsx';
 
 test('an undo that comes too late says so', () => {
   expect([0, 1].map(formatTakenBack)).toEqual([
