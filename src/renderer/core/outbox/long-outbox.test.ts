@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { anApproval } from './testing/an-approval.ts';
 import { createDisk } from './testing/outbox-disk.ts';
 
-/** A disk with 1,001 rows of a connection. The first five are in different states, the others confirmed. */
-async function fill() {
+/** A disk with many rows of a connection. The first five are in different states, the others confirmed. */
+async function fill(length = 1_001) {
   const disk = createDisk();
   const outbox = await disk.open();
   const states = ['held', 'changed', 'unknown', 'rejected', 'withdrawn'] as const;
-  const rows = Array.from({ length: 1_001 }, (_none, at) =>
+  const rows = Array.from({ length }, (_none, at) =>
     anApproval({ id: `a${at}`, billId: `b${at}`, state: states[at] ?? 'confirmed' }),
   );
   await outbox.add([...rows, anApproval({ id: 'elsewhere', connectionId: 'other' })]);
@@ -24,6 +24,7 @@ test('O-10 a start reads the rows that wait or need the user, and the others of 
     outbox.approvals.get().length,
     outbox.count(),
     outbox.quarantined.get().length,
+    outbox.isWhole(),
   ];
   const early = outbox.approvals.get().map(({ state }) => state);
   const steps = [read()];
@@ -35,9 +36,9 @@ test('O-10 a start reads the rows that wait or need the user, and the others of 
   expect({ early: early.toSorted(), steps }).toEqual({
     early: ['changed', 'held', 'rejected', 'unknown'],
     steps: [
-      [4, 1_001, 0],
-      [6, 1_001, 0],
-      [1_000, 1_000, 1],
+      [4, 1_001, 0, false],
+      [6, 1_001, 0, false],
+      [1_000, 1_000, 1, true],
     ],
   });
 });
@@ -53,6 +54,44 @@ test('O-10 rows in memory stay when the others are read, and when the database i
   await outbox.switchConnection('connection');
   outbox.close();
   expect([outbox.approvals.find('a0')?.state, lengths]).toEqual(['withdrawn', [1_001]]);
+});
+
+test('O-10 an outbox of 1,000 rows is read whole at the start', async () => {
+  const { disk } = await fill(999);
+  const outbox = await disk.open();
+  const shown = [outbox.isWhole(), outbox.approvals.get().length];
+  outbox.close();
+  expect(shown).toEqual([true, 999]);
+});
+
+test('O-10 rows read for one connection are never shown under the next', async () => {
+  const { disk } = await fill(2_500);
+  const outbox = await disk.open();
+  const lengths: number[] = [];
+  outbox.approvals.subscribe(() => lengths.push(outbox.approvals.get().length));
+  const reading = outbox.readRest();
+  await outbox.switchConnection('other');
+  await reading;
+  const shown = outbox.approvals.get().map(({ id }) => id);
+  outbox.close();
+  expect([shown, Math.max(...lengths)]).toEqual([['elsewhere'], 1]);
+});
+
+test('O-10 rows already in memory are not shown again when the others are read', async () => {
+  const { disk } = await fill(2_500);
+  const outbox = await disk.open();
+  const before = outbox.approvals.find('a1');
+  let changes = 0;
+  outbox.approvals.subscribe(() => (changes += 1));
+  await outbox.readThese(['a1']);
+  const afterNone = changes;
+  await outbox.readRest();
+  const isSame = outbox.approvals.find('a1') === before;
+  const length = outbox.approvals.get().length;
+  outbox.close();
+  expect({ afterNone, changes, isSame, length }).toEqual({
+    ...{ afterNone: 0, changes: 2, isSame: true, length: 2_500 },
+  });
 });
 
 test('a long outbox is read in batches, all in one transaction', async () => {

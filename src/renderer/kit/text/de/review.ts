@@ -193,6 +193,7 @@ export const review = {
         'Rechnungen können veraltet sein, und Freigaben warten, bis sie geprüft werden können. Wenden Sie sich an Ihre Netzwerkadministration, falls es andauert.',
     }),
   },
+  partial: 'Hier fehlen vielleicht Rechnungen.',
   pullFailed: 'Die letzte Synchronisierung wurde nicht abgeschlossen',
   malformed: {
     banner: (count: number) =>

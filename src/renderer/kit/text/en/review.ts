@@ -261,6 +261,7 @@ export const review = {
     }),
   },
   pullFailed: 'Last sync didn’t finish',
+  partial: 'Bills may be missing here.',
   malformed: {
     banner: (count: number) =>
       say`${plural(count, 'bill', 'bills')} couldn’t be loaded and can’t be approved here.`,

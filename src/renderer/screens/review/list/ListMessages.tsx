@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { say } from '../../../kit/text/say.ts';
+import { say, sayAll } from '../../../kit/text/say.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -69,12 +69,16 @@ function PullProblem() {
   if (missing !== null) {
     return <ScopeOffer scope={missing} />;
   }
-  const sentence = formatServiceError(error, service, locale);
-  const { title } = sentence;
+  const { title, whatToDo, ...rest } = formatServiceError(error, service, locale);
+  const isPartial = pull.payableSyncedAtMs === null;
   const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (
     <Message
-      sentence={{ ...sentence, title: where ? messages.organizations.failed(where, title) : title }}
+      sentence={{
+        ...rest,
+        title: where ? messages.organizations.failed(where, title) : title,
+        whatToDo: isPartial ? sayAll(' ', [messages.review.partial, whatToDo]) : whatToDo,
+      }}
       actions={
         <>
           <ReadAgain />
