@@ -47,6 +47,7 @@ test('Q-61 places are read to four levels, but not inside the bill', () => {
 test('Q-61 statuses that a bill has only after its approval', () => {
   const after = `authorised Authorized unpaid POSTED released payment payable pay ready_to_pay readyForPayment
     awaiting_payment pending_payment pending-payment scheduled_for_payment approved_for_payment
+    payment_scheduled
     released_for_payment to_pay freigegeben approuvée`;
   expect(unexpected(after, true, (status) => ({ ...bill, status }))).toEqual([]);
   expect(unexpected(after, false, (status) => ({ ...bill, status: `x${status}` }))).toEqual([]);

@@ -99,7 +99,7 @@ test('Q-62 headers of a replayed answer leave it open, and those of a proxy are 
   expect(readings({ status: 400, body: { error: 'No' }, headers: passed })[0]).toBe(plain);
   expect(
     readings({ status: 400, body: '<fault/>', headers: { 'content-type': 'text/xml' } })[0],
-  ).toBe('malformedResponse: <fault/>');
+  ).toBe('malformedResponse');
 });
 
 test('Q-62 a page, a text and a value too deep to read leave it open', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer, AnswerBody } from './answer.ts';
-import { readReadAnswer, type AnswerFacts } from './read-answer.ts';
+import { readApproveAnswer, readReadAnswer, type AnswerFacts } from './read-answer.ts';
 import { readRateHeaders } from './rate-headers.ts';
 
 const silence = readRateHeaders(new Headers());
@@ -19,6 +19,17 @@ function sort(status: number, body: AnswerBody, more: Partial<Answer> = {}): unk
   const answer = readReadAnswer(raw, facts);
   return answer.ok ? answer.value : answer.error;
 }
+
+test('the bill’s own description is no message of the service', () => {
+  const quoted = ['Monthly rent', 'On hold'].map((description) => {
+    const body = json({ id: 'b-1', status: 'in_review', description });
+    const raw = { status: 200, headers: new Headers(), body, reading: silence, bodyProblem: null };
+    const shown = { description: 'Monthly rent' };
+    const answer = readApproveAnswer(raw, { ...facts, billId: 'b-1', shown });
+    return answer.ok || answer.error.message;
+  });
+  expect(quoted).toEqual([undefined, 'On hold']);
+});
 
 test.each([
   [400, 'invalid'],

@@ -91,9 +91,16 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function unproven(answer: Answer, facts: AnswerFacts): ServiceError {
+function unproven(
+  answer: Answer,
+  facts: AnswerFacts & { readonly shown?: Fields | undefined },
+): ServiceError {
   const isLost = answer.bodyProblem === 'brokenOff';
-  return { kind: isLost ? 'answerLost' : 'malformedResponse', ...wordsOf(answer, facts) };
+  const { message, ...words } = wordsOf(answer, facts);
+  // A text of the bill itself, such as its description, is no message of the service.
+  const isOfBill = Object.values(facts.shown ?? {}).includes(message);
+  const said = message === undefined || isOfBill ? words : { message, ...words };
+  return { kind: isLost ? 'answerLost' : 'malformedResponse', ...said };
 }
 
 /** Error of an answer that would count if it had the quota headers that this service sends. */

@@ -87,6 +87,12 @@ test.each<[string, unknown, readonly string[]]>([
     { error, message: 'No bill' },
     ['No bill'],
   ]),
+  ['the longer of two reason phrases', { title: 'Error', detail: 'Bad Request' }, ['Bad Request']],
+  [
+    'the fault of a gateway',
+    { fault: { faultstring: 'Over your limit', detail: { errorcode: 'x' } } },
+    ['Over your limit'],
+  ],
   ['a longer text later', { error: 'On hold', errors: ['Bill On hold'] }, ['Bill On hold']],
   ['a text twice', { error: 'a', errors: [{ message: 'b' }, { message: 'a' }] }, ['a', 'b']],
   [
@@ -114,6 +120,18 @@ test.each<[string, unknown, readonly string[]]>([
   ['words like a program’s', { error: 'The rate is undefined' }, ['The rate is undefined']],
 ])('a refusal’s texts are found: %s', (_, body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);
+});
+
+test.each([
+  [
+    '<error><code>7</code><message>Period &amp; year closed</message></error>',
+    'Period & year closed',
+  ],
+  ['<soap:Fault><soap:faultstring>Locked up</soap:faultstring></soap:Fault>', 'Locked up'],
+  ['<?xml version="1.0"?>\n<Error>Vendor is blocked</Error>', 'Vendor is blocked'],
+  ['<fault/>', undefined],
+])('XML gives its message without tags: %s', (xml, words) => {
+  expect(refusalWords(refused(text(xml)))[0]).toBe(words);
 });
 
 test('JSON that broke off is no text for the user', () => {

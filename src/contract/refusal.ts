@@ -169,7 +169,7 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   source: 'Appendix, error body',
   example: withBody({ message: 'Bill is on hold' }),
   reads: ['Bill is on hold'],
-  read: ({ body }) => messageOf(body),
+  read: ({ body }) => messageOf(body) ?? messageOf(fieldAt(body, 'fault')),
 };
 
 /** Statuses that mean, without any words, that a server did not carry out the request: RFC 9110 §15.5, 4918, 6585. */
@@ -230,6 +230,8 @@ function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>
 /** Texts of the service in a refusal, without duplicates; from an HTML page only for 422. */
 export function refusalWords(answer: Refused): readonly string[] {
   const { body } = answer;
+  if (body.form === 'text' && /^\s*</.test(body.text))
+    return [messageOfXml(body.text)].filter(isText);
   if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
   const whole = sentRefusal(answer);
   const sent = { ...whole, body: innerAnswer(whole.body) };
@@ -240,7 +242,8 @@ export function refusalWords(answer: Refused): readonly string[] {
     .filter((words) => isText(words) && !OF_PROGRAM.test(words));
   const informative = all.filter((words) => !isReasonPhrase(words));
   const details = readErrorDetails(fieldAt(sent.body, 'details'));
-  const chosen = [informative, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
+  const longest = all.toSorted((left, right) => right.length - left.length).slice(0, 1);
+  const chosen = [informative, details, longest].find((each) => each.length > 0) ?? [];
   return chosen.filter(
     (words, index) =>
       !chosen.some(
@@ -328,6 +331,13 @@ function textOfTag(html: string, tag: string): string {
     html.slice(0, MAX_OF_PAGE),
   );
   return textOfMarkup(inside?.[1] ?? '');
+}
+
+/** Text of the first element that usually holds the message of an error; without one, the text of all elements. */
+function messageOfXml(xml: string): string {
+  const tags = ['message', 'faultstring', 'detail', 'description', 'reason'];
+  const found = tags.map((tag) => textOfTag(xml, String.raw`(?:\w+:)?${tag}`)).find(isText);
+  return found ?? textOfMarkup(xml.slice(0, MAX_OF_PAGE).replaceAll(/<[?!][^>]*>/g, ' '));
 }
 
 function textOfMarkup(html: string): string {
