@@ -60,6 +60,21 @@ test('every bill is shown and can be approved with single-use cursors, row numbe
   ]);
 });
 
+test('an inbox whose unpaid bills could not be loaded is not called done', async ({
+  launch,
+  serve,
+}) => {
+  const [paid, ...others] = numberedBills(3);
+  const unreadable = others.map((bill) => ({ ...bill, amount_due_cents: Number.NaN }));
+  const peer = await serve([...(paid ? [paid] : []), ...unreadable]);
+  peer.records.pay('bill-1');
+  const { page } = await launch(connectedToPeer(peer));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('2 bills couldn’t be loaded')).toBeVisible();
+  await expect(page.getByText('No other bills to review')).toBeVisible();
+  await expect(page.getByText('All caught up')).toHaveCount(0);
+});
+
 const endless: readonly Partial<PagingReading>[] = [
   { chain: 'loop' },
   { chain: 'emptyForEver', cursors: 'secret' },
