@@ -14,6 +14,8 @@ export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 export const quotaViewSchema = z.object({
   /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` are the window's. */
   limit: z.int(),
+  /** Reset of that limit, epoch milliseconds; absent when it is the window's. */
+  limitResetAtMs: z.optional(z.number()),
   /** After a refusal the service may count differently: show no number while `pause` is `refused`. */
   remaining: z.int(),
   /** Requests reserved for approvals. */

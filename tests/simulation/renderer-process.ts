@@ -140,13 +140,13 @@ function saidOf(
   { bills, malformed, pull }: Workspace,
   say: typeof whyEmpty,
 ): EmptyList['why'] | null {
-  const everything = { status: null, search: '', sort: 'dueDate', descending: false } as const;
-  if (bills.query({ ...everything, status: 'payable' }).length > 0) return null;
+  const payable = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
+  if (bills.query(payable).length > 0) return null;
   const empty = say({
     list: 'inbox',
     isFiltered: false,
     isSearched: false,
-    bills: bills.query(everything).length,
+    counts: bills.counts(),
     malformed: malformed.get().length,
     isLoading: bills.loading.get(),
     pull: pull.get(),

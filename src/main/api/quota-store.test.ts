@@ -158,7 +158,10 @@ test.each<[string, Partial<RateReading>, number, object]>([
     'another limit of the service allows fewer',
     { ...left(50), others: [{ ...capOf(7_000), limit: 30, remaining: 20 }] },
     200,
-    { limit: 30, remaining: 20, resetAtMs: START_MS + 602_500, pause: null },
+    {
+      ...{ limit: 30, remaining: 20, limitResetAtMs: START_MS + 8_500 },
+      ...{ resetAtMs: START_MS + 602_500, pause: null },
+    },
   ],
 ])('the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
   const { quota, clock } = start(aDocument());

@@ -243,8 +243,10 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const refused = rolled.pausedUntil !== null;
   const remaining = availableOf(rolled);
   const spent = remaining === 0;
+  const cap = tightestCapOf(rolled);
   return {
-    limit: tightestCapOf(rolled)?.limit ?? rolled.limit,
+    limit: cap?.limit ?? rolled.limit,
+    limitResetAtMs: wall(cap?.until ?? null) ?? undefined,
     remaining,
     reserve: reserveOf(rolled.limit, leftByOthersAtFirst(rolled)),
     resetAtMs: wall(rolled.window.reset),

@@ -21,7 +21,8 @@ export function QuotaMeter() {
   const titleId = useId();
   const { opener, button } = useOpener('dialog');
   if (quota === null) return null;
-  const { limit, reserve, resetAtMs, pausedUntilMs } = quota;
+  const { limit, reserve, pausedUntilMs } = quota;
+  const resetAtMs = quota.limitResetAtMs ?? quota.resetAtMs;
   const isRefused = quota.pause === 'refused';
   const remaining = isRefused ? 0 : quota.remaining;
   const text = isRefused ? messages.status.quotaPaused : messages.status.quota(remaining, limit);

@@ -33,6 +33,12 @@ test('the status bar shows the remaining requests, the next window, and the uses
   });
 });
 
+test('a limit that allows fewer requests is shown with its own reset', () => {
+  const limitResetAtMs = resetAtMs - 30 * 60_000;
+  const { facts } = formatQuota({ ...quota, limit: 60, remaining: 3, limitResetAtMs }, 0, 'en-GB');
+  expect(facts.slice(0, 2)).toEqual(['3 of 60 remaining', 'Resets at 13:30']);
+});
+
 test.each([
   ['refused', 3, ['Rate-limited until 14:00. Approvals go first.', '3 approvals go first.']],
   ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],

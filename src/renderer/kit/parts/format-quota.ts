@@ -13,7 +13,8 @@ interface QuotaText {
 
 /** @param approvalsWaiting number of approvals that wait to be sent */
 export function formatQuota(quota: QuotaView, approvalsWaiting: number, locale: string): QuotaText {
-  const { limit, remaining, reserve, resetAtMs, used } = quota;
+  const { limit, remaining, reserve, used } = quota;
+  const resetAtMs = quota.limitResetAtMs ?? quota.resetAtMs;
   const text = messages.quota;
   const reset = resetAtMs === null ? text.resetUnknown : text.resets(clockTime(resetAtMs, locale));
   const parts = [

@@ -106,7 +106,7 @@ export const review = {
     },
     unread: {
       title: 'Keine weiteren Rechnungen zu prüfen',
-      body: 'Rechnungen, die nicht geladen werden konnten, warten vielleicht noch auf Freigabe.',
+      body: 'Rechnungen, die sich nicht laden ließen oder einen unbekannten Status haben, warten vielleicht noch auf Freigabe.',
     },
     day: {
       title: 'Heute',

@@ -170,7 +170,7 @@ export const review = {
     },
     unread: {
       title: 'No other bills to review',
-      body: 'Bills that couldn’t be loaded may still need approval.',
+      body: 'Bills that couldn’t be loaded, or have an unknown status, may still need approval.',
     },
     /** Figures of the day, beside an empty inbox. */
     day: {

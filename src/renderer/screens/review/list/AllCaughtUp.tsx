@@ -18,6 +18,8 @@ import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 
 interface AllCaughtUpProps {
+  /** Bills may still need approval: they could not be loaded, or have an unknown status. */
+  readonly isUnread: boolean;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
@@ -31,9 +33,8 @@ interface DayFigure {
 }
 
 /** Shown when the inbox is empty because all bills that could be loaded are done: the day's total, and what is left elsewhere. */
-export function AllCaughtUp({ today, onChoose }: AllCaughtUpProps) {
+export function AllCaughtUp({ isUnread, today, onChoose }: AllCaughtUpProps) {
   const { locale } = useShell();
-  const isUnread = useObservable(useData().workspace.malformed).length > 0;
   const text = messages.review.empty;
   const figures = useDayFigures(today).filter(({ count }) => count > 0);
   return (

@@ -77,7 +77,8 @@ export function NoBills(props: NoBillsProps) {
         />
       );
     case 'inbox':
-      return <AllCaughtUp {...props} />;
+    case 'unread':
+      return <AllCaughtUp {...props} isUnread={empty.why === 'unread'} />;
     case 'snoozed':
     case 'hidden':
       return <NoneOfKind {...props} text={messages.views.nothingHidden[empty.why]} />;
@@ -103,7 +104,7 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
     isFiltered: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
     isSearched: view.search.trim() !== '',
     malformed: useObservable(workspace.malformed).length,
-    bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
+    counts: workspace.bills.counts(),
     isLoading,
     pull,
   });

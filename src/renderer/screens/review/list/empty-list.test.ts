@@ -8,9 +8,17 @@ const NOW = 1_000;
 const read = { ...idlePullStatus, payableSyncedAtMs: NOW, historySyncedAtMs: NOW };
 const unread = { ...read, payableSyncedAtMs: null, kind: 'failed' } as const;
 
+const noBills = new Map([['open', 0]]);
+
 function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
   const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
-  const empty = whyEmpty({ ...inbox, bills: 30, malformed: 0, pull, ...facts });
+  const empty = whyEmpty({
+    ...inbox,
+    counts: new Map([['open', 30]]),
+    malformed: 0,
+    pull,
+    ...facts,
+  });
   return 'isWhole' in empty ? `${empty.why} ${empty.isWhole ? 'whole' : 'not whole'}` : empty.why;
 }
 
@@ -22,11 +30,14 @@ test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['loading', { ...unread, kind: 'crawling' }, {}],
   ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
   ['loading', read, { isLoading: true }],
-  ['noBills', read, { bills: 0 }],
-  ['malformed', read, { bills: 0, malformed: 2 }],
-  ['inbox', read, { malformed: 2 }],
-  ['inbox', { ...read, historySyncedAtMs: null }, { bills: 0 }],
-  ['notSynced', unread, { bills: 0 }],
+  ['noBills', read, { counts: noBills }],
+  ['malformed', read, { counts: noBills, malformed: 2 }],
+  ['unread', read, { malformed: 2 }],
+  ['unread', read, { counts: new Map([['unpaid', 1]]) }],
+  ['inbox', read, { counts: new Map([...noBills, ['void', 1], ['unpaid', 0]]) }],
+  ['noneOfKind', read, { list: 'paid', malformed: 2 }],
+  ['inbox', { ...read, historySyncedAtMs: null }, { counts: noBills }],
+  ['notSynced', unread, { counts: noBills }],
   ['filters whole', read, { isFiltered: true }],
   ['filters not whole', unread, { isFiltered: true, isSearched: true }],
   ['search whole', read, { isSearched: true }],

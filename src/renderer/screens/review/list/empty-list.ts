@@ -1,3 +1,4 @@
+import { billStatuses } from '../../../../contract/wire-names.ts';
 import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
 import type { BillList, OutOfInbox } from '../../../core/model/list-choice.ts';
 
@@ -6,8 +7,8 @@ export interface EmptyListFacts {
   /** Whether filters other than the list are in use. */
   readonly isFiltered: boolean;
   readonly isSearched: boolean;
-  /** Number of bills on this computer, whatever the choice. */
-  readonly bills: number;
+  /** Number of bills on this computer by status, whatever the choice. */
+  readonly counts: ReadonlyMap<string, number>;
   /** Number of bills that could not be read. */
   readonly malformed: number;
   /** Whether bills are still being read from disk. */
@@ -23,6 +24,8 @@ export type EmptyList =
         | 'notSynced'
         | 'cutShort'
         | 'inbox'
+        /** Like `inbox`, but bills could not be read, or have a status that the service page does not name. */
+        | 'unread'
         | 'noneOfKind'
         | 'noBills'
         | 'malformed';
@@ -36,7 +39,10 @@ export type EmptyList =
  * that the service ended too early.
  */
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
-  const { list, isFiltered, isSearched, bills, malformed, isLoading, pull } = facts;
+  const { list, isFiltered, isSearched, counts, malformed, isLoading, pull } = facts;
+  const there = [...counts].filter(([, count]) => count > 0);
+  const bills = there.length;
+  const hasUnknown = there.some(([status]) => !known.includes(status));
   const isRead = groupsOf(list).every((group) => pull[group] !== null);
   const isWhole = isRead && pull.cuts.length === 0;
   if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
@@ -46,9 +52,12 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   if (!isWhole) return { why: 'cutShort' };
   if (bills === 0 && malformed > 0) return { why: 'malformed' };
   if (bills === 0 && pull.historySyncedAtMs !== null) return { why: 'noBills' };
+  if (list === 'inbox' && (malformed > 0 || hasUnknown)) return { why: 'unread' };
   if (list === 'inbox' || list === 'snoozed' || list === 'hidden') return { why: list };
   return { why: 'noneOfKind' };
 }
+
+const known: readonly string[] = billStatuses;
 
 /** Groups that must have been read for the list to be complete. */
 function groupsOf(list: BillList): readonly ('payableSyncedAtMs' | 'historySyncedAtMs')[] {
