@@ -131,20 +131,6 @@ test.each<[Record<string, unknown>, string | null, string | null]>([
   ],
   [{ id: 'v', country_name: 'Norway' }, 'v', null],
   [{ iban: 'XX01' }, null, null],
-  [{ __typename: 'Vendor', node: { id: 'v', name: 'Kiln' } }, 'v', 'Kiln'],
-  [{ _embedded: { vendor: { id: 'v', name: 'Kiln' } } }, 'v', 'Kiln'],
-  [{ LIFNR: '0001', NAME1: 'Kiln', NAME2: '' }, null, 'Kiln'],
-  [{ id: 'v', node: { id: 'w', name: 'Loom' } }, 'v', null],
-  [{ id: 'v', organization: { name: 'Kiln' } }, 'v', 'Kiln'],
-  [{ id: 'v', organization: { id: 'o', name: 'Our own' } }, 'v', null],
-  [{ id: 'v', person: { given_name: 'Ada', family_name: 'Kiln' } }, 'v', 'Ada Kiln'],
-  [{ id: 'v', names: ['Kiln'] }, 'v', 'Kiln'],
-  [{ id: 'v', names: [{ name: 'Kiln' }] }, 'v', 'Kiln'],
-  [{ id: 'v', names: ['Kiln', 'Loom'] }, 'v', null],
-  [{ id: 'v', name: { de: 'Ofen', en: 'Kiln' } }, 'v', 'Kiln'],
-  [{ id: 'v', name: { 'pt-BR': 'Forno', de: 'Ofen' } }, 'v', 'Forno'],
-  [{ id: 'v', name: { de: 'Ofen', code: 'K7' } }, 'v', null],
-  [{ id: 'v', name: {} }, 'v', null],
 ])('the vendor %j has the id %s and the name %s', (sent, id, name) => {
   const read = readVendor(sent);
   expect([read.id, read.name]).toEqual([id, name]);

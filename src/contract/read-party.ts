@@ -17,14 +17,13 @@ export const partyNames = [
   'title',
   'tradename',
   'company',
-  'names',
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
 /** Last choices of a vendor's id and name, such as `ContactID` and `fullyQualifiedName`. */
 const OTHER_ID = /^(?:contact|payee|party|partner|creditor)(?:id|uuid)$/;
 const OTHER_NAME =
-  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$|^name1$/;
+  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$/;
 
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
@@ -81,7 +80,7 @@ export function readNamed(fields: Fields): Party {
   };
 }
 
-/** Reads a vendor. Its id and name may also be those of a contact, or stand in an object around it or inside it. */
+/** Reads a vendor. Its id and name may also be those of a contact. */
 export function readVendor(fields: Fields): Party {
   const party = readNamed(fields);
   const under = (wanted: RegExp): string | null => {
@@ -94,23 +93,9 @@ export function readVendor(fields: Fields): Party {
     );
   };
   const other = party.name === null ? under(OTHER_NAME) : null;
-  const id = party.id ?? under(OTHER_ID);
   const name = other === null ? party.name : plainName(other);
-  if (name !== null) return { ...party, id, name };
-  const inside = Object.entries(fields).flatMap(([key, value]) => {
-    const inner = INSIDE.test(plainKey(key)) ? readVendor(fieldsIn(value)) : null;
-    // An organization with an id may be the user's own.
-    const isOwn = inner?.id === null || !OWN.test(plainKey(key));
-    return inner?.name && isOwn && (id === null || inner.id === null || inner.id === id)
-      ? inner
-      : [];
-  });
-  return { ...party, id: id ?? inside[0]?.id ?? null, name: inside[0]?.name ?? null };
+  return { ...party, id: party.id ?? under(OTHER_ID), name };
 }
-
-/** Keys of the vendor inside an object, as GraphQL's `node` and HAL's `_embedded`, or of the person or company it is. */
-const INSIDE = /^(?:node|embedded|vendor|supplier|person|organi[sz]ation)$/;
-const OWN = /^organi[sz]ation$/;
 
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 
@@ -270,27 +255,12 @@ function partsOf(fields: Fields): string {
 
 /** A name as text, or as an object with the whole name, `{full: 'Kiln Ltd.'}`, or its parts. */
 function nameIn(value: unknown): string | null {
-  if (Array.isArray(value)) return value.length === 1 ? nameIn(value[0]) : null;
   const whole = Object.entries(fieldsIn(value)).find(([key]) =>
     /^(?:(?:full|display|legal)(?:name)?|name)$/.test(plainKey(key)),
   );
-  const name =
-    textOf(value) ??
-    textOf(whole?.[1]) ??
-    textOf(partsOf(fieldsIn(value))) ??
-    inLanguage(fieldsIn(value));
+  const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fieldsIn(value)));
   // An id in place of the name.
   return isUuid(name) ? null : name;
-}
-
-/** A text by language, `{ de: 'Ofen', en: 'Kiln' }`: the English one, or else the first; null for any other object. */
-function inLanguage(texts: Fields): string | null {
-  const isText = ([key, value]: [string, unknown]): boolean =>
-    /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(key) && textOf(value) !== null;
-  const entries = Object.entries(texts);
-  if (!entries.every(isText)) return null;
-  const chosen = entries.find(([key]) => /^en/i.test(key)) ?? entries[0];
-  return textOf(chosen?.[1]);
 }
 
 /** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */
