@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
-import { addDays, DAYS_A_WEEK, readPlainDate, weekdayOf, type PlainDate } from '../base/days.ts';
+import { readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
@@ -150,36 +150,15 @@ const writtenDays = [
   String.raw`^(?<year>\d{4})[/.](?<month>\d{1,2})[/.](?<day>\d{1,2})`,
   String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`,
   String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})`,
-  String.raw`^(?<year>\d{4})-?W(?<week>\d{2})-?(?<weekday>[1-7])`,
-  String.raw`^(?<year>\d{4})-(?<dayOfYear>\d{3})`,
 ].map((pattern) => new RegExp(pattern + TIME, 'i'));
 
-/**
- * ISO date of a day with a named month, with the year first, with dots as in `1.12.2026`, in a week as in `2026-W45-5`, or
- * of a year as in `2026-324` (ISO 8601-1 §5.2); null for another text.
- */
+/** ISO date of a day with a named month, with the year first, or with dots as in `1.12.2026`; null for another text. */
 function isoDay(sent: string): string | null {
   const plain = sent.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? /i, '');
   const found = writtenDays.map((pattern) => pattern.exec(plain)).find((each) => each !== null);
-  const { year, month = '', day = '', week, weekday, dayOfYear } = found?.groups ?? {};
-  if (year === undefined) return null;
-  if (week !== undefined) return dayOfIsoWeek(year, Number(week), Number(weekday));
-  if (dayOfYear !== undefined) return dayInYear(year, 1, Number(dayOfYear) - 1);
+  const { year, month = '', day = '' } = found?.groups ?? {};
   const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  return isoDate(Number(year), Number(month) || named, Number(day));
-}
-
-/** Day of a week by number, 1 for Monday; null if the year has no such week. Week 1 has the first Thursday of the year. */
-function dayOfIsoWeek(year: string, week: number, weekday: number): string | null {
-  const first = weekdayOf(`${Number(year)}-01-04`);
-  const thursday = dayInYear(year, 4, 4 - first + (week - 1) * DAYS_A_WEEK);
-  return thursday === null ? null : addDays(thursday, weekday - 4);
-}
-
-/** The day so many days after one of January; null if it is in another year. */
-function dayInYear(year: string, ofJanuary: number, days: number): PlainDate | null {
-  const day = addDays(`${Number(year)}-01-${ofJanuary}`, days);
-  return day.startsWith(year) ? day : null;
+  return year === undefined ? null : isoDate(Number(year), Number(month) || named, Number(day));
 }
 
 /** ISO date; null if there is no such day. */
@@ -225,7 +204,6 @@ export function dayOf(value: unknown): string | null {
   if (epoch !== null && epochMs % DAY_MS === 0)
     return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const iso = sent
-    .replace(/^\+00(?=\d{4}-)/, '')
     .replace(/^(\d{4})(\d{2})(\d{2})(?=T)/, '$1-$2-$3')
     .replace(/^(\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:?\d\d)$/i, '$1')
     .replace(/^(\d{4}-\d\d-\d\d)t/, '$1T');
