@@ -62,6 +62,13 @@ export function weekdayOf(day: PlainDate): number {
   return ((sinceMonday + DAYS_A_WEEK) % DAYS_A_WEEK) + 1;
 }
 
+/** Monday of a week of ISO 8601; null for a week that the year does not have. @param year from 100 to 9999 */
+export function mondayOf(year: number, week: number): PlainDate | null {
+  const first = plainDate(year, 1, 4);
+  const monday = addDays(first, 1 - weekdayOf(first) + (week - 1) * DAYS_A_WEEK);
+  return week < 1 || monday > plainDate(year, 12, 28) ? null : monday;
+}
+
 /** The day `days` later, or earlier when `days` is negative. */
 export function addDays(date: PlainDate, days: number): PlainDate {
   return fromDayNumber(dayNumber(date) + days);

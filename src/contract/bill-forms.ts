@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
-import { readPlainDate } from '../base/days.ts';
+import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
@@ -167,10 +167,30 @@ function isoDate(year: number, month: number, day: number): string | null {
   return readPlainDate(`${year}-${m}-${d}`);
 }
 
+/** Week dates, ordinal dates and expanded years of ISO 8601 with month and day. `2026324` may also be 24 March. */
+function inMonths(sent: string): string {
+  return sent
+    .replace(/^\s*\+00(?=[1-9]\d{3}-)/, '')
+    .replace(
+      /^\s*([1-9]\d{3})(-?)W(\d\d)\2([1-7])(?=[TZ+\s]|$)/i,
+      (date: string, year: string, _, week: string, day: string) => {
+        const monday = mondayOf(Number(year), Number(week));
+        return monday === null ? date : addDays(monday, Number(day) - 1);
+      },
+    )
+    .replace(
+      /^\s*([1-9]\d{3})-(\d{3})(?=[TZ+\s]|$)/i,
+      (date: string, year: `${number}`, ordinal: string) => {
+        const day = addDays(`${year}-01-01`, Number(ordinal) - 1);
+        return day.startsWith(year) ? day : date;
+      },
+    );
+}
+
 /** Text of a time that an encoder wrote as a list or an object: `[2026, 3, 18]`, `{ date }`, `{ $date }`; null for none. */
 export function timeOf(sent: unknown): string | null {
   if (sent === null || sent === undefined || sent === '' || sent === false) return null;
-  if (typeof sent === 'string') return dropControls(sent);
+  if (typeof sent === 'string') return inMonths(dropControls(sent));
   if (Array.isArray(sent)) {
     const [year, month, day, hour = 0, minute = 0] = sent.map(Number);
     const date = isoDate(year ?? 0, month ?? 0, day ?? 0);

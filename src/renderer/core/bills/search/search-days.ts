@@ -4,7 +4,7 @@ import {
   type PlainDate,
   readPlainDate,
   type WeekCalendar,
-  weekdayOf,
+  mondayOf,
   pad,
   DAYS_A_WEEK,
 } from '../../../../base/days.ts';
@@ -118,8 +118,6 @@ export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate
 
 /** @param week number in ISO 8601 @returns null for a week that the year does not have */
 export function weekRange(year: number, week: number): DayRange | null {
-  const [first, last] = [dayOf(year, 0, 4), dayOf(year, 11, 28)];
-  if (first === null || last === null) return null;
-  const from = addDays(first, 1 - weekdayOf(first) + (week - 1) * DAYS_A_WEEK);
-  return from > last ? null : { from, to: addDays(from, DAYS_A_WEEK - 1) };
+  const from = dayOf(year, 0, 1) && mondayOf(year, week);
+  return from && { from, to: addDays(from, DAYS_A_WEEK - 1) };
 }
