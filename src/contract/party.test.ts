@@ -68,6 +68,13 @@ test('all other fields of a party stay as sent, without direction marks', () => 
   });
 });
 
+test.each<[Record<string, unknown>, unknown]>([
+  [{ name: { full: 'Kiln', first: 'A' } }, undefined],
+  [{ company: { name: 'Kiln', iban: 'XX01' } }, { company: { name: 'Kiln', iban: 'XX01' } }],
+])('the other fields of a name in an object stay: %j', (sent, others) => {
+  expect(readParty(sent).others).toEqual(others);
+});
+
 test('the name to show falls back to the id', () => {
   const parties: (Party | null)[] = [
     { id: 'v', name: 'Kiln' },

@@ -48,7 +48,10 @@ export function readParty(fields: Fields): Party {
   const name = firstOf(fields, partyNames, nameIn);
   // MongoDB exports an id as `{ $oid }`.
   const id = firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value));
-  const used = new Set([name?.key, id?.key]);
+  const isPlain = Object.keys(fieldsIn(fields[name?.key ?? ''])).every((key) =>
+    NAME_PART.test(key),
+  );
+  const used = new Set([isPlain && name?.key, id?.key]);
   const others = Object.entries(fields).filter(
     ([key, value]) => !used.has(key) && value !== undefined,
   );
@@ -252,6 +255,8 @@ function partsOf(fields: Fields): string {
   );
   return parts.filter((part) => part !== null).join(' ');
 }
+
+const NAME_PART = /^(?:(?:full|display|legal|first|given|last|family|sur|middle)[_-]?)?(?:name)?$/i;
 
 /** A name as text, or as an object with the whole name, `{full: 'Kiln Ltd.'}`, or its parts. */
 function nameIn(value: unknown): string | null {
