@@ -188,6 +188,11 @@ test('names beside the bills replace no name, and fill in flat ids', () => {
   ]);
 });
 
+test('a page that is too deep for recursion names no vendors beside its bills', () => {
+  const page = JSON.parse(`{"vendors":[${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}]}`);
+  expect(withVendorsBeside([bill], page, asIs)).toEqual([bill]);
+});
+
 test.each<[Record<string, unknown>, string | null]>([
   [{ name: { full: 'Kiln' } }, 'Kiln'],
   [{ name: { display_name: 'Kiln' } }, 'Kiln'],

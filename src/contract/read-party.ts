@@ -2,6 +2,7 @@ import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
 import type { Fields, Party } from './party.ts';
+import { isTooDeep } from './read-item.ts';
 
 /**
  * Names of a party's name field, preferred ones first. They are compared without case, `_`, `-` and a leading kind of
@@ -179,6 +180,8 @@ export function withVendorsBeside(
   page: unknown,
   opened: (bill: unknown) => unknown,
 ): readonly unknown[] {
+  // Parties are read by recursion.
+  if (isTooDeep(page)) return bills;
   const names = vendorsBeside(page);
   if (names.size === 0) return bills;
   return bills.map((sent) => {
