@@ -202,3 +202,42 @@ test.each<[string, unknown, object, string | null]>([
   const [read] = withVendorsBeside([{ ...sent, ...bill }], page, (each) => each);
   expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });
+
+const sentBill = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+const read = (vendor: unknown, beside: object = {}) =>
+  sentBillSchema.safeParse({ ...sentBill, ...beside, vendor });
+const within = { id: 'v', name: 'Kiln' };
+
+test.each<[Record<string, unknown>, string | null, string]>([
+  [{ __typename: 'VendorEdge', node: within }, 'v', 'Kiln'],
+  [{ _embedded: { vendor: within } }, 'v', 'Kiln'],
+  [{ embedded: { supplier: within } }, 'v', 'Kiln'],
+  [{ LIFNR: '0001', NAME1: 'Kiln', NAME2: '' }, '0001', 'Kiln'],
+  [{ LIFNR: '0001', NAME1: 'Kiln', NAME2: 'Ltd.', ORT01: 'Oslo' }, '0001', 'Kiln Ltd.'],
+  [{ id: 'v', name: { de: 'Kiln GmbH', en: 'Kiln' } }, 'v', 'Kiln'],
+  [{ id: 'v', display_name: { de: null, fr: 'Kiln', 'en-US': ' ' } }, 'v', 'Kiln'],
+  [{ id: 'v', names: ['Kiln'] }, 'v', 'Kiln'],
+  [{ id: 'v', names: [{ name: 'Kiln', from: '2020' }] }, 'v', 'Kiln'],
+  [{ id: 'v', organization: { name: 'Kiln' } }, 'v', 'Kiln'],
+  [{ id: 'v', Organisation: { id: 'v', legal_name: 'Kiln' } }, 'v', 'Kiln'],
+  [{ id: 'v', person: { given_name: 'Ada', family_name: 'Kiln' } }, 'v', 'Ada Kiln'],
+  [{ id: 'v', vendor_email: 'a@kiln.test' }, 'v', 'a@kiln.test'],
+  [{ email: 'a@kiln.test' }, null, 'a@kiln.test'],
+])('the vendor %j has the id %s, the name %s, and all its other fields', (sent, id, name) => {
+  const others = Object.fromEntries(Object.entries(sent).filter(([key]) => key !== 'id'));
+  expect(read(sent).data?.vendor).toEqual({ id, name, others });
+});
+
+test.each<[Record<string, unknown>, object, string | null]>([
+  [{ id: 'v', names: ['Kiln', 'Loom'] }, {}, null],
+  [{ id: 'v', name: { en: 'Kiln', code: 'x' } }, {}, null],
+  [{ id: 'v', name: { en: UUID } }, {}, null],
+  // A tenant, or another person.
+  [{ id: 'v', organization: { id: 'o', name: 'Buyer' } }, {}, null],
+  [{ id: 'v', person: { id: 'p', name: 'Ada' } }, {}, null],
+  [{ id: 'v', email: 'none' }, {}, null],
+  [{ id: 'v', organization: { name: 'x' }, email: 'a@b.test' }, { vendor_name: 'Kiln' }, 'Kiln'],
+  [{ id: 'v', email: 'a@b.test' }, { supplier: { id: 'w', name: 'x' } }, 'a@b.test'],
+])('the vendor %j beside %j has the name %s', (sent, beside, name) => {
+  expect(read(sent, beside).data?.vendor?.name).toBe(name);
+});

@@ -21,8 +21,8 @@ export const partyNames = [
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
-/** Last choices of a vendor's id and name, such as `ContactID` and `fullyQualifiedName`. */
-const OTHER_ID = /^(?:contact|payee|party|partner|creditor)(?:id|uuid)$/;
+/** Last choices of a vendor's id and name, such as `ContactID`, `LIFNR` and `fullyQualifiedName`. */
+const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
 const OTHER_NAME =
   /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$/;
 
@@ -62,8 +62,9 @@ export function readParty(fields: Fields): Party {
 }
 
 /**
- * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the name under `attributes`, `data`,
- * `fields` or `contact`, and `label`. Without an id, it takes the id under `data`.
+ * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
+ * or the name in a language, the name under `attributes`, `data`, `fields` or `contact`, and `label`. Without an id, it
+ * takes the id under `data`.
  */
 export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
@@ -76,7 +77,9 @@ export function readNamed(fields: Fields): Party {
     },
   );
   const label = firstOf(fields, ['label'])?.text;
-  const names = [whole || null, attributes?.name, data?.name, inFields?.name, contact?.name];
+  const other = firstOf(fields, [...partyNames, 'names'], otherNameIn)?.text;
+  const own = whole || (other && plainName(other));
+  const names = [own || null, attributes?.name, data?.name, inFields?.name, contact?.name];
   return {
     ...party,
     id: party.id ?? data?.id ?? null,
@@ -84,7 +87,7 @@ export function readNamed(fields: Fields): Party {
   };
 }
 
-/** Reads a vendor. Its id and name may also be those of a contact. */
+/** Reads a vendor. Its id and name may also be those of a contact, or under `node` or `_embedded`. */
 export function readVendor(fields: Fields): Party {
   const party = readNamed(fields);
   const under = (wanted: RegExp): string | null => {
@@ -98,7 +101,26 @@ export function readVendor(fields: Fields): Party {
   };
   const other = party.name === null ? under(OTHER_NAME) : null;
   const name = other === null ? party.name : plainName(other);
-  return { ...party, id: party.id ?? under(OTHER_ID), name };
+  const id = party.id ?? under(OTHER_ID);
+  const embedded = fieldsIn(fieldNamed(fields, 'embedded'));
+  const inner =
+    fieldNamed(fields, 'node') ??
+    fieldNamed(embedded, 'vendor') ??
+    fieldNamed(embedded, 'supplier');
+  if (id !== null || name !== null || !inner) return { ...party, id, name };
+  return { ...readVendor(fieldsIn(inner)), others: party.others };
+}
+
+/**
+ * Last choice of a vendor's name, after those beside the vendor: its organization or person, or its e-mail address. One
+ * with another id may be the buyer, or a contact.
+ */
+export function lastVendorName(vendor: Fields, id: string | null): string | null {
+  const named = ['organization', 'organisation', 'person']
+    .map((key) => readNamed(fieldsIn(fieldNamed(vendor, key))))
+    .find((each) => each.name !== null && (each.id === null || each.id === id));
+  const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
+  return named?.name ?? (email && /^\S+@\S+$/.test(email) ? plainName(email) : null);
 }
 
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
@@ -251,9 +273,13 @@ function textOf(value: unknown): string | null {
 /** Texts that encoders write for no value. */
 export const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
 
-/** A first and a last name as one text; empty when there is neither. */
+/** Some services write a long name as `NAME1` and `NAME2`. */
+const FIRST_PART = /^(?:first|given)(?:name)?$|^name1$/;
+const LAST_PART = /^(?:last|family)(?:name)?$|^surname$|^name2$/;
+
+/** The two parts of a name as one text; empty when there is neither. */
 function partsOf(fields: Fields): string {
-  const parts = [/^(?:first|given)(?:name)?$/, /^(?:last|family)(?:name)?$|^surname$/].map((key) =>
+  const parts = [FIRST_PART, LAST_PART].map((key) =>
     textOf(Object.entries(fields).find(([each]) => key.test(partyKey(each)))?.[1]),
   );
   return parts.filter((part) => part !== null).join(' ');
@@ -270,6 +296,18 @@ function nameIn(value: unknown): string | null {
   // An id in place of the name.
   return isUuid(name) ? null : name;
 }
+
+/** The only name of a list, or a name in a language: `{ en: 'Kiln', de: 'Kiln GmbH' }`. English precedes others. */
+function otherNameIn(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length === 1 ? nameIn(value[0]) : null;
+  const all = Object.entries(fieldsIn(value));
+  if (!all.every(([key]) => LANGUAGE.test(key))) return null;
+  const inEnglish = all.filter(([key]) => /^en/i.test(key));
+  const names = [...inEnglish, ...all].map(([, name]) => nameIn(name));
+  return names.find((name) => name !== null) ?? null;
+}
+/** `id` is an id here, not Indonesian. */
+const LANGUAGE = /^(?!id$)[a-z]{2}(?:[_-][a-z]{2,4})?$/i;
 
 /** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */
 export function withTextId(sent: unknown): unknown {

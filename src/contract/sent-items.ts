@@ -10,6 +10,7 @@ import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
 import type { Fields, Party } from './party.ts';
 import {
+  lastVendorName,
   plainKey,
   readOrganization,
   readVendor,
@@ -124,17 +125,20 @@ export const sentBillSchema = z.pipe(
       totalCents: total_cents,
       amountDueCents: amount_due_cents ?? 0,
       memo,
-      vendor: vendor ? withNameBeside(readVendor(vendor), others) : readVendorOfBill(others),
+      vendor: vendor ? vendorOfBill(vendor, others) : readVendorOfBill(others),
     };
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),
 );
 
-/** A vendor without a name, with the name beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
-function withNameBeside(vendor: Party, others: Fields): Party {
-  const beside = vendor.name === null ? readVendorBeside(others) : null;
+/** A vendor; without a name, with the one beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
+function vendorOfBill(sent: Fields, others: Fields): Party {
+  const vendor = readVendor(sent);
+  if (vendor.name !== null) return vendor;
+  const beside = readVendorBeside(others);
   const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
-  return beside && isSame ? { ...vendor, id: vendor.id ?? beside.id, name: beside.name } : vendor;
+  const { id, name } = (isSame && beside) || vendor;
+  return { ...vendor, id: vendor.id ?? id, name: name ?? lastVendorName(sent, vendor.id) };
 }
 
 const DAY_AND_TIME =

@@ -146,7 +146,7 @@ test('an endless list of organizations is read up to a maximum of pages', async 
 });
 
 test('a name in another form loses the name, not the organization', async () => {
-  const names = ['One', 7, { en: 'Three' }, null];
+  const names = ['One', 7, { code: 'Three' }, null];
   const data = names.map((name, at) => ({ id: `o${at}`, name }));
   const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({
     priority: 'waiting',
