@@ -91,8 +91,8 @@ const yesWords = wordSet(`
 const otherWords: ReadonlySet<string> = new Set([
   ...billStatuses.filter((each) => each !== 'void').map((each) => plainKey(each)),
   ...wordSet(`
-  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment pendingpayment scheduledforpayment paymentscheduled
-  enabled current posted synced matched coded booked billed issued sent live verified reviewed valid published
+  due unpaid notpaid payable topay readytopay readyforpayment active awaitingpayment pendingpayment scheduledforpayment
+  paymentscheduled enabled current posted synced matched coded booked billed issued sent live verified reviewed valid published
   created updated saved recorded processed applied notrequired pay payment none low clear clean passed
   offen bezahlt fällig überfällig ouverte payée impayée échue abierta pagada vencida aberta paga aperta pagata scaduta
   openstaand betaald`),

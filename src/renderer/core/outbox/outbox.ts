@@ -125,22 +125,26 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   /**
-   * Refused by the disk, by approval id: withdrawals of approvals on their way, with the changes made along with them. They
-   * precede every later change, so that an undone or canceled approval is not sent.
+   * Withdrawals that the disk refused, with the changes made along with them, by approval id. They precede every later
+   * change, so that an undone or canceled approval is not sent. An approval that needs the user has none: a later choice
+   * about it replaces its discard.
    */
-  const unsaved = new Map<string, readonly RowChange[]>();
+  const refusedWithdrawals = new Map<string, readonly RowChange[]>();
 
   const keepWithdrawals = (changes: readonly RowChange[]): void => {
     for (const [approvalId, ofOne] of Map.groupBy(changes, (change) => change.approvalId)) {
       const row = approvals.find(approvalId);
       const isWithdrawal = ofOne.some(({ event }) => event.name === 'withdraw');
       if (isWithdrawal && (row === null || row.state === 'sending' || isUnsent(row)))
-        unsaved.set(approvalId, [...(unsaved.get(approvalId) ?? []), ...ofOne]);
+        refusedWithdrawals.set(approvalId, [
+          ...(refusedWithdrawals.get(approvalId) ?? []),
+          ...ofOne,
+        ]);
     }
   };
 
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
-    const kept = [...unsaved];
+    const kept = [...refusedWithdrawals];
     const first = kept.flatMap(([, ofOne]) => ofOne);
     try {
       const results = await database.transaction('rw', database.approvals, async () => {
@@ -149,7 +153,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return all;
       });
       for (const [approvalId, ofOne] of kept)
-        if (unsaved.get(approvalId) === ofOne) unsaved.delete(approvalId);
+        if (refusedWithdrawals.get(approvalId) === ofOne) refusedWithdrawals.delete(approvalId);
       remember(results.flatMap((result) => (result.ok ? result.row : [])));
       const applied = new Map(results.flatMap((each) => (each.ok ? [[each.row.id, each]] : [])));
       return changes.map(({ approvalId, event }, at) => {

@@ -75,7 +75,8 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const nextStep = (): string => {
     // Another method or header is needed, which no new try of Billfold has.
     if (error.status === 405 || error.status === 428) return resending.never(service);
-    if (asksForBody(error)) return resending.otherForm(service);
+    // A second refusal shows that an empty object did not help.
+    if (approval.attempt <= 1 && asksForBody(error)) return resending.otherForm(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
     if (error.status === 412 || error.status === 423) return resending.later;
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');

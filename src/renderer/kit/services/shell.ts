@@ -35,7 +35,7 @@ export interface ShellServices {
   readonly toast: ObservableValue<Toast | null>;
   /** Also announces the text. */
   showToast(text: string): void;
-  /** Whether this computer had no room to store something, until dismissed. */
+  /** Why the user's last action could not be stored; null when it was, or once dismissed. */
   readonly notSaved: ObservableValue<'diskFull' | 'storageRefused' | null>;
   /** Whether a database on this computer has not answered for seconds. */
   readonly isStorageStalled: Observable<boolean>;

@@ -32,7 +32,7 @@ interface DayFigure {
   readonly leadsTo: Partial<ListChoice> | 'approvals';
 }
 
-/** Shown when the inbox is empty because all bills that could be loaded are done: the day's total, and what is left elsewhere. */
+/** Shown when no loaded bill is left in the inbox: the day's total, and what is left elsewhere. */
 export function AllCaughtUp({ isUnread, today, onChoose }: AllCaughtUpProps) {
   const { locale } = useShell();
   const text = messages.review.empty;
