@@ -148,8 +148,8 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   'src/renderer/core/outbox/outbox.ts': [
     [
       'A row of no connection is not shown.',
-      'remember(results.flatMap((result) => (result.ok ? result.row : [])));',
-      '68 ["Stryker was here"]',
+      'return results.flatMap((result) => (result.ok ? result.row : []));',
+      '64 ["Stryker was here"]',
     ],
     [
       'Without a name, Dexie takes the primary key as well.',

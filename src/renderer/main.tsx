@@ -90,6 +90,10 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   workspace.settings.subscribe(followLanguage);
   // The language may have changed during the start.
   followLanguage();
+  const { hasUnsaved } = workspace;
+  hasUnsaved.subscribe(() => {
+    if (!hasUnsaved.get()) shell.notSaved.set(null);
+  });
 
   window.addEventListener('error', (event) => {
     // A null error is no fault: browsers report a ResizeObserver loop that way, and deliver the sizes in the

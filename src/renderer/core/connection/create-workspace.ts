@@ -91,6 +91,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     undoLeftMs: outbox.undoLeftMs,
     returned: parts.returned,
     quarantined: outbox.quarantined,
+    hasUnsaved: outbox.hasUnsaved,
     connectionFault: connection.fault,
     commands: createCommands({
       ...parts,

@@ -37,6 +37,8 @@ export interface Workspace extends ShownViews {
   readonly returned: ReturnedBills;
   /** Outbox rows that could not be read: quarantined unchanged, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
+  /** Whether the disk refused an undo or a cancel that Billfold still tries to save. */
+  readonly hasUnsaved: Observable<boolean>;
   /** Reason why the connection cannot be used although it should be; null for none. Billfold retries by itself. */
   readonly connectionFault: Observable<ConnectionFault | null>;
   readonly commands: Commands;

@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { createDisk } from './testing/outbox-disk.ts';
+
+const withdraw = { name: 'withdraw', nowMs: 1 } as const;
 
 test('an approval undone while the disk is full is withdrawn before anything else, once the disk has room', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval({ state: 'held' })]);
   const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
-  const isUndone = await outbox.apply('a1', { name: 'withdraw', nowMs: 1 }).then(
+  const isUndone = await outbox.apply('a1', withdraw).then(
     () => true,
     () => false,
   );
@@ -20,32 +22,69 @@ test('an approval undone while the disk is full is withdrawn before anything els
   expect([isUndone, later.ok, again.ok, states]).toEqual([false, false, false, ['withdrawn']]);
 });
 
-test('an undo that the full disk refused counts when the user tries again, and its history has it once', async () => {
+test('an undo that the full disk refused shows at once and is saved as soon as there is room, also by a kill soon after', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add(['a1', 'a2', 'a3'].map((id) => anApproval({ id, state: 'held' })));
-  const withdraw = (approvalId: string, nowMs: number) =>
-    ({ approvalId, event: { name: 'withdraw', nowMs } }) as const;
   const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
-  await outbox.applyAll([withdraw('a1', 1), withdraw('a2', 1)]).catch(() => null);
+  await outbox
+    .applyAll(['a1', 'a2'].map((approvalId) => ({ approvalId, event: withdraw })))
+    .catch(() => null);
+  const shown = ['a1', 'a2', 'a3'].map((id) => outbox.approvals.find(id)?.state);
+  await disk.clock.advance(5_000);
+  const isFull = outbox.hasUnsaved.get();
   fault.stop();
-  const results = await outbox.applyAll([
-    { approvalId: 'a1', event: { name: 'windowPassed', nowMs: 2 } },
-    withdraw('a1', 2),
-    withdraw('a3', 2),
-    withdraw('a4', 2),
-  ]);
-  const later = await outbox.apply('a2', withdraw('a2', 3).event);
-  const rows = ['a1', 'a2', 'a3'].map((id) => {
-    const row = outbox.approvals.find(id);
+  await disk.clock.advance(250);
+  await vi.waitFor(() => expect(outbox.hasUnsaved.get()).toBe(false));
+  outbox.close();
+  const again = await disk.open();
+  const stored = ['a1', 'a2', 'a3'].map((id) => {
+    const row = again.approvals.find(id);
     return [row?.state, row?.history.length];
   });
-  outbox.close();
-  expect([results.map(({ ok }) => ok), later.ok, rows]).toEqual([
-    [false, true, true, false],
-    false,
-    Array.from({ length: 3 }, () => ['withdrawn', 1]),
+  again.close();
+  expect([shown, isFull, stored, disk.clock.sleepers()]).toEqual([
+    ['withdrawn', 'withdrawn', 'held'],
+    true,
+    [
+      ['withdrawn', 1],
+      ['withdrawn', 1],
+      ['held', 0],
+    ],
+    0,
   ]);
+});
+
+test('an undo that the full disk refused is saved although the browser closed the database meanwhile', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval({ state: 'held' })]);
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  await outbox.apply('a1', withdraw).catch(() => null);
+  outbox.close();
+  await disk.clock.advance(1_000);
+  fault.stop();
+  await outbox.switchConnection('connection');
+  await disk.clock.advance(250);
+  await vi.waitFor(() => expect(outbox.hasUnsaved.get()).toBe(false));
+  const state = outbox.approvals.find('a1')?.state;
+  outbox.close();
+  expect(state).toBe('withdrawn');
+});
+
+test('a bill approved again right after its undo that the full disk refused has one approval that counts', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval({ state: 'held' })]);
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  await outbox.apply('a1', withdraw).catch(() => null);
+  fault.stop();
+  await outbox.add([anApproval({ id: 'a2', state: 'held' })]);
+  outbox.close();
+  const again = await disk.open();
+  const states = ['a1', 'a2'].map((id) => again.approvals.find(id)?.state);
+  again.close();
+  expect(states).toEqual(['withdrawn', 'held']);
 });
 
 test('a choice about an approval precedes an earlier discard that the full disk refused', async () => {
@@ -53,7 +92,7 @@ test('a choice about an approval precedes an earlier discard that the full disk 
   const outbox = await disk.open();
   await outbox.add([anApproval({ state: 'unknown' })]);
   const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
-  await outbox.apply('a1', { name: 'withdraw', nowMs: 1 }).catch(() => null);
+  await outbox.apply('a1', withdraw).catch(() => null);
   fault.stop();
   await outbox.apply('a1', { name: 'markConfirmed', nowMs: 2 });
   const states = outbox.approvals.get().map(({ state }) => state);

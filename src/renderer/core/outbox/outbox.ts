@@ -36,6 +36,8 @@ export interface Outbox {
   readonly undoLeftMs: UndoLeft;
   /** Rows that could not be read, except those rebuilt from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
+  /** Whether the disk has refused a withdrawal that is not saved yet. The rows in memory already have it. */
+  readonly hasUnsaved: Observable<boolean>;
   /**
    * Shows the connection's rows; null shows none. Opens the database if necessary. If the database has more than 1,000
    * rows, of all connections together, shows only this connection's rows that wait or need the user; `readRest` shows
@@ -123,45 +125,70 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (written.size > 0) await database.approvals.bulkPut([...written.values()]);
     return results;
   };
+  const applyInParts = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
+    const results: ApplyResult[] = [];
+    for (const some of inParts(changes)) results.push(...(await applySome(some)));
+    return results;
+  };
 
   /**
    * Withdrawals that the disk refused, with the changes made along with them, by approval id. They precede every later
-   * change, so that an undone or canceled approval is not sent. An approval that needs the user has none: a later choice
+   * write, so that an undone or canceled approval is not sent. An approval that needs the user has none: a later choice
    * about it replaces its discard.
    */
   const refusedWithdrawals = new Map<string, readonly RowChange[]>();
+  const hasUnsaved = createObservable(false, onFault);
 
   const keepWithdrawals = (changes: readonly RowChange[]): void => {
+    const withdrawn: Approval[] = [];
     for (const [approvalId, ofOne] of Map.groupBy(changes, (change) => change.approvalId)) {
       const row = approvals.find(approvalId);
       const isWithdrawal = ofOne.some(({ event }) => event.name === 'withdraw');
-      if (isWithdrawal && (row === null || row.state === 'sending' || isUnsent(row)))
-        refusedWithdrawals.set(approvalId, [
-          ...(refusedWithdrawals.get(approvalId) ?? []),
-          ...ofOne,
-        ]);
+      if (!isWithdrawal || (row !== null && row.state !== 'sending' && !isUnsent(row))) continue;
+      const kept = refusedWithdrawals.get(approvalId) ?? [];
+      refusedWithdrawals.set(approvalId, [...kept, ...ofOne]);
+      const after = row && ofOne.reduce((now, { event }) => changed(now, event), row);
+      if (after?.state === 'withdrawn') withdrawn.push(after);
     }
+    attempt(() => approvals.put(withdrawn), onFault);
+    if (!hasUnsaved.get()) void saveWithdrawals();
+  };
+
+  /** Writes rows, and before them the refused withdrawals, in one transaction. */
+  const write = async <Result>(work: () => Promise<Result>) => {
+    const kept = [...refusedWithdrawals];
+    const { saved, result } = await database.transaction('rw', database.approvals, async () => {
+      const first = kept.flatMap(([, ofOne]) => ofOne);
+      return { saved: first.length > 0 ? await applyInParts(first) : [], result: await work() };
+    });
+    for (const [approvalId, ofOne] of kept)
+      if (refusedWithdrawals.get(approvalId) === ofOne) refusedWithdrawals.delete(approvalId);
+    remember(rowsOf(saved));
+    return { saved, result };
+  };
+
+  /** Goes on while the database is closed: a browser closes it when the disk is full. */
+  const saveWithdrawals = async (): Promise<void> => {
+    while (refusedWithdrawals.size > 0) {
+      hasUnsaved.set(true);
+      await deps.clock.sleep(SAVED_AGAIN_AFTER_MS);
+      // The user has been shown the first refusal.
+      await write(() => Promise.resolve()).catch(() => undefined);
+    }
+    hasUnsaved.set(false);
   };
 
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
-    const kept = [...refusedWithdrawals];
-    const first = kept.flatMap(([, ofOne]) => ofOne);
     try {
-      const results = await database.transaction('rw', database.approvals, async () => {
-        const all: ApplyResult[] = [];
-        for (const some of inParts([...first, ...changes])) all.push(...(await applySome(some)));
-        return all;
-      });
-      for (const [approvalId, ofOne] of kept)
-        if (refusedWithdrawals.get(approvalId) === ofOne) refusedWithdrawals.delete(approvalId);
-      remember(results.flatMap((result) => (result.ok ? result.row : [])));
-      const applied = new Map(results.flatMap((each) => (each.ok ? [[each.row.id, each]] : [])));
+      const { saved, result: results } = await write(() => applyInParts(changes));
+      remember(rowsOf(results));
+      const savedNow = new Map(saved.flatMap((each) => (each.ok ? [[each.row.id, each]] : [])));
       return changes.map(({ approvalId, event }, at) => {
-        const result = results[first.length + at] ?? noSuchRow;
-        const done = applied.get(approvalId);
+        const result = results[at] ?? noSuchRow;
+        const first = savedNow.get(approvalId);
         // The user tried again, and the first try has withdrawn it just now.
-        const isAgain = !result.ok && event.name === 'withdraw' && done?.row.state === 'withdrawn';
-        return isAgain ? done : result;
+        const isAgain = !result.ok && event.name === 'withdraw' && first?.row.state === 'withdrawn';
+        return isAgain ? first : result;
       });
     } catch (problem) {
       keepWithdrawals(changes);
@@ -226,6 +253,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     approvals,
     undoLeftMs,
     quarantined,
+    hasUnsaved,
     count: () => countOnDisk ?? approvals.get().length,
     isWhole: () => countOnDisk === null,
     readThese: async (approvalIds) => {
@@ -250,7 +278,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       });
     },
     add: async (rows) => {
-      await database.transaction('rw', database.approvals, async () => {
+      await write(async () => {
         for (const some of inParts(rows)) await database.approvals.bulkAdd(some);
       });
       remember(rows);
@@ -280,6 +308,19 @@ function inParts<Each>(list: readonly Each[]): readonly Each[][] {
 }
 
 const WRITTEN_AT_ONCE = 100;
+
+/** Shorter than it takes to free space on a disk and then end Billfold. */
+const SAVED_AGAIN_AFTER_MS = 250;
+
+function rowsOf(results: readonly ApplyResult[]): readonly Approval[] {
+  return results.flatMap((result) => (result.ok ? result.row : []));
+}
+
+/** The row after the event, or unchanged if its state does not allow the event. */
+function changed(row: Approval, event: ApprovalTransition): Approval {
+  const result = transition(row, event);
+  return result.ok ? result.row : row;
+}
 
 /** Reads every row in one transaction, so that no change comes in between. */
 async function readAll(database: OutboxDatabase, take: (raw: unknown) => void): Promise<void> {

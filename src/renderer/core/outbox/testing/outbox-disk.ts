@@ -7,9 +7,10 @@ import { createOutbox } from '../outbox.ts';
 export function createDisk() {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const faults: unknown[] = [];
+  const clock = createVirtualClock(42);
   const open = async () => {
     const onFault = (problem: unknown): void => void faults.push(problem);
-    const outbox = createOutbox({ idb, clock: createVirtualClock(42), onFault });
+    const outbox = createOutbox({ idb, clock, onFault });
     await outbox.switchConnection('connection');
     return outbox;
   };
@@ -20,5 +21,5 @@ export function createDisk() {
     database.close();
     return result;
   };
-  return { open, raw, faults, idb };
+  return { open, raw, faults, idb, clock };
 }
