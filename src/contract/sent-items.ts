@@ -131,6 +131,12 @@ export const sentBillSchema = z.pipe(
   }),
 );
 
+/** Fields of the approved bill under the service's names: the answer to the approval is compared with them. */
+export function sentFieldsOf(approved: Pick<Bill, 'memo' | 'amountDueCents' | 'others'>): Fields {
+  const { others, memo, amountDueCents } = approved;
+  return { ...others, memo, amount_due_cents: amountDueCents };
+}
+
 /** A vendor; without a name, with the one beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
 function vendorOfBill(sent: Fields, others: Fields): Party {
   const vendor = readVendor(sent);

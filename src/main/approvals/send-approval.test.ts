@@ -91,6 +91,7 @@ test.each<[string, Answer, string]>([
   ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'unknown'],
   ['200 with another bill', () => jsonAnswer(200, { id: 'bill-b' }, quota), 'unknown'],
   ['204 without a body', () => new Response(null, { status: 204 }), 'confirmed'],
+  ['200 for a part', () => jsonAnswer(200, { success: true, approved_amount_cents: 1 }), 'unknown'],
   ['200 with a page of a captive portal', () => html(200), 'unknown'],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/x' } }), 'unknown'],
   ['400', () => jsonAnswer(400, { error: 'no' }), 'rejected'],

@@ -12,6 +12,7 @@ import {
   type SendRequest,
 } from '../../bridge/approval.ts';
 import { foldId } from '../../contract/item-id.ts';
+import { sentFieldsOf } from '../../contract/sent-items.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -262,8 +263,8 @@ async function journalAndSend(
   };
 
   const { organizationId, snapshot } = request;
-  const shown = snapshot.rest?.others ?? {};
-  const { billId } = snapshot;
+  const { billId, amountDueCents, rest } = snapshot;
+  const shown = sentFieldsOf({ memo: null, ...rest, amountDueCents });
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.
