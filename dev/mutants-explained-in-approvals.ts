@@ -152,6 +152,29 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '64 ["Stryker was here"]',
     ],
     [
+      'An empty list writes nothing.',
+      'if (written.size > 0) await database.approvals.bulkPut([...written.values()]);',
+      '9 true',
+      '9 written.size >= 0',
+    ],
+    [
+      'Without refused withdrawals, there is nothing to apply.',
+      'return { saved: first.length > 0 ? await applyInParts(first) : [], result: await work() };',
+      '23 true',
+      '23 first.length >= 0',
+    ],
+    [
+      'An empty list adds nothing.',
+      'if (missing.length > 0) approvals.put(missing);',
+      '9 true',
+      '9 missing.length >= 0',
+    ],
+    [
+      'An empty part changes nothing.',
+      'for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE)',
+      '22 from <= list.length',
+    ],
+    [
       'Without a name, Dexie takes the primary key as well.',
       "const above = database.approvals.where(':id').above(after);",
       '46 ""',

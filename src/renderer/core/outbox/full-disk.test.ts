@@ -72,6 +72,46 @@ test('an undo that the full disk refused is saved although the browser closed th
   expect(state).toBe('withdrawn');
 });
 
+test('an undo that the full disk refused counts when the user tries again, and its history has it once', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add(['a1', 'a2'].map((id) => anApproval({ id, state: 'held' })));
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  for (const id of ['a1', 'unknown']) await outbox.apply(id, withdraw).catch(() => null);
+  const tries = disk.clock.sleepers();
+  fault.stop();
+  const changes = ['a1', 'a2', 'a3'].map((approvalId) => ({ approvalId, event: withdraw }));
+  const results = await outbox.applyAll([
+    { approvalId: 'a1', event: { name: 'windowPassed', nowMs: 2 } },
+    ...changes,
+  ]);
+  const later = await outbox.apply('a1', withdraw);
+  const row = outbox.approvals.find('a1');
+  outbox.close();
+  expect({ tries, results: results.map(({ ok }) => ok), later: later.ok }).toEqual({
+    ...{ tries: 1, results: [false, true, true, false], later: false },
+  });
+  expect([row?.state, row?.history.length]).toEqual(['withdrawn', 1]);
+});
+
+test('a second undo that the disk refuses while it saves the first is saved too', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add(['a1', 'a2'].map((id) => anApproval({ id, state: 'held' })));
+  const fault = failDatabaseCalls((_nth, method) => (method === 'put' ? 'full' : null));
+  await outbox.apply('a1', withdraw).catch(() => null);
+  await disk.clock.advance(250);
+  await outbox.apply('a2', withdraw).catch(() => null);
+  fault.stop();
+  await disk.clock.advance(250);
+  await vi.waitFor(() => expect(outbox.hasUnsaved.get()).toBe(false));
+  outbox.close();
+  const again = await disk.open();
+  const states = ['a1', 'a2'].map((id) => again.approvals.find(id)?.state);
+  again.close();
+  expect(states).toEqual(['withdrawn', 'withdrawn']);
+});
+
 test('a bill approved again right after its undo that the full disk refused has one approval that counts', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
