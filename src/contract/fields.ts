@@ -46,9 +46,11 @@ export function readField(
   return readObject(asFields(value), outerCurrency);
 }
 
+const currencyNames = ['currency', 'currency_code', 'currencyCode'] as const;
+
 /** Currency that an object names for its amounts; an empty text when it names none. */
 export function currencyIn(fields: Fields): string {
-  const found = ['currency', 'currency_code'].map((name) => fields[name]);
+  const found = currencyNames.map((name) => fields[name]);
   const text = found.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? text : '';
 }
@@ -64,7 +66,7 @@ export function asFields(value: unknown): Fields {
  */
 export function fieldLabel(name: string): string {
   const parts = name
-    .replace(/_(cents|at)$/u, '')
+    .replace(/(?:_cents|_at|(?<=[a-z\d])(?:Cents|At))$/u, '')
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .split(/[\s_.-]/u)
     .filter(Boolean)
@@ -97,8 +99,9 @@ function isDay(name: string): boolean {
   return DAY.test(words) && !CHANGE.test(words);
 }
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
+/** A name in small letters, with `_` between its words: "dueDate" → "due_date", "Partially Paid" → "partially_paid". */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[\s-]+/gu, '_').toLowerCase();
 }
 
 /** A day is the one written, not the one in UTC or at the user's place. A day that encoders write for none is none. */
@@ -127,7 +130,7 @@ export function isForMachines(name: string): boolean {
 }
 
 const FOR_MACHINES =
-  /^(?:object|type|currency|currency_code)$|(?:^|_)(?:id|uuid|url|token|hash|etag|signature)$/iu;
+  /^(?:object|type|currency|currency_?code)$|(?:^|_)(?:id|uuid|url|token|hash|etag|signature)$/iu;
 const FOR_MACHINES_IN_CAMEL_CASE = /[a-z](?:Id|ID|Uuid|UUID|Url|URL|Token|Hash)$/u;
 
 /**
@@ -165,11 +168,11 @@ function isSearched(text: string): boolean {
 
 /** Whether a field with this name is the currency of the amounts beside it. */
 export function isCurrency(name: string): boolean {
-  return name === 'currency' || name === 'currency_code';
+  return currencyNames.some((each) => each === name);
 }
 
 function isCents(name: string, value: number): boolean {
-  return name.endsWith('_cents') && Number.isSafeInteger(value);
+  return snakeCase(name).endsWith('_cents') && Number.isSafeInteger(value);
 }
 
 /** Names of amounts: `total`, `amount_due`, `TaxAmount`, but not `total_hours` or `total_cents`. */

@@ -14,7 +14,7 @@ test.each([
   ['createdAt', 'Entered'],
   ['vendorId', 'Vendor ID'],
   ['/po_number', 'PO number'],
-  ['/totalCents', 'Total cents'],
+  ['/totalCents', 'Total'],
   ['vendor/bank/iban', 'Vendor › Bank › IBAN'],
   ['/delivery/city', 'Delivery › City'],
   // Forms that earlier versions saved in a history.

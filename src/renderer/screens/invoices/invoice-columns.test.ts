@@ -6,7 +6,7 @@ const rows = [
   ['b', 'Älva', '2026-11-25', 500, 'USD', 'sent'],
   ['c', 'Birch', '2026-10-01', 0, 'USD', 'paid'],
   ['d', 'Cedar', null, 100, 'EUR', 'sent'],
-  ['e', 'Dale', '2026-10-02', 50, 'EUR', 'draft'],
+  ['e', 'Dale', '2026-10-02', 50, 'EUR', 'Draft'],
 ].map(([id, name, dueDate, balance, currency, status]) => ({
   invoice: {
     ...{ id: String(id), customer: { name }, due_date: dueDate, status, currency },
@@ -33,6 +33,20 @@ test('an invoice is overdue after its due date, unless nothing is owed or it was
   const late = rows.filter(({ invoice }) => isOverdue(invoice, known, '2026-11-24'));
   expect(late.map(({ invoice }) => invoice.id)).toEqual(['a']);
   expect(isOverdue(rows[0]?.invoice ?? { id: '' }, knownColumns([]), '2026-11-24')).toBe(false);
+});
+
+test('invoices in camel case have the same columns, and their balances are summed', () => {
+  const camel = rows.map(
+    ({ invoice: { id, customer, due_date, status, currency, balance_cents } }) => ({
+      invoice: {
+        ...{ id, customer, dueDate: due_date, status, currencyCode: currency },
+        balanceCents: balance_cents,
+      },
+    }),
+  );
+  const theirs = chooseColumns(camel.map(({ invoice }) => invoice));
+  expect(theirs.map(({ role }) => role)).toEqual(columns.map(({ role }) => role));
+  expect(sumOf(camel, theirs)).toEqual(sumOf(rows, columns));
 });
 
 test('balances are summed per currency', () => {

@@ -1,7 +1,13 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import { currencyIn, isForMachines, readField, type FieldValue } from '../../../contract/fields.ts';
+import {
+  currencyIn,
+  isForMachines,
+  readField,
+  snakeCase,
+  type FieldValue,
+} from '../../../contract/fields.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
@@ -241,10 +247,10 @@ export function isOverdue(
   );
 }
 
-/** Status as the service wrote it; empty for none. */
+/** Status in small letters, with `_` between its words; empty for none. */
 export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string {
   const value = readCell(invoice, status);
-  return value.kind === 'text' ? value.text : '';
+  return value.kind === 'text' ? snakeCase(value.text) : '';
 }
 
 /** Value of an invoice in a column. */
