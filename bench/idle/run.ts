@@ -1,8 +1,8 @@
 /**
  * `npm run bench:idle`: the cost of Billfold while nothing happens, in real Electron, beside a bare window of one line of
- * HTML, visible and minimized. It counts from the last request of the sync after a start, for `--seconds N`, with
- * `--bills N` (may be repeated). Prints processor time, context switches, wake-ups, bytes written, memory and requests of each process. For
- * Linux, on a quiet machine.
+ * HTML, visible and minimized. It counts for `--seconds N`, from `--after N` seconds after the last request of the sync
+ * at the start, with `--bills N` (may be repeated). Prints processor time, context switches, wake-ups, bytes written,
+ * memory and requests of each process. For Linux, on a quiet machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,6 +24,7 @@ import { added, between, type Cost, costs, nothing } from './processes.ts';
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '300' },
+    after: { type: 'string', default: '0' },
     bills: { type: 'string', multiple: true, default: ['2400', '100000'] },
   },
 });
@@ -119,6 +120,7 @@ async function idle(
   const ended = once(main, 'exit');
   try {
     await untilQuiet(requests);
+    await sleep(Number(values.after) * 1_000);
     const rows: Row[] = [];
     for (const state of ['visible', 'minimized']) {
       progress.show(`${name}, ${state}`);
