@@ -24,8 +24,8 @@ export const quotaViewSchema = z.object({
   resetAtMs: z.nullable(z.number()),
   /** End of the pause, epoch milliseconds; null when sending is not paused, or the end is not known. */
   pausedUntilMs: z.nullable(z.number()),
-  /** Reason of the pause: a rate-limited answer, or no requests left; null when there is none. */
-  pause: z.nullable(z.enum(['refused', 'spent'])),
+  /** Reason of the pause: a rate-limited answer, an outage, or no requests left; null when there is none. */
+  pause: z.nullable(z.enum(['refused', 'unavailable', 'spent'])),
   /** Requests of this window that background work may still use. */
   backgroundLeft: z.int(),
   /** Another program uses the same quota. */

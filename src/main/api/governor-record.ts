@@ -39,6 +39,7 @@ const governorRecordSchema = z.object({
   lost: z.int().check(z.minimum(0)),
   caps: z._default(z.array(capSchema), []),
   pausedUntilMs: z.nullable(z.number()),
+  isOutage: z._default(z.boolean(), false),
   refusals: z.int().check(z.minimum(0)),
   approvalsPausedUntilMs: z._default(z.nullable(z.number()), null),
   approvalRefusals: z._default(z.int().check(z.minimum(0)), 0),
@@ -77,6 +78,7 @@ export function recordOf(
       untilMs: wall(cap.until.elapsedMs),
     })),
     pausedUntilMs: wallOf(state.pausedUntil),
+    isOutage: state.isOutage,
     refusals: state.refusals,
     approvalsPausedUntilMs: wallOf(state.approvalsPausedUntil),
     approvalRefusals: state.approvalRefusals,
@@ -131,6 +133,7 @@ function restoreWindow(
     approvalRefusals: record.approvalRefusals,
     headersSeen: record.headersSeen,
     pausedUntil: due(record.pausedUntilMs),
+    isOutage: record.isOutage,
     caps: record.caps.map(({ untilMs, ...cap }) => ({
       ...cap,
       receivedAtMs: at.elapsedMs,

@@ -148,6 +148,8 @@ export interface GovernorState {
   readonly inFlight: PerPriority;
   /** After a rate-limited answer, no request except a probe leaves before this time. */
   readonly pausedUntil: Due | null;
+  /** Whether that answer was a 503: an outage or maintenance, not a limit. */
+  readonly isOutage: boolean;
   /** Refused reads in a row. The answer to an approval does not change it. */
   readonly refusals: number;
   /** After a rate-limited approval, no approval except a probe leaves before this time. */
@@ -200,6 +202,7 @@ export function createGovernorState(
     spends: [],
     inFlight: noneOfEach,
     pausedUntil: null,
+    isOutage: false,
     refusals: 0,
     approvalsPausedUntil: null,
     approvalRefusals: 0,

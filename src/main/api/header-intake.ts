@@ -121,13 +121,14 @@ const BACKOFF_LEAST_MS = 250;
 // Pauses for a limit that is shorter than the window: one minute, then two, four … up to an hour.
 const SHORT_LIMIT: Backoff = { firstMs: 60_000, maxMs: 3_600_000 };
 
+const SERVICE_UNAVAILABLE = 503;
 // Statuses of a rate-limited answer. `whenAsked`: only together with `Retry-After`.
 const REFUSALS = new Map([
   [429, 'always'],
   [420, 'always'],
   [509, 'always'],
   [403, 'whenAsked'],
-  [503, 'whenAsked'],
+  [SERVICE_UNAVAILABLE, 'whenAsked'],
 ]);
 
 /** Whether the answer says that a rate limit is reached: 429, 420 or 509, or 403 and 503 with `Retry-After`. */
@@ -149,14 +150,12 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const ceilingMs = backoffCeilingMs(BACKOFF, inARow);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const onTopMs = inARow > 1 && !isApproval ? backoffMs : 0;
-  const pausedUntil = extendPause(
-    state.pausedUntil,
-    askedMs > 0 ? askedMs + onTopMs : backoffMs,
-    event.at,
-  );
-  return isApproval
-    ? pauseApprovals({ ...state, pausedUntil }, askedMs, event)
-    : { ...state, pausedUntil, refusals: inARow };
+  const before = state.pausedUntil;
+  const pausedUntil = extendPause(before, askedMs > 0 ? askedMs + onTopMs : backoffMs, event.at);
+  const isLonger = before === null || pausedUntil.elapsedMs > before.elapsedMs;
+  const isOutage = isLonger ? event.status === SERVICE_UNAVAILABLE : state.isOutage;
+  const paused = { ...state, pausedUntil, isOutage };
+  return isApproval ? pauseApprovals(paused, askedMs, event) : { ...paused, refusals: inARow };
 }
 
 /**

@@ -141,6 +141,18 @@ test.each<[string, Partial<RateReading>, number, object]>([
     { pause: 'refused', pausedUntilMs: START_MS + 602_500 },
   ],
   [
+    'unavailable for seven seconds',
+    { ...left(50), retryAfter: { form: 'in', delayMs: 7_000 } },
+    503,
+    { pause: 'unavailable', pausedUntilMs: START_MS + 7_500 },
+  ],
+  [
+    'unavailable, and none left until the reset',
+    { ...left(0), retryAfter: { form: 'in', delayMs: 7_000 } },
+    503,
+    { pause: 'spent', pausedUntilMs: START_MS + 602_500 },
+  ],
+  [
     'a cap is spent',
     { ...left(50), others: [capOf(7_000)] },
     200,
@@ -169,6 +181,21 @@ test.each<[string, Partial<RateReading>, number, object]>([
   const permit = permitOf(quota, 'waiting');
   quota.settle(permit, { kind: 'answered', status, reading: { ...silence, ...reading } });
   expect(quota.view.get()).toMatchObject(seen);
+});
+
+test('the reason for a pause is that of the answer which lasts longest, also after a restart', () => {
+  const { quota, document } = start(aDocument());
+  answer(quota, left(50));
+  const permits = [429, 503, 503].map((status) => [status, permitOf(quota)] as const);
+  const seen = permits.map(([status, permit], at) => {
+    const retryAfter = { form: 'in', delayMs: [7_000, 3_000, 9_000][at] ?? 0 } as const;
+    quota.settle(permit, { kind: 'answered', status, reading: { ...silence, retryAfter } });
+    return quota.view.get().pause;
+  });
+  quota.close();
+  const next = start(document).quota;
+  const paused = [...seen, next.view.get().pause];
+  expect(paused).toEqual(['refused', 'refused', 'unavailable', 'unavailable']);
 });
 
 test('G-10 a request is tried again at once, after the common pause, or an approval after its own', async () => {

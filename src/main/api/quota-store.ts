@@ -240,7 +240,8 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const rolled = roll(state, at);
   const wall = (due: Due | null): number | null =>
     due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));
-  const refused = rolled.pausedUntil !== null;
+  const refused = rolled.isOutage ? 'unavailable' : 'refused';
+  const pause = rolled.pausedUntil === null ? null : refused;
   const remaining = availableOf(rolled);
   const spent = remaining === 0;
   const cap = tightestCapOf(rolled);
@@ -251,7 +252,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
     reserve: reserveOf(rolled.limit, leftByOthersAtFirst(rolled)),
     resetAtMs: wall(rolled.window.reset),
     pausedUntilMs: wall(waitsUntil(rolled, at)),
-    pause: refused ? 'refused' : spent ? 'spent' : null,
+    pause: spent && pause !== 'refused' ? 'spent' : pause,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),
     used: usedOf(rolled),

@@ -23,9 +23,9 @@ export function QuotaMeter() {
   if (quota === null) return null;
   const { limit, reserve, pausedUntilMs } = quota;
   const resetAtMs = quota.limitResetAtMs ?? quota.resetAtMs;
-  const isRefused = quota.pause === 'refused';
-  const remaining = isRefused ? 0 : quota.remaining;
-  const text = isRefused ? messages.status.quotaPaused : messages.status.quota(remaining, limit);
+  const isPaused = quota.pause !== null && quota.pause !== 'spent';
+  const remaining = isPaused ? 0 : quota.remaining;
+  const text = isPaused ? messages.status.quotaPaused : messages.status.quota(remaining, limit);
   const when =
     pausedUntilMs === null
       ? resetAtMs && messages.status.resets(timeToCome(resetAtMs, nowMs, locale))

@@ -2,6 +2,7 @@ import { messages } from '../kit/text/messages.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
+import { formatSyncPause } from '../kit/ui/sentences.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { lazy } from '../kit/ui/lazy.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
@@ -76,7 +77,9 @@ function Age() {
       {kind === 'crawling' ? messages.status.reading : age}
       {isCut && <span className="status__note">{messages.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
-        <span className="status__note">{messages.problems.pauses[paused]}</span>
+        <span className="status__note">
+          {formatSyncPause(paused, quota?.pause === 'unavailable')}
+        </span>
       )}
       {paused === 'quota' && retryAtMs !== null && quota?.pausedUntilMs === null && (
         <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>

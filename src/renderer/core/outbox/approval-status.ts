@@ -22,6 +22,8 @@ export interface StatusContext {
   readonly unreadableIds: ReadonlySet<string>;
   /** End of the pause after the quota ran out, epoch milliseconds; null while there is no pause. */
   readonly quotaPausedUntilMs: number | null;
+  /** Whether an outage of the service is the cause of that pause. */
+  readonly isServiceDown?: boolean;
   readonly undoLeftMs: UndoLeft;
   /** BCP 47 tag of the user's language. */
   readonly locale: string;

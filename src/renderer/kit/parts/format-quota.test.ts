@@ -41,6 +41,7 @@ test('a limit that allows fewer requests is shown with its own reset', () => {
 
 test.each([
   ['refused', 3, ['Rate-limited until 14:00. Approvals go first.', '3 approvals go first.']],
+  ['unavailable', 0, ['Service unavailable. Next attempt at 14:00.']],
   ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],
 ] as const)(
   'a pause is shown with its end, its reason and the state of approvals: %s, %i waiting',
@@ -76,6 +77,11 @@ test.each([
   ],
   [5, { ...quota, pause: 'refused', pausedUntilMs: resetAtMs }, 'Sent after 14:00 (rate-limited).'],
   [0, { ...quota, pause: 'refused', pausedUntilMs: resetAtMs }, null],
+  [
+    5,
+    { ...quota, pause: 'unavailable', pausedUntilMs: resetAtMs },
+    'Sent after 14:00 (service unavailable).',
+  ],
   [0, quota, null],
   [5, null, null],
 ] as const)(

@@ -55,8 +55,8 @@ export function formatApprovalCost(
 ): string | null {
   if (quota === null || quota.limit < 1 || approvals === 0) return null;
   const { remaining, resetAtMs, pause, pausedUntilMs } = quota;
-  if (pause === 'refused' && pausedUntilMs !== null)
-    return messages.quota.costPaused(clockTime(pausedUntilMs, locale));
+  if (pause !== null && pause !== 'spent' && pausedUntilMs !== null)
+    return messages.quota.costPaused[pause](clockTime(pausedUntilMs, locale));
   if (approvals <= remaining) return null;
   return resetAtMs === null
     ? messages.quota.costBeyondUnknown(remaining)

@@ -7,6 +7,7 @@ import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.
 import type { StatusContext } from '../../core/outbox/approval-status.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { formatAttention } from './format-attention.ts';
+import { formatSyncPause } from '../ui/sentences.ts';
 
 const NOW = 1_000;
 const online: StatusContext = {
@@ -74,9 +75,26 @@ test('a waiting approval names its reason: the API limit, or an earlier attempt 
     why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
   const limited = why(recheck, { quotaPausedUntilMs: 60_000 });
-  expect([waits, limited.startsWith('Waiting for the API limit.')]).toEqual([
+  expect([waits, limited.startsWith('Waiting for the API limit. Retrying at ')]).toEqual([
     [true, true, true, true],
     true,
+  ]);
+});
+
+test.each([recheck, { waitingFor: 'quota' }] as const)(
+  'an outage is not called an API limit: %j',
+  (fields) => {
+    const outage = { quotaPausedUntilMs: 60_000, isServiceDown: true };
+    expect(why(fields, outage)).toMatch(/^Service unavailable\. Retrying at /);
+  },
+);
+
+test('an outage stops the sync for another reason than the API limit', () => {
+  const paused = (['offline', 'quota'] as const).map((each) => formatSyncPause(each, true));
+  expect([...paused, formatSyncPause('quota', false)]).toEqual([
+    'Offline. Sync resumes automatically.',
+    'Sync paused (service unavailable)',
+    'Sync paused (API limit)',
   ]);
 });
 

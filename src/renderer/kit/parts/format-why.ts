@@ -1,4 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
+import type { NotSentReason } from '../../../bridge/approval.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
@@ -54,8 +55,9 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
   const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, locale } = context;
   const retryAt = (atMs: number | null): string | null =>
     atMs !== null && atMs > nowMs ? why.retryAt(timeToCome(atMs, nowMs, locale)) : null;
-  const waitsFor = (reason: Parameters<typeof formatNotSent>[0], atMs: number | null): string => {
-    const { title, whatToDo } = formatNotSent(reason);
+  const waitsFor = (reason: NotSentReason, atMs: number | null): string => {
+    const isOutage = reason === 'quota' && context.isServiceDown;
+    const { title, whatToDo } = formatNotSent(isOutage ? 'unavailable' : reason);
     return say`${title}. ${retryAt(atMs) ?? whatToDo}`;
   };
   // Without a session Billfold sends nothing, so this reason comes first.

@@ -23,6 +23,7 @@ export function useStatusContext(): StatusContext {
     unreadableIds: useMemo(() => new Set(malformed.flatMap(({ id }) => id ?? [])), [malformed]),
     wasAway: useObservable(workspace.wasAway),
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
+    isServiceDown: quota?.pause === 'unavailable',
     undoLeftMs: workspace.undoLeftMs,
     locale,
   };

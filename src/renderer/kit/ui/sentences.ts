@@ -4,6 +4,7 @@ import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInFailure } from '../../../bridge/session.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import type { Obstacle, ServiceError } from '../../../contract/service-error.ts';
+import type { PauseReason } from '../../core/mirror/pauses.ts';
 import type { MessageText } from '../text/message-text.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -140,8 +141,13 @@ export function formatSessionEnd(why: SessionEnd | null): Sentence {
   return why === null ? messages.problems.notYetSignedIn : messages.problems.sessionEnds[why];
 }
 
-export function formatNotSent(reason: NotSentReason): Sentence {
+export function formatNotSent(reason: NotSentReason | 'unavailable'): Sentence {
   return messages.problems.notSentReasons[reason];
+}
+
+/** @param isServiceDown whether an outage, not a limit, is the cause of the pause */
+export function formatSyncPause(paused: PauseReason, isServiceDown: boolean): string {
+  return messages.problems.pauses[paused === 'quota' && isServiceDown ? 'unavailable' : paused];
 }
 
 export function formatNotice(notice: AppInfo['notices'][number]): Sentence {

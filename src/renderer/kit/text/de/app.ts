@@ -347,6 +347,7 @@ export const quota = {
     'Eine andere Anwendung nutzt dasselbe Limit. Die Synchronisierung im Hintergrund läuft langsamer.',
   paused: {
     refused: (time: string) => say`Anfragen sind bis ${time} begrenzt. Freigaben haben Vorrang.`,
+    unavailable: (time: string) => say`Dienst nicht verfügbar. Nächster Versuch um ${time}.`,
     spent: (time: string) =>
       say`Stundenlimit erreicht. Ab ${time} wird wieder gesendet; Freigaben haben Vorrang.`,
   },
@@ -356,7 +357,10 @@ export const quota = {
       'Freigabe ist als Nächstes an der Reihe.',
       'Freigaben sind als Nächste an der Reihe.',
     ),
-  costPaused: (time: string) => say`Wird ab ${time} gesendet (Anfragen sind begrenzt).`,
+  costPaused: {
+    refused: (time: string) => say`Wird ab ${time} gesendet (Anfragen sind begrenzt).`,
+    unavailable: (time: string) => say`Wird ab ${time} gesendet (Dienst nicht verfügbar).`,
+  },
   costBeyond: (now: number, time: string) =>
     now === 0
       ? say`Wird ab ${time} gesendet (Stundenlimit).`

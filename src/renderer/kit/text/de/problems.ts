@@ -198,6 +198,7 @@ const notSentReasons = {
     title: 'Wartet auf das API-Limit',
     whatToDo: 'Wird automatisch gesendet.',
   },
+  unavailable: { title: 'Dienst nicht verfügbar', whatToDo: 'Wird automatisch gesendet.' },
   signedOut: { title: 'Abgemeldet', whatToDo: 'Melden Sie sich an, um zu senden.' },
   otherSignIn: {
     title: 'Aus einer anderen Sitzung',
@@ -232,6 +233,7 @@ const pauses = {
   offline: 'Offline. Synchronisierung geht automatisch weiter.',
   signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
   quota: 'Synchronisierung pausiert (API-Limit)',
+  unavailable: 'Synchronisierung pausiert (Dienst nicht verfügbar)',
   asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
   closing: 'Wird geschlossen\u00a0…',

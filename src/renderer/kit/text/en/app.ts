@@ -313,12 +313,16 @@ export const quota = {
   shared: 'Another app shares this limit. Background sync is slowed.',
   paused: {
     refused: (time: string) => say`Rate-limited until ${time}. Approvals go first.`,
+    unavailable: (time: string) => say`Service unavailable. Next attempt at ${time}.`,
     spent: (time: string) =>
       say`Hourly limit reached. Sending resumes at ${time}; approvals go first.`,
   },
   approvalsWaiting: (count: number) =>
     say`${plural(count, 'approval goes', 'approvals go')} first.`,
-  costPaused: (time: string) => say`Sent after ${time} (rate-limited).`,
+  costPaused: {
+    refused: (time: string) => say`Sent after ${time} (rate-limited).`,
+    unavailable: (time: string) => say`Sent after ${time} (service unavailable).`,
+  },
   costBeyond: (now: number, time: string) =>
     now === 0
       ? say`Sent after ${time} (hourly limit).`

@@ -9,10 +9,11 @@ const pauses = {
   offline: 'Offline. Sync resumes automatically.',
   signedOut: 'Sign in to resume sync.',
   quota: 'Sync paused (API limit)',
+  unavailable: 'Sync paused (service unavailable)',
   asleep: 'Resuming sync…',
   storageFull: 'Disk full. Free up space and refresh.',
   closing: 'Closing…',
-} as const satisfies Record<PauseReason, string>;
+} as const satisfies Record<PauseReason | 'unavailable', string>;
 
 const startFailed = {
   title: 'Couldn’t open local data',
@@ -215,6 +216,7 @@ const notSentReasons = {
     title: 'Waiting for the API limit',
     whatToDo: 'Sends automatically.',
   },
+  unavailable: { title: 'Service unavailable', whatToDo: 'Sends automatically.' },
   signedOut: { title: 'Signed out', whatToDo: 'Sign in to send.' },
   otherSignIn: {
     title: 'From another session',
@@ -242,7 +244,7 @@ const notSentReasons = {
     whatToDo: 'Check the bill. Then confirm and send, or discard.',
   },
   closing: { title: 'Saved when Billfold closed', whatToDo: 'Sends automatically.' },
-} as const satisfies Record<NotSentReason, MessageText>;
+} as const satisfies Record<NotSentReason | 'unavailable', MessageText>;
 
 type NoticeKind = AppInfo['notices'][number]['kind'];
 

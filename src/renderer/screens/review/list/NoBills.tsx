@@ -10,7 +10,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../../kit/ui/Message.tsx';
-import { formatServiceError } from '../../../kit/ui/sentences.ts';
+import { formatServiceError, formatSyncPause } from '../../../kit/ui/sentences.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
@@ -214,6 +214,7 @@ function NotSynced() {
   const organizations = useObservable(workspace.organizations);
   const { state, error } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);
+  const isServiceDown = useObservable(workspace.quota)?.pause === 'unavailable';
   const service = useServiceName();
   const text = messages.review.empty;
   const problem = pull.error ?? error;
@@ -233,7 +234,7 @@ function NotSynced() {
     );
   }
   const none = organizations.length === 0 ? text.organizations : text.notSynced;
-  const body = pull.paused === null ? none.body : messages.problems.pauses[pull.paused];
+  const body = pull.paused === null ? none.body : formatSyncPause(pull.paused, isServiceDown);
   return (
     <EmptyState icon="review" title={none.title} body={body}>
       <ReadAgain size="medium" />
