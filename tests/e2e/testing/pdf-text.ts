@@ -14,7 +14,9 @@ export interface PdfText {
  * with a screen.
  */
 export function readPdf(file: Buffer): PdfText {
-  if (file.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Error('This is no PDF.');
+  const begin = file.subarray(0, 80).toString('latin1');
+  if (!begin.startsWith('%PDF-'))
+    throw new Error(`This is no PDF: ${file.length} bytes, ${JSON.stringify(begin)}`);
   const objects = objectsOf(file);
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head));
   const root = [...objects.values()].find(({ head }) => /\/Type \/Catalog\b/.test(head));
