@@ -5,22 +5,29 @@ import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
+import { invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 
+/** Names by plain key. */
+const byPlainKey = (names: string): ReadonlyMap<string, string> =>
+  new Map(names.split(/\s+/).map((name) => [plainKey(name), name]));
 /** Names of a bill's fields on the service page (*Bill*). */
-const names = [
-  ...['id', 'object', 'bill_number', 'status', 'date', 'due_date', 'currency', 'total_cents'],
-  ...['amount_due_cents', 'memo', 'vendor', 'created_at'],
-];
-const pageNames = new Map(names.map((name) => [plainKey(name), name]));
+const billNames = byPlainKey(
+  'id object bill_number status date due_date currency total_cents amount_due_cents memo vendor created_at',
+);
+/** Names of an invoice's fields (service page, *Appendix*), and the balance. */
+const invoiceNames = byPlainKey(
+  `id object invoice_number status issue_date due_date currency subtotal_cents tax_amount_cents total_cents
+  amount_due_cents balance_cents terms memo note_to_customer customer line_items sent_at created_at updated_at`,
+);
 
 /**
- * Gives a bill's fields the names of the service page: `TotalCents` → `total_cents`. A key stays as it is if the name is
+ * Gives fields the names of the service page: `TotalCents` → `total_cents`. A key stays as it is if the name is
  * taken, or if another key would get the same name.
  */
-export function withPageNames(sent: Fields): Fields {
-  if (names.every((name) => name in sent)) return sent;
+export function withPageNames(sent: Fields, pageNames = billNames): Fields {
+  if ([...pageNames.values()].every((name) => name in sent)) return sent;
   const entries = Object.entries(sent);
   const named = Map.groupBy(entries, ([key]) => pageNames.get(plainKey(key)));
   return Object.fromEntries(
@@ -44,15 +51,32 @@ const wrappers: ReadonlySet<string> = new Set([
 export function billIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const fields = withPageNames(unwrapped(sent));
-  const given: Fields = {
+  return withOthers(fields, {
     id: idIn(fields),
     vendor: vendorIn(fields),
     currency: currencyIn(fields),
     status: statusIn(fields['status']),
     total_cents: centsIn(fields['total_cents']),
     amount_due_cents: centsIn(fields['amount_due_cents']),
-  };
-  const other = Object.entries(given).filter(
+  });
+}
+
+/** An invoice under the usual names, with its status, currency and cents in the forms of a bill. */
+export function invoiceIn(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const fields = withPageNames(sent, invoiceNames);
+  const status = statusIn(fields['status']);
+  const amounts = Object.entries(fields).filter(([key]) => key.endsWith('_cents'));
+  return withOthers(fields, {
+    ...Object.fromEntries(amounts.map(([key, value]) => [key, centsIn(value)])),
+    currency: currencyIn(fields),
+    status: typeof status === 'string' ? readStatus(status, invoiceStatuses) : status,
+  });
+}
+
+/** Fields with the values that were read otherwise than sent. */
+function withOthers(fields: Fields, read: Fields): Fields {
+  const other = Object.entries(read).filter(
     ([key, value]) => value !== undefined && value !== fields[key],
   );
   return other.length === 0 ? fields : { ...fields, ...Object.fromEntries(other) };

@@ -3,7 +3,7 @@ import { dropControlsDeep } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
 
 /**
- * An invoice. The service page shows none of its fields, so Billfold relies only on its id and keeps the rest as sent.
+ * An invoice. The service page shows none of its fields, so Billfold relies only on its id and keeps the rest.
  */
 export const invoiceSchema = z.catchall(
   z.object({ id: itemIdSchema }),

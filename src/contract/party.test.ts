@@ -138,6 +138,37 @@ test.each([
   expect(read.data ?? null).toEqual(id === null ? null : { ...Object(sent), id });
 });
 
+test.each<[object, object]>([
+  [
+    { InvoiceNumber: 'S-1', issueDate: 'x', dueDate: 'y', 'Created-At': 'z', noteToCustomer: 'n' },
+    {
+      invoice_number: 'S-1',
+      issue_date: 'x',
+      due_date: 'y',
+      created_at: 'z',
+      note_to_customer: 'n',
+    },
+  ],
+  [
+    { totalCents: '1250', amountDueCents: 50, taxAmountCents: '1.5', balanceCents: '7.0' },
+    { total_cents: 1250, amount_due_cents: 50, tax_amount_cents: '1.5', balance_cents: 7 },
+  ],
+  [
+    { total_cents: 1, totalCents: 2 },
+    { total_cents: 1, totalCents: 2 },
+  ],
+  [{ currency: { code: 'EUR' } }, { currency: 'EUR' }],
+  [{ Status: 'OVERDUE' }, { status: 'overdue' }],
+  [{ status: 'Partially Paid' }, { status: 'partially_paid' }],
+  [{ status: 'partially-paid' }, { status: 'partially_paid' }],
+  [{ status: { id: 1, name: 'DRAFT' } }, { status: 'draft' }],
+  [{ status: 'Canceled' }, { status: 'canceled' }],
+  [{ status: 'In Dispute' }, { status: 'In Dispute' }],
+  [{ status: 7 }, { status: 7 }],
+])('Q-60 an invoice is read under the usual names: %j', (sent, expected) => {
+  expect(sentInvoiceSchema.parse({ id: 'i', ...sent })).toEqual({ id: 'i', ...expected });
+});
+
 test.each<[unknown, Party | null]>([
   [
     { id: 'v', name: 'Kiln', iban: 'XX01' },

@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
-import { billIn, dayOf, timeOf } from './bill-forms.ts';
+import { billIn, dayOf, invoiceIn, timeOf } from './bill-forms.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
@@ -185,7 +185,10 @@ function isNumber(value: unknown): value is number {
 }
 
 /** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */
-export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
+export const sentInvoiceSchema = z.pipe(
+  z.transform((sent): unknown => invoiceIn(withTextId(sent))),
+  invoiceSchema,
+);
 
 /** Reads one organization as the service sends it. */
 export const sentOrganizationSchema = z.pipe(

@@ -39,8 +39,14 @@ function approveBill(billId: string): string {
 export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
 export type BillStatus = (typeof billStatuses)[number];
 
-/** A documented status in any case and spelling, such as `Partially paid`; any other text as sent. */
-export function readStatus(sent: string): string {
+/** Usual statuses of invoices: the page shows none (service page, *Appendix*). */
+export const invoiceStatuses = [
+  ...billStatuses,
+  ...['draft', 'sent', 'viewed', 'voided', 'cancelled', 'canceled'],
+];
+
+/** A known status in any case and spelling, such as `Partially paid`; any other text as sent. */
+export function readStatus(sent: string, known: readonly string[] = billStatuses): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
-  return billStatuses.find((each) => plain(each) === plain(sent)) ?? sent;
+  return known.find((each) => plain(each) === plain(sent)) ?? sent;
 }
