@@ -114,4 +114,8 @@ test('Q-61 less was approved than is due, or in another currency', () => {
     false,
   );
   expect(confirms({ success: true, approved_amount_cents: 99 })).toBe(true);
+  const credit = { ...bill, total_cents: '(100)', amount_due_cents: '(100)' };
+  expect(
+    ['(100)', '99-'].map((part) => confirms({ ...credit, approved_amount_cents: part })),
+  ).toEqual([true, false]);
 });

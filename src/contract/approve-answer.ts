@@ -18,7 +18,7 @@ import { withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { withPageNames } from './bill-forms.ts';
+import { centsIn, withPageNames } from './bill-forms.ts';
 import { sentBillSchema } from './sent-items.ts';
 import { headerNames } from './wire-names.ts';
 
@@ -308,13 +308,13 @@ const APPROVED_AMOUNT =
  */
 function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
   const due = Math.abs(
-    Number(own['amount_due_cents'] ?? own['total_cents'] ?? shown['amount_due_cents']),
+    Number(centsIn(own['amount_due_cents'] ?? own['total_cents'] ?? shown['amount_due_cents'])),
   );
   return Object.entries(fields).some(([sent, value]) => {
     const key = plainKey(sent);
     if (key === 'approvedcurrency') return value !== own['currency'];
     const isAmount = APPROVED_AMOUNT.test(key) && /\d/.test(String(value));
-    return isAmount && Math.abs(Number(value)) * (key.endsWith('cents') ? 1 : 100) < due;
+    return isAmount && Math.abs(Number(centsIn(value))) * (key.endsWith('cents') ? 1 : 100) < due;
   });
 }
 

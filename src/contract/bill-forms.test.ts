@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentBillSchema } from './sent-items.ts';
 import { billIn, dayOf, isBillLike, timeOf, withPageNames } from './bill-forms.ts';
 
 const bill = { id: 'b-1', total_cents: 1 };
@@ -40,6 +41,20 @@ test.each<[string, unknown, unknown]>([
   ['with a status as a code', { ...bill, status: { code: 'open' } }, { ...bill, status: 'open' }],
   ['with a status as a label', { ...bill, status: { label: 'open' } }, { ...bill, status: 'open' }],
   ['with a status as a key', { ...bill, status: { key: 'open' } }, { ...bill, status: 'open' }],
+  ...['(24697)', '24697-', '\u221224697', '(24697.0)', '-24697'].map(
+    (sent): [string, unknown, unknown] => [
+      `with a credit as ${sent}`,
+      { ...bill, total_cents: sent },
+      { ...bill, total_cents: -24_697 },
+    ],
+  ),
+  ...['(246.97)', '246.97-', '(-24697)', '-24697-', '-(24697)', '(24697', '24697)', '(24697)-'].map(
+    (sent): [string, unknown, unknown] => [
+      `with cents of two meanings, ${sent}`,
+      { ...bill, total_cents: sent },
+      { ...bill, total_cents: sent },
+    ],
+  ),
   ['with half a cent', { ...bill, total_cents: '1.5' }, { ...bill, total_cents: '1.5' }],
   [
     'with a status in an object',
@@ -121,6 +136,16 @@ test('a key keeps its name if the page’s name is taken, or if two keys could h
     { _memo: 'x', '@memo': 'y' },
   ]);
 });
+
+test.each([-1, '-', '\u2212', '\u22121'])(
+  'a credit with the sign %j has no positive amount',
+  (sign) => {
+    const sent = { ...bill, status: 'paid', currency: 'EUR', sign };
+    const isRead = (cents: unknown): boolean =>
+      sentBillSchema.safeParse({ ...sent, total_cents: cents }).success;
+    expect([isRead('(5)'), isRead('5')]).toEqual([true, false]);
+  },
+);
 
 test('a bill is recognized by its total', () => {
   expect(

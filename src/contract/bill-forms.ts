@@ -155,12 +155,14 @@ function currencyIn(fields: Fields): unknown {
 
 /**
  * Cents in digits, also as `123450.0`, as a number, if a double holds it exactly; also as an encoder of MongoDB or
- * Firestore wraps it. `1234.50` may be units and stays as sent.
+ * Firestore wraps it. Accountants write a credit as `(1234)` or `1234-`. `1234.50` may be units and stays as sent.
  */
-function centsIn(sent: unknown): unknown {
+export function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
-  return typeof value === 'string' && /^-?\d{1,15}(?:\.0)?$/.test(value) ? Number(value) : value;
+  if (typeof value !== 'string') return value;
+  const plain = value.replace('\u2212', '-').replace(/^\((\d[\d.]*)\)$|^(\d[\d.]*)-$/, '-$1$2');
+  return /^-?\d{1,15}(?:\.0)?$/.test(plain) ? Number(plain) : value;
 }
 
 const DAY_MS = 86_400_000;

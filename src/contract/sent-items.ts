@@ -156,7 +156,7 @@ function saysCredit([key, value]: readonly [string, unknown]): boolean {
   if (KIND.test(plain)) return CREDIT.test(String(value));
   if (/^(?:is)?(?:vendor|supplier)?credit(?:note|memo)?$/.test(plain)) return value === true;
   // `debit_credit` does not count: a bill to pay is posted as a credit.
-  return plain === 'sign' && /^-|^neg/i.test(String(value));
+  return plain === 'sign' && /^[-\u2212]|^neg/i.test(String(value));
 }
 const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|kind)$/;
 const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
