@@ -5,6 +5,7 @@ import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { formatCount } from '../text/count.ts';
 import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import type { Sentence } from '../ui/sentences.ts';
@@ -54,13 +55,15 @@ interface EndedMessage {
 }
 
 /** Result of an export; null if it was canceled or the system reports it. */
-function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
+export function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
   const text = messages.export;
   switch (ended.kind) {
     case 'saved': {
       const all = table.formatRows(table.rowCount);
       const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
-      return { tone: 'good', sentence: text.saved(ended.file, what) };
+      const { title, whatToDo } = text.saved(ended.file, what);
+      const said = table.warning ? sayAll(' ', [whatToDo, table.warning]) : whatToDo;
+      return { tone: 'good', sentence: { title, whatToDo: said } };
     }
     case 'printed':
     case 'cancelled':

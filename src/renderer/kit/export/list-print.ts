@@ -100,7 +100,8 @@ function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string
     rows < table.rowCount
       ? text.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
       : table.formatRows(table.rowCount);
-  const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
+  const warning = table.warning ? [table.warning] : [];
+  const facts = [...table.facts, ...warning, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
   // Each part of a report has its own count.
   const counted = table.report === undefined ? `<p class="count">${htmlText(count)}</p>` : '';

@@ -6,6 +6,8 @@ export interface ListTable {
   readonly title: string;
   /** Description of the list, a sentence each: organization, filters, search, order. */
   readonly facts: readonly string[];
+  /** Doubt about the rows: said when the list is saved, and in print. */
+  readonly warning?: string | null;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   /** "100,000 bills". */

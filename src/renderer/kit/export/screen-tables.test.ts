@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
 import { grouperFor } from '../../core/bills/lists/list-groups.ts';
-import { firstListChoice } from '../../core/model/list-choice.ts';
+import { type BillList, firstListChoice } from '../../core/model/list-choice.ts';
 import { duesByCurrency } from '../../core/bills/figures/dues.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalExport } from '../../screens/approvals/approval-export.ts';
@@ -10,7 +10,9 @@ import { billExport, type BillExportParts } from '../../screens/review/list/bill
 import { createListLayouts } from '../../screens/review/list/list-layouts.ts';
 import { reportTable } from '../../screens/reports/report-table.ts';
 import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
+import { formatEnded } from './ExportSteps.tsx';
 import { csvOf } from './list-csv.ts';
+import { printOf } from './list-print.ts';
 import type { ListTable } from './list-table.ts';
 
 const today = '2026-11-20';
@@ -19,6 +21,8 @@ function sheetLines(table: ListTable): readonly string[] {
   const csv = csvOf(table, 'en-US');
   return readCsv(csv.head + csv.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
 }
+
+const synced = { payableSyncedAtMs: 1, historySyncedAtMs: 1, cuts: [] };
 
 function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
   const rows = [
@@ -44,6 +48,7 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
     withHistory: false,
     locale: 'en-US',
     today,
+    pull: synced,
     ...fields,
   };
 }
@@ -66,6 +71,31 @@ test('the filters, the search and the order in use are described in words', () =
     'Search: “roof”',
     'Sort by: Due date, Latest first',
   ]);
+});
+
+test.each<[BillList, Partial<BillExportParts['pull']>, boolean]>([
+  ['inbox', {}, false],
+  ['inbox', { historySyncedAtMs: null }, false],
+  ['inbox', { payableSyncedAtMs: null }, true],
+  ['all', { historySyncedAtMs: null }, true],
+  ['inbox', { cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, true],
+])('an exported list says if bills may be missing: %s %j', (list, pull, isPartial) => {
+  const choice = { ...firstListChoice, list };
+  const table = billExport(billParts({ choice, pull: { ...synced, ...pull } }));
+  const { sentence } = formatEnded({ kind: 'saved', file: 'bills.csv' }, table, 3) ?? {};
+  const printed = printOf(table, { locale: 'en-US', nowMs: 0, today, rows: 3 }).head;
+  expect([sentence?.whatToDo, printed.includes('<p>Bills may be missing here.</p>')]).toEqual([
+    isPartial ? '3 bills. Bills may be missing here.' : '3 bills.',
+    isPartial,
+  ]);
+});
+
+test('exported reports say if their totals are incomplete', () => {
+  const parts = { groups: new Map(), organization: null, today, locale: 'en-US' } as const;
+  const warnings = [true, false].map(
+    (isWhole) => reportTable({ ...parts, list: 'payable', all: null, isWhole }).warning,
+  );
+  expect(warnings).toEqual([null, 'Some bills haven’t synced yet, so totals are incomplete.']);
 });
 
 test('each row names its organization if several are on screen', () => {
@@ -138,7 +168,7 @@ test('figures are exported per currency, with every vendor, and never added toge
     today,
     locale: 'en-US',
   } as const;
-  const table = reportTable({ ...parts, list: 'payable', all: null });
+  const table = reportTable({ ...parts, list: 'payable', all: null, isWhole: true });
   const lines = sheetLines(table);
   expect({
     totals: table.totals,
@@ -256,7 +286,8 @@ test('printed reports have charts, every vendor by age, and neither days nor cur
     today,
     locale: 'en-US',
   } as const;
-  const sections = reportTable({ ...parts, list: 'payable', all: null }).report?.() ?? [];
+  const sections =
+    reportTable({ ...parts, list: 'payable', all: null, isWhole: true }).report?.() ?? [];
   expect(
     sections.map(({ title, note, bars, head, rows: lines, total }) => [
       `${title}: ${note}`,
@@ -332,7 +363,7 @@ test('the reports export price changes with the price before and now', () => {
   } as const;
   const table = reportTable({
     groups: duesByCurrency(sampleFound([sampleRow({ dueDate: today })]), today),
-    ...{ organization: 'Acme', today, list: 'payable', all: null },
+    ...{ organization: 'Acme', today, isWhole: true, list: 'payable', all: null },
     ...{ locale: 'en-US', priceChanges: () => [change] },
   });
   expect(sheetLines(table).at(-1)).toBe(

@@ -242,12 +242,20 @@ function Cards({ currency, dues }: CardsProps) {
   );
 }
 
+/** Whether all unpaid bills have been read. */
+function useIsWhole(): boolean {
+  const { workspace } = useData();
+  const loading = useObservable(workspace.bills.loading);
+  const { payableSyncedAtMs, cuts } = useObservable(workspace.pull);
+  return !loading && payableSyncedAtMs !== null && cuts.length === 0;
+}
+
 /** Warns that only part of the bills was read. The first crawl may take minutes, or fail. */
 function NotWhole() {
   const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableSyncedAtMs, cuts } = useObservable(workspace.pull);
-  if (!loading && payableSyncedAtMs !== null && cuts.length === 0) return null;
+  const { kind, payableSyncedAtMs } = useObservable(workspace.pull);
+  if (useIsWhole()) return null;
   const isReading = loading || (payableSyncedAtMs === null && kind === 'crawling');
   return (
     <p className="reports__reading" role="status">
@@ -286,7 +294,8 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const today = useToday();
   const organization = useOrganizationShown();
   const { historySyncedAtMs } = useObservable(workspace.pull);
-  const parts = { groups, list, organization, today, locale };
+  const isWhole = useIsWhole();
+  const parts = { groups, list, isWhole, organization, today, locale };
   // As on screen, no bill counts as missing before the paid bills have been read.
   const all = () => (historySyncedAtMs === null ? null : workspace.bills.find(everyBill));
   return (

@@ -19,6 +19,8 @@ export interface ReportTableParts {
   readonly all: FoundBills | null;
   /** Which bills: all unpaid ones, or only those that need approval. */
   readonly list: 'payable' | 'inbox';
+  /** Whether all unpaid bills have been read. */
+  readonly isWhole: boolean;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
   readonly today: PlainDate;
@@ -40,6 +42,7 @@ export function reportTable({
   all,
   groups,
   list,
+  isWhole,
   organization,
   today,
   locale,
@@ -88,6 +91,7 @@ export function reportTable({
       text.asOf(longDate(today, locale)),
       text.leads[list],
     ],
+    warning: isWhole ? null : text.notWhole,
     columns: [
       column.text(messages.export.reports.line, ({ label }) => label),
       column.date(messages.export.reports.from, ({ from }) => from, { only: 'csv' }),

@@ -7,6 +7,7 @@ import type { Flag } from '../../../core/model/flag.ts';
 import { filterChips } from '../filters/filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../../core/model/list-choice.ts';
+import { isListWhole } from './empty-list.ts';
 import { formatGroup } from './format-group.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -34,13 +35,15 @@ export interface BillExportParts {
   readonly withHistory: boolean;
   readonly locale: string;
   readonly today: PlainDate;
+  readonly pull: Parameters<typeof isListWhole>[1];
 }
 
 export function billExport(parts: BillExportParts): ListTable {
-  const { choice, layout, organization } = parts;
+  const { choice, layout, organization, pull } = parts;
   return {
     title: messages.export.bills.title(messages.review.lists[choice.list]),
     facts: [organization ?? messages.export.facts.allOrganizations, ...factsOf(parts)],
+    warning: isListWhole(choice.list, pull) ? null : messages.review.partial,
     columns: columnsOf(parts),
     rowCount: layout.billCount,
     formatRows: messages.review.bills,

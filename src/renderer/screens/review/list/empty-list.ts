@@ -43,12 +43,11 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   const there = [...counts].filter(([, count]) => count > 0);
   const bills = there.length;
   const hasUnknown = there.some(([status]) => !known.includes(status));
-  const isRead = groupsOf(list).every((group) => pull[group] !== null);
-  const isWhole = isRead && pull.cuts.length === 0;
+  const isWhole = isListWhole(list, pull);
   if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
   if (isSearched) return { why: 'search', isWhole };
   if (isLoading) return { why: 'loading' };
-  if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
+  if (!isRead(list, pull)) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
   if (!isWhole) return { why: 'cutShort' };
   if (bills === 0 && malformed > 0) return { why: 'malformed' };
   if (bills === 0 && pull.historySyncedAtMs !== null) return { why: 'noBills' };
@@ -58,6 +57,15 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
 }
 
 const known: readonly string[] = billStatuses;
+
+/** Whether all bills of the list have been read, and the service ended no list too early. */
+export function isListWhole(list: BillList, pull: Omit<EmptyListFacts['pull'], 'kind'>): boolean {
+  return isRead(list, pull) && pull.cuts.length === 0;
+}
+
+function isRead(list: BillList, pull: Parameters<typeof isListWhole>[1]): boolean {
+  return groupsOf(list).every((group) => pull[group] !== null);
+}
 
 /** Groups that must have been read for the list to be complete. */
 function groupsOf(list: BillList): readonly ('payableSyncedAtMs' | 'historySyncedAtMs')[] {

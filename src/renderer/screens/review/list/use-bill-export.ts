@@ -24,6 +24,7 @@ export function useBillExport(
     namesBesideBills,
     organization,
     locale,
+    pull: workspace.pull.get(),
     flagsOf: (billId) => flags.flagsOf(billId),
     annotationOf: ({ organizationId, bill }) => annotations.annotationOf(organizationId, bill.id),
     withHistory: holdsHistory(choice.list),
