@@ -99,9 +99,8 @@ function isDay(name: string): boolean {
   return DAY.test(words) && !CHANGE.test(words);
 }
 
-/** A name in small letters, with `_` between its words: "dueDate" → "due_date", "Partially Paid" → "partially_paid". */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[\s-]+/gu, '_').toLowerCase();
+function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
 }
 
 /** A day is the one written, not the one in UTC or at the user's place. A day that encoders write for none is none. */

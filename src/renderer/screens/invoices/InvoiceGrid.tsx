@@ -12,7 +12,7 @@ import {
   knownColumns,
   readCell,
 } from './invoice-columns.ts';
-import { fieldLabel, snakeCase } from '../../../contract/fields.ts';
+import { fieldLabel } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import {
   Grid,
@@ -153,19 +153,18 @@ function Cell({ column, invoice, today, isLate }: CellProps) {
 
 /** A status, in the same words as a bill's if it is a known one, else as the service wrote it. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
-  const plain = snakeCase(status);
-  return <StatusBadge status={Object.hasOwn(messages.statuses, plain) ? plain : nameOf(status)} />;
+  return (
+    <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : nameOf(status)} />
+  );
 }
 
-/** Name of a status, in any case and spelling. */
 export function nameOf(status: string): string {
   const names: Readonly<Record<string, string>> = {
     ...messages.invoices.statuses,
     ...messages.statuses,
   };
-  const plain = snakeCase(status);
-  if (Object.hasOwn(names, plain)) return names[plain] ?? status;
-  return /^[a-z_]+$/u.test(plain) ? fieldLabel(plain) : status;
+  if (Object.hasOwn(names, status)) return names[status] ?? status;
+  return /^[a-z_]+$/u.test(status) ? fieldLabel(status) : status;
 }
 
 function cellClass({ role }: InvoiceColumn): string {

@@ -6,7 +6,7 @@ const rows = [
   ['b', 'Älva', '2026-11-25', 500, 'USD', 'sent'],
   ['c', 'Birch', '2026-10-01', 0, 'USD', 'paid'],
   ['d', 'Cedar', null, 100, 'EUR', 'sent'],
-  ['e', 'Dale', '2026-10-02', 50, 'EUR', 'Draft'],
+  ['e', 'Dale', '2026-10-02', 50, 'EUR', 'draft'],
 ].map(([id, name, dueDate, balance, currency, status]) => ({
   invoice: {
     ...{ id: String(id), customer: { name }, due_date: dueDate, status, currency },

@@ -1,13 +1,7 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import {
-  currencyIn,
-  isForMachines,
-  readField,
-  snakeCase,
-  type FieldValue,
-} from '../../../contract/fields.ts';
+import { currencyIn, isForMachines, readField, type FieldValue } from '../../../contract/fields.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
@@ -247,10 +241,10 @@ export function isOverdue(
   );
 }
 
-/** Status in small letters, with `_` between its words; empty for none. */
+/** Status as the service wrote it; empty for none. */
 export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string {
   const value = readCell(invoice, status);
-  return value.kind === 'text' ? snakeCase(value.text) : '';
+  return value.kind === 'text' ? value.text : '';
 }
 
 /** Value of an invoice in a column. */
