@@ -7,6 +7,7 @@ const text = (said: string, brokenJson = false): AnswerBody => ({
   ...{ form: 'text', text: said, brokenJson },
 });
 
+const twice = (sent: string): string => JSON.stringify(sent);
 const wide = (fields: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, 1])));
 const nested = (fields: number) => ({ data: { bills: { items: JSON.parse(wide(fields)) } } });
@@ -28,6 +29,14 @@ test.each<[string, string | null, AnswerBody]>([
   ['{"a', 'text/plain', text('{"a', true)],
   ['[1,', null, text('[1,', true)],
   ['see {a}', null, text('see {a}')],
+  ['"{\\"a\\":1}"', null, json({ a: 1 })],
+  [twice(' [{"id":12345678901234567}] '), null, json([{ id: '12345678901234567' }])],
+  [twice('{"a":{"String":"x","Valid":true}}'), null, json({ a: 'x' })],
+  [twice(twice('{"a":1}')), null, json(twice('{"a":1}'))],
+  ...['{"a":1', '{"a":1}{', '{"a":1,"a":2}', '7', 'null', '"OK"', 'Bill {approved}'].map(
+    (each): [string, null, AnswerBody] => [twice(each), null, json(each)],
+  ),
+  [twice(wide(10_001)), null, text(twice(wide(10_001)), true)],
   [wide(10_000), null, json(JSON.parse(wide(10_000)))],
   [wide(10_001), null, text(wide(10_001), true)],
   [`{"data":{"bills":{"items":${wide(10_000)}}}}`, null, json(nested(10_000))],

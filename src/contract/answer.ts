@@ -37,7 +37,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
   if (isPage || /^<(!doctype|html|head|body)\b/i.test(text)) return { form: 'html', text };
   if (text === '') return { form: 'empty' };
   try {
-    const value = withoutNullables(parseExactJson(text), text);
+    const value = parseTwice(text);
     if (hasTooManyFields(value)) return { form: 'text', text, brokenJson: true };
     return { form: 'json', value, ...(isHtml && { asHtml: true }) };
   } catch {
@@ -45,6 +45,21 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
     const brokenJson = /\bjson\b/i.test(contentType ?? '') || asJson;
     return { form: 'text', text, brokenJson };
   }
+}
+
+/** Parses JSON, and the JSON of an object or a list in a text once more: some services encode their answers twice. */
+function parseTwice(text: string): unknown {
+  const value = parseJson(text);
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value;
+  }
+}
+
+function parseJson(text: string): unknown {
+  return withoutNullables(parseExactJson(text), text);
 }
 
 /** Decodes UTF-8, as JSON must be (RFC 8259 §8.1), or else the charset of the content type. */

@@ -245,6 +245,15 @@ test.each<[string, Sent]>([
 });
 
 test.each<unknown>([
+  ...[bill, { data: bill }, { approved: true }, {}, other, { data: [other] }, [[]]],
+  ...[{ approved: false }, { ...bill, approval_status: 'pending' }, { error: 'No' }],
+])('Q-61 an answer encoded twice is read like the same answer encoded once: %j', (body) => {
+  const twice = JSON.stringify(JSON.stringify(body));
+  expect(readings({ body: twice })).toEqual(readings({ body }));
+  expect(readings({ status: 422, body: twice })).toEqual(readings({ status: 422, body }));
+});
+
+test.each<unknown>([
   ...[{ affected: 0 }, { affected: 2 }, { affected: -1 }, { affected: '1' }, { affected: true }],
   ...[
     { count: 1, acknowledged: false },
