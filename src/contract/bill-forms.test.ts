@@ -119,6 +119,23 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['a name twice', { vendor: 'Kiln', vendor_name: 'Kiln' }, { name: 'Kiln' }],
   ['a number', { vendor: 42 }, { id: 42 }],
   ['a UUID', { vendor: UUID }, { id: UUID }],
+  ...[
+    ...['42', 'ven_8a7f', '507f1f77bcf86cd799439011', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ...['urn:vendor:7', 'https://kiln.test/7', '/api/vendors/7', 'suppliers/kiln'],
+  ].map((id): [string, Record<string, unknown>, unknown] => [
+    `the reference ${id}`,
+    { vendor: id },
+    { id, name: undefined },
+  ]),
+  ['a reference beside its id', { vendor: 'v_7', vendor_id: 'v_7' }, { id: 'v_7', name: null }],
+  ['one beside another id', { vendor: 'v_7', vendor_id: 'v' }, { id: 'v', name: 'v_7' }],
+  ...['3M', '1&1', 'Kiln/Loom', '24/7 Glass', 'A-1', 'Kiln: Ltd.', 'open_kiln', 'a /b'].map(
+    (name): [string, Record<string, unknown>, unknown] => [
+      `the name ${name}`,
+      { vendor: name, vendor_id: 'v' },
+      { id: 'v', name },
+    ],
+  ),
 ])('a bill’s vendor may be %s', (_, fields, vendor) => {
   expect(billIn({ ...bill, ...fields })).toMatchObject({ ...(vendor !== undefined && { vendor }) });
 });

@@ -4,7 +4,14 @@ import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, isUuid, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
+import {
+  fieldNamed,
+  isReference,
+  isUuid,
+  NOTHING,
+  plainKey,
+  readVendorBeside,
+} from './read-party.ts';
 import { invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
@@ -117,8 +124,8 @@ function idIn(fields: Fields): unknown {
 }
 
 /**
- * The vendor as an object. A number or a UUID is its id, and so is a text when another field holds the vendor's name;
- * any other text is its name. Empty text, an empty list and false mean no vendor.
+ * The vendor as an object. A number, a UUID or a reference without another id is its id, and so is a text when another
+ * field holds the vendor's name; any other text is its name. Empty text, an empty list and false mean no vendor.
  */
 function vendorIn(fields: Fields): unknown {
   const { vendor, ...rest } = fields;
@@ -130,7 +137,11 @@ function vendorIn(fields: Fields): unknown {
     return vendor === undefined ? undefined : null;
   if (typeof only !== 'string' && typeof only !== 'number') return only;
   const beside = readVendorBeside(rest);
-  const isId = typeof only === 'number' || isUuid(only) || (beside?.name ?? only) !== only;
+  const isOwnId =
+    typeof only === 'number' ||
+    isUuid(only) ||
+    (isReference(only) && (beside?.id ?? only) === only);
+  const isId = isOwnId || (beside?.name ?? only) !== only;
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
+import { billIn } from './bill-forms.ts';
 import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
 import { readParty, withTextId, withVendorsBeside } from './read-party.ts';
@@ -208,6 +209,12 @@ test.each<[string, unknown, object, string | null]>([
   ['under linked', { linked: { suppliers: [kiln] } }, { supplier_id: 'v-1' }, 'Kiln'],
   ['beside the bills', { vendors: [kiln, loom] }, { vendor: { id: 'v-1' } }, 'Kiln'],
   ['in _embedded', { _embedded: { Vendors: [kiln] } }, { vendor_id: 'v-1' }, 'Kiln'],
+  [
+    'as a path',
+    { vendors: [{ '@id': '/vendors/7', name: 'Kiln' }] },
+    { vendor: '/vendors/7' },
+    'Kiln',
+  ],
   ['as a number', { vendors: [{ id: 7, name: 'Kiln' }] }, { vendor_id: '7' }, 'Kiln'],
   [
     'by type',
@@ -230,7 +237,7 @@ test.each<[string, unknown, object, string | null]>([
   ['against the bill', { vendors: [{ ...loom, id: 'v-1' }] }, { vendor: kiln }, 'Kiln'],
 ])('Q-60 a bill’s vendor may be listed beside the bills: %s', (_, page, bill, name) => {
   const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-  const [read] = withVendorsBeside([{ ...sent, ...bill }], page, (each) => each);
+  const [read] = withVendorsBeside([{ ...sent, ...bill }], page, billIn);
   expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });
 

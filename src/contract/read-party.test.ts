@@ -214,6 +214,13 @@ test.each<[Record<string, unknown>, string | null]>([
     },
     null,
   ],
+  [{ name: { value: 'Kiln', locale: 'en' } }, 'Kiln'],
+  [{ name: { value: 'v7', displayValue: 'Kiln' } }, 'Kiln'],
+  [{ display_name: { value: 'v7', text: 'Kiln' } }, 'Kiln'],
+  [{ name: { display_value: ' ', text: null, value: 'Kiln' } }, 'Kiln'],
+  ...[UUID, 7, '7', '/vendors/7', true, { name: 'x' }].map(
+    (value): [Record<string, unknown>, null] => [{ name: { value } }, null],
+  ),
   [{ name: UUID }, null],
   [{ name: 'n/a' }, null],
   [{ name: '\u200B' }, null],

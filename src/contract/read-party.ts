@@ -130,6 +130,14 @@ export function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);
 }
 
+const REFERENCE =
+  /^(?:\d+|[a-z]+_(?=[a-z]*\d)[\da-z]+|[\da-f]{24}|01[\da-z]{24}|(?:urn:|[a-z][\w+.-]*:\/\/|\/|(?:vendor|supplier|contact|partner)s?\/)\S+)$/i;
+
+/** Whether a text is plainly an id, an address or a path, not a name. */
+export function isReference(text: string): boolean {
+  return isUuid(text) || REFERENCE.test(text);
+}
+
 /** Keys of the organization in a membership. */
 const MEMBERSHIP_OF = /^(?:org(?:ani[sz]ation)?|company|business|tenant|workspace|account)$/i;
 const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;
@@ -287,12 +295,15 @@ function partsOf(fields: Fields): string {
 
 const NAME_PART = /^(?:(?:full|display|legal|first|given|last|family|sur|middle)[_-]?)?(?:name)?$/i;
 
-/** A name as text, or as an object with the whole name, `{full: 'Kiln Ltd.'}`, or its parts. */
+/** A name as text, or as an object with the whole name, `{full: 'Kiln Ltd.'}`, its parts, or its value. */
 function nameIn(value: unknown): string | null {
-  const whole = Object.entries(fieldsIn(value)).find(([key]) =>
+  const fields = fieldsIn(value);
+  const whole = Object.entries(fields).find(([key]) =>
     /^(?:(?:full|display|legal)(?:name)?|name)$/.test(plainKey(key)),
   );
-  const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fieldsIn(value)));
+  const values = ['displayvalue', 'text', 'value'].map((key) => textOf(fieldNamed(fields, key)));
+  const shown = values.find((each) => each !== null && !isReference(each));
+  const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fields)) ?? shown ?? null;
   // An id in place of the name.
   return isUuid(name) ? null : name;
 }
