@@ -145,6 +145,17 @@ test('a refresh by the user reads the payable bills of every organization, and t
   }
 });
 
+test('a list that one organization refuses is reported for that organization', async () => {
+  harness.main.pageFault = ({ organizationId, status }) =>
+    organizationId === 'lumen' && status === 'paid' ? { kind: 'notFound', technical: '404' } : null;
+  const workspace = await startWithAll();
+  await harness.advance(5 * MINUTE_MS);
+  expect([...workspace.cutsIn.get()]).toEqual([
+    ['acme', []],
+    ['lumen', [{ status: 'paid', listed: 0, why: 'notFound' }]],
+  ]);
+});
+
 test('a refusal by one organization is shown with its name, and the others are read', async () => {
   harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'lumen' ? { kind: 'notFound', technical: '404' } : null;

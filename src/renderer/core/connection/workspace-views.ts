@@ -9,6 +9,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type BillIndex } from '../bills/index/bill-index.ts';
 import { createInvoiceIndex, type InvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { Cut } from '../mirror/cache-database.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
 import { idleInvoicePull, idlePullStatus } from '../mirror/idle-pull.ts';
 
@@ -50,6 +51,8 @@ export function createViews() {
     pull: view(idlePullStatus),
     /** Organization that `pull.error` concerns; null when it concerns all on screen. */
     pullFailedIn: view<string | null>(null),
+    /** `PullStatus.cuts` by organization on screen. */
+    cutsIn: view<ReadonlyMap<string, readonly Cut[]>>(new Map()),
     malformed: view<readonly MalformedItem[]>([]),
     bills,
     /** Empty until the Invoices screen has been opened. */
@@ -97,6 +100,7 @@ export function publishPull(views: WorkspaceViews, view: PullView, shown: readon
   const failed = read.find(({ status }) => status.error !== null);
   const isOfAll = read.every(({ status }) => status.error === failed?.status.error);
   views.pullFailedIn.set(isOfAll ? null : (failed?.id ?? null));
+  views.cutsIn.set(new Map(read.map(({ id, status }) => [id, status.cuts])));
   const complete = read
     .filter(({ status }) => status.historySyncedAtMs !== null)
     .map(({ id }) => id);

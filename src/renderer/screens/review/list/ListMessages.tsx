@@ -9,7 +9,7 @@ import { textLocale } from '../../../kit/ui/locale.ts';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { formatCuts, formatOrganizationsCut } from './format-cuts.ts';
+import { formatCutsIn, formatOrganizationsCut } from './format-cuts.ts';
 import { ScopeOffer, useMissingScope } from '../../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../../kit/parts/MalformedBanner.tsx';
@@ -31,7 +31,8 @@ export const ListMessages = memo(() => {
 /** Names the lists that the service cut short: organizations or bills may be missing here. */
 function CutShort() {
   const { workspace } = useData();
-  const { cuts } = useObservable(workspace.pull);
+  const cutsIn = useObservable(workspace.cutsIn);
+  const names = useOrganizationNames();
   const organizations = useObservable(workspace.organizationsCut);
   const service = useServiceName();
   return (
@@ -39,7 +40,9 @@ function CutShort() {
       {organizations !== null && (
         <Message sentence={formatOrganizationsCut(organizations, service)} />
       )}
-      {cuts.length > 0 && <Message sentence={formatCuts(cuts, service)} />}
+      {formatCutsIn(cutsIn, names, service).map((sentence) => (
+        <Message key={sentence.title} sentence={sentence} />
+      ))}
     </>
   );
 }

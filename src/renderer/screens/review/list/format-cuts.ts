@@ -22,6 +22,29 @@ export function formatOrganizationsCut(cut: OrganizationsCut, service: string): 
   };
 }
 
+/**
+ * Messages about lists that the service cut short. They name the organizations, unless all on screen are affected alike.
+ * @param cutsIn by each organization on screen
+ * @param names of organizations, by id
+ */
+export function formatCutsIn(
+  cutsIn: ReadonlyMap<string, readonly Cut[]>,
+  names: ReadonlyMap<string, string>,
+  service: string,
+): readonly MessageText[] {
+  const namesOf = new Map<string, string[]>();
+  for (const [id, cuts] of cutsIn) {
+    if (cuts.length === 0) continue;
+    const text = JSON.stringify(formatCuts(cuts, service));
+    namesOf.set(text, [...(namesOf.get(text) ?? []), names.get(id) ?? id]);
+  }
+  return [...namesOf].map(([json, where]) => {
+    const text: MessageText = JSON.parse(json);
+    if (where.length === cutsIn.size) return text;
+    return { ...text, title: messages.organizations.failed(sayAll(', ', where), text.title) };
+  });
+}
+
 /** Message about lists that the service cut short, with the reason. */
 export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
   const text = messages.review.cuts;
