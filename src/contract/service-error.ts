@@ -98,6 +98,14 @@ export function asksForBody(error: ServiceError): boolean {
   return isRefusal && BODY_WANTED.test([error.message, ...details].join(' '));
 }
 
+/** Whether a 403 gives a reason other than the user's access, such as a closed period: a new sign-in would not help. */
+export function hasOtherReason(error: ServiceError): boolean {
+  if (error.kind !== 'forbidden' || error.scope !== null || !error.message) return false;
+  return !ABOUT_ACCESS.test(error.message);
+}
+
+const ABOUT_ACCESS =
+  /permission|\bscopes?\b|\baccess\b|\broles?\b|privilege|\brights\b|(?:un|not |n.t )authori[sz]ed|^\W*(?:403\W+)?forbidden\W*$/i;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 const BODY_WANTED =
   /\b(?:body|payload|json)\b.*\b(?:empty|required|missing|expect\w*|must|parse|end)\b|\b(?:empty|missing|no|required) (?:request )?(?:body|payload|json)\b/i;

@@ -1,7 +1,7 @@
 import type { Attention } from '../text/en/approvals.ts';
 import { mayHaveArrived, changeOf, type StatusContext } from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
-import { asksForBody } from '../../../contract/service-error.ts';
+import { asksForBody, hasOtherReason } from '../../../contract/service-error.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
@@ -70,7 +70,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const isOfBill =
     error.kind === 'validationFailed' || (error.kind === 'invalid' && error.message !== undefined);
   // The text has already said that it was rejected, so only the meaning follows.
-  const meant = isOfBill ? text.meaning : say`${title}.`;
+  const meant = isOfBill || hasOtherReason(error) ? text.meaning : say`${title}.`;
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   const nextStep = (): string => {
     // Another method or header is needed, which no new try of Billfold has.
@@ -79,6 +79,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
     if (approval.attempt <= 1 && asksForBody(error)) return resending.otherForm(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
     if (error.status === 412 || error.status === 423) return resending.later;
+    if (hasOtherReason(error)) return resending.cleared(service);
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');
   };
   return {

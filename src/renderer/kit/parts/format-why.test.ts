@@ -245,6 +245,42 @@ test.each([
   expect(nextSteps).toEqual([true, false]);
 });
 
+test.each([
+  ['Period is closed', false],
+  ['Forbidden. The bill is locked', false],
+  ['Approving is not allowed: the organization is suspended', false],
+  ['Amount exceeds your authorization limit', false],
+  ['Amount exceeds your approval limit', false],
+  ['Your role may not approve bills', true],
+  ['Access denied', true],
+  ['You do not have permission to perform this action.', true],
+  ['Token lacks the required scope', true],
+  ['This action is unauthorized.', true],
+  ['403 Forbidden', true],
+  [undefined, true],
+])('a 403 asks for access only if its reason may be the user’s access: %s', (message, isAccess) => {
+  const said = message === undefined ? {} : { message };
+  const error: ServiceError = {
+    kind: 'forbidden',
+    status: 403,
+    scope: null,
+    technical: '',
+    ...said,
+  };
+  const asked = attention({ state: 'rejected', outcome: { kind: 'rejected', error } });
+  expect([asked?.meaning, asked?.nextStep]).toEqual(
+    isAccess
+      ? [
+          'You don’t have permission.',
+          'Ask an administrator for access, then sign in again. Or discard the approval.',
+        ]
+      : [
+          'As far as Billfold knows, the bill isn’t approved.',
+          'Clear this up in books.example or with an administrator. Then resend or discard.',
+        ],
+  );
+});
+
 test('a refusal in words sends the user to the bill, not to a report', () => {
   const error: ServiceError = { kind: 'invalid', status: 400, message: 'Closed', technical: '' };
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })?.nextStep).toBe(

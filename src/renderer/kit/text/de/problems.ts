@@ -359,6 +359,8 @@ const notices = {
 export const problems = {
   resending: {
     later: 'Senden Sie später erneut oder verwerfen Sie die Freigabe.',
+    cleared: (service: string) =>
+      say`Klären Sie das in ${service} oder mit Ihrer Administration. Senden Sie dann erneut oder verwerfen Sie die Freigabe.`,
     otherForm: (service: string) =>
       say`Senden Sie erneut: Billfold sendet die Freigabe dann in der Form, die ${service} verlangt. Oder verwerfen Sie sie.`,
     never: (service: string) =>

@@ -387,6 +387,8 @@ const quote = (service: string, message: string): string => say`${service}: “$
 /** Next steps after a refused approval. */
 const resending = {
   later: 'Resend later, or discard.',
+  cleared: (service: string) =>
+    say`Clear this up in ${service} or with an administrator. Then resend or discard.`,
   otherForm: (service: string) =>
     say`Resend, and Billfold sends the approval in the form that ${service} asks for. Or discard.`,
   never: (service: string) => say`Resending won’t help. Approve it in ${service}, then discard.`,
