@@ -21,8 +21,14 @@ test.each<[string, unknown, readonly string[]]>([
   [
     'a JSON pointer',
     [{ source: { pointer: '/data/status' }, detail: 'is paid' }],
-    ['/data/status: is paid'],
+    ['status: is paid'],
   ],
+  [
+    'a JSON pointer to an attribute',
+    [{ source: { pointer: '/data/attributes/lines/0/tax' }, detail: 'is missing' }],
+    ['lines.0.tax: is missing'],
+  ],
+  ['a JSON pointer alone', [{ pointer: '#/memo', detail: 'too long' }], ['memo: too long']],
   ['a list of messages', [{ message: 'Closed period', code: 'closed' }], ['Closed period']],
   ['a list of texts', ['Closed period', 'Locked'], ['Closed period, Locked']],
   [

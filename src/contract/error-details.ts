@@ -109,12 +109,18 @@ const wrappers = new Set([
 ]);
 
 function placeOf(value: unknown): string | null {
-  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'string' && value !== '') return withoutPointer(value);
   if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each !== 'object')) {
     return value.join('.');
   }
   if (typeof value !== 'object' || value === null || !('pointer' in value)) return null;
-  return typeof value.pointer === 'string' ? value.pointer : null;
+  return typeof value.pointer === 'string' ? withoutPointer(value.pointer) : null;
+}
+
+/** The field of a JSON pointer (RFC 6901): `/data/attributes/memo` and `#/memo` are `memo`. */
+function withoutPointer(place: string): string {
+  if (!/^#?\//.test(place)) return place;
+  return place.replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '').replaceAll('/', '.');
 }
 
 function hasText(value: unknown): boolean {
