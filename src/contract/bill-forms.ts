@@ -71,7 +71,7 @@ export function billIn(sent: unknown): unknown {
 /** An invoice under the usual names, with its status, currency and cents in the forms of a bill. */
 export function invoiceIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
-  const fields = withPageNames(sent, invoiceNames);
+  const fields = withPageNames(unwrapped(sent), invoiceNames);
   const status = statusIn(fields['status']);
   const amounts = Object.entries(fields).filter(([key]) => key.endsWith('_cents'));
   return withOthers(fields, {

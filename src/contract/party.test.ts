@@ -159,6 +159,10 @@ test.each<[object, object]>([
     { total_cents: 1, totalCents: 2 },
   ],
   [{ currency: { code: 'EUR' } }, { currency: 'EUR' }],
+  [
+    { type: 'invoices', attributes: { totalCents: 1, status: 'SENT' }, links: { self: '/i' } },
+    { type: 'invoices', total_cents: 1, status: 'sent' },
+  ],
   [{ Status: 'OVERDUE' }, { status: 'overdue' }],
   [{ status: 'Partially Paid' }, { status: 'partially_paid' }],
   [{ status: 'partially-paid' }, { status: 'partially_paid' }],
