@@ -49,10 +49,17 @@ test.each([
   ['quincey', ['CI-1004']],
   ['ci-1', ['CI-1003', 'CI-1004']],
   ['and', ['CI-1004']],
+  ['$4,000', ['CI-1003']],
+  ['€ 4000', ['CI-1003']],
 ])('the search “%s” finds invoices', (search, numbers) => {
   const index = opened();
   const invoices = [
-    { id: '1', invoice_number: 'CI-1003', customer: { display_name: 'Lopez & Sons' } },
+    {
+      id: '1',
+      invoice_number: 'CI-1003',
+      total_cents: 400_000,
+      customer: { display_name: 'Lopez & Sons' },
+    },
     { id: '2', invoice_number: 'CI-1004', customer: { display_name: 'Quincy Brand' } },
   ];
   index.load(invoices.map((invoice) => ({ ...row(invoice.id), invoice })));

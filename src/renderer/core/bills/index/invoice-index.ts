@@ -67,7 +67,9 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
     loading,
     query: (search) => {
       if (answer?.search === search) return answer.rows;
-      const rows = findInFew([...byId.values()], search, ({ searchText }) => searchText);
+      // “$4,000” is searched as “4,000”.
+      const plain = search.replaceAll(/\p{Sc}\s*(?=\d)/gu, '');
+      const rows = findInFew([...byId.values()], plain, ({ searchText }) => searchText);
       answer = { search, rows };
       return rows;
     },
