@@ -280,7 +280,10 @@ function find(index: Index, query: BillQuery): IndexedBills {
       return found;
     }
   }
-  const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
+  const held = terms.length === 0 ? rows.list(query) : search(index, query, terms);
+  // Ids are not among the texts: words would match parts of them.
+  const isNone = held.slots.length === 0 && terms.length > 0;
+  const found = isNone ? rows.withId(all(index, query), query.search.trim()) : held;
   answers.keep(query, found);
   return found;
 }

@@ -44,6 +44,8 @@ export interface IndexedRows {
   ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** The found bills that also contain the terms. The same object when all do. */
   narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
+  /** The found bill with this id, if any. */
+  withId(found: IndexedBills, billId: string): IndexedBills;
   /**
    * The terms, short ones as whole words if some bill has them so. A word alone keeps its other finds, unless it is the
    * currency of bills: the user may still type.
@@ -164,6 +166,12 @@ export function createIndexedRows(): IndexedRows {
     list: (query) => listedIn(store, orders, query),
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => among(found, textsOf(store).find(terms, slotsIfFew(store, found))),
+    withId: (found, billId) => {
+      const hits = createSlotSet(found.hits.size);
+      const slot = store.columns.slotOf(billId);
+      if (slot !== undefined) hits.add(slot);
+      return among(found, hits);
+    },
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
     preferred: (terms) => {
       const codes = store.columns.currency.texts;

@@ -135,6 +135,17 @@ test('a list of arranged bills stays the same, and a bill that arrives meanwhile
     expect(asFound(changeAfter)).toEqual(asLoaded);
 });
 
+test('a search for a whole id finds its bill, also as the user types on', () => {
+  const id = '7b1f4c20-93aa-4d1e-8c55-0000000000Ab';
+  const index = createBillIndex();
+  index.reset('acme');
+  index.load([id, 'other'].map((each) => cachedBill(aBill(each, { billNumber: null }))));
+  const found = ['7b1f', id, ` ${id} `, `${id} acme`].map((search) =>
+    index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id),
+  );
+  expect(found).toEqual([[], [id], [id], []]);
+});
+
 test('after the bills were arranged, a search does not narrow the earlier list', () => {
   const index = createBillIndex();
   index.reset('acme');
