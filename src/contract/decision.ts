@@ -138,7 +138,12 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     }
     if (/^(?:approver|reviewer)s$/.test(key) && [each].flat().some(isOpenApprover)) return true;
     if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
-    if (typeof each === 'object' && (HISTORY.test(key) || isOtherWork(key))) return false;
+    if (typeof each === 'object' && HISTORY.test(key)) return false;
+    if (typeof each === 'object' && isOtherWork(key)) {
+      const isStopped = namesOfState(each).some((name) => doubtsValue(sent, name));
+      const isNew = canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each);
+      return /(?:status|state)$/.test(key) && isStopped && isNew;
+    }
     if (key === 'state' && isAddress) return false;
     const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
     const isAbout = DECISION.test(key) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
@@ -156,7 +161,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
       if (!isSame || (/approv/.test(key) && isBadStatus(each))) return true;
     }
-    if (key === 'approval' && isHollow(each)) return true;
+    if (key === 'approval' && !doubtsFlag(each)) return true;
     return doubtsIn(each, old, isAbout || isInside, levels - 1);
   });
 }
@@ -188,6 +193,11 @@ function doubtsFlag(value: unknown): boolean {
   return value !== false && value !== 0 && !isHollow(value);
 }
 
+/** Whether the state of other work, such as a payment, says that the approval is missing. */
+function isUnapproved(state: string): boolean {
+  return /approv/i.test(state) && (isBadStatus(state) || !/(?<!be.?)approved/i.test(state));
+}
+
 /** Names of a state that is an object: `{ id: 3, name: "Rejected" }`. */
 const stateNames = wordSet(
   'name label code key text value refname display displayname displaytext descriptor slug title type description',
@@ -195,11 +205,15 @@ const stateNames = wordSet(
 
 /** Whether a state is an object with a bad name, or with names of which none is a known yes. */
 function isOddState(state: unknown): boolean {
-  const names = Object.entries(fieldsIn(state))
-    .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
-    .map(([, value]) => String(value));
+  const names = namesOfState(state);
   const isKnown = names.some((name) => confirms('status', name));
   return names.some(isBadStatus) || (names.length > 0 && !isKnown);
+}
+
+function namesOfState(state: unknown): readonly string[] {
+  return Object.entries(fieldsIn(state))
+    .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
+    .map(([, value]) => String(value));
 }
 
 function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
@@ -220,7 +234,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
     );
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
-  if (isOtherWork(key)) return STOPPED.test(value);
+  if (isOtherWork(key)) return STOPPED.test(value) || isUnapproved(value);
   // The status of a person, such as `away`, is no decision, so only a clearly bad one counts.
   if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
