@@ -55,6 +55,26 @@ test.each<[string, unknown, unknown]>([
       { ...bill, total_cents: sent },
     ],
   ),
+  [
+    'with a number before the name of a status',
+    { ...bill, status: { value: '1', name: 'Open' } },
+    { ...bill, status: 'Open' },
+  ],
+  [
+    'with two names of a status',
+    { ...bill, status: { code: 'partially_paid', name: 'Partially paid' } },
+    { ...bill, status: 'partially_paid' },
+  ],
+  [
+    'with two statuses',
+    { ...bill, status: { code: 'paid', name: 'Open' } },
+    { ...bill, status: { code: 'paid', name: 'Open' } },
+  ],
+  [
+    'with an unknown status',
+    { ...bill, status: { code: 'rejected', name: 'Open' } },
+    { ...bill, status: 'rejected' },
+  ],
   ['with half a cent', { ...bill, total_cents: '1.5' }, { ...bill, total_cents: '1.5' }],
   [
     'with a status in an object',

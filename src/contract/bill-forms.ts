@@ -12,7 +12,7 @@ import {
   plainKey,
   readVendorBeside,
 } from './read-party.ts';
-import { invoiceStatuses, readStatus } from './wire-names.ts';
+import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 
@@ -72,7 +72,7 @@ export function billIn(sent: unknown): unknown {
 export function invoiceIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const fields = withPageNames(unwrapped(sent), invoiceNames);
-  const status = statusIn(fields['status']);
+  const status = statusIn(fields['status'], invoiceStatuses);
   const amounts = Object.entries(fields).filter(([key]) => key.endsWith('_cents'));
   return withOthers(fields, {
     ...Object.fromEntries(amounts.map(([key, value]) => [key, centsIn(value)])),
@@ -145,11 +145,15 @@ function vendorIn(fields: Fields): unknown {
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }
 
-/** The status, also as the name or code of an object: `{ id: 1, name: "Open" }`. */
-function statusIn(status: unknown): unknown {
+/** The status, also as the name or code of an object: `{ id: 1, name: "Open" }`. Two known ones stay as sent. */
+function statusIn(status: unknown, known: readonly string[] = billStatuses): unknown {
   if (!isObject(status)) return status;
-  const named = ['value', 'code', 'name', 'label', 'key'].map((key) => fieldNamed(status, key));
-  return named.find((each) => typeof each === 'string') ?? status;
+  const named = ['value', 'code', 'name', 'label', 'key']
+    .map((key) => fieldNamed(status, key))
+    .filter((each) => typeof each === 'string' && !/^\d*$/.test(each))
+    .map(String);
+  const found = named.map((each) => readStatus(each, known)).filter((each) => known.includes(each));
+  return (new Set(found).size < 2 && named[0]) || status;
 }
 
 /** The code, also beside the currency or inside it. */
