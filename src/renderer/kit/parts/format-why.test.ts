@@ -110,7 +110,7 @@ test('an approval whose sign-in the service did not accept says so, and not that
   const error: ServiceError = { kind: 'serverFailed', status: 401, retryAtMs: null, technical: '' };
   const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;
   expect(why({ waitingFor: 'serviceFailed', outcome, retryAtMs: null })).toBe(
-    'books.example did not accept your sign-in. If this continues, sign out and in again.',
+    'books.example did not accept your sign-in. If this continues, check the client ID and secret, or sign out and in again.',
   );
 });
 

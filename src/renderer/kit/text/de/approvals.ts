@@ -188,7 +188,7 @@ export const approvals = {
       'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Billfold versucht es innerhalb von fünf Minuten wieder, eine Freigabe nach der anderen.',
     sending: 'Wird auf Änderungen geprüft, dann gesendet\u00a0…',
     refusesSignIn: (service: string) =>
-      say`${service} hat Ihre Anmeldung nicht akzeptiert. Melden Sie sich ab und wieder an, wenn das so bleibt.`,
+      say`${service} hat Ihre Anmeldung nicht akzeptiert. Bleibt das so, prüfen Sie Client-ID und Client-Secret, oder melden Sie sich ab und wieder an.`,
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',

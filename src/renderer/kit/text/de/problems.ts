@@ -46,7 +46,7 @@ const serviceErrors = {
   signInNotAccepted: (service: string) => ({
     title: say`${service} nimmt Ihre Anmeldung gerade nicht an`,
     whatToDo:
-      'Billfold versucht es automatisch erneut. Dauert es an, melden Sie sich ab und wieder an.',
+      'Billfold versucht es automatisch erneut. Dauert es an, prüfen Sie Client-ID und Client-Secret, oder melden Sie sich ab und wieder an.',
   }),
   malformedResponse: () => ({
     title: 'Unerwartete Antwort',

@@ -200,7 +200,7 @@ export const approvals = {
       'Sending is paused because the last replies were missing or invalid. Billfold tries again within five minutes, one approval at a time.',
     sending: 'Checking for changes, then sending…',
     refusesSignIn: (service: string) =>
-      say`${service} did not accept your sign-in. If this continues, sign out and in again.`,
+      say`${service} did not accept your sign-in. If this continues, check the client ID and secret, or sign out and in again.`,
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have reviewed the changes.',

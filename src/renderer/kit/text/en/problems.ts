@@ -68,7 +68,8 @@ const serviceErrors = {
   }),
   signInNotAccepted: (service: string): MessageText => ({
     title: say`${service} doesn’t accept your sign-in right now`,
-    whatToDo: 'Retrying automatically. If it continues, sign out and sign in again.',
+    whatToDo:
+      'Retrying automatically. If it continues, check the client ID and secret, or sign out and in again.',
   }),
   malformedResponse: (): MessageText => ({
     title: 'Unexpected response',
