@@ -20,11 +20,11 @@ import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 const byPlainKey = (names: string): ReadonlyMap<string, string> =>
   new Map(names.split(/\s+/).map((name) => [plainKey(name), name]));
 /** Names of a bill's fields on the service page (*Bill*). */
-const billNames = byPlainKey(
+const billNames = /* @__PURE__ */ byPlainKey(
   'id object bill_number status date due_date currency total_cents amount_due_cents memo vendor created_at',
 );
 /** Names of an invoice's fields (service page, *Appendix*), and the balance. */
-const invoiceNames = byPlainKey(
+const invoiceNames = /* @__PURE__ */ byPlainKey(
   `id object invoice_number status issue_date due_date currency subtotal_cents tax_amount_cents total_cents
   amount_due_cents balance_cents terms memo note_to_customer customer line_items sent_at created_at updated_at`,
 );
