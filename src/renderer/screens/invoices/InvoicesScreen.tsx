@@ -5,7 +5,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
@@ -16,6 +16,7 @@ import type { ChoiceOption } from '../../kit/ui/ChoiceList.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { formatCount } from '../../kit/text/count.ts';
+import { dayOrder, weekStart } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import {
@@ -34,6 +35,7 @@ import {
 import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
 import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
+import { searchInvoices } from './invoice-search.ts';
 import './invoices.css';
 import type { FieldValue } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
@@ -231,7 +233,8 @@ interface ListQuery {
 /** The matching invoices in order. A long list doesn't slow down typing. */
 function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList {
   const { workspace } = useData();
-  const { invoices } = workspace;
+  const { invoices, bills } = workspace;
+  const { locale } = useShell();
   const version = useObservable(invoices.version);
   const deferred = useDeferredValue(search);
   const columns = useMemo(() => {
@@ -245,11 +248,16 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
             .map(({ invoice }) => invoice),
         );
   }, [invoices, version]);
-  const found = invoices.query(deferred);
+  const words = messages.review.searchWords;
   const rows = useMemo(() => {
+    const calendar = { today, weekStartsOn: weekStart(locale) };
+    const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
+    const found = atVersion(version, () =>
+      searchInvoices(invoices, deferred, columns, words, context),
+    );
     const shown = show === 'all' ? found : found.filter(showTest(show, columns, today));
     return order === null ? newestFirst(shown, columns) : sortBy(shown, order, columns);
-  }, [found, columns, show, order, today]);
+  }, [invoices, bills, version, deferred, columns, words, show, order, today, locale]);
   const options = useMemo(
     () => (version < 0 ? [] : showOptions(invoices.query(''), columns, today)),
     [invoices, version, columns, today],

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createBillIndex } from '../../core/bills/index/bill-index.ts';
+import { createInvoiceIndex } from '../../core/bills/index/invoice-index.ts';
+import { en } from '../../kit/text/en/en.ts';
+import { chooseColumns } from './invoice-columns.ts';
+import { searchInvoices } from './invoice-search.ts';
+
+const sent = [
+  ['a', 'AR-1', '2026-11-01', '2026-12-01', 150_000, 0, 'USD', 'paid'],
+  ['b', 'AR-2', '2026-11-03', '2026-12-15', 400_000, 100_000, 'USD', 'sent'],
+  ['c', 'AR-3', '2026-10-02', '2026-11-05', 250_000, 250_000, 'EUR', 'sent'],
+].map(([id, invoice_number, issue_date, due_date, total, due, currency, status]) => ({
+  ...{ id: String(id), invoice_number, issue_date, due_date, total_cents: total },
+  ...{ amount_due_cents: due, currency, status, customer: { display_name: 'Northwind' } },
+}));
+
+const invoices = createInvoiceIndex();
+invoices.reset('acme');
+invoices.load(
+  sent.map((invoice) => ({
+    ...{ organizationId: 'acme', id: invoice.id, generation: 1, seenAtMs: 1, invoice },
+  })),
+);
+invoices.loaded();
+
+test.each([
+  ['AR-2', 'b'],
+  ['$4,000', 'b'],
+  ['over 2000', 'c'],
+  ['under 2000', 'ab'],
+  ['due december', 'ab'],
+  ['dec 1', 'a'],
+  ['due dec 15', 'b'],
+  ['dated october', 'c'],
+  ['northwind over 2000', 'c'],
+  ['under 2000 eur', ''],
+  ['overdue', 'c'],
+  ['overdue since november', 'c'],
+  ['without northwind', ''],
+  ['nothing', ''],
+])('the search “%s” finds invoices by what it asks for', (search, ids) => {
+  const columns = chooseColumns(sent);
+  const calendar = { today: '2026-11-29', weekStartsOn: 7 } as const;
+  const context = { calendar, dayOrder: null, known: createBillIndex().known };
+  const found = searchInvoices(invoices, search, columns, en.review.searchWords, context);
+  expect(found.map(({ invoice }) => invoice.id).join('')).toBe(ids);
+});
