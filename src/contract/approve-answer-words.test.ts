@@ -54,6 +54,69 @@ test('Q-61 statuses that a bill has only after its approval', () => {
   expect(unexpected(after, false, (status) => ({ ...bill, status: `${status}x` }))).toEqual([]);
 });
 
+test('Q-61 an answer without the bill has other amounts, another currency or another number', () => {
+  const before = { total_cents: 200, amount_due_cents: 100, currency: 'USD', bill_number: 'A-1' };
+  const isYes = (more: object): boolean =>
+    confirms({ status: 'approved', bill_id: 'b-1', ...more }, before);
+  const good = [
+    { amount_cents: 100 },
+    { amount: '$1.00' },
+    { amount: 2 },
+    { total_cents: 200 },
+    { amount_due_cents: 0 },
+    { approved_amount: { amount: '1.00', currency: 'USD' } },
+    { currency: 'USD', bill_number: 'A-1' },
+    { approval: { status: 'approved', amount_cents: 100 } },
+  ];
+  const bad = [
+    { amount_cents: 50 },
+    { amount: '$0.50' },
+    { total_cents: 100_000 },
+    { amount_due_cents: 50 },
+    { approved_amount_cents: 1_000 },
+    { approved_amount_cents: '(100)' },
+    { approved_amount_cents: '100-' },
+    { approved_amount: '(1.00)' },
+    { approved_amount: { amount: 50, currency: 'USD' } },
+    { currency: 'EUR', approved_amount_cents: 100 },
+    { bill_number: 'A-2' },
+  ];
+  expect([good.filter((more) => !isYes(more)), bad.filter(isYes)]).toEqual([[], []]);
+  const beside = [
+    { approval: { approved_amount_cents: 50 } },
+    { approval: { status: 'approved', amount: '0.50' } },
+    { approvals: [{ status: 'approved', amount_cents: 50 }] },
+  ];
+  expect(beside.filter((more) => confirms({ ...bill, approved: true, ...more }))).toEqual([]);
+});
+
+test('Q-61 one of several states by name says no, or the latest entry of a new history', () => {
+  const rejected = { status: 'rejected', at: '2026-11-29' };
+  const approved = { status: 'approved', at: '2026-10-01' };
+  const bad = [
+    { approval_status: { ap: 'approved', cfo: 'rejected' } },
+    { approvals: { cfo: 'pending', ap: 'approved' } },
+    { approval_history: [rejected] },
+    { approval_history: [rejected, approved] },
+    {
+      history: [
+        { action: 'approved', at: '2026-10-01' },
+        { action: 'rejected', at: '2026-11-29' },
+      ],
+    },
+    { audit_trail: [{ event: 'approval_rejected' }] },
+    { events: [{ type: 'approval.rejected' }] },
+  ];
+  expect(bad.filter((more) => confirms({ ...bill, ...more }))).toEqual([]);
+  const good = [
+    { approval_status: { ap: 'approved', cfo: 'approved' } },
+    { approval_history: [{ ...rejected, at: '2026-01-01' }, approved] },
+    { history: [{ action: 'rejected' }, { action: 'approved' }] },
+  ];
+  expect(good.filter((more) => !confirms({ ...bill, ...more }))).toEqual([]);
+  expect(confirms({ ...bill, history: [rejected] }, { history: [rejected] })).toBe(true);
+});
+
 test('Q-61 a verdict is a word of a confirmation under a key that names the decision', () => {
   const keys = `status approval_status billStatus freigabestatus decision approval_decision bill_decision
     freigabe_decision approvalState result approval statut estado stato ステータス`;

@@ -13,12 +13,13 @@ import {
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
+import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision } from './decision.ts';
 import { withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { centsIn, withPageNames } from './bill-forms.ts';
+import { withPageNames } from './bill-forms.ts';
 import { sentBillSchema } from './sent-items.ts';
 import { headerNames } from './wire-names.ts';
 
@@ -299,32 +300,15 @@ function confirmationOf(value: unknown, billId: string): Confirmation | null {
   };
 }
 
-const APPROVED_AMOUNT =
-  /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
-
-/**
- * Whether the approved amount is smaller than the amount due, or has another currency. An amount whose key lacks
- * `cents` counts as whole units, so as a hundred times more.
- */
-function isPart(fields: Fields, own: Fields, shown: Fields): boolean {
-  const due = Math.abs(
-    Number(centsIn(own['amount_due_cents'] ?? own['total_cents'] ?? shown['amount_due_cents'])),
-  );
-  return Object.entries(fields).some(([sent, value]) => {
-    const key = plainKey(sent);
-    if (key === 'approvedcurrency') return value !== own['currency'];
-    const isAmount = APPROVED_AMOUNT.test(key) && /\d/.test(String(value));
-    return isAmount && Math.abs(Number(centsIn(value))) * (key.endsWith('cents') ? 1 : 100) < due;
-  });
-}
-
 /** Whether anything in an answer contradicts a confirmation: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
   return (
     deniesApproval(body, billId, shown) ||
-    places.some((each) => isOther(each, billId) || isPart(each, own, shown)) ||
+    places.some(
+      (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
+    ) ||
     namesOnlyOthers(body, billId) ||
     hasList(body)
   );

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { APPROVED_ELSEWHERE } from './approved-fields.ts';
@@ -138,7 +139,8 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     }
     if (/^(?:approver|reviewer)s$/.test(key) && [each].flat().some(isOpenApprover)) return true;
     if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
-    if (typeof each === 'object' && HISTORY.test(key)) return false;
+    if (typeof each === 'object' && HISTORY.test(key))
+      return endsInNo(each, fieldNamed(earlier, key));
     if (typeof each === 'object' && isOtherWork(key)) {
       const isStopped = namesOfState(each).some((name) => doubtsValue(sent, name));
       const isNew = canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each);
@@ -148,6 +150,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
     const isAbout = DECISION.test(key) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
+    if (isAbout && hasBadState(each)) return true;
     if (
       isAbout &&
       /(?:status|state|stage|decision|verdict|resolution)$/.test(key) &&
@@ -164,6 +167,39 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     if (key === 'approval' && !doubtsFlag(each)) return true;
     return doubtsIn(each, old, isAbout || isInside, levels - 1);
   });
+}
+
+/** Whether an object holds only states by name, such as `{ ap: 'approved', cfo: 'pending' }`, and one says no. */
+function hasBadState(states: unknown): boolean {
+  const all = Object.values(fieldsIn(states));
+  const isState = (each: unknown): boolean =>
+    typeof each === 'string' && (isBadStatus(each) || confirms('status', each));
+  return all.every(isState) && all.some(isBadStatus);
+}
+
+const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;
+const TIME = /(?:at|on|date|time|timestamp)$/;
+const EVENT = /(?:status|state|action|event|type|decision|result|verdict|outcome)$/;
+
+/** Whether the latest new entry of a history says no; without times, whether they all do. */
+function endsInNo(history: unknown, before: unknown): boolean {
+  const known = new Set(Object.values(Object(before ?? {})).map((each) => canonicalJson(each)));
+  const entries = (Array.isArray(history) ? history : Object.values(fieldsIn(history)))
+    .filter((each) => isObject(each) && !known.has(canonicalJson(each)))
+    .map((each) => Object.entries(fieldsIn(each)));
+  const timeOf = (entry: readonly (readonly [string, unknown])[]): string => {
+    const times = entry.flatMap(([key, value]) =>
+      TIME.test(plainKey(key)) && typeof value === 'string' ? value : [],
+    );
+    return times.find((each) => /^\d{4}-/.test(each)) ?? '';
+  };
+  const last = entries.map(timeOf).toSorted().at(-1) ?? '';
+  const latest = last === '' ? entries : entries.filter((entry) => timeOf(entry) === last);
+  const saysNo = (entry: readonly (readonly [string, unknown])[]): boolean =>
+    entry.some(
+      ([key, value]) => EVENT.test(plainKey(key)) && typeof value === 'string' && NO.test(value),
+    );
+  return latest.length > 0 && latest.every(saysNo);
 }
 
 /** Whether a step of a list needs no decision. */

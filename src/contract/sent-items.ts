@@ -132,9 +132,15 @@ export const sentBillSchema = z.pipe(
 );
 
 /** Fields of the approved bill under the service's names: the answer to the approval is compared with them. */
-export function sentFieldsOf(approved: Pick<Bill, 'memo' | 'amountDueCents' | 'others'>): Fields {
-  const { others, memo, amountDueCents } = approved;
-  return { ...others, memo, amount_due_cents: amountDueCents };
+export function sentFieldsOf(
+  approved: Pick<
+    Bill,
+    'memo' | 'billNumber' | 'currency' | 'totalCents' | 'amountDueCents' | 'others'
+  >,
+): Fields {
+  const { others, memo, billNumber, currency: code, totalCents, amountDueCents } = approved;
+  const money = { currency: code, total_cents: totalCents, amount_due_cents: amountDueCents };
+  return { ...others, memo, bill_number: billNumber, ...money };
 }
 
 /** A vendor; without a name, with the one beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */

@@ -263,8 +263,8 @@ async function journalAndSend(
   };
 
   const { organizationId, snapshot } = request;
-  const { billId, amountDueCents, rest } = snapshot;
-  const shown = sentFieldsOf({ memo: null, ...rest, amountDueCents });
+  const { billId, rest } = snapshot;
+  const shown = sentFieldsOf({ memo: null, ...rest, ...snapshot });
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.

@@ -1,0 +1,71 @@
+import { fieldsIn } from './answer.ts';
+import { centsIn } from './bill-forms.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+
+const APPROVED_AMOUNT =
+  /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
+/** Amounts of an approval, or of an answer without the bill. */
+const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
+
+/**
+ * Whether an approval has an amount that is neither the one due nor the total, or another currency or number. An amount
+ * due of 0 is paid.
+ * @param place an object of the answer. @param isBill whether it is the bill, whose own amounts are compared elsewhere
+ * @param own the bill in the answer, empty for none. @param shown the bill's fields when the user approved it
+ */
+export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
+  const approvals = ['approval', 'approvals'].flatMap((key) => fieldNamed(place, key) ?? []);
+  return (
+    isOtherThan(place, isBill ? APPROVED_AMOUNT : null, own, shown) ||
+    approvals.some((each) => isOtherThan(fieldsIn(each), null, own, shown))
+  );
+}
+
+/** @param asked keys of amounts to compare; null for every key, and the currency and the number too */
+function isOtherThan(place: Fields, asked: RegExp | null, own: Fields, shown: Fields): boolean {
+  const differs = (key: string, value: string): boolean => {
+    const known = [own[key], shown[key]].filter(isSetText);
+    return known.length > 0 && known.every((each) => fold(each) !== fold(value));
+  };
+  return Object.entries(place).some(([sent, value]) => {
+    const key = plainKey(sent);
+    const text = isSetText(value) ? value : null;
+    if (key === 'approvedcurrency' || (asked === null && key === 'currency'))
+      return text !== null && differs('currency', text);
+    if (asked === null && key === 'billnumber')
+      return text !== null && differs('bill_number', text);
+    const isAmount = APPROVED_AMOUNT.test(key) || (asked === null && ANY_AMOUNT.test(key));
+    if (!isAmount || (key.startsWith('amountdue') && Number(value) === 0)) return false;
+    return isOtherAmount(value, key.endsWith('cents'), own, shown);
+  });
+}
+
+const fold = (text: string): string => text.trim().toLowerCase();
+
+function isSetText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** @param isCents a key without `cents` may mean whole units or cents */
+function isOtherAmount(sent: unknown, isCents: boolean, own: Fields, shown: Fields): boolean {
+  const fields = fieldsIn(sent);
+  const value = ['amountcents', 'amount', 'value'].reduce<unknown>(
+    (found, key) => fieldNamed(fields, key) ?? found,
+    sent,
+  );
+  if (!/\d/.test(String(value))) return false;
+  const dues = [own, shown]
+    .flatMap((each) => [each['amount_due_cents'], each['total_cents']])
+    .flatMap((each) => (each === undefined || each === null ? [] : Number(centsIn(each))));
+  const plain =
+    typeof value === 'string' ? value.replaceAll(/[\s,\p{Sc}]|\b[A-Z]{3}\b/gu, '') : value;
+  const isNegative = /^\(.*\)$|-$/.test(String(plain));
+  const number = Number(String(centsIn(plain)).replaceAll(/[()]|-$/g, ''));
+  const amount = isNegative ? -Math.abs(number) : number;
+  const readings = isCents ? [amount] : [Math.round(amount * 100), amount];
+  // A service may write a credit's amount without its sign.
+  const isDue = (cents: number): boolean =>
+    dues.some((due) => cents === due || (due < 0 && cents === -due));
+  return dues.length > 0 && !readings.some(isDue);
+}
