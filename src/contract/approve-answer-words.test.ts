@@ -67,6 +67,7 @@ test('Q-61 an answer without the bill has other amounts, another currency or ano
     { approved_amount: { amount: '1.00', currency: 'USD' } },
     { currency: 'USD', bill_number: 'A-1' },
     { approval: { status: 'approved', amount_cents: 100 } },
+    { amount_pending_approval_cents: 0 },
   ];
   const bad = [
     { amount_cents: 50 },
@@ -86,6 +87,8 @@ test('Q-61 an answer without the bill has other amounts, another currency or ano
     { approval: { approved_amount_cents: 50 } },
     { approval: { status: 'approved', amount: '0.50' } },
     { approvals: [{ status: 'approved', amount_cents: 50 }] },
+    { amount_pending_approval_cents: 5 },
+    { remaining_to_approve_cents: 5 },
   ];
   expect(beside.filter((more) => confirms({ ...bill, approved: true, ...more }))).toEqual([]);
 });

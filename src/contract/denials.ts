@@ -115,7 +115,7 @@ const commonDenials: readonly Denial[] = [
       isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
   },
   {
-    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|pendingwith|(?:twofactor|signature)required|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending))/,
+    key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|pendingwith|(?:twofactor|signature)required|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending)|(?:remaining|pending|left)toapprov|amount(?:pending|remaining|awaiting)approv)/,
     denies: isSet,
   },
   { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
