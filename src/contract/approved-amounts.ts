@@ -17,13 +17,12 @@ const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
 export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
   const approvals = ['approval', 'approvals'].flatMap((key) => fieldNamed(place, key) ?? []);
   return (
-    isOtherThan(place, isBill ? APPROVED_AMOUNT : null, own, shown) ||
-    approvals.some((each) => isOtherThan(fieldsIn(each), null, own, shown))
+    isOtherThan(place, isBill, own, shown) ||
+    approvals.some((each) => isOtherThan(fieldsIn(each), false, own, shown))
   );
 }
 
-/** @param asked keys of amounts to compare; null for every key, and the currency and the number too */
-function isOtherThan(place: Fields, asked: RegExp | null, own: Fields, shown: Fields): boolean {
+function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
   const differs = (key: string, value: string): boolean => {
     const known = [own[key], shown[key]].filter(isSetText);
     return known.length > 0 && known.every((each) => fold(each) !== fold(value));
@@ -31,11 +30,10 @@ function isOtherThan(place: Fields, asked: RegExp | null, own: Fields, shown: Fi
   return Object.entries(place).some(([sent, value]) => {
     const key = plainKey(sent);
     const text = isSetText(value) ? value : null;
-    if (key === 'approvedcurrency' || (asked === null && key === 'currency'))
+    if (key === 'approvedcurrency' || (!isBill && key === 'currency'))
       return text !== null && differs('currency', text);
-    if (asked === null && key === 'billnumber')
-      return text !== null && differs('bill_number', text);
-    const isAmount = APPROVED_AMOUNT.test(key) || (asked === null && ANY_AMOUNT.test(key));
+    if (!isBill && key === 'billnumber') return text !== null && differs('bill_number', text);
+    const isAmount = APPROVED_AMOUNT.test(key) || (!isBill && ANY_AMOUNT.test(key));
     if (!isAmount || (key.startsWith('amountdue') && Number(value) === 0)) return false;
     return isOtherAmount(value, key.endsWith('cents'), own, shown);
   });

@@ -32,16 +32,18 @@ export function formatCutsIn(
   names: ReadonlyMap<string, string>,
   service: string,
 ): readonly MessageText[] {
-  const namesOf = new Map<string, string[]>();
-  for (const [id, cuts] of cutsIn) {
-    if (cuts.length === 0) continue;
-    const text = JSON.stringify(formatCuts(cuts, service));
-    namesOf.set(text, [...(namesOf.get(text) ?? []), names.get(id) ?? id]);
-  }
-  return [...namesOf].map(([json, where]) => {
-    const text: MessageText = JSON.parse(json);
-    if (where.length === cutsIn.size) return text;
-    return { ...text, title: messages.organizations.failed(sayAll(', ', where), text.title) };
+  const cut = [...cutsIn].flatMap(([id, cuts]) =>
+    cuts.length === 0 ? [] : { text: formatCuts(cuts, service), name: names.get(id) ?? id },
+  );
+  const alike = Map.groupBy(cut, ({ text: { title, whatToDo } }) => `${title} ${whatToDo}`);
+  return [...alike.values()].flatMap((group) => {
+    const [text] = group.map((each) => each.text);
+    if (text === undefined || group.length === cutsIn.size) return text ?? [];
+    const where = sayAll(
+      ', ',
+      group.map(({ name }) => name),
+    );
+    return { ...text, title: messages.organizations.failed(where, text.title) };
   });
 }
 
