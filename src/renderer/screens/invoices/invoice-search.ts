@@ -23,9 +23,8 @@ export function searchInvoices(
   if (parts.length === 0) return plain;
   const found = invoices.query(text);
   const facts = { columns, dates: dateFieldsOf(found), today: context.calendar.today };
-  return found.filter(({ invoice }) =>
-    parts.every(({ any }) => any.some((each) => meets(invoice, each, facts))),
-  );
+  const tests = parts.map(({ any }) => any.map((each) => testOf(each, facts)));
+  return found.filter(({ invoice }) => tests.every((any) => any.some((test) => test(invoice))));
 }
 
 interface InvoiceFacts {
@@ -44,47 +43,54 @@ function dateFieldsOf(rows: readonly InvoiceRow[]): readonly string[] {
   );
 }
 
-/** Whether an invoice meets a condition. It meets none about approvals, vendors, notes or what it must not have. */
-function meets(
-  invoice: Invoice,
-  condition: SearchCondition,
-  { columns, dates, today }: InvoiceFacts,
-): boolean {
+type Test = (invoice: Invoice) => boolean;
+
+/** Test for a condition. No invoice meets one about approvals, vendors, notes or what it must not have. */
+function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFacts): Test {
   const known = knownColumns(columns);
+  const isLate: Test = (invoice) => isOverdue(invoice, known, today);
   switch (condition.kind) {
     case 'amount': {
       const { fromCents, toCents, currencies } = condition;
       const all = columns.filter(({ role }) => role === 'amount');
       // A range is about the amount that is owed; one amount may be any.
       const asked = toCents - fromCents < CENTS_PER_UNIT ? all : [known.owed ?? all[0] ?? null];
-      return asked.some((column) => {
-        const value = readCell(invoice, column);
-        if (value.kind !== 'money') return false;
-        const isIn = fromCents <= value.amountCents && value.amountCents <= toCents;
-        return isIn && (currencies?.includes(value.currency) ?? true);
-      });
+      return (invoice) =>
+        asked.some((column) => {
+          const value = readCell(invoice, column);
+          if (value.kind !== 'money') return false;
+          const isIn = fromCents <= value.amountCents && value.amountCents <= toCents;
+          return isIn && (currencies?.includes(value.currency) ?? true);
+        });
     }
     case 'date': {
       const { field, from, to } = condition;
-      if (field === 'approved' || field === 'snoozed') return false;
+      if (field === 'approved' || field === 'snoozed') return () => false;
       const asked = dates.filter((name) => /due/iu.test(name) !== (field === 'date'));
-      const isIn = asked.some((name) => {
-        const value = readCell(invoice, { field: name });
-        return value.kind === 'date' && from <= value.date && value.date <= to;
-      });
-      return isIn && (field !== 'overdue' || isOverdue(invoice, known, today));
+      // Many of 100,000 invoices share a day.
+      const seen = new Map<unknown, boolean>();
+      const isIn: Test = (invoice) =>
+        asked.some((name) => {
+          const before = seen.get(invoice[name]);
+          if (before !== undefined) return before;
+          const value = readCell(invoice, { field: name });
+          const isAsked = value.kind === 'date' && from <= value.date && value.date <= to;
+          seen.set(invoice[name], isAsked);
+          return isAsked;
+        });
+      return field === 'overdue' ? (invoice) => isIn(invoice) && isLate(invoice) : isIn;
     }
     case 'currency':
-      return condition.currencies.includes(currencyIn(invoice));
+      return (invoice) => condition.currencies.includes(currencyIn(invoice));
     case 'state':
-      return condition.state === 'overdue' && isOverdue(invoice, known, today);
+      return condition.state === 'overdue' ? isLate : () => false;
     case 'text':
     case 'vendor':
     case 'field':
     case 'tag':
     case 'order':
     case 'not':
-      return false;
+      return () => false;
     default:
       return condition satisfies never;
   }
