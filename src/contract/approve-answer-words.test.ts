@@ -185,3 +185,33 @@ test('Q-61 less was approved than is due, or in another currency', () => {
     ['(100)', '99-'].map((part) => confirms({ ...credit, approved_amount_cents: part })),
   ).toEqual([true, false]);
 });
+
+test('Q-61 an answer without the bill names another vendor', () => {
+  const shown = { vendor: { id: 'v-1', name: 'Acme' } };
+  const said = { status: 'approved', bill_id: 'b-1' };
+  const others = [
+    { vendor: { id: 'v-2', name: 'Acme' } },
+    { vendor: { name: 'Evil Ltd' } },
+    { vendor: 'Evil Ltd' },
+    { vendor_id: 'v-2' },
+    { vendorName: 'Evil Ltd' },
+    { approval: { status: 'approved', vendor: { id: 'v-2' } } },
+  ];
+  expect(others.filter((more) => confirms({ ...said, ...more }, shown))).toEqual([]);
+  expect(others.filter((more) => !confirms({ ...said, ...more }))).toEqual([]);
+  const same = [
+    { vendor: { id: 'v-1', name: 'Acme Ltd.' } },
+    { vendor: { name: 'ACME' } },
+    { vendor: 'v-1' },
+    { vendor: 'Acme' },
+    { vendor_id: 'v-1', vendor_name: 'Acme' },
+    { vendor: null },
+    { contact: { name: 'Ada' }, approver: { id: 7, name: 'Ada' } },
+  ];
+  expect(same.filter((more) => !confirms({ ...said, ...more }, shown))).toEqual([]);
+  // The other vendor of a whole bill is compared with the bill that was approved.
+  expect(confirms({ ...bill, vendor: { id: 'v-2', name: 'Acme' } }, shown)).toBe(true);
+  expect(confirms({ ...said, vendor: { id: 'v-2' } }, { vendor: { id: null, name: null } })).toBe(
+    false,
+  );
+});

@@ -1,7 +1,8 @@
+import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { centsIn } from './bill-forms.ts';
-import type { Fields } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { isOtherParty, type Fields, type Party } from './party.ts';
+import { fieldNamed, plainKey, readVendor, readVendorBeside } from './read-party.ts';
 
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
@@ -9,8 +10,8 @@ const APPROVED_AMOUNT =
 const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
 
 /**
- * Whether an approval has an amount that is neither the one due nor the total, or another currency or number. An amount
- * due of 0 is paid.
+ * Whether an approval has an amount that is neither the one due nor the total, or another currency, number or vendor.
+ * An amount due of 0 is paid.
  * @param place an object of the answer. @param isBill whether it is the bill, whose own amounts are compared elsewhere
  * @param own the bill in the answer, empty for none. @param shown the bill's fields when the user approved it
  */
@@ -23,6 +24,7 @@ export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fi
 }
 
 function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
+  if (!isBill && isOfOtherVendor(place, fieldsIn(shown['vendor']))) return true;
   const differs = (key: string, value: string): boolean => {
     const known = [own[key], shown[key]].filter(isSetText);
     return known.length > 0 && known.every((each) => fold(each) !== fold(value));
@@ -37,6 +39,19 @@ function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields)
     if (!isAmount || (key.startsWith('amountdue') && Number(value) === 0)) return false;
     return isOtherAmount(value, key.endsWith('cents'), own, shown);
   });
+}
+
+/** Whether an answer without the bill has another vendor. A text alone is the vendor's id or name. */
+function isOfOtherVendor(place: Fields, shown: Fields): boolean {
+  const sent = place['vendor'];
+  const answered = isObject(sent) ? readVendor(sent) : readVendorBeside(place);
+  if (answered === null || Object.keys(shown).length === 0) return false;
+  const known = readVendor(shown);
+  const texts = [known.id, known.name].filter(isSetText).map(fold);
+  const isKnown = (text: string | null): boolean => text !== null && texts.includes(fold(text));
+  if (answered.id === null && isKnown(answered.name)) return false;
+  const folded = ({ id, name }: Party): Party => ({ id, name: name && fold(name) });
+  return isOtherParty(folded(known), folded(answered));
 }
 
 const fold = (text: string): string => text.trim().toLowerCase();

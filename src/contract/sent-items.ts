@@ -135,12 +135,12 @@ export const sentBillSchema = z.pipe(
 export function sentFieldsOf(
   approved: Pick<
     Bill,
-    'memo' | 'billNumber' | 'currency' | 'totalCents' | 'amountDueCents' | 'others'
+    'memo' | 'billNumber' | 'currency' | 'totalCents' | 'amountDueCents' | 'vendor' | 'others'
   >,
 ): Fields {
   const { others, memo, billNumber, currency: code, totalCents, amountDueCents } = approved;
   const money = { currency: code, total_cents: totalCents, amount_due_cents: amountDueCents };
-  return { ...others, memo, bill_number: billNumber, ...money };
+  return { ...others, memo, bill_number: billNumber, vendor: approved.vendor, ...money };
 }
 
 /** A vendor; without a name, with the one beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */

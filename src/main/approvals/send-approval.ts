@@ -11,6 +11,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from '../../bridge/approval.ts';
+import { vendorOf } from '../../bridge/snapshot.ts';
 import { foldId } from '../../contract/item-id.ts';
 import { sentFieldsOf } from '../../contract/sent-items.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
@@ -264,7 +265,7 @@ async function journalAndSend(
 
   const { organizationId, snapshot } = request;
   const { billId, rest } = snapshot;
-  const shown = sentFieldsOf({ memo: null, ...rest, ...snapshot });
+  const shown = sentFieldsOf({ memo: null, ...rest, ...snapshot, vendor: vendorOf(snapshot) });
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.
