@@ -22,7 +22,20 @@ const confirms = (body: unknown, contentType = 'application/json'): boolean => {
 
 /** Pairs: an answer that proves nothing, and the nearest one that is a confirmation. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
-  ['a list', { ok: true, data: [bill] }, { ok: true, data: bill }],
+  ['a list', { ok: true, data: [bill, bill] }, { ok: true, data: [bill] }],
+  ['a page', { ok: true, data: [bill], has_more: false }, { bills: [bill] }],
+  ['a list of approved ones', { approved: ['b-1', 'b-2'] }, { approved: ['b-1'], failed: [] }],
+  ['a failure beside it', { approved: ['b-1'], failed: ['b-2'] }, { approved_ids: ['b-1'] }],
+  [
+    'a result that failed',
+    { results: [{ id: 'b-1', success: false }] },
+    { results: [{ id: 'b-1', success: true }] },
+  ],
+  [
+    'an approval of another bill',
+    { object: 'approval', bill: { id: 'b-2' }, status: 'approved' },
+    { object: 'approval', id: 'a-1', bill: { id: 'b-1' }, status: 'approved' },
+  ],
   ['an unknown flag', { archived: true }, { ok: true }],
   ['a flag as text', { approved: 'perhaps' }, { approved: 'true' }],
   ['a flag as a number', { success: 2 }, { success: 1, errors: [] }],

@@ -37,7 +37,7 @@ test('Q-61 places are read to four levels, but not inside the bill', () => {
   ]);
   expect(confirms({ ...bill, item: { ...bill, id: 'l-1' } })).toBe(true);
   expect(confirms({ item: { ...bill, item: { ...bill, id: 'l-1' } } })).toBe(true);
-  expect([confirms({ item: [bill] }), confirms({ success: true, item: [bill] })]).toEqual([
+  expect([confirms({ item: [bill, bill] }), confirms({ success: true, item: [bill] })]).toEqual([
     false,
     true,
   ]);

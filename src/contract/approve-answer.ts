@@ -136,6 +136,18 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
         : null,
   },
   {
+    id: 'listed',
+    name: 'that very bill alone in a list of approved ones',
+    source: 'Appendix, approve’s answer',
+    example: { ...approved, body: { approved: ['b-1'], failed: [] } },
+    reads: confirmationWithoutBill,
+    read: ({ billId, body }) => {
+      const isListed = (key: string, value: unknown): boolean =>
+        APPROVED_BILLS.test(key) && isOnly(value, billId);
+      return someField(body, isListed) ? confirmationWithoutBill : null;
+    },
+  },
+  {
     id: 'sentence',
     name: '`message`, `detail` or a text: “Bill approved”',
     source: 'Appendix, approve’s answer',
@@ -247,7 +259,7 @@ function yesIn(
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return confirmationWithoutBill;
   if (body.form === 'html') return null;
-  const sent = body.form === 'text' ? body.text : onlyBill(body.value, billId);
+  const sent = body.form === 'text' ? body.text : withoutList(body.value, billId);
   const value = withoutWrappers(sent);
   const before = fieldsIn(withoutWrappers(shown));
   if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
@@ -257,10 +269,24 @@ function yesIn(
   return asSent?.bill ? asSent : readFirst(confirmationForms, { billId, isSigned, body: value });
 }
 
-/** The bill of a list that holds nothing else; any other body as it is. */
-function onlyBill(body: unknown, billId: string): unknown {
-  const only: unknown = Array.isArray(body) && body.length === 1 ? body[0] : undefined;
-  return isId(fieldsOf(only)['id'], billId) ? only : body;
+/** A body whose list holds that very bill and nothing else, with the bill in its place; a page of a list stays. */
+function withoutList(body: unknown, billId: string): unknown {
+  if (isOnly(body, billId)) return body[0];
+  const fields = fieldsIn(body);
+  const isList = (key: string): boolean =>
+    AROUND_BILL.test(plainKey(key)) && isOnly(fields[key], billId);
+  const list = Object.keys(fields).find(isList);
+  if (list === undefined) return body;
+  const isBeside = (key: string): boolean =>
+    isFlag(key) || isVerdict(key) || SENTENCE_KEY.test(key);
+  const isPage = !Object.keys(fields).every((key) => key === list || isBeside(plainKey(key)));
+  return isPage ? body : { ...fields, [list]: [fields[list]].flat()[0] };
+}
+
+/** Whether a value is a list of that very bill, or its id, alone. */
+function isOnly(value: unknown, billId: string): value is readonly [unknown] {
+  const [only, ...others]: readonly unknown[] = Array.isArray(value) ? value : [];
+  return others.length === 0 && (isId(only, billId) || isId(fieldsOf(only)['id'], billId));
 }
 
 /** Fields of a place that may be the bill, under the names of the service page. */
@@ -366,7 +392,8 @@ function hasList(body: unknown): boolean {
  */
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
-  const named = fieldNamed(fields, 'billid') ?? null;
+  const isApproval = /approv/i.test(String(fields['object']));
+  const named = (isApproval ? billNamedBy(fields) : fieldNamed(fields, 'billid')) ?? null;
   if (['object', 'type'].some((key) => OTHER_KIND_OF_ITEM.test(String(fields[key])))) return true;
   const isBill = fields['object'] === 'bill' || (named === null && hasBillField(fields));
   return (
@@ -436,7 +463,12 @@ function isWordOfYes(value: unknown): boolean {
 
 function isApprovalOf(place: unknown, billId: string): boolean {
   const fields = fieldsIn(place);
-  return isId(fieldNamed(fields, 'billid'), billId) && isApproved(fields);
+  return isId(billNamedBy(fields), billId) && isApproved(fields);
+}
+
+/** Id of the bill that an approval names. */
+function billNamedBy(approval: Fields): unknown {
+  return fieldNamed(approval, 'billid') ?? fieldsIn(fieldNamed(approval, 'bill'))['id'];
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {

@@ -25,7 +25,7 @@ const refusalForms = [
   ...['detailList', 'messageWithNo', 'challenge', 'message'],
 ] as const;
 const confirmationForms = [
-  ...['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval', 'sentence', 'bare'],
+  ...['bill', 'wrapped', 'nothing', 'flag', 'verdict', 'approval', 'listed', 'sentence', 'bare'],
 ] as const;
 
 export const dialectSchema = z.object({
@@ -276,6 +276,7 @@ function yesIn(dialect: Dialect, status: number, body: unknown): readonly [numbe
     flag: [status, { success: true }],
     verdict: [status, { status: 'approved', bill_id: bill['id'] }],
     approval: [status, { approval: { bill_id: bill['id'], status: 'approved' } }],
+    listed: [status, { approved: [bill['id']], failed: [] }],
     sentence: [status, { message: 'Bill approved.' }],
     bare: [status, { affected: 1 }],
   };
