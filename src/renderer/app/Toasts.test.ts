@@ -4,7 +4,7 @@ import { formatTakenBack, ToastTitle } from './Toasts.tsx';
 
 test('an undo that comes too late says so', () => {
   expect([0, 1].map(formatTakenBack)).toEqual([
-    'Too late to undo. See Approvals.',
+    'Too late to undo. Under Approvals, you can cancel what isn’t sent yet.',
     '1 approval undone',
   ]);
 });

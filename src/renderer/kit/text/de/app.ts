@@ -46,7 +46,8 @@ export const app = {
       ? '+ 1 frühere Freigabe lässt sich rückgängig machen'
       : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
   takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
-  tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe „Freigaben“.',
+  tooLateToUndo:
+    'Nicht mehr rückgängig zu machen. Was noch nicht gesendet ist, können Sie unter „Freigaben“ abbrechen.',
   tooLateToCancel: (count: number, canceled: number) =>
     canceled === 0
       ? say`Zu spät, um ${plural(count, 'Freigabe', 'Freigaben')} abzubrechen. Prüfen Sie den Status.`

@@ -44,7 +44,7 @@ export const app = {
   moreUndoable: (count: number) =>
     say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
   takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
-  tooLateToUndo: 'Too late to undo. See Approvals.',
+  tooLateToUndo: 'Too late to undo. Under Approvals, you can cancel what isn’t sent yet.',
   tooLateToCancel: (count: number, canceled: number) =>
     canceled === 0
       ? say`Too late to cancel ${plural(count, 'approval', 'approvals')}. Check the status.`
