@@ -105,6 +105,7 @@ test('no page is stored between comparing a bill and writing that it is being se
       request: () => undefined,
     },
     onAnswer: () => undefined,
+    onFailure: () => undefined,
   });
   await settle();
   push.close();

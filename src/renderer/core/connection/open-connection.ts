@@ -312,6 +312,7 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
     conditions: conditions.ofPush,
     readings: open.pull.readings,
     onAnswer: open.connectivity.report,
+    onFailure: open.pull.noteFailure,
   });
 }
 

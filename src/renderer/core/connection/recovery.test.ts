@@ -219,3 +219,29 @@ test('the pause of sending is shown after three answers that prove nothing, unti
     applied: ['b2'],
   });
 });
+
+test('a service that fails before an approval is sent is shown at once, until a short list can be read', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  const error = { kind: 'serverFailed', retryAtMs: null, technical: 'invalid_client' } as const;
+  harness.main.sendFault = () => ({
+    kind: 'notSent',
+    reason: 'serviceFailed',
+    error,
+    retryAtMs: null,
+  });
+  await workspace.commands.approveBills(['b1', 'b2', 'b3']);
+  const asked = (): number =>
+    harness.main.timeline.filter((line) => line.includes('organizations')).length;
+  const before = asked();
+  await harness.advance(6 * SECOND_MS);
+  const { kind, error: shown } = workspace.pull.get();
+  harness.main.sendFault = null;
+  await harness.advance(10 * MINUTE_MS);
+  expect([kind, shown, workspace.pull.get().kind, asked() - before]).toEqual([
+    'failed',
+    error,
+    'idle',
+    1,
+  ]);
+});

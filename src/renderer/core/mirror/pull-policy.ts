@@ -234,13 +234,14 @@ function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]):
 function organizationsCandidate(facts: PullFacts): Candidate {
   const readAtMs = facts.organizationsReadAtMs;
   const isWaitedFor = facts.organizations.length === 0;
-  const dueAtMs =
+  const usualMs =
     readAtMs === null
       ? 0
       : nextAtMs(facts, readAtMs, pullIntervals.organizationsMs * slowness(facts));
+  const retryAtMs = facts.organizationsRetryAtMs;
   return {
     step: { kind: 'organizations', priority: isWaitedFor ? 'waiting' : 'background' },
-    dueAtMs: Math.max(dueAtMs, plausibleMs(facts, facts.organizationsRetryAtMs)),
+    dueAtMs: retryAtMs === null ? usualMs : plausibleMs(facts, retryAtMs),
   };
 }
 

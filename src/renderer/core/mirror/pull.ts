@@ -7,6 +7,7 @@ import type { Random } from '../../../base/random.ts';
 import { oldCursorsReadAnew } from '../../../contract/assumptions.ts';
 import type { WholeList } from '../../../contract/page.ts';
 import type { Organization } from '../../../contract/organization.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
 import { createPageReader, type PageReader, type PageReaderDeps } from './page-reader.ts';
@@ -34,6 +35,11 @@ export interface Pull {
   refresh(): void;
   /** Drops history on a full disk, and reads none before the next `refresh`. @throws when the disk refuses */
   dropHistory(): Promise<void>;
+  /**
+   * Reports that the service failed before an approval could be sent. The status bar shows it until the organizations, a
+   * short list, can be read.
+   */
+  noteFailure(error: ServiceError): void;
   /** Call when a condition of the timing has changed: organization, visibility, power. */
   wake(): void;
   /** Ends the loop. Later answers change nothing. */
@@ -149,6 +155,11 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       wake();
     },
     dropHistory: () => dropHistory(loop),
+    noteFailure: (error) => {
+      if (ledger.organizationsRetryAtMs() !== null) return;
+      ledger.noteError('organizations', 'background', error);
+      wake();
+    },
     wake,
     close: () => {
       closing.abort();

@@ -53,6 +53,8 @@ export interface PushDeps {
   profileEpoch(): string;
   readonly readings: Readings;
   onAnswer(error: ServiceError | null): void;
+  /** Reports that the service failed before an approval could be sent. */
+  onFailure(error: ServiceError): void;
   /** Reports whether sending is paused because the last answers proved nothing. */
   onDistrust(isOn: boolean): void;
   /** Reports the missing scope for which the other approvals wait; null when none waits. */
@@ -259,6 +261,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   const error = 'error' in answer ? answer.error : null;
   if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.onAnswer(null);
   else if (error) deps.onAnswer(error);
+  if (answer.kind === 'notSent' && error?.kind === 'serverFailed') deps.onFailure(error);
   countLost(loop, answer);
   countForbidden(loop, answer);
   const change = outcomeChange(row, answer, deps);

@@ -104,6 +104,7 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
       endOldCursors: async () => void log.push('old cursors end'),
     },
     onAnswer: (error) => log.push(`answer ${error?.kind ?? 'fine'}`),
+    onFailure: (error) => log.push(`failure ${error.kind}`),
     onDistrust: (isOn) => (main.isDistrusting = isOn),
     onPermission: (scope) => (main.lacking = scope),
     onChange: () => log.push('shown'),
