@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from './sent-items.ts';
+import { sentBillSchema, sentFieldsOf } from './sent-items.ts';
 import { billIn, dayOf, isBillLike, timeOf, withPageNames } from './bill-forms.ts';
 
 const bill = { id: 'b-1', total_cents: 1 };
@@ -48,18 +48,32 @@ test.each<[string, unknown, unknown]>([
       { ...bill, total_cents: -24_697 },
     ],
   ),
-  ...['(246.97)', '246.97-', '(-24697)', '-24697-', '-(24697)', '(24697', '24697)', '(24697)-'].map(
-    (sent): [string, unknown, unknown] => [
-      `with cents of two meanings, ${sent}`,
-      { ...bill, total_cents: sent },
-      { ...bill, total_cents: sent },
-    ],
-  ),
+  ...[
+    '(246.97)',
+    '246.97-',
+    '(-24697)',
+    '-24697-',
+    '-(24697)',
+    '(24697',
+    '24697)',
+    '(24697)-',
+    '(24697)5',
+    '24697-5',
+  ].map((sent): [string, unknown, unknown] => [
+    `with cents of two meanings, ${sent}`,
+    { ...bill, total_cents: sent },
+    { ...bill, total_cents: sent },
+  ]),
   [
     'with a number before the name of a status',
     { ...bill, status: { value: '1', name: 'Open' } },
     { ...bill, status: 'Open' },
   ],
+  ...['', '12'].map((value): [string, unknown, unknown] => [
+    `with the value “${value}” before the name of a status`,
+    { ...bill, status: { value, name: 'Open' } },
+    { ...bill, status: 'Open' },
+  ]),
   [
     'with two names of a status',
     { ...bill, status: { code: 'partially_paid', name: 'Partially paid' } },
@@ -138,10 +152,11 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['an id with a name beside it', { vendor: 'v', vendor_name: 'Kiln' }, { id: 'v', name: 'Kiln' }],
   ['a name twice', { vendor: 'Kiln', vendor_name: 'Kiln' }, { name: 'Kiln' }],
   ['a number', { vendor: 42 }, { id: 42 }],
+  ['a number beside another id', { vendor: 42, vendor_id: 'v' }, { id: 42 }],
   ['a UUID', { vendor: UUID }, { id: UUID }],
   ...[
     ...['42', 'ven_8a7f', '507f1f77bcf86cd799439011', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-    ...['urn:vendor:7', 'https://kiln.test/7', '/api/vendors/7', 'suppliers/kiln'],
+    ...['urn:vendor:7', 'https://kiln.test/7', '/api/vendors/7', 'suppliers/kiln', 'v_kiln7'],
   ].map((id): [string, Record<string, unknown>, unknown] => [
     `the reference ${id}`,
     { vendor: id },
@@ -149,13 +164,25 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ]),
   ['a reference beside its id', { vendor: 'v_7', vendor_id: 'v_7' }, { id: 'v_7', name: null }],
   ['one beside another id', { vendor: 'v_7', vendor_id: 'v' }, { id: 'v', name: 'v_7' }],
-  ...['3M', '1&1', 'Kiln/Loom', '24/7 Glass', 'A-1', 'Kiln: Ltd.', 'open_kiln', 'a /b'].map(
-    (name): [string, Record<string, unknown>, unknown] => [
-      `the name ${name}`,
-      { vendor: name, vendor_id: 'v' },
-      { id: 'v', name },
-    ],
-  ),
+  ...[
+    '3M',
+    '1&1',
+    'Kiln/Loom',
+    '24/7 Glass',
+    'A-1',
+    'Kiln: Ltd.',
+    'open_kiln',
+    'a /b',
+    'Shop 7',
+    'Café at 01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'v_7 Glass',
+    'on urn:x',
+    '/ab c',
+  ].map((name): [string, Record<string, unknown>, unknown] => [
+    `the name ${name}`,
+    { vendor: name, vendor_id: 'v' },
+    { id: 'v', name },
+  ]),
 ])('a bill’s vendor may be %s', (_, fields, vendor) => {
   expect(billIn({ ...bill, ...fields })).toMatchObject({ ...(vendor !== undefined && { vendor }) });
 });
@@ -298,4 +325,19 @@ test.each([
   [{ seconds: 7 }, '{"seconds":7}'],
 ])('the time %j of an encoder is its seconds', (sent, time) => {
   expect(timeOf(sent)).toBe(time);
+});
+
+test('the approved bill has its fields under the names of the service page', () => {
+  const vendor = { id: 'v-1', name: 'Kiln' };
+  const approved = {
+    memo: 'm',
+    billNumber: 'B-1',
+    currency: 'EUR',
+    totalCents: 2,
+    amountDueCents: 1,
+  };
+  expect(sentFieldsOf({ ...approved, vendor, others: { memo: 'x', po: 7 } })).toEqual({
+    ...{ po: 7, memo: 'm', bill_number: 'B-1', vendor, currency: 'EUR' },
+    ...{ total_cents: 2, amount_due_cents: 1 },
+  });
 });

@@ -176,7 +176,7 @@ export function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
   if (typeof value !== 'string') return value;
-  const plain = value.replace('\u2212', '-').replace(/^\((\d[\d.]*)\)$|^(\d[\d.]*)-$/, '-$1$2');
+  const plain = value.replace('\u2212', '-').replace(/\((\d[\d.]*)\)$|(\d[\d.]*)-$/, '-$1$2');
   return /^-?\d{1,15}(?:\.0)?$/.test(plain) ? Number(plain) : value;
 }
 

@@ -348,7 +348,7 @@ describe('bill', () => {
     ['document_type', 'creditNote', 'invoice'],
     ['kind', 'refund', 'creditor'],
     ['is_credit', true, false],
-    ['sign', -1, 1],
+    ['sign', -1, 'not -1 or negative'],
   ])('a credit with a positive amount is malformed: %s is %j, not %j', (key, credit, other) => {
     const isRead = (value: unknown, more = {}): boolean =>
       sentBillSchema.safeParse({ ...bill, ...more, [key]: value }).success;

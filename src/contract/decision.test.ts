@@ -36,6 +36,11 @@ test.each<[doubt: object, none: object]>([
   [{ payment_status: 'Approval required' }, { payment_status: 'Payment required' }],
   [{ payment_status: { id: 3, name: 'Rejected' } }, { payment_status: { id: 3, name: 'Pending' } }],
   [{ payment_status: { code: 'unapproved' } }, { payment_status: { code: 'approved' } }],
+  [
+    { payment_status: { code: 'unapproved', name: 'Pending' } },
+    { payment_statement: { name: 'Rejected' } },
+  ],
+  [{ history: [{ action: 'not approved' }] }, { history: [{ action: 'to be approved' }] }],
   [{ approval: false }, { approval: true }],
   [{ approval: 0 }, { approval: 1 }],
   [{ status_reason: 'awaiting second approver' }, { status_reason: 'Approved by Ada' }],

@@ -113,6 +113,9 @@ test.each([
 
 test.each([
   ['paid_at_bank', 'Paid at bank'],
+  ['total2Cents', 'Total2'],
+  ['_Cents', 'Cents'],
+  ['taxCents', 'Tax'],
   ['line2Total', 'Line2 total'],
   ['net_USD', 'Net USD'],
   ['tax#US', 'Tax#us'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  hasOtherReason,
   isCursorRefused,
   serviceErrorSchema,
   type Obstacle,
@@ -45,4 +46,38 @@ test('details that an earlier version saved in the service’s form are omitted'
 test('C-8 three kinds of answers refuse a cursor', () => {
   const kinds = Object.values(errors).filter(isCursorRefused);
   expect(kinds.map(({ kind }) => kind)).toEqual(['notFound', 'invalid', 'validationFailed']);
+});
+
+test.each<[ofAccess: string, ofOther: string]>([
+  ['You need permission.', 'The permit has expired.'],
+  ['Missing scope money_out', 'A microscope is missing'],
+  ['Wider scopes are needed', 'The scoped period is closed'],
+  ['No access', 'The accessory is locked'],
+  ['Access denied', 'The bill is inaccessible'],
+  ['Your role is too low', 'The payrole is closed'],
+  ['Roles: none', 'A roleplay'],
+  ['Missing privileges', 'A privacy lock'],
+  ['No rights', 'The copyrights differ'],
+  ['Unauthorized', 'This period was authorized and closed'],
+  ['not authorised', 'Reauthorize the bank'],
+  ['You aren’t authorized', 'The bank authorized it'],
+  ['Forbidden', 'The period is forbidden'],
+  [' “Forbidden.” ', 'Forbidden by a closed period'],
+  ['403 Forbidden', '403 1 Forbidden'],
+  ['403: forbidden', 'Period 403 forbidden'],
+])('a 403 is about access or about something else: %j, but not %j', (ofAccess, ofOther) => {
+  const error = { ...errors.forbidden, scope: null };
+  const messages = [ofAccess, ofOther];
+  expect(messages.map((message) => hasOtherReason({ ...error, message }))).toEqual([false, true]);
+});
+
+test('only a 403 with a message and without a scope may be about something else', () => {
+  const message = 'The period is closed';
+  const forbidden = { ...errors.forbidden, scope: null, message };
+  expect([
+    hasOtherReason(forbidden),
+    hasOtherReason({ ...forbidden, scope: 'money_out' }),
+    hasOtherReason({ ...forbidden, message: '' }),
+    hasOtherReason({ ...errors.notFound, message }),
+  ]).toEqual([true, false, false, false]);
 });
