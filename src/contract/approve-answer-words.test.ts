@@ -215,3 +215,77 @@ test('Q-61 an answer without the bill names another vendor', () => {
     false,
   );
 });
+
+test('Q-61 anything under a key of what is still missing cancels a confirmation', () => {
+  const missing = `redirect_url step_up challenge_id next_action next_approver next_step next_stage next_level
+    pending_with two_factor_required signature_required current_approver wait_for waiting_on requires needs mfa otp
+    sca_url sca_required action_required confirm_required confirmation_required await awaiting awaits pending_approvals
+    remaining_approvers outstanding_approvals missing_approvals open_approvals awaiting_approvals approvals_remaining
+    approvers_pending approvals_left approvals_missing approvals_outstanding further_approval_required
+    additional_approval_needed another_approval_required second_approval_pending more_approvals_required
+    remaining_to_approve pending_to_approve left_to_approve amount_pending_approval amount_remaining_approval
+    amount_awaiting_approval`;
+  expect(unexpected(missing, false, (key) => ({ ...bill, [key]: 'CFO' }))).toEqual([]);
+  const others =
+    'my_redirect_url scandal awaitingly amount_of_approval signature second_approval_date';
+  expect(unexpected(others, true, (key) => ({ ...bill, [key]: 7 }))).toEqual([]);
+});
+
+test('Q-61 an amount may be in an object, in words or in cents; a text without digits says nothing', () => {
+  const shown = { total_cents: 100, amount_due_cents: null, currency: '', bill_number: 'B-1' };
+  const isYes = (more: object, before: object = shown): boolean =>
+    confirms({ success: true, ...more }, before);
+  const amount = 'approved_amount';
+  const same = [
+    ...[{ amount_cents: 100 }, { amount: 100 }, 'EUR 1.00', '€ 1.00', 'full', { currency: 'EUR' }],
+    ...['1 EUR'],
+  ];
+  expect(same.filter((value) => !isYes({ [amount]: value }))).toEqual([]);
+  expect([isYes({ amount: { value: '1.00' } }), isYes({ amount: { value: '0.50' } })]).toEqual([
+    ...[true, false],
+  ]);
+  const other = [{ value: '0.50' }, { amount_cents: 50 }, { amount: 50 }, 'EUR 0.50', '1-', '(1)'];
+  expect(other.filter((value) => isYes({ [amount]: value }))).toEqual([]);
+  expect(isYes({ [`${amount}_cents`]: 0 })).toBe(false);
+  expect([isYes({ amount_due_cents: 0 }), isYes({ total_cents: 0 })]).toEqual([true, false]);
+  // A service may write the amount of a credit without its sign.
+  const credit = { total_cents: -100 };
+  expect([100, -100, 99].map((cents) => isYes({ amount_cents: cents }, credit))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const texts = [{ currency: '' }, { currency: null }, { bill_number: null }, { bill_number: 7 }];
+  expect(texts.filter((more) => !isYes({ ...more, vendor: {} }))).toEqual([]);
+  expect(isYes({ currency: 'EUR' })).toBe(true);
+  expect([' b-1 ', 'B-2'].map((number) => isYes({ bill_number: number }))).toEqual([true, false]);
+  // The amounts of a whole bill are compared elsewhere, and only those of an approval count here.
+  expect(isYes({ my_amount: 5, subtotal_cents: 5, total_cents_before: 5 })).toBe(true);
+  expect(confirms({ ...bill, amount: 5 }, shown)).toBe(true);
+});
+
+test('Q-61 the latest entry of a history is found by its time', () => {
+  const isYes = (...history: readonly object[]): boolean => confirms({ ...bill, history });
+  const yes = { action: 'approved', created_at: '2026-10-01' };
+  const no = { action: 'rejected', created_at: '2026-11-29' };
+  expect([isYes(yes, no), isYes(no, yes), isYes({ ...no, created_at: '2026-09-01' }, yes)]).toEqual(
+    [...[false, false, true]],
+  );
+  // A text without a year is no time, nor is one under another key.
+  expect(isYes({ action: 'approved' }, { action: 'rejected', at: 'on 2026-11-29' })).toBe(true);
+  expect(isYes({ action: 'approved' }, { action: 'rejected', attic: '2026-11-29' })).toBe(true);
+  expect(isYes({ action: 'approved' }, no)).toBe(false);
+  expect(isYes({ note: 'rejected' })).toBe(true);
+  expect(isYes({ actionable: 'rejected' })).toBe(true);
+  const one = words('declined denied refused disapproved unapproved notapproved revoked pending');
+  const all = [...one, 'not approved'];
+  expect(all.filter((action) => isYes({ action }))).toEqual([]);
+  expect(['pending payment', 'was pending'].filter((action) => !isYes({ action }))).toEqual([]);
+});
+
+test('Q-61 one of several states by name counts beside other fields, but not an earlier one', () => {
+  const isYes = (states: object): boolean => confirms({ ...bill, approval_status: states });
+  expect(isYes({ ap: 'rejected', by: 'Ada' })).toBe(false);
+  expect(isYes({ ap: 'approved', by: 'Ada' })).toBe(true);
+  expect(isYes({ ap: 'approved', previous: 'pending' })).toBe(true);
+});

@@ -25,16 +25,15 @@ export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fi
 
 function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
   if (!isBill && isOfOtherVendor(place, fieldsIn(shown['vendor']))) return true;
-  const differs = (key: string, value: string): boolean => {
-    const known = [own[key], shown[key]].filter(isSetText);
-    return known.length > 0 && known.every((each) => fold(each) !== fold(value));
+  const differs = (key: string, value: unknown): boolean => {
+    const known = shown[key] ?? own[key];
+    return isSetText(known) && isSetText(value) && fold(known) !== fold(value);
   };
   return Object.entries(place).some(([sent, value]) => {
     const key = plainKey(sent);
-    const text = isSetText(value) ? value : null;
     if (key === 'approvedcurrency' || (!isBill && key === 'currency'))
-      return text !== null && differs('currency', text);
-    if (!isBill && key === 'billnumber') return text !== null && differs('bill_number', text);
+      return differs('currency', value);
+    if (!isBill && key === 'billnumber') return differs('bill_number', value);
     const isAmount = APPROVED_AMOUNT.test(key) || (!isBill && ANY_AMOUNT.test(key));
     if (!isAmount || (key.startsWith('amountdue') && Number(value) === 0)) return false;
     return isOtherAmount(value, key.endsWith('cents'), own, shown);
@@ -73,9 +72,8 @@ function isOtherAmount(sent: unknown, isCents: boolean, own: Fields, shown: Fiel
     .flatMap((each) => (each === undefined || each === null ? [] : Number(centsIn(each))));
   const plain =
     typeof value === 'string' ? value.replaceAll(/[\s,\p{Sc}]|\b[A-Z]{3}\b/gu, '') : value;
-  const isNegative = /^\(.*\)$|-$/.test(String(plain));
-  const number = Number(String(centsIn(plain)).replaceAll(/[()]|-$/g, ''));
-  const amount = isNegative ? -Math.abs(number) : number;
+  const digits = String(centsIn(plain));
+  const amount = Number(digits.replaceAll(/[()-]/g, '')) * (/[()-]/.test(digits) ? -1 : 1);
   const readings = isCents ? [amount] : [Math.round(amount * 100), amount];
   // A service may write a credit's amount without its sign.
   const isDue = (cents: number): boolean =>

@@ -169,12 +169,11 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   });
 }
 
-/** Whether an object holds only states by name, such as `{ ap: 'approved', cfo: 'pending' }`, and one says no. */
+/** Whether one of several current states by name, such as `{ ap: 'approved', cfo: 'pending' }`, says no. */
 function hasBadState(states: unknown): boolean {
-  const all = Object.values(fieldsIn(states));
-  const isState = (each: unknown): boolean =>
-    typeof each === 'string' && (isBadStatus(each) || confirms('status', each));
-  return all.every(isState) && all.some(isBadStatus);
+  return Object.entries(fieldsIn(states)).some(
+    ([key, each]) => isBadStatus(each) && !NOT_THIS.test(plainKey(key)),
+  );
 }
 
 const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;
@@ -184,22 +183,21 @@ const EVENT = /(?:status|state|action|event|type|decision|result|verdict|outcome
 /** Whether the latest new entry of a history says no; without times, whether they all do. */
 function endsInNo(history: unknown, before: unknown): boolean {
   const known = new Set(Object.values(Object(before ?? {})).map((each) => canonicalJson(each)));
-  const entries = (Array.isArray(history) ? history : Object.values(fieldsIn(history)))
-    .filter((each) => isObject(each) && !known.has(canonicalJson(each)))
-    .map((each) => Object.entries(fieldsIn(each)));
-  const timeOf = (entry: readonly (readonly [string, unknown])[]): string => {
-    const times = entry.flatMap(([key, value]) =>
-      TIME.test(plainKey(key)) && typeof value === 'string' ? value : [],
-    );
-    return times.find((each) => /^\d{4}-/.test(each)) ?? '';
-  };
-  const last = entries.map(timeOf).toSorted().at(-1) ?? '';
-  const latest = last === '' ? entries : entries.filter((entry) => timeOf(entry) === last);
-  const saysNo = (entry: readonly (readonly [string, unknown])[]): boolean =>
-    entry.some(
-      ([key, value]) => EVENT.test(plainKey(key)) && typeof value === 'string' && NO.test(value),
-    );
-  return latest.length > 0 && latest.every(saysNo);
+  const entries = Object.values(Object(history)).filter(
+    (each) => isObject(each) && !known.has(canonicalJson(each)),
+  );
+  const textsUnder = (entry: unknown, keys: RegExp): readonly string[] =>
+    Object.entries(fieldsIn(entry))
+      .filter(([key]) => keys.test(plainKey(key)))
+      .map(([, value]) => String(value));
+  const timeOf = (entry: unknown): string =>
+    textsUnder(entry, TIME).find((each) => /^\d{4}-/.test(each)) ?? '';
+  const last = entries.map(timeOf).toSorted().at(-1);
+  const latest = entries.filter((entry) => timeOf(entry) === last);
+  return (
+    latest.length > 0 &&
+    latest.every((entry) => textsUnder(entry, EVENT).some((each) => NO.test(each)))
+  );
 }
 
 /** Whether a step of a list needs no decision. */

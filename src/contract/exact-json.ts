@@ -5,7 +5,8 @@ import { canonicalJson } from '../base/canonical-json.ts';
  * the 18th digit counts. If an object inside a list repeats a key with different values, the key gets a list of all of
  * them.
  * @throws SyntaxError like `JSON.parse`; also when an object outside a list repeats a key with different values, when
- * more than `MAX_REPEATS` keys repeat, and when JSON with repeated keys is nested deeper than `MAX_LEVELS`
+ * more than `MAX_REPEATS` keys repeat, when JSON with repeated keys is nested deeper than `MAX_LEVELS`, and for a key
+ * `toString`, which would make `String` throw
  */
 export function parseExactJson(text: string): unknown {
   // Most pages have no such number and no such key.
@@ -23,6 +24,7 @@ function countKeys(value: unknown): number {
   while (open.length > 0) {
     const each = open.pop();
     if (typeof each !== 'object' || each === null) continue;
+    if (Object.hasOwn(each, 'toString')) throw new SyntaxError('a key toString');
     const inner = Object.values(each);
     if (!Array.isArray(each)) count += inner.length;
     for (const next of inner) if (typeof next === 'object') open.push(next);
