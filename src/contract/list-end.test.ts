@@ -131,6 +131,16 @@ test.each<[unknown, string]>([
   expect(endOf({ body })).toBe(end);
 });
 
+test.each<[unknown, string]>([
+  [{ page: { number: 3, totalPages: 4 } }, 'end'],
+  [{ page: { number: 0, totalPages: 4 } }, 'end'],
+  [{ page: { number: 2, totalPages: 4 } }, 'byNumber'],
+  [{ page: { number: 3, totalPages: 4 }, next: '/bills?page=4' }, 'byNumber'],
+])('a page that a cursor led to is the last, if its number from 0 is: %j', (body, end) => {
+  expect(endOf({ body, isFirst: false, hasPaged: true })).toBe(end);
+  expect(endOf({ body })).toBe('byNumber');
+});
+
 test.each<[string, Partial<SentEnd>, string]>([
   ['a total that the page reaches', { total: 50 }, 'end'],
   ['a greater total', { total: 51 }, 'noCursor'],

@@ -79,9 +79,13 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     reads: { cut: 'byNumber' },
     read: (page) => {
       const [number, pages] = pagesIn(page.body);
-      // Some services number their pages from 0.
-      if (number !== null && pages !== null && (pages <= 1 || number >= pages)) return 'end';
-      return nextOf(page) !== null || pages !== null ? { cut: 'byNumber' } : null;
+      const hasNext = nextOf(page) !== null;
+      if (number !== null && pages !== null) {
+        // Some services number their pages from 0, or number none of those that a cursor led to.
+        const isLastFromZero = !page.isFirst && !hasNext && (number === 0 || number + 1 >= pages);
+        if (pages <= 1 || number >= pages || isLastFromZero) return 'end';
+      }
+      return hasNext || pages !== null ? { cut: 'byNumber' } : null;
     },
   },
   {

@@ -53,6 +53,14 @@ test.each<[unknown, readonly string[] | null]>([
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);
 });
 
+test('the only list of invoices is found under any name, but not that of organizations', () => {
+  const body = { form: 'json', value: { _embedded: { invoiceDtoList: bills } } } as const;
+  const answer = { status: 200, body, headers: new Headers() };
+  const isFound = (resource: AskedList['resource']): boolean =>
+    readList(schema, answer, { ...asked, resource }).ok;
+  expect([isFound('invoices'), isFound('organizations')]).toEqual([true, false]);
+});
+
 test('headers say that the list goes on, and how long it is', () => {
   const readWith = (headers: Record<string, string>, count = 2) => {
     const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));

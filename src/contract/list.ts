@@ -109,11 +109,11 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'only',
-    name: 'the only list of bills in the answer, under any name, to three levels',
+    name: 'the only list of objects with cents, under any name, to three levels',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { _embedded: { billDtoList: [{ total_cents: 1 }] } } },
     reads: [{ total_cents: 1 }],
-    read: ({ resource, body }) => (resource === 'bills' ? onlyBillsIn(body) : null),
+    read: ({ resource, body }) => (resource === 'organizations' ? null : onlyBillsIn(body)),
   },
   {
     id: 'noItems',
