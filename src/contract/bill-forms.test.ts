@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentBillSchema, sentFieldsOf } from './sent-items.ts';
-import { billIn, dayOf, isBillLike, timeOf, withPageNames } from './bill-forms.ts';
+import { billIn, dayOf, isBillLike, momentOf, timeOf, withPageNames } from './bill-forms.ts';
 
 const bill = { id: 'b-1', total_cents: 1 };
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
@@ -320,6 +320,18 @@ test.each([
 });
 
 test.each([
+  [1_795_144_530_123, '2026-11-20T03:15:30.123Z'],
+  [1_795_144_530.5, '2026-11-20T03:15:30.500Z'],
+  [{ seconds: '1795144530', nanos: 7 }, '2026-11-20T03:15:30.000Z'],
+  ['2026-11-20T03:15', '2026-11-20T03:15'],
+  ['x1795144530', 'x1795144530'],
+  [17_951_445_301, '17951445301'],
+  [null, null],
+])('a moment is ISO 8601 when it is sent as seconds or milliseconds: %j', (sent, moment) => {
+  expect(momentOf(sent)).toBe(moment);
+});
+
+test.each([
   [{ seconds: 1e9 }, '1000000000'],
   [{ _seconds: 1_796_083_200, _nanoseconds: 0 }, '1796083200'],
   [{ seconds: 7 }, '{"seconds":7}'],
@@ -340,4 +352,14 @@ test('the approved bill has its fields under the names of the service page', () 
     ...{ po: 7, memo: 'm', bill_number: 'B-1', vendor, currency: 'EUR' },
     ...{ total_cents: 2, amount_due_cents: 1 },
   });
+});
+
+test.each([
+  ['BILL_STATUS_OPEN', 'open'],
+  ['bill_status_partially_paid', 'partially_paid'],
+  ['BILL_STATUS_REJECTED', 'BILL_STATUS_REJECTED'],
+  ['MY_BILL_STATUS_OPEN', 'MY_BILL_STATUS_OPEN'],
+])('a status of protobuf has its enumeration before it: %s', (status, read) => {
+  const sent = { ...bill, amount_due_cents: 1, currency: 'EUR', status };
+  expect(sentBillSchema.parse(sent).status).toBe(read);
 });

@@ -73,9 +73,14 @@ export function invoiceIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const fields = withPageNames(unwrapped(sent), invoiceNames);
   const status = statusIn(fields['status'], invoiceStatuses);
-  const amounts = Object.entries(fields).filter(([key]) => key.endsWith('_cents'));
+  const read = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
+    if (key.endsWith('_cents')) return [[key, centsIn(value)]];
+    if (typeof value === 'string' && !EPOCH.test(value)) return [];
+    if (/^(?:issue|due)_date$/.test(key)) return [[key, dayOf(value)]];
+    return /^(?:sent|created|updated)_at$/.test(key) ? [[key, momentOf(value)]] : [];
+  });
   return withOthers(fields, {
-    ...Object.fromEntries(amounts.map(([key, value]) => [key, centsIn(value)])),
+    ...Object.fromEntries(read),
     currency: currencyIn(fields),
     status: typeof status === 'string' ? readStatus(status, invoiceStatuses) : status,
   });
@@ -246,6 +251,15 @@ export function timeOf(sent: unknown): string | null {
   if (time !== undefined && !isObject(time)) return timeOf(time);
   return isoDate(Number(year), Number(month), Number(day)) ?? canonicalJson(dropControlsDeep(sent));
 }
+
+/** A time as `timeOf` reads it, with seconds or milliseconds since 1970 in ISO 8601. */
+export function momentOf(sent: unknown): string | null {
+  const time = timeOf(sent);
+  const [, digits, millis] = EPOCH.exec(time ?? '') ?? [];
+  if (digits === undefined) return time;
+  return new Date(Math.floor(Number(time) * (millis === undefined ? 1_000 : 1))).toISOString();
+}
+const EPOCH = /^(\d{10}(\d{3})?)(?:\.\d+)?$/;
 
 /**
  * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another

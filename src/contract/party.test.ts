@@ -167,6 +167,25 @@ test.each<[object, object]>([
   [{ status: 'Partially Paid' }, { status: 'partially_paid' }],
   [{ status: 'partially-paid' }, { status: 'partially_paid' }],
   [{ status: { id: 1, name: 'DRAFT' } }, { status: 'draft' }],
+  [{ status: 'INVOICE_STATUS_PARTIALLY_PAID' }, { status: 'partially_paid' }],
+  [{ status: 'invoice_status_' }, { status: 'invoice_status_' }],
+  [
+    { issue_date: [2026, 11, 24], due_date: { year: 2026, month: 12, day: 1 } },
+    { issue_date: '2026-11-24', due_date: '2026-12-01' },
+  ],
+  [
+    { due_date: 1_796_083_200_000, created_at: 1_796_083_200_123, sent_at: '1796083200.5' },
+    {
+      due_date: '2026-12-01',
+      created_at: '2026-12-01T00:00:00.123Z',
+      sent_at: '2026-12-01T00:00:00.500Z',
+    },
+  ],
+  [{ updated_at: [2026, 12, 1, 9, 30] }, { updated_at: '2026-12-01T09:30' }],
+  [
+    { issue_date: '3/4/2026', terms: 1_796_083_200 },
+    { issue_date: '3/4/2026', terms: 1_796_083_200 },
+  ],
   [{ status: 'Canceled' }, { status: 'canceled' }],
   [{ status: 'In Dispute' }, { status: 'In Dispute' }],
   [{ status: 7 }, { status: 7 }],

@@ -228,6 +228,17 @@ test.each<[Record<string, unknown>, string | null]>([
   expect(readParty(fields).name).toBe(name);
 });
 
+test.each([
+  [{ name: 'vendors/5', display_name: 'Quartz' }, 'vendors/5', 'Quartz'],
+  [{ name: 'projects/p-1/vendors/5', displayName: 'Quartz' }, 'projects/p-1/vendors/5', 'Quartz'],
+  [{ name: 'vendors/5', id: 7, display_name: 'Quartz' }, '7', 'Quartz'],
+  [{ name: 'vendors/5' }, 'vendors/5', null],
+  [{ name: 'Vendors/Partners', display_name: 'Quartz' }, null, 'Vendors/Partners'],
+  [{ name: 'vendors/5 Ltd.' }, null, 'vendors/5 Ltd.'],
+])('the path of a party in place of its name is its id: %j', (fields, id, name) => {
+  expect(readVendor(fields)).toMatchObject({ id, name });
+});
+
 test('an id becomes text under `id`', () => {
   expect([{ id: 7 }, { uuid: 'x' }, { name: 'x' }, 'x'].map(withTextId)).toEqual([
     { id: '7' },

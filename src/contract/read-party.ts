@@ -47,8 +47,10 @@ export function fieldNamed(fields: Fields, plain: string): unknown {
 /** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
   const name = firstOf(fields, partyNames, nameIn);
-  // MongoDB exports an id as `{ $oid }`.
-  const id = firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value));
+  // MongoDB exports an id as `{ $oid }`. Google's APIs put the path of a resource in its `name`.
+  const id =
+    firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value)) ??
+    firstOf(fields, ['name'], (value) => (isResourceName(value) ? String(value) : null));
   const isPlain = Object.keys(fieldsIn(fields[name?.key ?? ''])).every((key) =>
     NAME_PART.test(key),
   );
@@ -130,8 +132,15 @@ export function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);
 }
 
+/** Whether a value is the path of a party, such as `vendors/5`, in place of its name. */
+function isResourceName(value: unknown): boolean {
+  return typeof value === 'string' && RESOURCE_NAME.test(value);
+}
+const RESOURCE_NAME =
+  /^(?:[a-z]+\/[\w-]+\/)*(?:vendors|suppliers|contacts|partners|customers)\/[\w.-]+$/;
+
 const REFERENCE =
-  /^(?:\d+|[a-z]+_(?=[a-z]*\d)[\da-z]+|[\da-f]{24}|01[\da-z]{24}|(?:urn:|[a-z][\w+.-]*:\/\/|\/|(?:vendor|supplier|contact|partner)s?\/)\S+)$/i;
+  /^(?:\d+|[a-z]+_(?=[a-z]*\d)[\da-z]+|[\da-f]{24}|01[\da-z]{24}|(?:urn:|[a-z][\w+.-]*:\/\/|\/|(?:vendor|supplier|contact|partner|customer|invoice)s?\/)\S+)$/i;
 
 /** Whether a text is plainly an id, an address or a path, not a name. */
 export function isReference(text: string): boolean {
@@ -305,7 +314,7 @@ function nameIn(value: unknown): string | null {
   const shown = values.find((each) => each !== null && !isReference(each));
   const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fields)) ?? shown ?? null;
   // An id in place of the name.
-  return isUuid(name) ? null : name;
+  return isUuid(name) || isResourceName(name) ? null : name;
 }
 
 /** The only name of a list, or a name in a language: `{ en: 'Kiln', de: 'Kiln GmbH' }`. English precedes others. */

@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
-import { billIn, dayOf, invoiceIn, timeOf } from './bill-forms.ts';
+import { billIn, dayOf, invoiceIn, momentOf } from './bill-forms.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
@@ -74,7 +74,7 @@ const pageFields = z.object({
   amount_due_cents: z.nullish(cents),
   memo: text,
   vendor: z.nullish(z.record(z.string(), z.unknown())),
-  created_at: z.pipe(z.nullish(z.unknown()), z.transform(timeOf)),
+  created_at: z.pipe(z.nullish(z.unknown()), z.transform(momentOf)),
 });
 
 /**

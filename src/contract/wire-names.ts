@@ -45,8 +45,9 @@ export const invoiceStatuses = [
   ...['draft', 'sent', 'viewed', 'voided', 'cancelled', 'canceled'],
 ];
 
-/** A known status in any case and spelling, such as `Partially paid`; any other text as sent. */
+/** A known status in any case and spelling, such as `Partially paid` or `BILL_STATUS_OPEN`; any other text as sent. */
 export function readStatus(sent: string, known: readonly string[] = billStatuses): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
-  return known.find((each) => plain(each) === plain(sent)) ?? sent;
+  const status = plain(sent).replace(/^(?:bill|invoice)status(?=.)/, '');
+  return known.find((each) => plain(each) === status) ?? sent;
 }
