@@ -77,6 +77,18 @@ test('the total and the amount due are shown before the subtotal and the tax', (
   expect(sumOf([{ invoice }], chosen)?.totals).toEqual([{ currency: 'USD', amountCents: 40 }]);
 });
 
+test('an amount in cents and in units is shown once', () => {
+  const cents = { total_cents: 10_000, amount_due_cents: 0 };
+  const sample = [{ id: 'a', currency: 'EUR', total: '100.00', amount_due: '0.00', ...cents }];
+  const labels = chooseColumns(sample).map(({ label }) => label);
+  expect(labels.toSorted()).toEqual(['Amount due', 'Total']);
+});
+
+test('a path of an invoice is not its customer’s name', () => {
+  const sample = ['5', '6'].map((id) => ({ id, name: `invoices/${id}`, client: `Kiln ${id}` }));
+  expect(chooseColumns(sample).map(({ field }) => field)).not.toContain('name');
+});
+
 test('a sum counts the invoices that it leaves out', () => {
   const others = [{ id: 'f', amount_cents: 7 }, { id: 'g', balance_cents: 'soon' }, { id: 'h' }];
   const more = [...rows, ...others.map((invoice) => ({ invoice }))];

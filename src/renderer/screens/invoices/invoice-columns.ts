@@ -2,6 +2,7 @@ import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { currencyIn, isForMachines, readField, type FieldValue } from '../../../contract/fields.ts';
+import { isReference } from '../../../contract/read-party.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
@@ -53,8 +54,10 @@ function takeBest(rated: readonly Rated[]): readonly Rated[] {
   const taken: Rated[] = [];
   const alike = ({ role }: Rated): number => taken.filter((each) => each.role === role).length;
   while (taken.length < MAX_COLUMNS) {
+    // Some services send an amount in cents and in units, under one label.
+    const labels = new Set(taken.map(({ field }) => fieldName(field)));
     const [best] = rated
-      .filter((each) => !taken.includes(each) && alike(each) < mostOf[each.role])
+      .filter((each) => !labels.has(fieldName(each.field)) && alike(each) < mostOf[each.role])
       .toSorted((left, right) => worth(right) - worth(left));
     if (best === undefined) break;
     taken.push(best);
@@ -145,6 +148,7 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
   const different = new Set(texts);
   if (/(status|state)$/iu.test(field)) return 'status';
   if (/(number|_no|^no|code)$/iu.test(field)) return 'number';
+  if (texts.every((text) => text.includes('/') && isReference(text))) return null;
   if (CUSTOMER.test(field) && !NO_NAME.test(field)) return 'who';
   // A value common to all invoices says nothing in a list.
   if (different.size === 1 && values.length > 1) return null;

@@ -8,7 +8,7 @@ import { searchInvoices } from './invoice-search.ts';
 const sent = [
   ['a', 'AR-1', '2026-11-01', '2026-12-01', 150_000, 0, 'USD', 'paid'],
   ['b', 'AR-2', '2026-11-03', '2026-12-15', 400_000, 100_000, 'USD', 'sent'],
-  ['c', 'AR-3', '2026-10-02', '2026-11-05', 250_000, 250_000, 'EUR', 'sent'],
+  ['c', 'AR-3', '2026-10-02', '2026-11-05', 250_000, 250_000, 'EUR', 'overdue'],
 ].map(([id, invoice_number, issue_date, due_date, total, due, currency, status]) => ({
   ...{ id: String(id), invoice_number, issue_date, due_date, total_cents: total },
   ...{ amount_due_cents: due, currency, status, customer: { display_name: 'Northwind' } },
@@ -27,6 +27,7 @@ test.each([
   ['AR-2', 'b'],
   ['$4,000', 'b'],
   ['over 2000', 'c'],
+  ['over 1', 'bc'],
   ['under 2000', 'ab'],
   ['due december', 'ab'],
   ['dec 1', 'a'],

@@ -9,7 +9,10 @@ import type { SearchContext } from '../../core/bills/search/search-reader.ts';
 import type { SearchWords } from '../../core/bills/search/search-words.ts';
 import { type InvoiceColumn, isOverdue, knownColumns, readCell } from './invoice-columns.ts';
 
-/** Invoices with the words of a search. If none has them: with the amounts, dates and currencies that it asks for. */
+/**
+ * Invoices with the words of a search. If none has them, or if it asks for a range of amounts: with the amounts, dates
+ * and currencies that it asks for. “Over 500” is no text: its words may be in `Overdue` and in an id.
+ */
 export function searchInvoices(
   invoices: Pick<InvoiceIndex, 'query'>,
   search: string,
@@ -18,13 +21,17 @@ export function searchInvoices(
   context: SearchContext,
 ): readonly InvoiceRow[] {
   const plain = invoices.query(search);
-  if (plain.length > 0) return plain;
   const { text, parts } = readSearch(search.trim(), words, context);
-  if (parts.length === 0) return plain;
+  const isRange = parts.some(({ any }) => any.some(isAmountRange));
+  if (parts.length === 0 || (plain.length > 0 && !isRange)) return plain;
   const found = invoices.query(text);
   const facts = { columns, dates: dateFieldsOf(found), today: context.calendar.today };
   const tests = parts.map(({ any }) => any.map((each) => testOf(each, facts)));
   return found.filter(({ invoice }) => tests.every((any) => any.some((test) => test(invoice))));
+}
+
+function isAmountRange(asked: SearchCondition): boolean {
+  return asked.kind === 'amount' && asked.toCents - asked.fromCents >= CENTS_PER_UNIT;
 }
 
 interface InvoiceFacts {
@@ -54,7 +61,7 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
       const { fromCents, toCents, currencies } = condition;
       const all = columns.filter(({ role }) => role === 'amount');
       // A range is about the amount that is owed; one amount may be any.
-      const asked = toCents - fromCents < CENTS_PER_UNIT ? all : [known.owed ?? all[0] ?? null];
+      const asked = isAmountRange(condition) ? [known.owed ?? all[0] ?? null] : all;
       return (invoice) =>
         asked.some((column) => {
           const value = readCell(invoice, column);
