@@ -1,4 +1,4 @@
-import { isObject } from '../base/is-object.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
@@ -89,8 +89,9 @@ function linesOfObject(
     return linesOf(fields[messageKey], join(path, place ?? ''), depth + 1);
   }
   return Object.entries(fields).flatMap(([name, value]) => {
-    // A wrapper such as { errors: { … } } adds no place.
-    const isWrapper = wrappers.has(plainKey(name));
+    if (messageKey !== undefined && companions.has(plainKey(name)) && !isNested(value)) return [];
+    // A wrapper such as { errors: { … } } adds no place, nor does the key of a message.
+    const isWrapper = name === messageKey || wrappers.has(plainKey(name));
     return linesOf(value, isWrapper ? path : join(path, name), depth + 1);
   });
 }
@@ -106,6 +107,7 @@ const wrappers = new Set([
   'fullmessages',
   'body',
   'general',
+  'details',
 ]);
 
 function placeOf(value: unknown): string | null {
@@ -128,34 +130,19 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
 }
 
+/** Fields beside a message that only programs need. */
+const companions: ReadonlySet<string> = new Set(
+  `code type status value title id input ctx url links meta requestid traceid timestamp stack severity errorcode domain locations @type domain`.split(
+    /\s+/,
+  ),
+);
+
 /** Whether the fields are only a message and its companions, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
-  const known = [
-    ...messageKeys,
-    'code',
-    'type',
-    'status',
-    'value',
-    'title',
-    'id',
-    'input',
-    'ctx',
-    'url',
-    'links',
-    'meta',
-    'requestid',
-    'traceid',
-    'timestamp',
-    'stack',
-    'severity',
-    'errorcode',
-    'domain',
-    'locations',
-  ];
   return Object.entries(fields).every(([name, value]) => {
     // GraphQL puts a code there, and some services their details.
     if (name === 'extensions') return isObject(value) && isRemark(value);
-    return known.includes(plainKey(name));
+    return messageKeys.includes(plainKey(name)) || companions.has(plainKey(name));
   });
 }
 

@@ -48,7 +48,7 @@ const phrases = [
   sudah|đã|već|juba|doppelt*|doublon|en double|duplicad*|duplicat[ao]|zduplikowan*|dubbel|dubblett*|повторн*`,
   // Another request or user.
   `concurren*|conflict*|stale|deadlock*|optimistic|version|revision|precondition failed|etag|version mismatch|simultaneous|another (?:user|process|
-  transaction)|lock on|locked by|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
+  transaction)|lock on|locked by(?! (?:an? |the )?(?:closed|accounting|fiscal|period|month|year))|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
   or|in the meantime|elsewhere)|has changed|40001|40P01|anderen benutzer|autre utilisateur|otro usuario|altro utente|andere gebruiker|outro
   usuário|innego użytkownika|annan användare|другим пользователем|wird bearbeitet|en cours|en curso|in corso|in behandeling|siendo
   procesad*|sendo processad*|in elaborazione|обрабатывается|behandlas|przetwarzan*|zwischenzeitlich|entre-temps`,

@@ -163,8 +163,12 @@ test.each<[unknown, readonly string[]]>([
     ['Not authorized'],
   ],
   [
+    { message: 'The memo is long. (and 1 more error)', errors: { memo: ['The memo is long.'] } },
+    ['memo: The memo is long.'],
+  ],
+  [
     { errors: [{ message: 'Invalid memo', extensions: { code: 'X', memo: ['too long'] } }] },
-    ['message: Invalid memo', 'extensions.code: X', 'extensions.memo: too long'],
+    ['Invalid memo', 'extensions.code: X', 'extensions.memo: too long'],
   ],
 ])('the reason inside a refusal is found: %j', (body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);

@@ -346,11 +346,11 @@ function textOfMarkup(html: string): string {
     .trim();
 }
 
-/** The text without markup, and without the stack trace below it. */
+/** The text without markup, without the stack trace below it, and without Laravel's count of other errors. */
 export function asSentence(words: string): string {
   return textOfMarkup(words.replace(STACK_TRACE, ''));
 }
-const STACK_TRACE = /\n\s*at \S[^]*$/;
+const STACK_TRACE = /\n\s*at \S[^]*$| \(and \d+ more errors?\)$/;
 /** Texts that a program wrote for its developers. */
 const OF_PROGRAM =
   /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;
