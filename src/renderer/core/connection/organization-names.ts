@@ -7,16 +7,16 @@ const ID_PART = 8;
 export function organizationNames(
   organizations: readonly Organization[],
 ): ReadonlyMap<string, string> {
-  const bearers = new Map<string, number>();
-  for (const organization of organizations) {
-    const name = organizationName(organization);
-    bearers.set(name, (bearers.get(name) ?? 0) + 1);
-  }
+  const byName = Map.groupBy(organizations, organizationName);
   return new Map(
     organizations.map((organization) => {
+      const { id } = organization;
       const name = organizationName(organization);
-      const isShared = (bearers.get(name) ?? 0) > 1;
-      return [organization.id, isShared ? `${name} (${organization.id.slice(0, ID_PART)})` : name];
+      const others = (byName.get(name) ?? []).filter((each) => each !== organization);
+      if (others.length === 0) return [id, name];
+      const part = id.slice(0, ID_PART);
+      const isShared = others.some((each) => each.id.startsWith(part));
+      return [id, `${name} (${isShared ? id : part})`];
     }),
   );
 }
