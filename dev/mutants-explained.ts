@@ -141,7 +141,7 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'Each listed id is of a known approval; an unknown id is of no bill.',
-      'const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {',
+      'const others = (byBill.get(key) ?? []).flatMap((id) => {',
       '58 ["Stryker was here"]',
     ],
     [

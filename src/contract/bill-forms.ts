@@ -3,15 +3,9 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
+import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
-import {
-  fieldNamed,
-  isReference,
-  isUuid,
-  NOTHING,
-  plainKey,
-  readVendorBeside,
-} from './read-party.ts';
+import { fieldNamed, isReference, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.

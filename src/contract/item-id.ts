@@ -39,3 +39,20 @@ export function textOfId(sent: unknown): unknown {
 export function foldId(id: string): string {
   return id.toLowerCase();
 }
+
+const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
+
+/** Whether a value is a UUID, with or without hyphens. */
+export function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+/**
+ * Key of a bill, equal for two ids that may name one bill. A UUID names one bill in all organizations: a service may move
+ * it, or ignore the organization. Any other id counts within its organization.
+ */
+export function billKey(organizationId: string, billId: string): string {
+  return isUuid(billId)
+    ? foldId(billId).replaceAll('-', '')
+    : JSON.stringify([foldId(organizationId), foldId(billId)]);
+}

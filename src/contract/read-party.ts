@@ -1,6 +1,7 @@
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
+import { isUuid } from './item-id.ts';
 import type { Fields, Party } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 
@@ -123,13 +124,6 @@ export function lastVendorName(vendor: Fields, id: string | null): string | null
     .find((each) => each.name !== null && (each.id === null || each.id === id));
   const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
   return named?.name ?? (email && /^\S+@\S+$/.test(email) ? plainName(email) : null);
-}
-
-const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
-
-/** Whether a value is a UUID, with or without hyphens. */
-export function isUuid(value: unknown): boolean {
-  return typeof value === 'string' && UUID.test(value);
 }
 
 /** Whether a value is the path of a party, such as `vendors/5`, in place of its name. */

@@ -122,6 +122,22 @@ test('W-32 two approvals of one bill: the second leaves only with consent outsid
   expect(await gate.send(approval('b', { attempt: 3 }))).toBe('confirmed, 2 sent');
 });
 
+test('W-32 a bill that moved to another organization, or is listed in two, keeps its earlier approval', async () => {
+  const gate = startGate();
+  const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
+  gate.bill = { ...sentBill, id };
+  const here = { ...approvalOf({ ...seenBill, id }), approvalId: 'a' };
+  const there = { ...here, approvalId: 'b', organizationId: 'org-2' };
+  const sent = await send(gate, here);
+  gate.saysYes = false;
+  expect([sent, await gate.send(there), await gate.agree([there]), gate.asked]).toEqual([
+    'confirmed, 1 sent',
+    'notSent twice, 1 sent',
+    'no',
+    ['of 1: 0 over, 1 twice'],
+  ]);
+});
+
 test('W-32 two approvals of one bill at once, the second with the organization in another case', async () => {
   const gate = startGate();
   const other = approval('b');

@@ -12,7 +12,7 @@ import {
   type SendRequest,
 } from '../../bridge/approval.ts';
 import { vendorOf } from '../../bridge/snapshot.ts';
-import { foldId } from '../../contract/item-id.ts';
+import { billKey } from '../../contract/item-id.ts';
 import { sentFieldsOf } from '../../contract/sent-items.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
@@ -231,9 +231,9 @@ function withApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfB
 }
 
 function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
-  const bill = ({ connectionId, organizationId, snapshot }: SendApproval) =>
-    JSON.stringify([connectionId, foldId(organizationId), foldId(snapshot.billId)]);
-  return bill(one) === bill(other);
+  const bill = ({ organizationId, snapshot }: SendApproval) =>
+    billKey(organizationId, snapshot.billId);
+  return one.connectionId === other.connectionId && bill(one) === bill(other);
 }
 
 async function journalAndSend(

@@ -4,6 +4,7 @@ import { createJournalIndex, type JournalIndex, type KnownOfBill } from './journ
 import type { Agreement, NewRecord } from './journal-record.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 
+const UUID = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
 const notSent: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null };
 const unknown: SendOutcome = { kind: 'unknown', error: null };
 
@@ -53,7 +54,7 @@ const nothing: KnownOfBill = {
 const known = { ...nothing, isKnown: true };
 const [first = ended('a')] = attemptsOf('a', null);
 
-test.each<[string, readonly NewRecord[], KnownOfBill]>([
+test.each<[string, readonly NewRecord[], KnownOfBill, string?]>([
   ['nothing', [], nothing],
   ['an attempt that did not arrive', attemptsOf('a', notSent), known],
   ['an attempt without an outcome', [first], { ...known, lastApplied: 1, timesApplied: 1 }],
@@ -94,6 +95,12 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     },
   ],
   [
+    'an approval of the same UUID in another organization, in another case',
+    attemptsOf('paid', confirmed).map((each) => of(each, { organizationId: 'x' }, UUID)),
+    { ...nothing, others: [{ approvalId: 'paid', mayBeApplied: true }] },
+    UUID.toUpperCase(),
+  ],
+  [
     'another approval, with the ids in another case',
     attemptsOf('paid', confirmed).map((each) =>
       of(each, { organizationId: attemptOf('a').organizationId.toUpperCase() }, 'BILL-A'),
@@ -132,8 +139,9 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
   ],
 ])(
   'W-32 the index knows an approval and its bill, also after a restart: %s',
-  (_, records, expected) => {
-    const { approvalId, connectionId, organizationId, snapshot } = attemptOf('a');
+  (_, records, expected, billId) => {
+    const { approvalId, connectionId, organizationId, ...attempt } = attemptOf('a');
+    const snapshot = { ...attempt.snapshot, billId: billId ?? attempt.snapshot.billId };
     const claim = { approvalId, connectionId, organizationId, snapshot };
     const found = bothOf(records).map((index) => {
       const { others, ...rest } = index.describeBill(claim);

@@ -5,7 +5,7 @@ import {
   type JournaledOutcome,
   type RecallFinding,
 } from '../../bridge/approval.ts';
-import { foldId } from '../../contract/item-id.ts';
+import { billKey, foldId } from '../../contract/item-id.ts';
 import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import { agreedUnderSchema, type Agreement, type NewRecord } from './journal-record.ts';
@@ -146,7 +146,7 @@ interface IndexState {
   readonly attemptStates: Map<string, AttemptState>;
   readonly approvals: Map<string, KnownApproval>;
   readonly confirmed: Set<string>;
-  /** Ids of a bill's approvals in all organizations, by the folded id of the bill. */
+  /** Ids of a bill's approvals, by `billKey`. */
   readonly byBill: Map<string, string[]>;
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
@@ -291,9 +291,9 @@ function setApproval(
   approval: KnownApproval,
 ): void {
   approvals.set(approvalId, approval);
-  const billId = foldId(approval.billId);
-  const same = byBill.get(billId);
-  if (same === undefined) byBill.set(billId, [approvalId]);
+  const key = billKey(approval.organizationId, approval.billId);
+  const same = byBill.get(key);
+  if (same === undefined) byBill.set(key, [approvalId]);
   else same.push(approvalId);
 }
 
@@ -307,21 +307,23 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
   const { approvals, byBill, agreed } = all;
   const { approvalId, snapshot } = claim;
   const own = approvals.get(approvalId);
+  const key = billKey(claim.organizationId, snapshot.billId);
   // Another connection may be the same service with another client or path.
-  const isSame = (approval: KnownApproval | undefined): approval is KnownApproval =>
-    approval !== undefined &&
-    foldId(approval.organizationId) === foldId(claim.organizationId) &&
-    foldId(approval.billId) === foldId(snapshot.billId);
-  const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {
-    const other = approvals.get(id);
-    if (id === approvalId || !isSame(other)) return [];
+  const others = (byBill.get(key) ?? []).flatMap((id) => {
+    if (id === approvalId) return [];
     const mayBeApplied = appliedOf(all, id).length > 0;
-    return mayBeApplied || !other.hasEnded ? [{ approvalId: id, mayBeApplied }] : [];
+    const isOpen = approvals.get(id)?.hasEnded === false;
+    return mayBeApplied || isOpen ? [{ approvalId: id, mayBeApplied }] : [];
   });
+  const isOwn =
+    own !== undefined &&
+    own.connectionId === claim.connectionId &&
+    foldId(own.organizationId) === foldId(claim.organizationId) &&
+    billKey(own.organizationId, own.billId) === key;
   const applied = appliedOf(all, approvalId);
   return {
     isKnown: own !== undefined,
-    isOfOtherBill: own !== undefined && !(isSame(own) && own.connectionId === claim.connectionId),
+    isOfOtherBill: own !== undefined && !isOwn,
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
     wasRefused: attemptsOf(all, approvalId, isRejected).length > 0,
