@@ -61,6 +61,21 @@ test('the only list of invoices is found under any name, but not that of organiz
   expect([isFound('invoices'), isFound('organizations')]).toEqual([true, false]);
 });
 
+test('an organization that is listed twice keeps its first name, and a bill with two contents is malformed', () => {
+  const value = [
+    { id: 'a', name: 'Kiln' },
+    { id: 'a', name: 'Kiln Ltd.' },
+  ];
+  const answer = { status: 200, body: { form: 'json', value } as const, headers: new Headers() };
+  const named = z.object({ id: z.string(), name: z.string() });
+  const counts = (resource: AskedList['resource']): unknown => {
+    const page = readList(named, answer, { ...asked, resource });
+    return page.ok && [page.value.items, page.value.malformed.length];
+  };
+  expect(counts('organizations')).toEqual([[{ id: 'a', name: 'Kiln' }], 0]);
+  expect(counts('bills')).toEqual([[], 1]);
+});
+
 test('headers say that the list goes on, and how long it is', () => {
   const readWith = (headers: Record<string, string>, count = 2) => {
     const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));

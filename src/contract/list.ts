@@ -191,8 +191,10 @@ export function readList<Item extends { readonly id: string }>(
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MAX_ITEMS) return malformed(label, `${sent.length} items in one page`);
   const read = withVendorsBeside(sent, body.value, billIn).map((raw) => readItem(schema, raw));
+  const found = read.flatMap((item) => (item.ok ? [item.value] : []));
   const { items, malformed: broken } = withoutConflicts({
-    items: read.flatMap((item) => (item.ok ? [item.value] : [])),
+    // An organization may be listed once for each role of the user: its first name counts.
+    items: resource === 'organizations' ? found.filter(isFirstOfId) : found,
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),
   });
   const link = headers.get(headerNames.link);
@@ -212,6 +214,14 @@ export function readList<Item extends { readonly id: string }>(
     ...stated,
     isCached,
   });
+}
+
+function isFirstOfId(
+  { id }: { readonly id: string },
+  at: number,
+  all: readonly { readonly id: string }[],
+): boolean {
+  return all.findIndex((each) => each.id === id) === at;
 }
 
 const NO_CONTENT = 204;
