@@ -287,5 +287,5 @@ test('Q-61 one of several states by name counts beside other fields, but not an 
   const isYes = (states: object): boolean => confirms({ ...bill, approval_status: states });
   expect(isYes({ ap: 'rejected', by: 'Ada' })).toBe(false);
   expect(isYes({ ap: 'approved', by: 'Ada' })).toBe(true);
-  expect(isYes({ ap: 'approved', previous: 'pending' })).toBe(true);
+  expect(isYes({ ap: 'approved', previous: 'pending', sync: 'pending' })).toBe(true);
 });

@@ -171,9 +171,10 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
 
 /** Whether one of several current states by name, such as `{ ap: 'approved', cfo: 'pending' }`, says no. */
 function hasBadState(states: unknown): boolean {
-  return Object.entries(fieldsIn(states)).some(
-    ([key, each]) => isBadStatus(each) && !NOT_THIS.test(plainKey(key)),
-  );
+  return Object.entries(fieldsIn(states)).some(([sent, each]) => {
+    const key = plainKey(sent);
+    return isBadStatus(each) && !NOT_THIS.test(key) && !isOtherWork(key);
+  });
 }
 
 const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;

@@ -57,6 +57,11 @@ test.each([
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });
 
+test('a key toString cannot make String throw', () => {
+  const value = parseExactJson('{"a":[{"toString" :1,"b":"toString"}]}');
+  expect(value).toEqual({ a: [{ to_string: 1, b: 'toString' }] });
+});
+
 test('any other JSON parses as with JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -88,7 +93,7 @@ test.each([
   '[100000000000000001,]',
   '-',
   '["[1e999',
-  '{"a":[{"toString":1}]}',
+  String.raw`{"a":[{"to\u0053tring":1}]}`,
 ])('invalid JSON is refused: %j', (text) => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });

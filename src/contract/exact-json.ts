@@ -3,14 +3,15 @@ import { canonicalJson } from '../base/canonical-json.ts';
 /**
  * Parses JSON without losing data. A number that a double cannot hold exactly becomes text: in an account number, even
  * the 18th digit counts. If an object inside a list repeats a key with different values, the key gets a list of all of
- * them.
+ * them. A key `toString` becomes `to_string`: it would make `String` throw.
  * @throws SyntaxError like `JSON.parse`; also when an object outside a list repeats a key with different values, when
- * more than `MAX_REPEATS` keys repeat, when JSON with repeated keys is nested deeper than `MAX_LEVELS`, and for a key
- * `toString`, which would make `String` throw
+ * more than `MAX_REPEATS` keys repeat, when JSON with repeated keys is nested deeper than `MAX_LEVELS`, and for an
+ * escaped key `toString`
  */
 export function parseExactJson(text: string): unknown {
   // Most pages have no such number and no such key.
-  const json = MAY_BE_INEXACT.test(text) ? withInexactAsText(text) : text;
+  const exact = MAY_BE_INEXACT.test(text) ? withInexactAsText(text) : text;
+  const json = exact.replaceAll(/"toString"(?=\s*:)/g, '"to_string"');
   const value: unknown = JSON.parse(json);
   return countKeys(value) === countSentKeys(json)
     ? value
