@@ -110,15 +110,26 @@ test('a change under way is not stopped when its caller leaves; a read is', asyn
   expect([change.ok, read.ok ? 'ok' : read.error.error.kind]).toEqual([true, 'cancelled']);
 });
 
-test('beforeSend is asked again before the same request goes out once more', async () => {
-  let count = 0;
-  const { call, service } = start(() => jsonAnswer(++count === 1 ? 401 : 200, {}));
+test('beforeSend may refuse the new token; from the second 401 in a row on, the endpoint pauses', async () => {
+  const { call, service } = start(() => jsonAnswer(401, {}));
   const no = { kind: 'cancelled', technical: 'no' } as const;
-  const answer = await call({
-    ...approve,
-    beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+  const send = () =>
+    call({
+      ...approve,
+      beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+    });
+  const first = await send();
+  expect([first, service.requests.length]).toMatchObject([
+    fail({ error: no, mayBeApplied: false, refusal: { kind: 'unauthenticated', status: 401 } }),
+    1,
+  ]);
+  const second = await send();
+  const third = await send();
+  expect([second, service.requests.length]).toEqual([first, 2]);
+  expect(third).toMatchObject({
+    ok: false,
+    error: { error: { kind: 'serverFailed', status: 401 } },
   });
-  expect([answer, service.requests.length]).toEqual([fail({ error: no, mayBeApplied: false }), 1]);
 });
 
 test.each(['GET', 'PATCH'] as const)(

@@ -53,6 +53,8 @@ export interface CallFailure {
   readonly error: ServiceError;
   /** False: nothing left, or a 401 proves that the service did nothing. */
   readonly mayBeApplied: boolean;
+  /** The 401 after which `beforeSend` did not let the request go out with a new token. */
+  readonly refusal?: ServiceError;
 }
 
 export interface ServiceCallDeps {
@@ -101,10 +103,14 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
       return fail({ error: before.error, mayBeApplied: false });
     const answer = await sendAndRenew(deps, request);
     if (answer.ok) refusals.delete(place);
-    if (answer.ok || !isRefusedToken(answer.error)) return answer;
-    const refusal = refusedAgain(deps, answer.error.error, before);
-    refusals.set(place, refusal);
-    return fail({ error: refusal.error, mayBeApplied: false });
+    if (answer.ok) return answer;
+    const { error, refusal } = answer.error;
+    if (refusal === undefined && !isRefusedToken(answer.error)) return answer;
+    const refused = refusedAgain(deps, refusal ?? error, before);
+    // The first 401 may be the old token's.
+    const isNew = before !== undefined || refusal === undefined;
+    refusals.set(place, isNew ? refused : { ...refused, untilElapsedMs: 0 });
+    return refusal === undefined ? fail({ error: refused.error, mayBeApplied: false }) : answer;
   };
 }
 
@@ -119,7 +125,9 @@ async function sendAndRenew<Value>(
   if (first.ok || !isRefusedToken(first.error)) return first;
   const renewed = await deps.tokens.renew(token.value.generation);
   if (!renewed.ok) return fail({ error: renewed.error, mayBeApplied: false });
-  return sendWithToken(deps, request, renewed.value, 'again');
+  const again = await sendWithToken(deps, request, renewed.value, 'again');
+  const isUnsent = !again.ok && !again.error.mayBeApplied;
+  return isUnsent ? fail({ ...again.error, refusal: first.error.error }) : again;
 }
 
 function refusedAgain(

@@ -5,6 +5,7 @@ import type { PageToRecheck, SendApproval, SendRequest } from '../../bridge/appr
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../../contract/bill.ts';
+import { billKey } from '../../contract/item-id.ts';
 import type { Page } from '../../contract/page.ts';
 import { isCursorRefused, type ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type PageAhead, type ReadAhead } from '../api/read-ahead.ts';
@@ -435,10 +436,6 @@ function compare(
   const reading = readingsOf(state, organizationId).get(snapshot.billId);
   if (reading === undefined) return 'never';
   return reading.digest === readingDigest(state, snapshot) ? 'same' : 'other';
-}
-
-function billKey(organizationId: string, billId: string): string {
-  return JSON.stringify([organizationId, billId]);
 }
 
 /** Checks both clocks: the wall clock can be set, and the other stands still while the machine sleeps. */

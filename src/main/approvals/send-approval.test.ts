@@ -102,7 +102,7 @@ test.each<[string, Answer, string]>([
   ['403 as a page', () => html(403), 'unknown'],
   ['409', () => jsonAnswer(409, { error: 'being approved' }, quota), 'unknown'],
   ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
-  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent serviceFailed'],
+  ['401', () => jsonAnswer(401, { error: 'no' }), 'notSent recheck'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
   ['503', () => jsonAnswer(503, { error: 'later' }), 'unknown'],
   ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],
@@ -390,6 +390,7 @@ test('no line of the journal or the log holds a token', async () => {
     }),
   );
   await main.send(approval);
+  await main.send({ ...approval, attempt: 2 });
   const read = await main.files.read('/journal/approvals-000001.jsonl');
   const written = read.ok && read.value !== null ? new TextDecoder().decode(read.value) : '';
   expect([

@@ -252,7 +252,12 @@ async function journalAndSend(
     // read the bill again.
     if (turn === 'first') await reload();
     refused = reasonNotToSend();
-    if (refused === null && turn === 'first') {
+    if (refused === null && turn === 'again') {
+      // The bill may have changed while the token was renewed, or the 401 may have been untrue.
+      deps.readings.expire();
+      refused = 'recheck';
+    }
+    if (refused === null) {
       written = (await deps.journal.writeAttempt(request)).ok;
       if (written) deps.journal.sealEnd();
       // Session or bill may also have changed while the journal was written.
