@@ -46,7 +46,9 @@ export const CALLBACK_PATH = '/callback';
 /** Each address under this path works once. */
 export const START_PATH = '/start/';
 
-/** Status and sentence of each refusal. The sentences reveal nothing of the expected values. */
+const again = 'Cancel the sign-in in Billfold, then start it again.';
+
+/** Status and text of each refusal. The texts reveal nothing of the expected values. */
 export const refusals = {
   wrongHost: { status: 421, says: 'This address is not served here.' },
   wrongMethod: { status: 405, says: 'Only GET is answered here.' },
@@ -54,18 +56,24 @@ export const refusals = {
   malformedTarget: { status: 400, says: 'The address is not understood.' },
   wrongPath: { status: 404, says: 'There is nothing here.' },
   notANavigation: { status: 403, says: 'This page opens only in its own tab.' },
-  repeatedParameter: { status: 400, says: 'The answer contains a parameter twice.' },
-  missingState: { status: 400, says: 'The answer does not say which sign-in it belongs to.' },
-  malformedState: { status: 400, says: 'The answer does not belong to a sign-in of Billfold.' },
+  repeatedParameter: { status: 400, says: `The answer contains a parameter twice. ${again}` },
+  missingState: {
+    status: 400,
+    says: `The answer does not say which sign-in it belongs to. ${again}`,
+  },
+  malformedState: {
+    status: 400,
+    says: `The answer does not belong to a sign-in of Billfold. ${again}`,
+  },
   wrongState: { status: 403, says: 'The answer belongs to another sign-in. Use the newest tab.' },
   wrongIssuer: {
     status: 403,
-    says: 'The answer came from a different service than the one you signed in to.',
+    says: `The answer came from a different service than the one you signed in to. ${again}`,
   },
-  noAnswer: { status: 400, says: 'The answer holds neither a code nor an error.' },
-  twoAnswers: { status: 400, says: 'The answer holds both a code and an error.' },
-  malformedCode: { status: 400, says: 'The code in the answer is not understood.' },
-  malformedError: { status: 400, says: 'The error in the answer is not understood.' },
+  noAnswer: { status: 400, says: `The answer holds neither a code nor an error. ${again}` },
+  twoAnswers: { status: 400, says: `The answer holds both a code and an error. ${again}` },
+  malformedCode: { status: 400, says: `The code in the answer is not understood. ${again}` },
+  malformedError: { status: 400, says: `The error in the answer is not understood. ${again}` },
 } as const satisfies Record<string, { status: number; says: string }>;
 
 /** Maximum length of a request target, characters. A code may be a signed document of several KiB. */
