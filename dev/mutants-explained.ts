@@ -142,7 +142,12 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     [
       'Each listed id is of a known approval; an unknown id is of no bill.',
       'const others = (byBill.get(key) ?? []).flatMap((id) => {',
-      '58 ["Stryker was here"]',
+      '38 ["Stryker was here"]',
+    ],
+    [
+      'Each listed id is of a known approval.',
+      'const isOpen = approvals.get(id)?.hasEnded === false;',
+      '20 approvals.get(id).hasEnded',
     ],
     [
       'A text has no kind.',

@@ -267,28 +267,6 @@ test('J-37 a change between a 401 and the new token holds it back too', async ()
   expect(await gate.send()).toBe('notSent recheck, 1 sent');
 });
 
-test.each<[string, Partial<typeof sentBill>, string]>([
-  ['is unchanged', {}, 'confirmed, 2 sent'],
-  ['has changed', { amount_due_cents: 99_999_900 }, 'changed, 1 sent'],
-  ['is paid: the 401 was untrue', { status: 'paid' }, 'changed, 1 sent'],
-])(
-  'J-37 after a 401 the bill is read again before the new token is used: it %s',
-  async (_, change, expected) => {
-    const gate = await startChecked();
-    gate.answers.push(jsonAnswer(401, {}));
-    const first = await gate.send();
-    gate.bill = { ...sentBill, ...change };
-    const next = approvalOf(seenBill, { attempt: 2 });
-    const unread = await gate.send(next);
-    await gate.read();
-    expect([first, unread, await gate.send({ ...next, attempt: 3 })]).toEqual([
-      'notSent recheck, 1 sent',
-      'notSent notOnPage, 1 sent',
-      expected,
-    ]);
-  },
-);
-
 test.each<[string, Step[], string]>([
   ['a minute old', ['read', 'minute', 'approve'], gone],
   ['two minutes old', ['read', 'minute', 'minute', 'approve'], kept],

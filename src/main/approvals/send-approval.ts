@@ -233,7 +233,7 @@ function withApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfB
 function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
   const bill = ({ organizationId, snapshot }: SendApproval) =>
     billKey(organizationId, snapshot.billId);
-  return one.connectionId === other.connectionId && bill(one) === bill(other);
+  return bill(one) === bill(other);
 }
 
 async function journalAndSend(

@@ -118,6 +118,12 @@ test.each<[string, readonly NewRecord[], KnownOfBill, string?]>([
     { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
   ],
   [
+    'first for the same UUID in another organization',
+    [of(first, { organizationId: 'x' }, UUID)],
+    { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
+    UUID,
+  ],
+  [
     'consent, given again',
     [
       { kind: 'agreed', ...yes, overLimit: false },
