@@ -322,6 +322,7 @@ test.each([
 test.each([
   [1_795_144_530_123, '2026-11-20T03:15:30.123Z'],
   [1_795_144_530.5, '2026-11-20T03:15:30.500Z'],
+  ['1795144530.123456', '2026-11-20T03:15:30.123Z'],
   [{ seconds: '1795144530', nanos: 7 }, '2026-11-20T03:15:30.000Z'],
   ['2026-11-20T03:15', '2026-11-20T03:15'],
   ['x1795144530', 'x1795144530'],
@@ -359,6 +360,7 @@ test.each([
   ['bill_status_partially_paid', 'partially_paid'],
   ['BILL_STATUS_REJECTED', 'BILL_STATUS_REJECTED'],
   ['MY_BILL_STATUS_OPEN', 'MY_BILL_STATUS_OPEN'],
+  ['o_bill_status_pen', 'o_bill_status_pen'],
 ])('a status of protobuf has its enumeration before it: %s', (status, read) => {
   const sent = { ...bill, amount_due_cents: 1, currency: 'EUR', status };
   expect(sentBillSchema.parse(sent).status).toBe(read);

@@ -69,9 +69,8 @@ export function invoiceIn(sent: unknown): unknown {
   const status = statusIn(fields['status'], invoiceStatuses);
   const read = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
     if (key.endsWith('_cents')) return [[key, centsIn(value)]];
-    if (typeof value === 'string' && !EPOCH.test(value)) return [];
-    if (/^(?:issue|due)_date$/.test(key)) return [[key, dayOf(value)]];
-    return /^(?:sent|created|updated)_at$/.test(key) ? [[key, momentOf(value)]] : [];
+    if (key === 'issue_date' || key === 'due_date') return [[key, dayOf(value)]];
+    return ['sent_at', 'created_at', 'updated_at'].includes(key) ? [[key, momentOf(value)]] : [];
   });
   return withOthers(fields, {
     ...Object.fromEntries(read),
@@ -249,11 +248,12 @@ export function timeOf(sent: unknown): string | null {
 /** A time as `timeOf` reads it, with seconds or milliseconds since 1970 in ISO 8601. */
 export function momentOf(sent: unknown): string | null {
   const time = timeOf(sent);
-  const [, digits, millis] = EPOCH.exec(time ?? '') ?? [];
-  if (digits === undefined) return time;
+  const epoch = EPOCH.exec(String(time));
+  if (epoch === null) return time;
+  const [, millis] = epoch;
   return new Date(Math.floor(Number(time) * (millis === undefined ? 1_000 : 1))).toISOString();
 }
-const EPOCH = /^(\d{10}(\d{3})?)(?:\.\d+)?$/;
+const EPOCH = /^\d{10}(\d{3})?(?:\.\d+)?$/;
 
 /**
  * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another

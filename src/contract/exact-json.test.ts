@@ -58,7 +58,7 @@ test.each([
 });
 
 test('a key toString cannot make String throw', () => {
-  const value = parseExactJson('{"a":[{"toString" :1,"b":"toString"}]}');
+  const value = parseExactJson('{"a":[{"toString"  :1,"b":"toString"}]}');
   expect(value).toEqual({ a: [{ to_string: 1, b: 'toString' }] });
 });
 

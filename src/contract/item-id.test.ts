@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invoiceSchema } from './invoice.ts';
 import { parseExactJson } from './exact-json.ts';
-import { itemIdSchema, sentItemIdSchema } from './item-id.ts';
+import { billKey, isUuid, itemIdSchema, sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { apiPaths } from './wire-names.ts';
 
@@ -72,4 +72,20 @@ test('the path of an approval has five segments for any id, or the id is refused
   const all = [...noIds, ...ids];
   expect(all.map(segmentsOf).filter((each) => each !== 'none' && each.length !== 5)).toEqual([]);
   expect(['', '.', '..'].map(segmentsOf)).toEqual(['none', 'none', 'none']);
+});
+
+test('a bill has one key in all organizations if its id is a UUID, else one in each', () => {
+  const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
+  const keys = [id, id.toUpperCase(), id.replaceAll('-', '')].map((each) => billKey('acme', each));
+  expect(new Set([...keys, billKey('lumen', id)]).size).toBe(1);
+  const others = [billKey('acme', 'b-1'), billKey('lumen', 'b-1'), billKey('acme', 'b-2')];
+  expect(new Set([...keys, ...others]).size).toBe(4);
+  expect(billKey('ACME', 'B-1')).toBe(billKey('acme', 'b-1'));
+});
+
+test('a UUID is a text of 32 digits, and nothing else', () => {
+  const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
+  expect([id, `${id}0`, `x${id}`, [id], null].map(isUuid)).toEqual([
+    ...[true, false, false, false, false],
+  ]);
 });

@@ -235,6 +235,8 @@ test.each([
   [{ name: 'vendors/5' }, 'vendors/5', null],
   [{ name: 'Vendors/Partners', display_name: 'Quartz' }, null, 'Vendors/Partners'],
   [{ name: 'vendors/5 Ltd.' }, null, 'vendors/5 Ltd.'],
+  [{ name: 'The vendors/5' }, null, 'The vendors/5'],
+  [{ name: ['vendors/5'] }, null, null],
 ])('the path of a party in place of its name is its id: %j', (fields, id, name) => {
   expect(readVendor(fields)).toMatchObject({ id, name });
 });

@@ -163,7 +163,7 @@ test.each<[unknown, readonly string[]]>([
     ['Not authorized'],
   ],
   [
-    { message: 'The memo is long. (and 1 more error)', errors: { memo: ['The memo is long.'] } },
+    { message: 'The memo is long. (and 12 more errors)', errors: { memo: ['The memo is long.'] } },
     ['memo: The memo is long.'],
   ],
   [
