@@ -131,11 +131,23 @@ function hasText(value: unknown): boolean {
 }
 
 /** Fields beside a message that only programs need. */
-const companions: ReadonlySet<string> = new Set(
-  `code type status value title id input ctx url links meta requestid traceid timestamp stack severity errorcode domain locations @type domain`.split(
-    /\s+/,
-  ),
-);
+const companions: ReadonlySet<string> = new Set([
+  ...[
+    'code',
+    'type',
+    'status',
+    'value',
+    'title',
+    'id',
+    'input',
+    'ctx',
+    'url',
+    'links',
+    'meta',
+    'requestid',
+  ],
+  ...['traceid', 'timestamp', 'stack', 'severity', 'errorcode', 'domain', 'locations'],
+]);
 
 /** Whether the fields are only a message and its companions, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {

@@ -36,8 +36,8 @@ export interface Pull {
   /** Drops history on a full disk, and reads none before the next `refresh`. @throws when the disk refuses */
   dropHistory(): Promise<void>;
   /**
-   * Reports that the service failed before an approval could be sent. The status bar shows it until the organizations, a
-   * short list, can be read.
+   * Reports that the service failed before an approval could be sent. Review shows it until the organizations, a short
+   * list, can be read.
    */
   noteFailure(error: ServiceError): void;
   /** Call when a condition of the timing has changed: organization, visibility, power. */
