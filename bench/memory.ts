@@ -1,6 +1,6 @@
 /**
  * `npm run bench:memory`: the page's objects in a heap snapshot, its compiled code, and the memory of all processes,
- * before and after many refreshes, opened bills and switches of organization. A tenth of each runs first as a warm-up,
+ * before and after many refreshes, opened bills and switches of organization. Each runs as often before as a warm-up,
  * because caches fill once. Fails when the objects grow by more than a megabyte. The engine compiles code as it gets
  * used, and drops it. `--refreshes N --opened N --switches N`.
  */
@@ -79,7 +79,7 @@ try {
   for (const [kind, act] of Object.entries(kinds)) {
     const times = Number(values[kind as keyof typeof values]);
     await grid(app.page).focus();
-    await repeat(kind, act, Math.ceil(times / 10));
+    await repeat(kind, act, times);
     const before = await memoryOf(app.page);
     await grid(app.page).focus();
     await repeat(kind, act, times);

@@ -1,7 +1,7 @@
 import { messages } from '../kit/text/messages.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
-import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
+import { clockTime } from '../kit/ui/relative-time.ts';
 import { formatSyncPause } from '../kit/ui/sentences.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { lazy } from '../kit/ui/lazy.tsx';
@@ -10,7 +10,7 @@ import { routeHref } from '../kit/services/route.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import './status-bar.css';
-import { useMinute } from '../kit/hooks/use-now.ts';
+import { useAgo } from '../kit/hooks/use-now.ts';
 
 const QuotaMeter = lazy(() => import('./QuotaMeter.tsx'), 'QuotaMeter');
 const NewsLine = lazy(() => import('./NewsDialog.tsx'), 'NewsLine');
@@ -66,11 +66,10 @@ function Age() {
   const quota = useObservable(workspace.quota);
   const isAll = useObservable(workspace.allOrganizations);
   const isCut = useObservable(workspace.organizationsCut) !== null || cuts.length > 0;
-  const nowMs = useMinute();
+  const ago = useAgo(payableSyncedAtMs ?? 0);
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;
-  const age =
-    payableSyncedAtMs === null ? never : synced(formatAgo(payableSyncedAtMs, nowMs, locale));
+  const age = payableSyncedAtMs === null ? never : synced(ago);
   return (
     <span className="status__item">
       <Icon name="clock" />

@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { plainDateAt, type PlainDate } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
+import { formatAgo } from '../ui/relative-time.ts';
 import { useObservable } from './use-observable.ts';
 
 /**
@@ -29,9 +31,16 @@ export function useNow(everyMs: number | null): number {
   return everyMs === null ? minuteMs : nowMs;
 }
 
-/** Wall time, epoch milliseconds, updated at each full minute: for ages such as "5 minutes ago". */
+/** Wall time, epoch milliseconds, updated at each full minute. */
 export function useMinute(): number {
   return useObservable(useData().minute);
+}
+
+/** Age such as "5 minutes ago". Redraws only when its text changes. @param atMs epoch milliseconds */
+export function useAgo(atMs: number): string {
+  const { minute } = useData();
+  const { locale } = useShell();
+  return useSyncExternalStore(minute.subscribe, () => formatAgo(atMs, minute.get(), locale));
 }
 
 /** The local day. Updates after midnight. */

@@ -95,7 +95,8 @@ const dayStyles = {
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+/** Cached format of "2 days ago" in the language of the texts. */
+export function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const words = textLocale(locale);
   const known = relativeFormats.get(words);
   if (known) return known;

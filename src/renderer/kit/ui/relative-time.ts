@@ -1,4 +1,5 @@
 import { messages } from '../text/messages.ts';
+import { relativeFormat } from './dates.ts';
 import { textLocale } from './locale.ts';
 
 /** Texts for times and durations. All times are epoch milliseconds; the current time is an argument. */
@@ -9,12 +10,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const JUST_NOW_MS = 45 * SECOND_MS;
 
-/** "just now", "2 minutes ago", "3 hours ago", "5 days ago". A time in the future counts as now. */
+/**
+ * "just now", "2 minutes ago", "25 minutes ago", "3 hours ago", "5 days ago". From ten minutes on in steps of five: each
+ * change redraws a window that is otherwise idle. A time in the future counts as now.
+ */
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
   const agoMs = nowMs - atMs;
   if (agoMs < JUST_NOW_MS) return messages.app.justNow;
-  const format = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
-  if (agoMs < HOUR_MS) return format.format(-Math.max(1, Math.round(agoMs / MINUTE_MS)), 'minute');
+  const format = relativeFormat(locale);
+  if (agoMs < HOUR_MS) {
+    const minutes = Math.max(1, Math.round(agoMs / MINUTE_MS));
+    return format.format(minutes < 10 ? -minutes : (minutes % 5) - minutes, 'minute');
+  }
   if (agoMs < DAY_MS) return format.format(-Math.round(agoMs / HOUR_MS), 'hour');
   return format.format(-Math.round(agoMs / DAY_MS), 'day');
 }

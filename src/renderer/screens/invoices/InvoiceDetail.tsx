@@ -1,9 +1,8 @@
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useMinute } from '../../kit/hooks/use-now.ts';
+import { useAgo } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import { type InvoiceColumn, type InvoiceColumnRole, readCell } from './invoice-columns.ts';
@@ -95,15 +94,15 @@ const isName = (field: string): boolean => /^(id|object|(display_|full_)?name|ti
 
 function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
   const { locale } = useShell();
-  const nowMs = useMinute();
-  const { invoice, seenAtMs } = row;
+  const { invoice } = row;
+  const ago = useAgo(row.seenAtMs);
   const lines = describeFields(fieldsNotInHead(invoice, columns), locale, currencyIn(invoice));
   return (
     <section className="detail__fields">
       <h3>{messages.invoices.detail.fields}</h3>
       <FieldList lines={lines} />
       <p className="detail__foot">
-        <span>{messages.invoices.synced(formatAgo(seenAtMs, nowMs, locale))}</span>
+        <span>{messages.invoices.synced(ago)}</span>
         <CopyId key={invoice.id} id={invoice.id} />
       </p>
     </section>

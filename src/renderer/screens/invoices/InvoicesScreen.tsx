@@ -2,7 +2,7 @@ import { useNamesBesideBills, useOrganizationNames } from '../../kit/hooks/use-o
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
+import { useAgo, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
 import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
@@ -17,7 +17,6 @@ import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { formatCount } from '../../kit/text/count.ts';
 import { dayOrder, weekStart } from '../../kit/ui/dates.ts';
-import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import {
   chooseColumns,
@@ -188,11 +187,8 @@ function InvoiceSummary({ rows, columns, all, isPart }: InvoiceSummaryProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const pull = useObservable(workspace.invoicePull);
-  const nowMs = useMinute();
-  const age =
-    pull.syncedAtMs === null
-      ? null
-      : messages.invoices.synced(formatAgo(pull.syncedAtMs, nowMs, locale));
+  const ago = useAgo(pull.syncedAtMs ?? 0);
+  const age = pull.syncedAtMs === null ? null : messages.invoices.synced(ago);
   const sum = useMemo(() => sumOf(rows, columns), [rows, columns]);
   return (
     <div className="list-header__sums" role="status">

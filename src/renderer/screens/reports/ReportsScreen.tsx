@@ -9,7 +9,7 @@ import { routeHref, useRoute } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useReview } from '../../kit/services/review.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
+import { useAgo, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { reportTable, type ReportTableParts } from './report-table.ts';
@@ -29,7 +29,6 @@ import { everyBill, ExpectedCard, PriceChangesCard, VendorsCard } from './Vendor
 import { outOfInboxOn } from '../../core/local/out-of-inbox.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
-import { formatAgo } from '../../kit/ui/relative-time.ts';
 
 const CashPlan = lazy(() => import('./CashPlan.tsx'), 'CashPlan');
 const StatementCheck = lazy(() => import('./StatementCheck.tsx'), 'StatementCheck');
@@ -169,12 +168,13 @@ function FiguresDate() {
   const { workspace } = useData();
   const { locale } = useShell();
   const { payableSyncedAtMs } = useObservable(workspace.pull);
-  const nowMs = useMinute();
+  const ago = useAgo(payableSyncedAtMs ?? 0);
   const day = longDate(useToday(), locale);
-  const age = payableSyncedAtMs === null ? null : formatAgo(payableSyncedAtMs, nowMs, locale);
   return (
     <p className="reports__as-of">
-      {age === null ? messages.reports.asOf(day) : messages.reports.asOfSync(day, age)}
+      {payableSyncedAtMs === null
+        ? messages.reports.asOf(day)
+        : messages.reports.asOfSync(day, ago)}
     </p>
   );
 }

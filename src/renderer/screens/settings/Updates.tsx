@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import type { UpdateState } from '../../../bridge/updates.ts';
-import { useMinute } from '../../kit/hooks/use-now.ts';
+import { useAgo } from '../../kit/hooks/use-now.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../../kit/parts/UpdateActions.tsx';
 import { useData } from '../../kit/services/data.ts';
@@ -8,7 +8,6 @@ import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { formatAgo } from '../../kit/ui/relative-time.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { Section, Setting } from './Section.tsx';
 
@@ -20,9 +19,9 @@ export interface UpdatesProps {
 /** Settings for updates, and their state. */
 export function Updates({ isOn, onChange }: UpdatesProps) {
   const { workspace } = useData();
-  const { update: shown, run, locale } = useShell();
+  const { update: shown, run } = useShell();
   const update = useObservable(shown);
-  const nowMs = useMinute();
+  const ago = useAgo((update.kind === 'idle' && update.checkedAtMs) || 0);
   const text = messages.updates;
   const isTheUsers = update.kind !== 'off' || update.why === 'setting';
   return (
@@ -32,7 +31,7 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
           <Toggle label={text.check} isOn={isOn} onChange={onChange} />
         </Setting>
       )}
-      <p role="status">{formatUpdate(update, nowMs, locale)}</p>
+      <p role="status">{formatUpdate(update, ago)}</p>
       {(update.kind === 'idle' || update.kind === 'failed') && (
         <div>
           <Button size="small" onPress={() => run(workspace.bridge.call('update.check'))}>
@@ -49,16 +48,14 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
   );
 }
 
-function formatUpdate(update: UpdateState, nowMs: number, locale: string): string {
+function formatUpdate(update: UpdateState, ago: string): string {
   const text = messages.updates;
   switch (update.kind) {
     case 'off':
       return text.off[update.why];
     case 'idle':
       if (update.problem !== null) return text.checkFailed(update.problem);
-      return update.checkedAtMs === null
-        ? text.notChecked
-        : text.upToDate(formatAgo(update.checkedAtMs, nowMs, locale));
+      return update.checkedAtMs === null ? text.notChecked : text.upToDate(ago);
     case 'checking':
       return text.checking;
     case 'available':

@@ -4,10 +4,10 @@ import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
+import { writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead, type DetailHeadProps } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
-import { useMinute } from '../../../kit/hooks/use-now.ts';
+import { useAgo } from '../../../kit/hooks/use-now.ts';
 import { DetailPane } from '../../../kit/parts/DetailPane.tsx';
 import { Fact, FieldList } from '../../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
@@ -86,7 +86,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 /** Fields that the head doesn't show, or not in full; then any others the service sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useShell();
-  const nowMs = useMinute();
+  const ago = useAgo(row.seen.atMs);
   const text = messages.review.detail;
   return (
     <>
@@ -103,7 +103,7 @@ function BillFields({ row }: { readonly row: BillRow }) {
           )}
         </dl>
         <p className="detail__foot">
-          <span>{text.seen(formatAgo(row.seen.atMs, nowMs, locale))}</span>
+          <span>{text.seen(ago)}</span>
           <CopyId key={row.bill.id} id={row.bill.id} />
         </p>
       </section>
