@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { grid } from '../../tests/e2e/actions.ts';
+import { expect, grid } from '../../tests/e2e/actions.ts';
 import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
 import { outboxStates } from './in-page.ts';
 
@@ -15,6 +15,8 @@ const WORD = 'timber';
 /** Approvals one by one, fewer than the 60 a minute that Billfold allows. One of them is undone. */
 export const APPROVALS = 5;
 const READ_MS = 350;
+/** Time limit for an approval to be on a slow disk, milliseconds. */
+const SAVED_MS = 30_000;
 
 /** A round of a day: every screen, list, order, menu, dialog and export. */
 export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<void> {
@@ -79,9 +81,12 @@ async function reviewOf(
   for (const key of ['j', 'j', 'j', 'k', 'j']) await press('move', key);
   await press('last bill', 'End');
   await press('first bill', 'Home');
-  for (let at = 0; at < APPROVALS; at++) {
+  const before = await countOf(page);
+  for (let at = 1; at <= APPROVALS; at++) {
     await page.waitForTimeout(READ_MS);
     await press('approve one', 'a');
+    // Until a slow disk has saved the approval, the key still means its bill.
+    await expect.poll(() => countOf(page), { timeout: SAVED_MS }).toBe(before + at);
   }
   await press('undo one', 'u');
   await press('search: focus', '/');
@@ -122,6 +127,11 @@ async function reviewOf(
   if (await include.isVisible()) await clickOn(act, 'bulk: include flagged', include);
   await press('bulk: cancel', 'Escape');
   await press('select none', 'Escape');
+}
+
+/** Number of approvals in the outbox. */
+async function countOf(page: Page): Promise<number> {
+  return Object.values(await page.evaluate(outboxStates)).flat().length;
 }
 
 /** Approves all bills of the list at once, and undoes that. */
