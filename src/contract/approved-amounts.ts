@@ -11,7 +11,7 @@ const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
 
 /**
  * Whether an approval has an amount that is neither the one due nor the total, or another currency, number or vendor.
- * An amount due of 0 is paid.
+ * An amount due of 0 may differ from the approved one: the bill is paid.
  * @param place an object of the answer. @param isBill whether it is the bill, whose own amounts are compared elsewhere
  * @param own the bill in the answer, empty for none. @param shown the bill's fields when the user approved it
  */

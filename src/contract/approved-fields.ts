@@ -50,7 +50,7 @@ export function isStoppedElsewhere(fields: Fields): boolean {
   return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
 }
 
-/** Objects of a bill about its approval. A list counts only with one entry: of several, another may differ. */
+/** Objects of a bill about its approval. A list of several approvals says nothing: one may contradict another. */
 function aboutApproval(fields: Fields): readonly Fields[] {
   const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
   return inside.flatMap(([, value]) => {

@@ -54,13 +54,13 @@ const firstWords: ReadonlySet<string> = new Set([
 const remarks = wordSet('comment comments note notes remark remarks history log');
 /** Keys of a text about a state. */
 const SENTENCE = /(?:text|label|detail|message)$/;
-/** A key that is a no when its flag is set. */
+/** Keys that, as a flag, say no when it is true: `pending`. */
 const NEGATIVE =
   /^(?:is)?(?:not?|un|dis|non|in|under|for|(?:part|conditional|provisional|tentative)(?:ial)?(?:ly)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
-/** A key that is a no when its flag is false. */
+/** Keys that, as a flag, say no when it is false: `is_approved`. */
 const POSITIVE =
   /(?:approved|released|authori[sz]ed|reviewed|completed?|granted|given|passed|final|(?<!un)done|finished|(?<!in)valid|ok|success(?:ful)?|accepted|confirmed|decision|verdict|vote|quorum|reached|status|state|result|outcome)$/;
-/** A key of the name of a state. */
+/** Keys whose value is the name of a state: `status_name`. */
 const STATE_NAME = /(?:status|state)(?:name|title|display|value)$/;
 const PERCENT = /(?:percent(?:age)?|ratio|progress)$/;
 

@@ -6,7 +6,7 @@ import { readRateHeaders } from './rate-headers.ts';
 const silence = readRateHeaders(new Headers());
 
 const facts: AnswerFacts = {
-  ...{ label: 'GET /x', billId: null, quota: 'neverSent', scope: 'money_out', granted: [] },
+  ...{ label: 'GET /x', quota: 'neverSent', scope: 'money_out', granted: [] },
   ...{ retryAtMs: 5_000, nowMs: 1_000, serviceNowMs: 601_000, secrets: ['', 'token-1'] },
 };
 

@@ -21,8 +21,6 @@ import type { ServiceError } from './service-error.ts';
 export interface AnswerFacts {
   /** Request for the technical line: "GET /api/v1/bills". It has no query, which may hold a cursor. */
   readonly label: string;
-  /** Bill to approve; null for a read. */
-  readonly billId: string | null;
   readonly quota: QuotaHeaders;
   /** Scope to request when a 403 names none; null when none is known. */
   readonly scope: string | null;
@@ -57,7 +55,7 @@ const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
  */
 export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answer, ServiceError> {
   const { status, body, bodyProblem } = answer;
-  if (!isSuccess(status)) return fail(readRefusal(answer, facts));
+  if (!isSuccess(status)) return fail(readRefusal(answer, facts, false));
   if (bodyProblem === 'tooLarge') return fail({ kind: 'tooLarge', ...wordsOf(answer, facts) });
   const isWhole = bodyProblem === null && !unfinishedStatuses.includes(status);
   // Check this first: searching a page of bills for words would take longer than reading it.
@@ -78,7 +76,7 @@ export function readApproveAnswer(
   answer: Answer,
   facts: AnswerFacts & Approved,
 ): Result<Confirmation, ServiceError> {
-  if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
+  if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts, true));
   const yes = readConfirmation(answer, facts.quota, facts.billId, facts.shown);
   if (yes !== null) return succeed(yes);
   const wouldCount =
@@ -108,14 +106,13 @@ function lackingHeaders(answer: Answer, facts: AnswerFacts): ServiceError {
   return { kind: 'malformedResponse', lacksHeaders: true, ...wordsOf(answer, facts) };
 }
 
-function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
+function readRefusal(answer: Answer, facts: AnswerFacts, isApproval: boolean): ServiceError {
   const { status } = answer;
   const shared = wordsOf(answer, facts);
   if (status < 400) return { kind: 'malformedResponse', ...shared };
   if (status >= 500 || status === REQUEST_TIMEOUT) {
     return { kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared };
   }
-  const isApproval = facts.billId !== null;
   const isEarly = status === 401 || isRateLimit(answer) || preconditionStatuses.includes(status);
   // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
   const isDoubtful = isApproval && (isEarly ? reportsApproved(answer) : mayBeDone(answer));

@@ -189,10 +189,7 @@ export const freshWindow: QuotaWindow = {
 };
 
 /** A governor that knows only the documented numbers. */
-export function createGovernorState(
-  account: string,
-  documented: DocumentedQuota = documentedQuota,
-): GovernorState {
+export function createGovernorState(account: string, documented: DocumentedQuota): GovernorState {
   return {
     account,
     documented,
@@ -270,7 +267,7 @@ const WAITING_RESERVE = 0.05;
  * Requests reserved for approvals: a tenth of the limit, but at most half of those that other clients leave; at least
  * one, but none if the limit is below two.
  */
-export function reserveOf(limit: number, leftByOthers = limit): number {
+export function reserveOf(limit: number, leftByOthers: number): number {
   const most = Math.min(limit * APPROVAL_RESERVE, leftByOthers / 2);
   return limit < 2 ? 0 : Math.max(1, Math.floor(most));
 }

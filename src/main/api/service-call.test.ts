@@ -28,8 +28,6 @@ const approve: ServiceRequest<unknown> = {
   priority: 'approval',
   maxWaitMs: null,
   scope: null,
-  share: false,
-  billId: 'bill-1',
   read: (answer, facts) => readApproveAnswer(answer, { ...facts, billId: 'bill-1' }),
   beforeSend: async () => succeed(undefined),
 };

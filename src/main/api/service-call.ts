@@ -29,8 +29,6 @@ export interface ServiceRequest<Value> {
   readonly signal?: AbortSignal | undefined;
   /** Scope that the request needs, as far as Billfold knows. */
   readonly scope: string | null;
-  /** Bill to approve; null for a read. */
-  readonly billId: string | null;
   /** Reads the answer (`contract/read-answer.ts`). `isCached`: it comes from a cache on the way. */
   readonly read: (
     answer: Answer,
@@ -39,8 +37,6 @@ export interface ServiceRequest<Value> {
   ) => Result<Value, ServiceError>;
   /** Maximum size of the body, bytes. */
   readonly maxBytes?: number | undefined;
-  /** True if a read may join an identical one that waits or is under way. */
-  readonly share: boolean;
   /**
    * Last check before the first byte leaves; after an error the request is not sent. `again`: the
    * same request goes out once more with a new token.
@@ -53,7 +49,7 @@ export interface CallFailure {
   readonly error: ServiceError;
   /** False: nothing left, or a 401 proves that the service did nothing. */
   readonly mayBeApplied: boolean;
-  /** The 401 after which `beforeSend` did not let the request go out with a new token. */
+  /** The 401 to the old token, if `beforeSend` stopped the request from leaving with the new one. */
   readonly refusal?: ServiceError;
 }
 
@@ -161,13 +157,14 @@ async function sendWithToken<Value>(
   if (serviceUrl === null) return fail({ error: noConnection, mayBeApplied: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
   const account = deps.account() ?? '';
-  const shareable = request.share && request.method === 'GET';
+  // A read under way may have begun before the approval that a recheck is made for.
+  const isShared = request.method === 'GET' && request.priority !== 'recheck';
   let sent = false;
   const answer = await deps.queue.add<Value>({
     priority: request.priority,
     maxWaitMs: request.maxWaitMs,
     signal: request.signal,
-    sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
+    sameAs: isShared ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
     run: async (permit, stopped) => {
       if (permit.account !== account) {
         deps.quota.settle(permit, { kind: 'unsent' });
@@ -231,7 +228,6 @@ async function transmit<Value>(
     answer.value,
     {
       label: request.label,
-      billId: request.billId,
       scope: request.scope,
       granted: deps.grantedScopes(),
       quota: deps.quota.headersOf(reading),

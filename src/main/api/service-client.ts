@@ -109,13 +109,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     const answer = await call({
       ...rest,
       method: 'GET',
-      billId: null,
       label,
       maxBytes,
       path: withQuery(apiPaths[resource], { status: status ?? null, limit, after }),
       maxWaitMs: wait === undefined ? maxWaitMs[asked.priority] : wait,
-      // A read under way may have begun before the approval that the recheck is made for.
-      share: !isRecheck,
       beforeSend: async () => succeed(onBegin?.()),
       read: (sent, facts, isCached) => {
         const whole = readReadAnswer(sent, facts);
@@ -212,8 +209,6 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         priority: 'approval',
         maxWaitMs: maxWaitMs.approval,
         scope: billsScope,
-        share: false,
-        billId,
         read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId, shown }),
         beforeSend,
       });
