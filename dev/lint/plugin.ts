@@ -131,7 +131,7 @@ const ambient = {
   },
 };
 
-/** Raw IPC stays in its one wrapper, which checks the sender and parses payloads. */
+/** Raw IPC stays in one wrapper on each side. Both use parts that check the sender and parse payloads. */
 const rawIpc = {
   create(context: Context) {
     const path = fromRoot(context, context.filename);

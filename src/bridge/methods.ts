@@ -94,15 +94,15 @@ const pageQuery = {
   after: z.nullable(cursorSchema),
 };
 
-/**
- * All calls from the renderer to main: name → request and reply. Both ends parse with these schemas, and nothing else
- * passes. No method ever returns a token or the client secret.
- */
 const attempts = listOf(
   z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
   MAX_FROM_JOURNAL,
 );
 
+/**
+ * All calls from the renderer to main: name → request and reply. Both ends parse with these schemas, and nothing else
+ * passes. No method ever returns a token or the client secret.
+ */
 export const methods = {
   /** Initial state of a window, in one answer. It arrives once the connection is chosen. */
   'app.start': {

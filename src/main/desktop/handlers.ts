@@ -80,7 +80,7 @@ interface HandlerDeps extends Pick<
   readonly profileEpoch: () => string;
 }
 
-/** Main's handler for each method of the bridge. Each line only calls the module that does the work. */
+/** Main's handler for each method of the bridge. Each calls the module that does the work. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   const { session, sender, journalService, lists, log, quit, lock, ownEntries, updates } = deps;
   /** Calls wait in order until the journal opens. A bill read before main learned of the approval proves nothing. */

@@ -148,7 +148,7 @@ export async function load(
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
   const number = (last ?? sealed)?.number ?? 0;
-  // Larger than the number of every earlier seal: numbers grow more slowly than the milliseconds of the clock.
+  // A lost note may hide later seals. Each seal adds 1 and takes over 1 ms, so no number has reached the clock's.
   state.sealNumber = isNoteLost ? Math.max(number, deps.clock.nowMs()) : number;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };

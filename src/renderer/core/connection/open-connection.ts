@@ -122,7 +122,7 @@ export async function openConnection(
     // Before the user can approve: Billfold must know earlier approvals.
     await open.approvalsKnown();
   } catch (problem) {
-    // The next attempt to open it must find nothing of this one.
+    // The next attempt must find nothing left open.
     await closeConnection(open);
     throw problem;
   }

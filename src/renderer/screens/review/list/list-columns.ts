@@ -22,8 +22,7 @@ interface ColumnSpec {
 }
 
 /**
- * All columns of the list in display order. To add one, also give it a text (`messages.review.columns`) and a cell
- * (BillGridRow.tsx).
+ * All columns of the list in display order. CONTRIBUTING.md says how to add one.
  */
 const columnTable = {
   vendor: { sort: 'vendor', usualPx: 190, width: 'clamp(9rem, 22%, 16rem)', wideWidth: '24rem' },
