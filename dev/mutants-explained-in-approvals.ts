@@ -185,9 +185,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '36 ""',
     ],
   ],
-  'src/renderer/core/outbox/restored-approval.ts': [
-    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
-  ],
   'src/renderer/core/outbox/push.ts': [
     ['A closed push ignores it.', 'stopWatching();', '7 ;'],
     ['A pause counts only while answers are lost.', 'if (!isDistrusting(loop)) return;', '7 false'],

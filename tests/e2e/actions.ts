@@ -1,4 +1,5 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { compareValues } from '../../src/base/compare-values.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 
@@ -312,7 +313,10 @@ export async function payableBills(sandbox: RunningSandbox) {
       }))
       // The order of the list: several bills may be due on one day.
       .toSorted(
-        (a, b) => a.due.localeCompare(b.due) || compare(a.vendor, b.vendor) || compare(a.id, b.id),
+        (a, b) =>
+          a.due.localeCompare(b.due) ||
+          compareValues(a.vendor, b.vendor) ||
+          compareValues(a.id, b.id),
       )
   );
 }
@@ -320,10 +324,6 @@ export async function payableBills(sandbox: RunningSandbox) {
 /** Number of approvals the service applied, by bill. */
 export async function applied(sandbox: RunningSandbox): Promise<Record<string, number>> {
   return (await sandbox.control.ledger()).timesApproved;
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
 }
 
 /** Delays all writes to the outbox until the disk is free again. */

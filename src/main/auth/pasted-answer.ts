@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../base/decode-escapes.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { PasteProblem } from '../../bridge/session.ts';
 import { completeAddress } from '../../bridge/typed-address.ts';
@@ -90,16 +91,9 @@ function partsOf(text: string, redirectUri: string): Parts | PasteProblem {
   const scheme = /^[^:]+:/.exec(redirectUri)?.[0] ?? '';
   if (rest.length > 0 || text.includes('://') || text.startsWith(scheme)) return 'noAnswer';
   if (!codeForm.test(text)) return 'invalid';
-  return { address: '', parameters: new URLSearchParams({ code: decoded(text) }) };
-}
-
-/** Decodes a code copied from an address bar, which is still escaped. */
-function decoded(code: string): string {
-  try {
-    return decodeURIComponent(code);
-  } catch {
-    return code;
-  }
+  // A code copied from an address bar is still escaped.
+  const code = decodeEscapes(text) ?? text;
+  return { address: '', parameters: new URLSearchParams({ code }) };
 }
 
 function isExpectedPlace(address: string, { redirectUri, authUrl }: ExpectedPaste): boolean {

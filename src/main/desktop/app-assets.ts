@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../base/decode-escapes.ts';
 import { extname, resolve, sep } from 'node:path';
 
 /** The renderer's origin. A custom scheme gives it its own origin; `file://` does not. */
@@ -95,17 +96,9 @@ function refusal(status: 403 | 404 | 405): Response {
 function pathInside(root: string, origin: string, url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || `${parsed.protocol}//${parsed.host}` !== origin) return null;
-  const name = decode(parsed.pathname === '/' ? '/index.html' : parsed.pathname);
+  const name = decodeEscapes(parsed.pathname === '/' ? '/index.html' : parsed.pathname);
   // A backslash is a separator on Windows, and a NUL ends a path in system calls.
   if (name === null || /[\\\0]/.test(name)) return null;
   const path = resolve(root, `.${name}`);
   return path.startsWith(resolve(root) + sep) ? path : null;
-}
-
-function decode(pathname: string): string | null {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/assert-never.ts';
 import {
   wholeOutcome,
   type ApprovalEnd,
@@ -77,12 +76,13 @@ export function correctedApproval(
     notSent: isByService,
   }[outcome.kind];
   if (!isContradicted) return null;
-  const restored = afterOutcome(outcome);
-  const { state } = restored;
+  const { state, confirmedBy } = outcomes[outcome.kind];
   const detail = state === 'unknown' ? ANSWER_WAS_LOST : null;
   return {
     ...row,
-    ...restored,
+    state,
+    confirmedBy,
+    outcome,
     attempt,
     isAcknowledged: false,
     needsRecheckAfterMs: state === 'unknown' || state === 'queued' ? orderedNowMs : null,
@@ -103,29 +103,21 @@ const endings: Readonly<Record<ApprovalEnd, Omit<Restored, 'outcome'>>> = {
   markedConfirmed: { state: 'confirmed', confirmedBy: 'user' },
 };
 
+const outcomes: Readonly<Record<SendOutcome['kind'], Omit<Restored, 'outcome'>>> = {
+  confirmed: endings.confirmedByService,
+  rejected: { state: 'rejected', confirmedBy: null },
+  unknown: { state: 'unknown', confirmedBy: null },
+  notSent: { state: 'queued', confirmedBy: null },
+};
+
 function restoredOf({ ended, finding, snapshot }: JournaledApproval): Restored {
   const outcome = finding.kind === 'outcome' ? wholeOutcome(finding.outcome, snapshot) : null;
   if (ended !== null) return { ...endings[ended], outcome };
-  if (outcome !== null) return afterOutcome(outcome);
+  if (outcome !== null) return { ...outcomes[outcome.kind], outcome };
   // An attempt may still be under way: ask the journal once more, as after any crash.
   return {
     state: finding.kind === 'noAttempt' ? 'queued' : 'sending',
     confirmedBy: null,
     outcome,
   };
-}
-
-function afterOutcome(outcome: SendOutcome): Restored {
-  switch (outcome.kind) {
-    case 'confirmed':
-      return { state: 'confirmed', confirmedBy: 'service', outcome };
-    case 'rejected':
-      return { state: 'rejected', confirmedBy: null, outcome };
-    case 'unknown':
-      return { state: 'unknown', confirmedBy: null, outcome };
-    case 'notSent':
-      return { state: 'queued', confirmedBy: null, outcome };
-    default:
-      return assertNever(outcome);
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../../base/decode-escapes.ts';
 import { useSyncExternalStore } from 'react';
 
 export const screens = ['review', 'approvals', 'reports', 'invoices', 'settings'] as const;
@@ -15,7 +16,7 @@ export interface Route {
 export function readRoute(hash: string): Route {
   const [, name = '', part = ''] = hash.split('/');
   const screen = screens.find((known) => known === name) ?? 'review';
-  const shown = part === '' ? null : decodeSafely(part);
+  const shown = part === '' ? null : decodeEscapes(part);
   return {
     screen,
     billId: screen === 'review' ? shown : null,
@@ -44,12 +45,4 @@ export function useRoute(): Route {
 function watchHash(listener: () => void): () => void {
   window.navigation.addEventListener('currententrychange', listener);
   return () => window.navigation.removeEventListener('currententrychange', listener);
-}
-
-function decodeSafely(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

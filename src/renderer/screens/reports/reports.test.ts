@@ -172,7 +172,7 @@ test('the list behind a figure has the same number of bills and the same total',
     leftUnapproved: () => false,
   };
   const listed = figures.map((figure) => {
-    const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter);
+    const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter, 'payable');
     const { rows: left } = filterBills(sampleFound(rows), list, filter, decided);
     return totalOf(left.map(({ bill }) => ({ bills: 1, amountCents: bill.amountDueCents })));
   });
@@ -181,7 +181,7 @@ test('the list behind a figure has the same number of bills and the same total',
 
 test('a figure opens a list without earlier choices of the user', () => {
   const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
-  expect(reviewChoiceOf(filter)).toEqual({
+  expect(reviewChoiceOf(filter, 'payable')).toEqual({
     list: 'payable',
     search: '',
     sort: 'dueDate',

@@ -22,7 +22,6 @@ import { readLines, type StatementLines } from '../../core/bills/statements/stat
 import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';
 import type { BillIndex } from '../../core/bills/index/bill-index.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import type { ReportChoices } from '../../core/local/report-choices.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData, type StatementFile } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -127,7 +126,7 @@ export function useComparison(statement: StatementFile): Comparing {
   const key = vendorForm(statement.vendor);
   const remembered = (key === null ? null : layouts[key]) ?? null;
   const layout = useMemo(
-    () => statement.layout ?? recognizeLayout(records, remembered && layoutOf(remembered)),
+    () => statement.layout ?? recognizeLayout(records, remembered),
     [statement.layout, records, remembered],
   );
   const dayOrder = remembered?.dayOrder ?? null;
@@ -173,10 +172,6 @@ export function useComparison(statement: StatementFile): Comparing {
       workspace.reportChoices.change((now) => ({ layouts: { ...now.layouts, [key]: kept } }));
     },
   };
-}
-
-function layoutOf({ signature, columns }: ReportChoices['layouts'][string]) {
-  return { signature, columns };
 }
 
 /** All bills of the vendor, in every spelling that counts as the same vendor. */

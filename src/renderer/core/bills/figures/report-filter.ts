@@ -20,10 +20,7 @@ export interface ReportFilter {
  * The review list with just these bills.
  * @param list bills that the figures count: all unpaid bills, only those that need approval, or history as well
  */
-export function reviewChoiceOf(
-  filter: ReportFilter,
-  list: FiguredList = 'payable',
-): Partial<ReviewView> {
+export function reviewChoiceOf(filter: ReportFilter, list: FiguredList): Partial<ReviewView> {
   const { currency, dueFrom, dueTo, vendor } = filter;
   return {
     ...firstListChoice,

@@ -1,6 +1,5 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { BillIndex } from '../index/bill-index.ts';
-import type { BillRow } from '../../model/bill-row.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 
@@ -33,15 +32,14 @@ export function countBills({
   const sum = (wanted: (status: string) => boolean): number =>
     [...statuses].reduce((total, [status, count]) => (wanted(status) ? total + count : total), 0);
   return (list) => {
-    if (list === 'inbox') return sum(isPayable) - known.filter(canBePaid).length - put.length;
+    if (list === 'inbox')
+      return (
+        sum(isPayable) - known.filter(({ bill }) => isPayable(bill.status)).length - put.length
+      );
     if (list === 'approved') return known.length;
     if (list === 'payable') return sum(isPayable);
     if (list === 'all') return sum(() => true);
     if (list !== 'snoozed' && list !== 'hidden') return statuses.get(list) ?? 0;
     return put.filter(([, why]) => why === list).length;
   };
-}
-
-function canBePaid({ bill }: BillRow): boolean {
-  return isPayable(bill.status);
 }

@@ -16,7 +16,12 @@ export function withNames(
     const end = /[,;]*$/u.exec(token.folded)?.[0] ?? '';
     const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
     const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
-    if (first && isAnd && [first, middle, token].every(isWord) && known.holds(name, true)) {
+    if (
+      first &&
+      isAnd &&
+      [first, middle, token].every(({ kind }) => kind === 'word') &&
+      known.holds(name, true)
+    ) {
       const range: TextRange = [first.range[0], token.range[1]];
       named.splice(-2, 2, { ...namedAs(first, name, end), range });
     } else named.push(...vendorsIn(withoutSigns(token, known), known));
@@ -49,10 +54,6 @@ function namedAs(token: SearchToken, name: string, end: string): SearchToken {
 
 /** Signs after a word. */
 export const pauses = /[.,:;!?/]+$/u;
-
-function isWord({ kind }: SearchToken): boolean {
-  return kind === 'word';
-}
 
 /** “fedex/ups” as “fedex”, “/” and “ups” if both begin words of vendors. */
 function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[] {
