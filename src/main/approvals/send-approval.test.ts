@@ -37,7 +37,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
     ),
     client: { ...client, isListed: async () => succeed(true) },
     session: () => main.session,
-    // `approval-gate.test.ts` tests the gate.
+    // `send-approval-recheck.test.ts` tests the recheck.
     readings: {
       learnOfIfNew: () => undefined,
       isRechecked: () => true,

@@ -31,7 +31,7 @@ export interface PageReader {
    */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
   /** Stores the bills of a page that main read out of turn, by a request at `askedMs` (ordered time). */
-  takeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
+  storeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
   /** Ends reading ahead, because a more urgent page may be waiting: `turn` is called before the next page. */
   stopReadingAhead(): void;
 }
@@ -84,7 +84,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   return {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
-    takeReread: (page, askedMs, bills) => takeReread(deps, page, askedMs, bills),
+    storeReread: (page, askedMs, bills) => storeReread(deps, page, askedMs, bills),
     stopReadingAhead: () => {
       if (reader.isAsking) deps.calls.stopAhead();
     },
@@ -208,11 +208,11 @@ async function reread(deps: PageReaderDeps, page: PlacedPage): Promise<'read' | 
     return null;
   }
   const bills = answer.value.flatMap(({ items }) => items);
-  await takeReread(deps, page, askedMs, bills);
+  await storeReread(deps, page, askedMs, bills);
   return deps.over.aborted ? null : 'read';
 }
 
-async function takeReread(
+async function storeReread(
   deps: PageReaderDeps,
   { organizationId, status, after }: PlacedPage,
   askedMs: number,

@@ -186,7 +186,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
       const key = pageKey(page);
       if (read.askedMs <= (takenMs.get(key) ?? -1)) return;
       takenMs.set(key, read.askedMs);
-      await loop.reader.takeReread(page, read.askedMs, read.items);
+      await loop.reader.storeReread(page, read.askedMs, read.items);
       rechecks.noteRead(page, read.askedMs);
       deps.onEvidence();
     },
