@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { MAX_AT_ONCE, MAX_IN_PART } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { createAgreementCollector, type ApprovalQuestion } from './agree.ts';
-import { approvalOf, seenBill, startGate } from './testing/gate-harness.ts';
+import {
+  approvalNamed as approval,
+  approvalOf,
+  noteAndSend as send,
+  seenBill,
+  sentBill,
+  startGate,
+} from './testing/gate-harness.ts';
 
 /** The user's settings with one limit in euros; the test bill is over €10. */
 const limitOf = (name: 'askAboveCents' | 'bulkMostCents', cents: number): Settings => {
@@ -23,6 +30,27 @@ test('W-30 main refuses several approvals with one above the bulk limit, without
     await gate.agree([small, bill('d', 1)]),
     gate.asked,
   ]).toEqual(['no', 'no', 'yes', 'yes', []]);
+});
+
+test('W-30 a bulk limit lowered after a bulk holds back its unsent approvals above it, also at the next start', async () => {
+  const gate = startGate();
+  const other = approvalOf({ ...seenBill, id: 'other' }, { approvalId: 'other' });
+  await gate.agree([approval('a'), other]);
+  gate.rules = limitOf('bulkMostCents', 999);
+  const held = await send(gate, approval('a'));
+  const alone = await gate.agree([approval('a')], 'send');
+  const sent = await send(gate, approval('a', { attempt: 2 }));
+  await gate.journal.close();
+  const restarted = startGate(gate.files);
+  restarted.rules = gate.rules;
+  restarted.bill = { ...sentBill, id: 'other' };
+  expect([held, alone, sent, gate.asked, await send(restarted, other)]).toEqual([
+    'notSent overLimit, 0 sent',
+    'yes',
+    'confirmed, 1 sent',
+    ['of 1: 1 over, 0 twice'],
+    'notSent overLimit, 0 sent',
+  ]);
 });
 
 test('D-37 main forgets the parts of an action that does not end within a minute', async () => {

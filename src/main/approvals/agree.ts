@@ -142,7 +142,10 @@ async function askAboutApprovals(
     return { claim, known: { ...known, others } };
   });
   if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
-  const over = all.filter(({ claim }) => isAboveAskLimit(rules, claim.snapshot));
+  const over = all.filter(
+    ({ claim: { snapshot }, known: { agreement } }) =>
+      isAboveAskLimit(rules, snapshot) || isBulkAbove(rules, snapshot, agreement),
+  );
   const twice = all.filter(
     ({ claim, known }) => mayApproveTwice(claim, known) && !isRefused(claim, known),
   );
@@ -177,7 +180,10 @@ async function askAboutApprovals(
   }
   // A later start sends only what main agreed to, so every new approval is journaled here.
   const toJournal = does === 'approve' ? all : [...needed];
-  const agreed = toJournal.map(({ claim, known }) => agreementTo(claim, known, rules, under));
+  const agreed = toJournal.map(({ claim, known }) => ({
+    ...agreementTo(claim, known, rules, under),
+    ...(all.length > 1 && { inBulk: true as const }),
+  }));
   if (agreed.length === 0) return 'yes';
   const notes = agreed.map((each) => ({ kind: 'agreed', ...each }) as const);
   const notRead = notes.filter((_, at) => {
@@ -224,6 +230,15 @@ export function isAboveAskLimit(
   if (limitsUnread.includes(null) || limitsUnread.includes(code)) return true;
   const most = limits.find((each) => each.currency === code)?.askAboveCents ?? null;
   return most !== null && Math.abs(amountDueCents) > most;
+}
+
+/** Whether the user agreed to the bill in a bulk, and has since set a bulk limit below its amount. */
+function isBulkAbove(
+  { limits }: Pick<SpendingRules, 'limits'>,
+  snapshot: ReviewedSnapshot,
+  agreement: Agreement | null,
+): boolean {
+  return agreement?.inBulk === true && isAboveBulk(limits, snapshot);
 }
 
 /**
@@ -309,6 +324,7 @@ export function missingAgreement(
   if (!isConsentComplete(known, rules, consent) || (consent === null && saysApproved(snapshot)))
     return 'twice';
   if (isAboveAskLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
+  if (isBulkAbove(rules, snapshot, agreement)) return 'overLimit';
   return agreement === null ? 'dataRestored' : null;
 }
 

@@ -106,6 +106,7 @@ export const indexContentSchema = z.object({
       snapshot: z.string(),
       under: z.optional(agreedUnderSchema),
       overLimit: z.boolean(),
+      inBulk: z.optional(z.literal(true)),
       twice: z.nullable(z.object({ attempt: z.int(), others: ids })),
     }),
   ),

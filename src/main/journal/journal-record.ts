@@ -113,6 +113,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
    * `under`: main's own state when it agreed. An approval under another connection or organization, another sign-in or in
    * another profile needs another agreement.
    * `overLimit`: main's own dialog asked about a limit, and the user said yes.
+   * `inBulk`: the action approved several bills, so the bulk limit applies until the approval is sent.
    * `twice`: the dialog also asked about these other approvals of the bill, and about this approval's own attempts up
    * to `attempt`.
    */
@@ -123,6 +124,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     snapshot: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     under: z.optional(agreedUnderSchema),
     overLimit: z.boolean(),
+    inBulk: z.optional(z.literal(true)),
     twice: z.nullable(z.object({ attempt: z.int(), others: z.array(z.string()) })),
   }),
   /**
