@@ -94,6 +94,8 @@ export interface Commands {
   /** Syncs, and retries waiting approvals, now. */
   refresh(): void;
   changeSettings(change: ChangeOfSettings): Promise<void>;
+  /** While `isHeld`, Billfold begins to send no approval: the user decides whether to discard them. */
+  holdSending(isHeld: boolean): void;
   /**
    * Signs out. Deletes the connection's cached bills, never the outbox.
    * @param ownWork notes, holds, snoozes, hidden bills and saved views: kept unless the user removes them too
@@ -247,6 +249,14 @@ export function createCommands(deps: CommandDeps): Commands {
     tryAgain: () => void connection.follow(),
     refresh: connection.refresh,
     changeSettings: deps.changeSettings,
+    holdSending: (isHeld) => {
+      connection.opened()?.pauses.set('discarding', isHeld);
+      const attempts = attemptsOf(
+        outbox,
+        outbox.approvals.get().map(({ id }) => id),
+      );
+      if (isHeld && attempts.length > 0) void deps.cancelAttempts(attempts);
+    },
     signOut: async (waiting, ownWork = 'keep') => {
       const pauses = connection.opened()?.pauses;
       const ids = outbox.approvals.get().map(({ id }) => id);

@@ -50,7 +50,13 @@ export interface ConditionsDeps {
 }
 
 /** Reasons that stop sending. A full disk or a used-up background share does not. */
-const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'closing'];
+const stopsPush: readonly PauseReason[] = [
+  'offline',
+  'signedOut',
+  'asleep',
+  'discarding',
+  'closing',
+];
 
 export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   const { clock, cache, pauses, platform, views } = deps;

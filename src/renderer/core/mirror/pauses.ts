@@ -1,7 +1,15 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 
 /** Reason that stops sync. Several can hold at once; each is released on its own. */
-export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storageFull' | 'closing';
+export type PauseReason =
+  | 'offline'
+  | 'signedOut'
+  | 'quota'
+  | 'asleep'
+  | 'storageFull'
+  /** The user is about to discard the pending approvals. */
+  | 'discarding'
+  | 'closing';
 
 /** Reasons that stop sync now. Releasing one never releases another. */
 export interface Pauses {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../kit/text/messages.ts';
 import { sampleApproval } from '../../kit/testing/samples.ts';
-import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
+import { countForSignOut, formatWaiting, maySignOut } from './SignOutDialog.tsx';
 
 test('signing out counts approvals the service has not confirmed', () => {
   const states = [
@@ -45,6 +45,14 @@ test('signing out names the approvals that are being sent', () => {
   expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
     'Being sent now: Acme 1. A request that has left can’t be stopped.',
     'Being sent now: Acme 1, Acme 2 and 2 more. Requests that have left can’t be stopped.',
+  ]);
+});
+
+test('signing out says "All sent" only if no approval needs attention', () => {
+  const counts = { waiting: 0, sendable: 0, attention: 0 };
+  expect([formatWaiting(counts, true), formatWaiting({ ...counts, attention: 2 }, true)]).toEqual([
+    'All sent.',
+    '2 approvals needing attention are kept.',
   ]);
 });
 

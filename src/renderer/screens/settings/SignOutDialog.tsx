@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -27,6 +27,12 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const [leaving, setLeaving] = useState(false);
   const [removesOwnWork, setRemovesOwnWork] = useState(false);
   const text = messages.settings.signOut;
+
+  useEffect(() => {
+    if (choice !== 'discard') return;
+    workspace.commands.holdSending(true);
+    return () => workspace.commands.holdSending(false);
+  }, [choice, workspace]);
 
   const leave = (): void => {
     setLeaving(true);
@@ -78,7 +84,9 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
         <p>{text.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
       )}
       <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
-      {attention > 0 && <p className="faint">{text.attention(attention)}</p>}
+      {attention > 0 && !(sending && waiting === 0) && (
+        <p className="faint">{text.attention(attention)}</p>
+      )}
     </Dialog>
   );
 }
@@ -88,9 +96,15 @@ function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
   return known.join(' ') || messages.review.noVendor;
 }
 
-function formatWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
+/** @param sending whether the user chose to send first */
+export function formatWaiting(
+  { waiting, sendable, attention }: Omit<WaitingCounts, 'underWay'>,
+  sending: boolean,
+): string {
   const text = messages.settings.signOut;
-  if (waiting === 0) return sending ? text.sent : text.nothingWaiting;
+  // Some of those that the user chose to send may need attention instead.
+  if (waiting === 0 && sending) return attention > 0 ? text.attention(attention) : text.sent;
+  if (waiting === 0) return text.nothingWaiting;
   return sending && sendable === 0 ? text.othersKept(waiting) : text.waiting(waiting);
 }
 

@@ -236,6 +236,7 @@ const pauses = {
   unavailable: 'Synchronisierung pausiert (Dienst nicht verfügbar)',
   asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
+  discarding: 'Angehalten',
   closing: 'Wird geschlossen\u00a0…',
 } as const;
 

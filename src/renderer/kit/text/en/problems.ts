@@ -12,6 +12,7 @@ const pauses = {
   unavailable: 'Sync paused (service unavailable)',
   asleep: 'Resuming sync…',
   storageFull: 'Disk full. Free up space and refresh.',
+  discarding: 'Paused',
   closing: 'Closing…',
 } as const satisfies Record<PauseReason | 'unavailable', string>;
 
