@@ -108,8 +108,9 @@ test.each([
   [0, 'just now'],
   [50_000, '1 minute ago'],
   [3 * MINUTE_MS, '3 minutes ago'],
-  [9 * MINUTE_MS, '9 minutes ago'],
-  [14 * MINUTE_MS, '10 minutes ago'],
+  [4 * MINUTE_MS, '4 minutes ago'],
+  [9 * MINUTE_MS, '5 minutes ago'],
+  [10 * MINUTE_MS, '10 minutes ago'],
   [5 * HOUR_MS, '5 hours ago'],
   [49 * HOUR_MS, '2 days ago'],
 ])('an age is shown in the largest fitting unit: %i', (ageMs, expected) => {

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const JUST_NOW_MS = 45 * SECOND_MS;
 
 /**
- * "just now", "2 minutes ago", "25 minutes ago", "3 hours ago", "5 days ago". From ten minutes on in steps of five: each
+ * "just now", "2 minutes ago", "25 minutes ago", "3 hours ago", "5 days ago". From five minutes on in steps of five: each
  * change redraws a window that is otherwise idle. A time in the future counts as now.
  */
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
@@ -20,7 +20,7 @@ export function formatAgo(atMs: number, nowMs: number, locale: string): string {
   const format = relativeFormat(locale);
   if (agoMs < HOUR_MS) {
     const minutes = Math.max(1, Math.round(agoMs / MINUTE_MS));
-    return format.format(minutes < 10 ? -minutes : (minutes % 5) - minutes, 'minute');
+    return format.format(minutes < 5 ? -minutes : (minutes % 5) - minutes, 'minute');
   }
   if (agoMs < DAY_MS) return format.format(-Math.round(agoMs / HOUR_MS), 'hour');
   return format.format(-Math.round(agoMs / DAY_MS), 'day');
