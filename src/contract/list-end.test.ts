@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readListEnd, saysMoreIn, totalIn, totalOfHeaders, type SentEnd } from './list-end.ts';
 
 const page: SentEnd = {
-  body: {},
+  levels: [],
   link: null,
   total: null,
   count: 50,
@@ -52,7 +52,7 @@ test.each<[unknown, string]>([
   [{ meta: [] }, 'silent'],
   [{ meta: [{}] }, 'noCursor'],
 ])('a page says whether more pages follow: %j', (body, end) => {
-  expect(endOf({ body })).toBe(end);
+  expect(endOf({ levels: [body] })).toBe(end);
 });
 
 test.each<[unknown, string]>([
@@ -104,7 +104,7 @@ test.each<[unknown, string]>([
   [{ next: '/bills?page=2&cursor=c1&after=c2' }, 'c2'],
   [{ next_url: '/bills/2' }, 'noCursor'],
 ])('a page leads on by a cursor: %j', (body, end) => {
-  expect(endOf({ body })).toBe(end);
+  expect(endOf({ levels: [body] })).toBe(end);
 });
 
 test.each<[string, string]>([
@@ -128,7 +128,7 @@ test.each<[unknown, string]>([
   [{ meta: { page: 3 } }, 'silent'],
   [{ meta: { page: -1, total_pages: 1.5 } }, 'silent'],
 ])('a page has a number: %j', (body, end) => {
-  expect(endOf({ body })).toBe(end);
+  expect(endOf({ levels: [body] })).toBe(end);
 });
 
 test.each<[unknown, string]>([
@@ -137,8 +137,8 @@ test.each<[unknown, string]>([
   [{ page: { number: 2, totalPages: 4 } }, 'byNumber'],
   [{ page: { number: 3, totalPages: 4 }, next: '/bills?page=4' }, 'byNumber'],
 ])('a page that a cursor led to is the last, if its number from 0 is: %j', (body, end) => {
-  expect(endOf({ body, isFirst: false, hasPaged: true })).toBe(end);
-  expect(endOf({ body })).toBe('byNumber');
+  expect(endOf({ levels: [body], isFirst: false, hasPaged: true })).toBe(end);
+  expect(endOf({ levels: [body] })).toBe('byNumber');
 });
 
 test.each<[string, Partial<SentEnd>, string]>([
@@ -152,23 +152,26 @@ test.each<[string, Partial<SentEnd>, string]>([
   ['no limit', { limit: null }, 'end'],
   ['more beside it', { saysMoreBeside: true, hasPaged: true }, 'noCursor'],
   ['more beside an empty page', { saysMoreBeside: true, count: 0 }, 'end'],
-  ['an unknown name', { body: { LastEvaluatedKey: { S: 'b-9' } }, count: 10 }, 'noCursor'],
-  ['an unknown text', { body: { scrollId: 'x' }, count: 10 }, 'noCursor'],
-  ['an unknown object', { body: { next_page: { cursor: 'x' } }, count: 10 }, 'noCursor'],
-  ['an unknown empty object', { body: { next_page: { cursor: '' } }, count: 10 }, 'end'],
-  ['an object of something else', { body: { bookmark: { id: 'x' } }, count: 10 }, 'end'],
-  ['an unknown number', { body: { next_offset: 50 }, count: 10 }, 'end'],
-  ['digits', { body: { offset: '50' }, count: 10 }, 'end'],
-  ['a word for nothing', { body: { after: ' None ' }, count: 10 }, 'end'],
-  ['the cursor of the page before', { body: { prev_cursor: 'x' }, count: 10 }, 'end'],
-  ['the cursor of this page', { body: { current_cursor: 'x' }, count: 10 }, 'end'],
+  ['an unknown name', { levels: [{ LastEvaluatedKey: { S: 'b-9' } }], count: 10 }, 'noCursor'],
+  ['an unknown text', { levels: [{ scrollId: 'x' }], count: 10 }, 'noCursor'],
+  ['an unknown object', { levels: [{ next_page: { cursor: 'x' } }], count: 10 }, 'noCursor'],
+  ['an unknown empty object', { levels: [{ next_page: { cursor: '' } }], count: 10 }, 'end'],
+  ['an object of something else', { levels: [{ bookmark: { id: 'x' } }], count: 10 }, 'end'],
+  ['an unknown number', { levels: [{ next_offset: 50 }], count: 10 }, 'end'],
+  ['digits', { levels: [{ offset: '50' }], count: 10 }, 'end'],
+  ['a word for nothing', { levels: [{ after: ' None ' }], count: 10 }, 'end'],
+  ['the cursor of the page before', { levels: [{ prev_cursor: 'x' }], count: 10 }, 'end'],
+  ['the cursor of this page', { levels: [{ current_cursor: 'x' }], count: 10 }, 'end'],
 ])('the end of a list is found without a cursor: %s', (_, more, end) => {
   expect(endOf(more)).toBe(end);
 });
 
 test('a cursor that leads back to its page ends the list', () => {
   const body = { next_cursor: 'c2' };
-  expect([endOf({ body }, 'c2'), endOf({ body }, 'c1')]).toEqual(['repeats', 'c2']);
+  expect([endOf({ levels: [body] }, 'c2'), endOf({ levels: [body] }, 'c1')]).toEqual([
+    'repeats',
+    'c2',
+  ]);
 });
 
 test.each<[unknown, number | null]>([
@@ -181,7 +184,7 @@ test.each<[unknown, number | null]>([
   [{ total: 1.5 }, null],
   [{ subtotal: 3 }, null],
 ])('a total is read: %j', (body, total) => {
-  expect(totalIn(body)).toBe(total);
+  expect(totalIn([body])).toBe(total);
 });
 
 test.each<[Record<string, string>, number | null, boolean]>([

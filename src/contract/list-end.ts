@@ -13,7 +13,8 @@ export const containers = ['data', 'embedded', 'result', 'response', 'payload', 
 
 /** Facts about a page that show whether others follow. */
 export interface SentEnd {
-  readonly body: unknown;
+  /** Objects around the list, the nearest first. */
+  readonly levels: readonly unknown[];
   /** `Link` header (RFC 8288), or null. */
   readonly link: string | null;
   /** Total that the page or a header states, or null. */
@@ -31,7 +32,7 @@ export interface SentEnd {
 type End = { readonly next: string } | { readonly cut: CutReason } | 'end';
 
 const ofPage = {
-  body: {},
+  levels: [],
   link: null,
   total: null,
   count: 50,
@@ -47,17 +48,17 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     id: 'hasMore',
     name: '`has_more` is false',
     source: 'Pagination envelope',
-    example: { ...ofPage, body: { meta: { has_more: false, next_cursor: 'c9' } } },
+    example: { ...ofPage, levels: [{ meta: { has_more: false, next_cursor: 'c9' } }] },
     reads: 'end',
-    read: ({ body }) => (moreIn(body) === false ? 'end' : null),
+    read: ({ levels }) => (moreIn(levels) === false ? 'end' : null),
   },
   {
     id: 'cursor',
     name: '`next_cursor` as text or whole number',
     source: 'Pagination envelope',
-    example: { ...ofPage, body: { meta: { next_cursor: 120 } } },
+    example: { ...ofPage, levels: [{ meta: { next_cursor: 120 } }] },
     reads: { next: '120' },
-    read: ({ body }) => (isAddress(cursorIn(body)) ? null : nextAt(cursorIn(body))),
+    read: ({ levels }) => (isAddress(cursorIn(levels)) ? null : nextAt(cursorIn(levels))),
   },
   {
     id: 'address',
@@ -75,10 +76,10 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     id: 'number',
     name: 'by page number: `meta.page` before its last, or the address of a next page without a cursor',
     source: 'Appendix, paging',
-    example: { ...ofPage, body: { meta: { page: 1, total_pages: 3 } } },
+    example: { ...ofPage, levels: [{ meta: { page: 1, total_pages: 3 } }] },
     reads: { cut: 'byNumber' },
     read: (page) => {
-      const [number, pages] = pagesIn(page.body);
+      const [number, pages] = pagesIn(page.levels);
       const hasNext = nextOf(page) !== null;
       if (number !== null && pages !== null) {
         // Some services number their pages from 0, or number none of those that a cursor led to.
@@ -92,20 +93,22 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     id: 'noCursor',
     name: '`has_more`, or a similar name, is true and no cursor leads on',
     source: 'Pagination envelope',
-    example: { ...ofPage, body: { meta: { has_more: true } } },
+    example: { ...ofPage, levels: [{ meta: { has_more: true } }] },
     reads: { cut: 'noCursor' },
-    read: ({ body }) =>
-      moreIn(body) === null && !saysMore(body) && !hasOddMeta(body) ? null : { cut: 'noCursor' },
+    read: ({ levels }) =>
+      moreIn(levels) === null && !saysMore(levels) && !hasOddMeta(levels)
+        ? null
+        : { cut: 'noCursor' },
   },
   {
     id: 'emptyCursor',
     name: 'an empty `next_cursor`, or an empty address of a next page, is the end',
     source: 'Pagination envelope',
-    example: { ...ofPage, body: { meta: { next_cursor: null } } },
+    example: { ...ofPage, levels: [{ meta: { next_cursor: null } }] },
     reads: 'end',
-    read: ({ body }) => {
-      const named = cursorIn(body);
-      const cursor = named === undefined ? addressIn(body) : named;
+    read: ({ levels }) => {
+      const named = cursorIn(levels);
+      const cursor = named === undefined ? addressIn(levels) : named;
       if (cursor === undefined) return null;
       return cursor === null || cursor === '' || cursor === false ? 'end' : { cut: 'noCursor' };
     },
@@ -127,9 +130,9 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     source: 'Appendix, paging',
     example: ofPage,
     reads: { cut: 'silent' },
-    read: ({ body, count, limit, hasPaged, saysMoreBeside }) => {
+    read: ({ levels, count, limit, hasPaged, saysMoreBeside }) => {
       if (limit === null) return 'end';
-      if (count > 0 && (saysMoreBeside || hasUnknownMore(body))) return { cut: 'noCursor' };
+      if (count > 0 && (saysMoreBeside || hasUnknownMore(levels))) return { cut: 'noCursor' };
       if (hasPaged) return 'end';
       // A service that ignores `limit` sends the documented number of items.
       return count >= limit || count === BILLS_PAGE_LIMIT.byDefault ? { cut: 'silent' } : 'end';
@@ -144,9 +147,28 @@ const metaKeys = [
   ...['hydra:view', 'view'],
 ];
 
-/** Objects that may say where a list continues, the documented place first. */
-export function metasOf(body: unknown): readonly Fields[] {
-  const fields = fieldsIn(body);
+/**
+ * Objects around a list in an answer, to four levels, the nearest first; only the body when the list is not in it. A
+ * list that was an object in the answer is found by its first item.
+ */
+export function levelsAround(list: readonly unknown[], body: unknown): readonly unknown[] {
+  const within = (value: unknown, depth: number): readonly unknown[] | null => {
+    if (value === list) return [];
+    const inner = depth === 0 ? [] : Object.values(fieldsIn(value));
+    if (inner.includes(list[0])) return [value];
+    const way = inner.map((each) => within(each, depth - 1)).find((found) => found !== null);
+    return way ? [...way, value] : null;
+  };
+  return within(body, 4) ?? [body];
+}
+
+/** Objects that may say where a list continues: of each level, the documented place first. */
+export function metasOf(levels: readonly unknown[]): readonly Fields[] {
+  return levels.flatMap(metasIn);
+}
+
+function metasIn(level: unknown): readonly Fields[] {
+  const fields = fieldsIn(level);
   const under = (outer: Fields, names: readonly string[]): readonly Fields[] => {
     const named = Map.groupBy(Object.keys(outer), plainKey);
     const found = names.flatMap((name) => named.get(name) ?? []).map((key) => outer[key]);
@@ -164,8 +186,8 @@ export function metasOf(body: unknown): readonly Fields[] {
 }
 
 /** First field with one of these names in a list's metadata; undefined when there is none. */
-export function metaField(body: unknown, names: readonly string[]): unknown {
-  for (const meta of metasOf(body)) {
+export function metaField(levels: readonly unknown[], names: readonly string[]): unknown {
+  for (const meta of metasOf(levels)) {
     for (const [key, value] of Object.entries(meta))
       if (names.includes(plainKey(key))) return value;
   }
@@ -183,11 +205,11 @@ const ADDRESS = /^https?:\/\/|^[\w\-./:~%]*\?[\w\-.[\]$]+=/i;
 
 const nextNames = ['nextcursor', 'endcursor', 'nextpagetoken', 'nexttoken', 'continuationtoken'];
 
-function cursorIn(body: unknown): unknown {
-  const named = metaField(body, nextNames);
+function cursorIn(levels: readonly unknown[]): unknown {
+  const named = metaField(levels, nextNames);
   const isObject = Object.keys(fieldsIn(named)).length > 0;
   if (named !== undefined && !isObject) return named;
-  const next = isObject ? named : metaField(body, ['next']);
+  const next = isObject ? named : metaField(levels, ['next']);
   const inside = ['after', 'cursor', 'startingafter']
     .map((name) => fieldNamed(fieldsIn(next), name))
     .find((each) => each !== undefined);
@@ -198,16 +220,16 @@ function cursorIn(body: unknown): unknown {
 }
 
 /** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
-function moreIn(body: unknown): boolean | null {
-  const more = metaField(body, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
+function moreIn(levels: readonly unknown[]): boolean | null {
+  const more = metaField(levels, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
   if (more !== null)
     return typeof more === 'object' || !/^(?:false|no?|0|)$/i.test(`${more as string | number}`);
-  return metaField(body, ['last', 'islast']) === true ? false : null;
+  return metaField(levels, ['last', 'islast']) === true ? false : null;
 }
 
 /** Whether another name than `has_more` says that more pages follow: `has_more_page`, `isLast: false`, `truncated`. */
-function saysMore(body: unknown): boolean {
-  const fields = metasOf(body).flatMap((meta) => Object.entries(meta));
+function saysMore(levels: readonly unknown[]): boolean {
+  const fields = metasOf(levels).flatMap((meta) => Object.entries(meta));
   return fields.some(([name, value]) => {
     if (/^(?:is)?(?:last(?:page)?|done|complete|finished)$/.test(plainKey(name)))
       return value === false;
@@ -216,8 +238,8 @@ function saysMore(body: unknown): boolean {
 }
 
 /** Whether a name that is not read says, with a value, that more pages follow, such as `LastEvaluatedKey`. */
-function hasUnknownMore(body: unknown): boolean {
-  return metasOf(body)
+function hasUnknownMore(levels: readonly unknown[]): boolean {
+  return metasOf(levels)
     .flatMap((meta) => Object.entries(meta))
     .some(([name, value]) => UNKNOWN_MORE.test(plainKey(name)) && isThere(value));
 }
@@ -236,11 +258,12 @@ function isThere(value: unknown): boolean {
 const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows|available)?$/;
 
 /** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
-function hasOddMeta(body: unknown): boolean {
-  const meta = fieldNamed(fieldsIn(body), 'meta') ?? null;
-  return (
-    (typeof meta !== 'object' && meta !== false && meta !== '') ||
-    (Array.isArray(meta) && meta.length > 0)
+function hasOddMeta(levels: readonly unknown[]): boolean {
+  const metas = levels.map((level) => fieldNamed(fieldsIn(level), 'meta') ?? null);
+  return metas.some(
+    (meta) =>
+      (typeof meta !== 'object' && meta !== false && meta !== '') ||
+      (Array.isArray(meta) && meta.length > 0),
   );
 }
 
@@ -251,8 +274,8 @@ const totalKeys = [
 ];
 
 /** Number of items that the page states for the whole list; null for none. */
-export function totalIn(body: unknown): number | null {
-  const total = metaField(body, totalKeys);
+export function totalIn(levels: readonly unknown[]): number | null {
+  const total = metaField(levels, totalKeys);
   return typeof total === 'string' ? readTotal(total) : wholeNumber(total);
 }
 
@@ -260,9 +283,9 @@ function readTotal(sent: string | null): number | null {
   return sent !== null && /^\d{1,9}$/.test(sent.trim()) ? Number(sent) : null;
 }
 
-function pagesIn(body: unknown): readonly [number | null, number | null] {
-  const page = metaField(body, ['page', 'currentpage', 'pagenumber', 'number']);
-  const pages = metaField(body, ['totalpages', 'lastpage', 'pagecount', 'pages']);
+function pagesIn(levels: readonly unknown[]): readonly [number | null, number | null] {
+  const page = metaField(levels, ['page', 'currentpage', 'pagenumber', 'number']);
+  const pages = metaField(levels, ['totalpages', 'lastpage', 'pagecount', 'pages']);
   return [wholeNumber(page), wholeNumber(pages)];
 }
 
@@ -277,21 +300,21 @@ function nextAt(cursor: unknown): End | null {
 }
 
 /** Query of the next page's address; null when the page names none. */
-function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams | null {
+function nextOf({ link, levels }: Pick<SentEnd, 'link' | 'levels'>): URLSearchParams | null {
   const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));
-  const cursor = cursorIn(body);
-  const address = next?.[1] ?? (isAddress(cursor) ? cursor : addressIn(body));
+  const cursor = cursorIn(levels);
+  const address = next?.[1] ?? (isAddress(cursor) ? cursor : addressIn(levels));
   if (typeof address !== 'string' || !address.includes('?')) return null;
   return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');
 }
 
-function addressIn(body: unknown): unknown {
-  const links = [fieldNamed(fieldsIn(body), 'links')].flat().map(fieldsIn);
+function addressIn(levels: readonly unknown[]): unknown {
+  const links = levels.flatMap((level) => fieldNamed(fieldsIn(level), 'links')).map(fieldsIn);
   const next = links.find(({ rel }) => rel === 'next');
   const sent =
     next ??
-    metaField(body, [
+    metaField(levels, [
       'next',
       'nextpageurl',
       'nexturl',

@@ -97,3 +97,35 @@ test('headers say that the list goes on, and how long it is', () => {
     ]);
   expect(readWith({ 'x-has-more': 'true' }, 0)).toBe('end');
 });
+
+test.each<unknown>([
+  { Response: { Code: '00', Payload: { data: one, meta: { next_cursor: 'c2', has_more: true } } } },
+  { Response: { Payload: { Data: one, Meta: { Next_Cursor: 'c2', Has_More: 'true' } } } },
+  { Envelope: { Body: { data: bills, meta: { next_cursor: 'c2', has_more: true } } } },
+  { Envelope: { meta: { next_cursor: 'c2' }, Body: { data: bills, meta: { took: 3 } } } },
+  { Envelope: { meta: { next_cursor: 'c1' }, Body: { data: bills, meta: { next_cursor: 'c2' } } } },
+  { data: { result: { items: one, meta: { next_cursor: 'c2', has_more: true } } } },
+  { data: { result: { items: { 0: one[0] }, links: { next: '/bills?after=c2' } } } },
+  { response: { body: { bills, pagination: { next_cursor: 'c2', has_more: true } } } },
+])('a cursor is found on the way to the list, the nearest first: %j', (body) => {
+  const page = read(body);
+  expect([page?.items, page?.nextCursor]).toEqual([one, 'c2']);
+});
+
+test.each<[object, string]>([
+  [{ has_more: true }, 'noCursor'],
+  [{ meta: 'more' }, 'noCursor'],
+  [{ meta: { naechster_cursor: 'c2' } }, 'noCursor'],
+  [{ meta: { page: 1, total_pages: 2 } }, 'byNumber'],
+  [{ total: 2 }, 'noCursor'],
+])('a pager on the way to the list that leads nowhere cuts it short: %j', (pager, cut) => {
+  const found = [
+    { Envelope: { Body: { data: bills, ...pager } } },
+    { Envelope: { ...pager, Body: { data: bills } } },
+  ];
+  expect(found.map((body) => read(body)?.cutShort)).toEqual([cut, cut]);
+});
+
+test('an error on the way to the list makes the answer unreadable', () => {
+  expect(read({ Envelope: { Body: { data: bills, error: 'Database is locked' } } })).toBeNull();
+});

@@ -12,6 +12,7 @@ import type { Page } from './page.ts';
 import { billIn, isBillLike } from './bill-forms.ts';
 import type { ServiceError } from './service-error.ts';
 import {
+  levelsAround,
   metaField,
   metasOf,
   readListEnd,
@@ -122,7 +123,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     example: { resource: 'bills', body: { _links: {}, page: { totalElements: 0 } } },
     reads: [],
     // A gateway may say `total: 0`. As an empty list, that would remove every bill from the mirror.
-    read: ({ body }) => (totalIn(body) === 0 && '_links' in fieldsIn(body) ? [] : null),
+    read: ({ body }) => (totalIn([body]) === 0 && '_links' in fieldsIn(body) ? [] : null),
   },
   {
     id: 'null',
@@ -181,9 +182,10 @@ export function readList<Item extends { readonly id: string }>(
     readFirst(listForms, { resource, body: body.value }) ??
     (resource === 'organizations' ? readFirst(organizationForms, body.value) : null);
   if (sent === null) return malformed(label, 'no list in the answer');
+  const levels = levelsAround(sent, body.value);
   // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
-  if (metasOf(body.value).some(deniesIn)) return malformed(label, 'a list with an error');
-  if (sent.length === 0 && metasOf(body.value).some(excusesIn))
+  if (metasOf(levels).some(deniesIn)) return malformed(label, 'a list with an error');
+  if (sent.length === 0 && metasOf(levels).some(excusesIn))
     return malformed(label, 'an empty list with a message of a failure');
   // A gateway's empty list would remove every bill from the mirror.
   const usual = listsBare ?? (body.asHtml ? false : null);
@@ -201,11 +203,11 @@ export function readList<Item extends { readonly id: string }>(
   const { isCached, after } = asked;
   const isFirst = after === null;
   const hasPaged = asked.hasPaged || !isFirst;
-  const total = totalIn(body.value) ?? totalOfHeaders(headers);
+  const total = totalIn(levels) ?? totalOfHeaders(headers);
   const saysMoreBeside = saysMoreIn(headers);
-  const page = { body: body.value, link, total, count: sent.length, saysMoreBeside };
+  const page = { levels, link, total, count: sent.length, saysMoreBeside };
   // A total may count what the filter leaves out, so a page with items that says it is the last is believed.
-  const isLast = items.length > 0 && metaField(body.value, ['hasmore']) === false;
+  const isLast = items.length > 0 && metaField(levels, ['hasmore']) === false;
   const stated = total === null || isLast ? {} : { total };
   return succeed({
     items,
