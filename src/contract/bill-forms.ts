@@ -5,7 +5,14 @@ import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, isReference, NOTHING, plainKey, readVendorBeside } from './read-party.ts';
+import {
+  fieldNamed,
+  isReference,
+  NOTHING,
+  plainKey,
+  readVendorBeside,
+  scalarIn,
+} from './read-party.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
@@ -51,7 +58,7 @@ const wrappers: ReadonlySet<string> = new Set([
  */
 export function billIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
-  const fields = withPageNames(unwrapped(sent));
+  const fields = withPageNames(withTexts(unwrapped(sent)));
   return withOthers(fields, {
     id: idIn(fields),
     vendor: vendorIn(fields),
@@ -65,7 +72,7 @@ export function billIn(sent: unknown): unknown {
 /** An invoice under the usual names, with its status, currency and cents in the forms of a bill. */
 export function invoiceIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
-  const fields = withPageNames(unwrapped(sent), invoiceNames);
+  const fields = withPageNames(withTexts(unwrapped(sent)), invoiceNames);
   const status = statusIn(fields['status'], invoiceStatuses);
   const read = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
     if (key.endsWith('_cents')) return [[key, centsIn(value)]];
@@ -85,6 +92,11 @@ function withOthers(fields: Fields, read: Fields): Fields {
     ([key, value]) => value !== undefined && value !== fields[key],
   );
   return other.length === 0 ? fields : { ...fields, ...Object.fromEntries(other) };
+}
+
+function withTexts(fields: Fields): Fields {
+  const texts = Object.entries(fields).map(([key, value]) => [key, scalarIn(value)]);
+  return withOthers(fields, Object.fromEntries(texts));
 }
 
 /** Whether an item of a list is a bill, perhaps in a wrapper. */

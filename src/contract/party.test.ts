@@ -284,9 +284,46 @@ test.each<[Record<string, unknown>, string | null, string]>([
   [{ id: 'v', person: { given_name: 'Ada', family_name: 'Kiln' } }, 'v', 'Ada Kiln'],
   [{ id: 'v', vendor_email: 'a@kiln.test' }, 'v', 'a@kiln.test'],
   [{ email: 'a@kiln.test' }, null, 'a@kiln.test'],
+  [{ supplier: within }, 'v', 'Kiln'],
+  [{ edges: [{ node: within }] }, 'v', 'Kiln'],
+  [{ Kreditor: { Nummer: '7', Name1: 'Kiln' } }, null, 'Kiln'],
+  [{ id: 'v', '#text': 'Kiln' }, 'v', 'Kiln'],
+  [{ '@code': 'v', $t: 'Kiln' }, null, 'Kiln'],
+  [{ ref: 'v', bezeichnung: 'Kiln' }, null, 'Kiln'],
+  [{ id: 'v', nombre: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', razon_social: 'Kiln' }, 'v', 'Kiln'],
+  [{ Nummer: '7', Kurz: 'Kiln', seit: null }, null, '{"Kurz":"Kiln","Nummer":"7","seit":null}'],
+  // Two parties or a bank: either may be another company.
+  [{ creditor: within, payee: {} }, null, '{"creditor":{"id":"v","name":"Kiln"},"payee":{}}'],
+  [{ bank: within }, null, '{"bank":{"id":"v","name":"Kiln"}}'],
+  [
+    { edges: [within, within] },
+    null,
+    `{"edges":[${String(Array(2).fill('{"id":"v","name":"Kiln"}'))}]}`,
+  ],
 ])('the vendor %j has the id %s, the name %s, and all its other fields', (sent, id, name) => {
   const others = Object.fromEntries(Object.entries(sent).filter(([key]) => key !== 'id'));
   expect(read(sent).data?.vendor).toEqual({ id, name, others });
+});
+
+test('a text that XML became an object of is read as the text', () => {
+  for (const key of ['$t', '#text', '_text']) {
+    const wrapped = (text: string): object => ({ [key]: text });
+    const vendor = { id: wrapped('v'), name: wrapped('Kiln') };
+    const bill = {
+      bill_number: wrapped('B-1'),
+      total_cents: wrapped('7'),
+      due_date: wrapped('2026-03-18'),
+    };
+    expect(read(vendor, bill).data).toMatchObject({
+      ...{ billNumber: 'B-1', totalCents: 7, dueDate: '2026-03-18' },
+      vendor: { id: 'v', name: 'Kiln' },
+    });
+    expect(read(wrapped('Kiln')).data?.vendor).toEqual({ id: null, name: 'Kiln' });
+    expect(read(vendor, { total_cents: { ...wrapped('7'), '@currency': 'USD' } }).success).toBe(
+      false,
+    );
+  }
 });
 
 test.each<[Record<string, unknown>, object, string | null]>([
@@ -299,6 +336,9 @@ test.each<[Record<string, unknown>, object, string | null]>([
   [{ id: 'v', email: 'none' }, {}, null],
   [{ id: 'v', organization: { name: 'x' }, email: 'a@b.test' }, { vendor_name: 'Kiln' }, 'Kiln'],
   [{ id: 'v', email: 'a@b.test' }, { supplier: { id: 'w', name: 'x' } }, 'a@b.test'],
+  [{ id: null, name: '', address: {} }, {}, null],
+  [{ id: null, Kurz: 'x' }, { vendor_name: 'Kiln' }, 'Kiln'],
+  [{}, {}, null],
 ])('the vendor %j beside %j has the name %s', (sent, beside, name) => {
   expect(read(sent, beside).data?.vendor?.name).toBe(name);
 });

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
@@ -22,10 +23,13 @@ export const partyNames = [
 ] as const;
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
-/** Last choices of a vendor's id and name, such as `ContactID`, `LIFNR` and `fullyQualifiedName`. */
+/** Last choices of a vendor's id and name, such as `ContactID`, `LIFNR`, `fullyQualifiedName`, and the text beside attributes. */
 const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
 const OTHER_NAME =
-  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$/;
+  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$|^(?:nombre|nome?|naam|raz[oó]nsocial|raisonsociale|ragionesociale|bezeichnung|#text|\$t|text)$/;
+/** Keys of an object in place of a vendor, which holds it. Two of them may be different companies. */
+const AROUND_VENDOR =
+  /^(?:node|edges|vendor|supplier|creditor|payee|party|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
@@ -52,7 +56,7 @@ export function readParty(fields: Fields): Party {
   const id =
     firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value)) ??
     firstOf(fields, ['name'], (value) => (isResourceName(value) ? String(value) : null));
-  const isPlain = Object.keys(fieldsIn(fields[name?.key ?? ''])).every((key) =>
+  const isPlain = Object.keys(fieldsIn(scalarIn(fields[name?.key ?? '']))).every((key) =>
     NAME_PART.test(key),
   );
   const used = new Set([isPlain && name?.key, id?.key]);
@@ -90,7 +94,7 @@ export function readNamed(fields: Fields): Party {
   };
 }
 
-/** Reads a vendor. Its id and name may also be those of a contact, or under `node` or `_embedded`. */
+/** Reads a vendor. Its id and name may also be those of a contact, or of the only vendor within, as under `node`. */
 export function readVendor(fields: Fields): Party {
   const party = readNamed(fields);
   const under = (wanted: RegExp): string | null => {
@@ -106,12 +110,13 @@ export function readVendor(fields: Fields): Party {
   const name = other === null ? party.name : plainName(other);
   const id = party.id ?? under(OTHER_ID);
   const embedded = fieldsIn(fieldNamed(fields, 'embedded'));
-  const inner =
-    fieldNamed(fields, 'node') ??
-    fieldNamed(embedded, 'vendor') ??
-    fieldNamed(embedded, 'supplier');
-  if (id !== null || name !== null || !inner) return { ...party, id, name };
-  return { ...readVendor(fieldsIn(inner)), others: party.others };
+  const [inner, ...more] = [...Object.entries(fields), ...Object.entries(embedded)]
+    .filter(([key]) => AROUND_VENDOR.test(plainKey(key)))
+    .flatMap(([, value]) => value)
+    .filter(isObject);
+  if (id !== null || name !== null || inner === undefined || more.length > 0)
+    return { ...party, id, name };
+  return { ...readVendor(inner), others: party.others };
 }
 
 /**
@@ -277,7 +282,15 @@ function firstOf(
   return null;
 }
 
-function textOf(value: unknown): string | null {
+/** Value of a text that a converter of XML made an object of: `{ $t: 'Kiln' }` → `'Kiln'`. Others stay as sent. */
+export function scalarIn(sent: unknown): unknown {
+  const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
+  const isText = /^(?:\$t|[#_]text)$/.test(key) && others.length === 0 && typeof text === 'string';
+  return isText ? text : sent;
+}
+
+function textOf(sent: unknown): string | null {
+  const value = scalarIn(sent);
   if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && !NOTHING.test(value) ? value : null;
 }

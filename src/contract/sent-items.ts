@@ -1,6 +1,8 @@
 import * as z from '../base/zod.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
+import { isBlank } from './approved-fields.ts';
 import { billIn, dayOf, invoiceIn, momentOf } from './bill-forms.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
@@ -149,8 +151,19 @@ function vendorOfBill(sent: Fields, others: Fields): Party {
   if (vendor.name !== null) return vendor;
   const beside = readVendorBeside(others);
   const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
-  const { id, name } = (isSame && beside) || vendor;
-  return { ...vendor, id: vendor.id ?? id, name: name ?? lastVendorName(sent, vendor.id) };
+  const read = (isSame && beside) || vendor;
+  const id = vendor.id ?? read.id;
+  const name = read.name ?? lastVendorName(sent, vendor.id);
+  return { ...vendor, id, name: name ?? (id === null ? asJson(sent) : null) };
+}
+
+/** A vendor in an unknown form as JSON, since `No vendor` would be false; null when no text or number is in it. */
+function asJson(sent: Fields): string | null {
+  const content = Object.entries(sent).filter(
+    ([key, value]) =>
+      typeof value !== 'boolean' && !/^(?:object|type|typename)$/.test(plainKey(key)),
+  );
+  return isBlank(Object.fromEntries(content)) ? null : canonicalJson(dropControlsDeep(sent));
 }
 
 const DAY_AND_TIME =
