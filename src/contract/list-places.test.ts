@@ -48,6 +48,15 @@ test.each<[unknown, readonly string[] | null]>([
   [{ _links: {}, page: { totalElements: 0 } }, []],
   [{ _links: {}, page: { totalElements: 2 } }, null],
   [{ total: 0, status: 'ok' }, null],
+  [{ data: '', meta: { has_more: false } }, []],
+  [{ Bills: {}, HasMore: 'false' }, []],
+  [{ data: '', meta: {} }, null],
+  [{ data: '', has_more: '' }, null],
+  [{ data: {}, meta: { has_more: true } }, null],
+  [{ success: true, data: {} }, null],
+  [{ data: {}, meta: { has_more: false }, error: 'No session' }, null],
+  [{ data: { a1: {} }, meta: { has_more: false } }, null],
+  [{ data: 'x', meta: { has_more: false } }, null],
   [{ _links: {}, total: 0, error: 'No session' }, null],
 ])('the list is found in %j', (body, ids) => {
   expect(read(body)?.items.map(({ id }) => id) ?? null).toEqual(ids);

@@ -1,4 +1,5 @@
 import { fail, succeed, type Result } from '../base/result.ts';
+import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { deniesIn, excusesIn } from './denials.ts';
@@ -127,16 +128,20 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'null',
-    name: '`null` in place of an empty list',
+    name: '`null`, `""`, `{}` for an empty list',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { data: null, meta: {} } },
     reads: [],
-    read: ({ resource, body }) =>
-      Object.entries(fieldsIn(body)).some(
-        ([key, value]) => value === null && ['data', resource].includes(plainKey(key)),
-      )
-        ? []
-        : null,
+    // A gateway may say `{ success: true, data: {} }`, so these two count only beside `has_more: false`.
+    read: ({ resource, body }) => {
+      const isWhole = String(metaField([body], ['hasmore'])) === 'false';
+      const isEmpty = (value: unknown): boolean =>
+        value === '' || (isObject(value) && Object.keys(value).length === 0);
+      const isList = ([key, value]: [string, unknown]): boolean =>
+        ['data', resource].includes(plainKey(key)) &&
+        (value === null || (isWhole && isEmpty(value)));
+      return Object.entries(fieldsIn(body)).some(isList) ? [] : null;
+    },
   },
 ];
 
