@@ -151,7 +151,9 @@ test('Q-61 a flag that is set confirms', () => {
     expect(unexpected(flags, true, (key) => ({ [key]: yes }))).toEqual([]);
     expect(unexpected(flags, true, (key) => ({ data: { [key]: yes } }))).toEqual([]);
   }
-  for (const no of [false, 0, 'false', 'no', 'x'])
+  for (const yes of ['X', 'JA', 'SI', 'SÍ', 'OUI'])
+    expect(unexpected('approved isOk freigegeben', true, (key) => ({ [key]: yes }))).toEqual([]);
+  for (const no of [false, 0, 'false', 'no', 'NEIN', 'xx'])
     expect(unexpected(flags, false, (key) => ({ [key]: no }))).toEqual([]);
   expect(unexpected('xapproved approvedx oks', false, (key) => ({ [key]: true }))).toEqual([]);
 });

@@ -21,6 +21,13 @@ test.each<[string, Sent, string]>([
   ['null', { body: null }, 'yes'],
   ['an empty object', { body: {} }, 'yes'],
   ['approved is true', { body: { approved: true } }, 'yes'],
+  ['approved is X, as ABAP writes it', { body: { ...bill, approved: 'X' } }, 'yes, with the bill'],
+  [
+    'flags that are no',
+    { body: { ...bill, approved: 'JA', pending: 'NEIN', on_hold: 'NEIN' } },
+    'yes, with the bill',
+  ],
+  ['a flag in another language', { body: { success: 'JA' } }, 'yes'],
   ['success is true', { body: { success: true } }, 'yes'],
   ['ok is true, no errors', { body: { ok: true, error: null, errors: [] } }, 'yes'],
   ['STATUS in capitals', { body: { status: 'APPROVED' } }, 'yes'],
@@ -148,6 +155,8 @@ test.each<[string, Sent, string]>([
   ],
   ['approved is false', { body: { approved: false } }, unproven],
   ['approved is the text false', { body: { approved: 'false' } }, unproven],
+  ['the bill, not approved in German', { body: { ...bill, approved: 'NEIN' } }, unproven],
+  ['a decision X', { body: { ...bill, decision: 'X' } }, unproven],
   ['the bill, not approved', { body: { ...bill, approved: false } }, unproven],
   [
     'the bill, waiting for a second approval',

@@ -1,7 +1,13 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
-import { APPROVED_ELSEWHERE, isApproved, isBlank, isYesWord } from './approved-fields.ts';
+import {
+  APPROVED_ELSEWHERE,
+  isApproved,
+  isBlank,
+  isYesFlag,
+  isYesWord,
+} from './approved-fields.ts';
 import {
   AROUND,
   denialOfMessages,
@@ -107,7 +113,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { ok: true } },
     reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isFlag(key) && isTrue(value))
+      someField(body, (key, value) => isFlag(key) && isYesFlag(value))
         ? confirmationWithoutBill
         : null,
   },
@@ -429,7 +435,7 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
 
 /** Whether more than the bill itself confirms the approval: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown, billId: string): boolean {
-  const isProof = (key: string, value: unknown): boolean => isFlag(key) && isTrue(value);
+  const isProof = (key: string, value: unknown): boolean => isFlag(key) && isYesFlag(value);
   return (
     someField(body, isProof) || [body, ...placesIn(body, billId)].map(fieldsIn).some(isApproved)
   );
@@ -441,10 +447,6 @@ const FLAG = new RegExp(
 
 function isFlag(key: string): boolean {
   return FLAG.test(key);
-}
-
-function isTrue(value: unknown): boolean {
-  return /^(?:true|1|yes|y)$/i.test(String(value));
 }
 
 function isVerdict(key: string): boolean {

@@ -18,7 +18,7 @@ export function saysApproved(fields: Fields): boolean {
   return Object.entries(fields).some(([key, value]) => {
     const plain = plainKey(key);
     if (plain === 'approvedat') return isSet(value) && !isNever(value);
-    if (APPROVED.test(plain)) return /^(?:true|1|yes)$/i.test(String(value));
+    if (APPROVED.test(plain)) return isYesFlag(value);
     if (APPROVAL_STATE.test(plain)) return isYesWord(value);
     const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
     return isYesWord(status) || isYesWord(state);
@@ -72,12 +72,22 @@ export function isApproved(fields: Fields): boolean {
 
 /** Whether a field that should be empty or false is not. */
 export function isSet(value: unknown): boolean {
-  if (typeof value === 'string' && /^(?:false|no|none)$/i.test(value)) return false;
+  if (typeof value === 'string' && /^(?:false|no|nein|none)$/i.test(value)) return false;
   return value !== false && !isBlank(value);
 }
 
 const YES =
   /^(?:(?:bill|approval|invoice)?[ _-]?(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
+
+/** Whether a value says yes in place of `true`. ABAP writes `X`. */
+export function isYesFlag(value: unknown): boolean {
+  return /^(?:true|1|yes|y|x|ja|s[ií]|oui)$/i.test(String(value));
+}
+
+/** Whether a value says no in place of `false`. */
+export function isNoFlag(value: unknown): boolean {
+  return /^(?:false|0|no?|nein)$/i.test(String(value));
+}
 
 /** Whether a value is a word such as `approved`, `success` or `ok`. */
 export function isYesWord(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
-import { APPROVED_ELSEWHERE } from './approved-fields.ts';
+import { APPROVED, APPROVED_ELSEWHERE, isNoFlag, isYesFlag } from './approved-fields.ts';
 import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -224,7 +224,8 @@ function isOpenApprover(approver: unknown): boolean {
 
 /** Whether the value of an undecided key is set: anything but false, 0, an empty value, or a word for these. */
 function doubtsFlag(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:|false|no|none|0)$/i.test(value.trim());
+  if (typeof value === 'string')
+    return !isNoFlag(value.trim()) && !/^(?:|none)$/i.test(value.trim());
   return value !== false && value !== 0 && !isHollow(value);
 }
 
@@ -331,6 +332,8 @@ function confirms(key: string, value: string): boolean {
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word;
   if (yesWords.has(short) || YES_ELSEWHERE.test(value)) return true;
+  // A state or a decision `X` may also be a no.
+  if (APPROVED.test(key) && isYesFlag(value)) return true;
   return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
 }
 

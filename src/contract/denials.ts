@@ -5,6 +5,8 @@ import {
   APPROVED,
   APPROVAL_STATE,
   isApproved,
+  isNoFlag,
+  isYesFlag,
   isYesWord,
   isNever,
   isSet,
@@ -383,9 +385,8 @@ function isOtherWord(value: unknown): boolean {
  * empty text.
  */
 function isNo(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:true|yes|y|1|2\d{3}-.*|)$/i.test(value);
-  if (Array.isArray(value))
-    return value.length === 0 || value.some((each) => /^(?:false|no|n|0)$/i.test(String(each)));
+  if (typeof value === 'string') return !isYesFlag(value) && !/^(?:2\d{3}-.*|)$/.test(value);
+  if (Array.isArray(value)) return value.length === 0 || value.some(isNoFlag);
   return value === false || (typeof value === 'number' && value <= 0);
 }
 

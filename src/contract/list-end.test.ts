@@ -21,6 +21,7 @@ function endOf(more: Partial<SentEnd>, after: string | null = null): string {
 test.each<[unknown, string]>([
   [{ meta: { has_more: 'no' } }, 'end'],
   [{ meta: { hasMore: 'n' } }, 'end'],
+  [{ meta: { hasMore: 'NEIN' } }, 'end'],
   [{ meta: { has_next: 0 } }, 'end'],
   [{ meta: { hasNextPage: '' } }, 'end'],
   [{ meta: { has_more: 'none' } }, 'noCursor'],

@@ -1,4 +1,5 @@
 import { fieldsIn } from './answer.ts';
+import { isNoFlag } from './approved-fields.ts';
 import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
@@ -222,8 +223,7 @@ function cursorIn(levels: readonly unknown[]): unknown {
 /** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
 function moreIn(levels: readonly unknown[]): boolean | null {
   const more = metaField(levels, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
-  if (more !== null)
-    return typeof more === 'object' || !/^(?:false|no?|0|)$/i.test(`${more as string | number}`);
+  if (more !== null) return typeof more === 'object' || (more !== '' && !isNoFlag(more));
   return metaField(levels, ['last', 'islast']) === true ? false : null;
 }
 
