@@ -51,15 +51,20 @@ export function foldLookAlikes(text: string): string {
   return text.replaceAll(lookAlikes, (letter) => latinLetters.get(letter) ?? letter);
 }
 
-/** A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”. */
+/**
+ * A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”.
+ */
 export function vendorKeyOf(name: string): string {
   const folded = sortKeyOf(name);
   const others = [folded.replaceAll(innerSigns, ''), folded.replaceAll(innerHyphens, ' ')];
+  others.push(folded.replaceAll(writtenUmlauts, '$1'));
   return [...new Set([folded, ...others])].join('\n');
 }
 
 const innerSigns = /(?<=\p{L})['.&-](?=\p{L})/gu;
 const innerHyphens = /(?<=\p{L})-(?=\p{L})/gu;
+/** Umlauts as two letters, as in “Mueller”, not in “Bauer”, “Quest” or “Blue”. */
+const writtenUmlauts = /(?<![aeoq])([aou])e(?=\p{L})/gu;
 
 /** A name of thousands of letters in thousands of spellings would stop the window. */
 const MAX_SPELLINGS = 20;
