@@ -37,11 +37,15 @@ export function priceChange(latest: readonly FlagEntry[], today: PlainDate): Pri
   const nowCents = newest.bill.totalCents;
   const isNow = isAtPrice(nowCents);
   const changed = latest.findIndex((entry) => !isNow(entry));
-  const since = latest[changed - 1]?.date ?? null;
   const old = latest.slice(changed, changed + MIN_AT_PRICE);
   const beforeCents = upperMedian(old.map(({ bill }) => bill.totalCents));
-  const wasSteady = old.length === MIN_AT_PRICE && old.every(isAtPrice(beforeCents));
-  const isPrice = nowCents > 0 && beforeCents > 0 && changed > 0;
+  const isBefore = isAtPrice(beforeCents);
+  // A bill that fits both prices shows that totals vary, or that the new price came later.
+  const wasSteady =
+    old.length === MIN_AT_PRICE && old.every((entry) => isBefore(entry) && !isNow(entry));
+  const end = latest.findIndex((entry) => isBefore(entry) || !isNow(entry));
+  const since = latest[end - 1]?.date ?? null;
+  const isPrice = nowCents > 0 && beforeCents > 0;
   if (!isPrice || !wasSteady || since === null) return null;
   return daysBetween(since, today) > MAX_DAYS ? null : { vendor, beforeCents, nowCents, since };
 }
