@@ -1,8 +1,9 @@
 import { compareValues } from '../../../../base/compare-values.ts';
 import { upperMedian } from '../../../../base/upper-median.ts';
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { FoundBills } from '../index/bill-columns.ts';
 import type { ReportFilter } from './report-filter.ts';
+import { nextDate } from './vendor-history.ts';
 
 /** A bill that a vendor with monthly bills should have sent by now. */
 export interface ExpectedBill {
@@ -76,15 +77,6 @@ function keepLatest(bills: Latest['bills'], date: PlainDate, slot: number): void
   if (isFull) bills.shift();
 }
 
-/** If all bills have one day of the month: that day of the next month, if the month has it; else null. */
-function sameDayNextMonth(bills: Latest['bills']): PlainDate | null {
-  const [day, ...others] = new Set(bills.map(({ date }) => date.slice(-2)));
-  const newest = bills.at(-1);
-  if (newest === undefined || others.length > 0) return null;
-  const nextMonth = [28, 29, 30, 31].map((days) => addDays(newest.date, days));
-  return nextMonth.find((date) => date.slice(-2) === day) ?? null;
-}
-
 function expectedAfter(
   { vendor, bills, centsAt }: Latest,
   currency: string,
@@ -94,7 +86,8 @@ function expectedAfter(
   const newest = bills.at(-1);
   const isMonthly = gaps.every((days) => MONTH.least <= days && days <= MONTH.most);
   if (newest === undefined || !isMonthly) return null;
-  const expectedOn = sameDayNextMonth(bills) ?? addDays(newest.date, upperMedian(gaps));
+  const dates = bills.map(({ date }) => date);
+  const expectedOn = nextDate(dates, newest.date, upperMedian(gaps));
   const lateDays = daysBetween(expectedOn, today);
   if (lateDays <= GRACE_DAYS || lateDays > MAX_LATE_DAYS) return null;
   return {

@@ -47,6 +47,17 @@ test('R-110 a regular vendor has a next day, an irregular one has none, and thre
   ]);
 });
 
+test('R-110 a vendor that bills on one day of the month does so next month or next quarter', () => {
+  const nextAfter = (...dates: readonly string[]) =>
+    vendorRhythm(dates.map((date) => row(date, 1)))?.nextOn;
+  expect([
+    nextAfter('2026-07-02', '2026-08-15', '2026-09-15', '2026-10-15', '2026-11-15'),
+    nextAfter('2025-05-20', '2025-08-20', '2025-11-20', '2026-02-20'),
+    nextAfter('2026-05-31', '2026-07-31', '2026-08-31', '2026-10-31'),
+    nextAfter('2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'),
+  ]).toEqual(['2026-12-15', '2026-05-20', '2026-12-31', '2026-11-30']);
+});
+
 test('R-110 the latest price stands beside the one of a year before, without credits', () => {
   const rows = [
     row('2025-10-20', 90),

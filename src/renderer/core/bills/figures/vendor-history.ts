@@ -72,7 +72,23 @@ export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
   const most = Math.max(NEAR.days, days * NEAR.share);
   const near = gaps.filter((gap) => Math.abs(gap - days) <= most).length;
   const isRegular = near >= gaps.length * REGULAR_SHARE;
-  return { days, isRegular, nextOn: isRegular ? addDays(newest, days) : null };
+  return {
+    days,
+    isRegular,
+    nextOn: isRegular ? nextDate(dates.slice(-MIN_GAPS - 1), newest, days) : null,
+  };
+}
+
+/**
+ * Day of the next bill. If all bills have one day of the month, the day near the usual one that has it too.
+ * @param newest date of the latest bill @param days usual interval
+ */
+export function nextDate(dates: readonly PlainDate[], newest: PlainDate, days: number): PlainDate {
+  const usual = addDays(newest, days);
+  const ends = new Set(dates.map((date) => date.slice(-2)));
+  const near = [-3, -2, -1, 0, 1, 2, 3].map((by) => addDays(usual, by));
+  const same = near.find((date) => ends.has(date.slice(-2)));
+  return ends.size === 1 && same !== undefined ? same : usual;
 }
 
 /** Prices per currency, without credits. */
