@@ -180,7 +180,7 @@ export const searchWords: SearchWords = {
       'the beginning of the, start of the, the start of the',
     ),
     middle: ['mid', 'middle of', 'the middle of', 'middle of the', 'the middle of the'],
-    late: ['late', 'late in'],
+    late: ['late', 'late in', 'end of', 'the end of'],
   },
   weekOf: {
     around: ['week of', 'week containing', 'week with'],
