@@ -408,7 +408,12 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const isNumber = token?.kind === 'word' && /^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part);
   // “Your ref PO-70555”
   if (/^po\W?\d/u.test(part)) return null;
-  return isNumber ? sure({ kind: 'field', field: 'number', part }, begin + 1) : null;
+  if (isNumber) return sure({ kind: 'field', field: 'number', part }, begin + 1);
+  // “Invoice number SV-FRI”, but “bill coca-cola” may name a vendor.
+  const isFiller = reader.words.fillers.has(wordAt(reader, marked - 1) ?? '');
+  const isCode = !isFiller && /^\p{L}+-\p{L}/u.test(part) && reader.known.holds(part, false);
+  const [text] = isCode ? (textAt(reader, begin) ?? []) : [];
+  return text ? sure(text, begin + 1) : null;
 }
 
 /** “2217” of “job no 2217”: bills with that text in any field. */
