@@ -28,9 +28,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();
   const names = useOrganizationNames();
-  // Paid bills have no amount due. Bills and credits of the same amount add up to 0.
-  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0 || !withHistory);
-  const totals = mostBilledFirst(due, props.currencies);
+  const totals = mostBilledFirst(entry.totals, props.currencies, withHistory);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,

@@ -7,7 +7,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { Choice } from '../../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';
-import { queryFor } from '../../../core/bills/lists/bill-list.ts';
+import { holdsHistory, queryFor } from '../../../core/bills/lists/bill-list.ts';
 import {
   type BillList,
   billLists,
@@ -53,7 +53,8 @@ export interface ListHeaderProps {
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isSearching } = shown;
-  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
+  const withHistory = holdsHistory(shown.choice.list);
+  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies, withHistory);
   const { locale, run } = useShell();
   const { list, filter } = choice;
   const { sort, descending, grouping } = shown.choice;

@@ -239,8 +239,19 @@ test('totals begin with the currency of most bills, whatever the amounts', () =>
     { currency: 'EUR', amountCents: 900 },
     { currency: 'USD', amountCents: 2 },
   ];
-  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
+  expect(mostBilledFirst(totals, mostBilled(sums), false).map(({ currency }) => currency)).toEqual([
     'USD',
     'EUR',
+  ]);
+});
+
+test('a list with paid bills has no total due of zero, but bills and credits may add up to zero', () => {
+  const totals = [
+    { currency: 'EUR', amountCents: 0 },
+    { currency: 'USD', amountCents: 2 },
+  ];
+  expect([true, false].map((withHistory) => mostBilledFirst(totals, [], withHistory))).toEqual([
+    totals.slice(1),
+    totals,
   ]);
 });

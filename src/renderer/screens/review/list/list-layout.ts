@@ -166,14 +166,20 @@ export function totalsOf(sums: Sums): readonly CurrencyTotal[] {
     .toSorted((left, right) => compareValues(left.currency, right.currency));
 }
 
-/** Totals with the currency of most bills first, since amounts of several currencies can't be compared. */
+/**
+ * Totals with the currency of most bills first, since amounts of several currencies can't be compared.
+ * @param withHistory leaves out totals of zero: paid bills have no amount due, but bills and credits may add up to 0
+ */
 export function mostBilledFirst(
   totals: readonly CurrencyTotal[],
   currencies: readonly string[],
+  withHistory: boolean,
 ): readonly CurrencyTotal[] {
   const rank = new Map(currencies.map((currency, at) => [currency, at]));
   const rankOf = ({ currency }: CurrencyTotal): number => rank.get(currency) ?? rank.size;
-  return totals.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return totals
+    .filter(({ amountCents }) => amountCents !== 0 || !withHistory)
+    .toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 /** Whether some bills of the list are not in memory yet. */

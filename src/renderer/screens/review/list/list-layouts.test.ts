@@ -258,7 +258,7 @@ test('only the bill that leaves the list is read, wherever it is', () => {
     const place = next === undefined ? -1 : layout.rows.indexOf(next);
     layout.entryAt(layout.entryOfBill(position));
     layout.headingAbove(layout.entryOfBill(position));
-    mostBilledFirst(layout.totals, layout.currencies);
+    mostBilledFirst(layout.totals, layout.currencies, false);
     before = layout;
     return { isFew: looked <= 4, place, left: layout.rows.length };
   });
