@@ -1,3 +1,4 @@
+import { cached } from '../base/cached.ts';
 import { CENTS_PER_UNIT } from '../contract/assumptions.ts';
 
 /**
@@ -52,13 +53,11 @@ const formats = new Map<string, Intl.NumberFormat>();
 // Building a formatter takes far longer than using it, and a list formats thousands of amounts.
 function moneyFormat(code: string, digits: number, locale: string): Intl.NumberFormat {
   const key = `${locale} ${code} ${digits}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, {
-    ...(isIsoCode(code) ? { style: 'currency', currency: code } : {}),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  formats.set(key, made);
-  return made;
+  const make = () =>
+    new Intl.NumberFormat(locale, {
+      ...(isIsoCode(code) ? { style: 'currency', currency: code } : {}),
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  return cached(formats, key, make);
 }

@@ -158,6 +158,8 @@ export function createCommands(deps: CommandDeps): Commands {
     isFlagged: (billId: string) => deps.flagsOf(billId).length > 0,
   });
 
+  const allIds = () => outbox.approvals.get().map(({ id }) => id);
+
   const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
     applyEvents(outbox, approvalIds, eventFor);
 
@@ -259,7 +261,7 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     signOut: async (waiting, ownWork = 'keep') => {
       const pauses = connection.opened()?.pauses;
-      const ids = outbox.approvals.get().map(({ id }) => id);
+      const ids = allIds();
       const attempts = attemptsOf(outbox, ids);
       // No approval is sent after the user's decision: neither one that waits in main, nor the next.
       pauses?.set('closing', true);

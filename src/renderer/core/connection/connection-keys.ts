@@ -36,8 +36,7 @@ export function createConnectionKeyring(bridge: Bridge, platform: CipherPort): C
     const at = place(connectionId, name);
     if (key !== null) ciphers.set(at, await platform.cipher(connectionId, key));
     const cipher = ciphers.get(at);
-    if (cipher === undefined)
-      throw new Error('main gave this page its keys before, but the page no longer has them');
+    if (cipher === undefined) throw new Error('the page has lost the keys that main gave it');
     return cipher;
   };
   return {

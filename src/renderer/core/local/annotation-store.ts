@@ -72,7 +72,7 @@ export function openAnnotationStore(
         const annotations = await tryUpdate(table, keys, change);
         if (annotations !== null) return annotations;
       }
-      throw new Error('another window keeps changing the same annotations');
+      throw new Error('another window changes the same annotations');
     },
     close: () => database.close(),
   };

@@ -54,8 +54,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
     for (let from = 0; from < ids.length; from += MAX_FROM_JOURNAL) {
       const some = ids.slice(from, from + MAX_FROM_JOURNAL);
       const found = await bridge.call('approvals.fromJournal', some);
-      if (found.length < some.length)
-        throw new Error('the journal could not be read for all missing approvals');
+      if (found.length < some.length) throw new Error('the journal lacks approvals');
       const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
       await outbox.add(found.map((journaled) => restoredApproval(journaled, time)));
     }

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useWithin } from './use-within.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
@@ -80,8 +81,4 @@ function createReportState({
 export const DataContext = createContext<DataServices | null>(null);
 
 /** @throws Error outside `DataContext` */
-export function useData(): DataServices {
-  const data = use(DataContext);
-  if (data === null) throw new Error('useData outside DataContext');
-  return data;
-}
+export const useData = (): DataServices => useWithin(DataContext);

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useWithin } from './use-within.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import { unchangedSince } from '../../core/bills/figures/bulk-summary.ts';
@@ -72,8 +73,4 @@ export function reasonFor(reasons: ChosenReasons, row: BillRow): string {
 export const ReviewContext = createContext<ReviewServices | null>(null);
 
 /** @throws Error outside `ReviewContext` */
-export function useReview(): ReviewServices {
-  const review = use(ReviewContext);
-  if (review === null) throw new Error('useReview outside ReviewContext');
-  return review;
-}
+export const useReview = (): ReviewServices => useWithin(ReviewContext);

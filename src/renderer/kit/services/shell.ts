@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useWithin } from './use-within.ts';
 import type { Clock } from '../../../base/clock.ts';
 import {
   createObservable,
@@ -108,8 +109,4 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
 export const ShellContext = createContext<ShellServices | null>(null);
 
 /** @throws Error outside `ShellContext` */
-export function useShell(): ShellServices {
-  const shell = use(ShellContext);
-  if (shell === null) throw new Error('useShell outside ShellContext');
-  return shell;
-}
+export const useShell = (): ShellServices => useWithin(ShellContext);

@@ -5,6 +5,7 @@ import {
   type PlainDate,
   DAYS_A_WEEK,
 } from '../../../base/days.ts';
+import { cached } from '../../../base/cached.ts';
 import { textLocale } from './locale.ts';
 
 /** First day of the week in the user's region: 1 for Monday … 7 for Sunday. */
@@ -98,11 +99,8 @@ const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 /** Cached format of "2 days ago" in the language of the texts. */
 export function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const words = textLocale(locale);
-  const known = relativeFormats.get(words);
-  if (known) return known;
-  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
-  relativeFormats.set(words, made);
-  return made;
+  const make = () => new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
+  return cached(relativeFormats, words, make);
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
@@ -110,13 +108,6 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 // Formats in UTC, so that no time zone can shift the day.
 function dayFormat(locale: string, style: keyof typeof dayStyles): Intl.DateTimeFormat {
   const words = textLocale(locale);
-  const key = `${words} ${style}`;
-  const known = dayFormats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(words, {
-    ...dayStyles[style],
-    timeZone: 'UTC',
-  });
-  dayFormats.set(key, made);
-  return made;
+  const make = () => new Intl.DateTimeFormat(words, { ...dayStyles[style], timeZone: 'UTC' });
+  return cached(dayFormats, `${words} ${style}`, make);
 }

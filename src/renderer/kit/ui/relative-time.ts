@@ -1,3 +1,4 @@
+import { cached } from '../../../base/cached.ts';
 import { messages } from '../text/messages.ts';
 import { relativeFormat } from './dates.ts';
 import { textLocale } from './locale.ts';
@@ -42,11 +43,8 @@ export function timeToCome(atMs: number, nowMs: number, locale: string): string 
 /** "20 Nov 2026, 14:05". */
 export function dateAndTime(atMs: number, locale: string): string {
   const words = textLocale(locale);
-  const format =
-    dateAndTimeFormats.get(words) ??
-    new Intl.DateTimeFormat(words, { dateStyle: 'medium', timeStyle: 'short' });
-  dateAndTimeFormats.set(words, format);
-  return format.format(atMs);
+  const make = () => new Intl.DateTimeFormat(words, { dateStyle: 'medium', timeStyle: 'short' });
+  return cached(dateAndTimeFormats, words, make).format(atMs);
 }
 
 // Cached: creating a format takes longer than the rest of a bill's page.

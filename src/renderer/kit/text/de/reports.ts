@@ -109,7 +109,6 @@ export const reports = {
   plan: {
     lead: 'Unbezahlte Rechnungen in der Reihenfolge der Zahlung: angeheftete zuerst, dann nach Fälligkeit. Gutschriften mindern die Rechnungen ihres Lieferanten.',
     budget: (currency: string) => say`Verfügbar (${currency})`,
-    budgetHint: 'Bleibt auf diesem Computer.',
     dueBy: 'Fällig bis',
     spans: { thisWeek: 'Diese Woche', nextWeek: 'Nächste Woche', all: 'Beliebig' },
     spanEnds: (span: string, day: string) => say`${span} (${day})`,

@@ -27,7 +27,6 @@ export const views = {
   searchChips: {
     remove: (what: string) => say`Aus der Suche entfernen: ${what}`,
     understood: (parts: string) => say`Suche verstanden: ${parts}`,
-    asText: (typed: string) => say`Text „${typed}“`,
     only: 'Nur:',
     instead: 'Stattdessen:',
     onlyAria: (typed: string, what: string) => say`„${typed}“ lesen als: ${what}`,

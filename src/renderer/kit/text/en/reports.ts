@@ -121,7 +121,6 @@ export const reports = {
   plan: {
     lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills.',
     budget: (currency: string) => say`Available (${currency})`,
-    budgetHint: 'Stays on this computer.',
     dueBy: 'Due by',
     spans: { thisWeek: 'This week', nextWeek: 'Next week', all: 'Any date' },
     spanEnds: (span: string, day: string) => say`${span} (${day})`,

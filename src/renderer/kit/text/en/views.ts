@@ -94,7 +94,6 @@ export const views = {
     remove: (what: string) => say`Remove from search: ${what}`,
     /** Announced while the user types. */
     understood: (parts: string) => say`Search understood: ${parts}`,
-    asText: (typed: string) => say`Text “${typed}”`,
     /** A choice between two readings of what was typed. */
     only: 'Only:',
     /** Before another reading than the one in use. */
