@@ -21,7 +21,7 @@ test.each<[string, Sent, string]>([
   ['null', { body: null }, 'yes'],
   ['an empty object', { body: {} }, 'yes'],
   ['approved is true', { body: { approved: true } }, 'yes'],
-  ['approved is X, as ABAP writes it', { body: { ...bill, approved: 'X' } }, 'yes, with the bill'],
+  ['approved is X, as on a form', { body: { ...bill, approved: 'X' } }, 'yes, with the bill'],
   [
     'flags that are no',
     { body: { ...bill, approved: 'JA', pending: 'NEIN', on_hold: 'NEIN' } },

@@ -79,7 +79,7 @@ export function isSet(value: unknown): boolean {
 const YES =
   /^(?:(?:bill|approval|invoice)?[ _-]?(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
 
-/** Whether a value says yes in place of `true`. ABAP writes `X`. */
+/** Whether a value says yes in place of `true`, in words or as the `X` of a form. */
 export function isYesFlag(value: unknown): boolean {
   return /^(?:true|1|yes|y|x|ja|s[ií]|oui)$/i.test(String(value));
 }
