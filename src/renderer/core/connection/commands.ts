@@ -94,7 +94,7 @@ export interface Commands {
   /** Syncs, and retries waiting approvals, now. */
   refresh(): void;
   changeSettings(change: ChangeOfSettings): Promise<void>;
-  /** While `isHeld`, Billfold begins to send no approval: the user decides whether to discard them. */
+  /** Holds or releases sending: the user decides whether to discard the pending approvals. */
   holdSending(isHeld: boolean): void;
   /**
    * Signs out. Deletes the connection's cached bills, never the outbox.
@@ -253,11 +253,8 @@ export function createCommands(deps: CommandDeps): Commands {
     changeSettings: deps.changeSettings,
     holdSending: (isHeld) => {
       connection.opened()?.pauses.set('discarding', isHeld);
-      const attempts = attemptsOf(
-        outbox,
-        outbox.approvals.get().map(({ id }) => id),
-      );
-      if (isHeld && attempts.length > 0) void deps.cancelAttempts(attempts);
+      const attempts = isHeld ? attemptsOf(outbox, allIds()) : [];
+      if (attempts.length > 0) deps.cancelAttempts(attempts).catch(connection.noticeFault);
     },
     signOut: async (waiting, ownWork = 'keep') => {
       const pauses = connection.opened()?.pauses;
