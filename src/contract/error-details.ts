@@ -59,17 +59,9 @@ const placeKeys = [
   ...['property', 'propertypath', 'propertyname', 'fieldname'],
 ];
 const messageKeys = [
-  'message',
-  'messages',
-  'error',
-  'errors',
-  'detail',
-  'msg',
-  'reason',
-  'description',
-  'errormessage',
-  'defaultmessage',
-  'text',
+  ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],
+  ...['errormessage', 'defaultmessage', 'faultstring', 'mensaje', 'mensagem', 'messaggio'],
+  ...['meldung', 'nachricht', 'melding', 'bericht'],
 ];
 
 function linesOfObject(
@@ -147,6 +139,7 @@ const companions: ReadonlySet<string> = new Set([
     'requestid',
   ],
   ...['traceid', 'timestamp', 'stack', 'severity', 'errorcode', 'domain', 'locations'],
+  ...['faultcode', 'faultactor', 'codigo', 'código', 'codice', 'kode'],
 ]);
 
 /** Whether the fields are only a message and its companions, such as a code. */

@@ -115,7 +115,7 @@ test.each<[string, unknown, readonly string[]]>([
     [],
   ]),
   ['a map of a framework', { modelState: { memo: ['is long'] } }, ['memo: is long']],
-  ['objects, one without a message', [{ message: 'Locked up' }, { id: 7 }], []],
+  ['objects, one without a message', [{ message: 'Locked up' }, { id: 7 }], ['Locked up']],
   ['a blank item', ['Locked up', ' '], []],
   ['words like a program’s', { error: 'The rate is undefined' }, ['The rate is undefined']],
 ])('a refusal’s texts are found: %s', (_, body, words) => {
@@ -156,6 +156,16 @@ test.each<[unknown, readonly string[]]>([
   [{ data: { bill: { memo: 'Rent', title: 'March', description: 'Rent' } } }, []],
   [{ statusCode: 409, headers: {}, body: '{"error":"Bill is locked"}' }, ['Bill is locked']],
   [{ statusCode: 409, body: 'Bill is locked' }, ['Bill is locked']],
+  [{ Fehler: { Code: 4711, Meldung: 'Beleg ist gesperrt' } }, ['Beleg ist gesperrt']],
+  [{ codigo: 'E17', mensaje: 'Periodo cerrado' }, ['Periodo cerrado']],
+  [{ return_code: 'FAIL', return_msg: 'Bill is locked' }, ['Bill is locked']],
+  [
+    { Envelope: { Body: { Fault: { faultcode: 'Server', faultstring: { $t: 'Locked up' } } } } },
+    ['Locked up'],
+  ],
+  [{ error: { '@code': '17', $t: 'Bill is locked' } }, ['Bill is locked']],
+  [{ data: [{ result: { motivo: 'Proveedor bloqueado' } }] }, ['Proveedor bloqueado']],
+  [{ data: { bill: { vendor: { name: 'Kiln' }, message: 'Thanks for March' } } }, []],
   [{ body: '{"error":"Bill is locked"}' }, []],
   [{ error: { code: '', message: { lang: 'en-US', value: 'Closed' } } }, ['Closed']],
   [

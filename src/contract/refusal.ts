@@ -6,10 +6,11 @@ import { readErrorDetails } from './error-details.ts';
 import { parseExactJson } from './exact-json.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
-import { excessOf } from './read-item.ts';
-import { fieldNamed } from './read-party.ts';
+import { excessOf, isTooDeep } from './read-item.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
+import { withoutWrappers } from './without-wrappers.ts';
 
 /** Parts of an answer that its readers need. */
 type Refused = Pick<Answer, 'status' | 'body' | 'headers'>;
@@ -234,10 +235,10 @@ export function refusalWords(answer: Refused): readonly string[] {
     return [messageOfXml(body.text)].filter(isText);
   if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
   const whole = sentRefusal(answer);
-  const sent = { ...whole, body: innerAnswer(whole.body) };
+  const sent = { ...whole, body: withoutWrappers(innerAnswer(whole.body)) };
   if (isText(sent.body)) return [sent.body];
   const found = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
-  const all = [...found, ...(found.length === 0 ? userErrorsIn(sent.body) : [])]
+  const all = [...found, ...(found.length === 0 ? errorTextsIn(sent.body) : [])]
     .map(asSentence)
     .filter((words) => isText(words) && !OF_PROGRAM.test(words));
   const informative = all.filter((words) => !isReasonPhrase(words));
@@ -265,10 +266,24 @@ function innerAnswer(body: unknown): unknown {
   }
 }
 
-/** Texts of the errors in a GraphQL payload: `{ data: { approveBill: { userErrors: […] } } }`. */
-function userErrorsIn(body: unknown): readonly string[] {
-  const payloads = Object.values(fieldsIn(fieldAt(body, 'data')));
-  return payloads.flatMap((each) => wordsAt(each, listNames, Array.isArray) ?? []);
+/** Keys of an error or of its text, in the languages in which services write them. */
+const ABOUT_ERROR =
+  /(?:error|erreur|fehler|fault|exception|violation)s?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
+/** Keys of a bill. Its texts are about the bill, not about the refusal. */
+const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
+
+/** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
+function errorTextsIn(body: unknown): readonly string[] {
+  if (isTooDeep(body)) return [];
+  if (Array.isArray(body)) return body.flatMap(errorTextsIn);
+  const entries = Object.entries(fieldsIn(body)).map(
+    ([key, value]) => [plainKey(key), value] as const,
+  );
+  if (entries.some(([key]) => OF_BILL.test(key))) return [];
+  return entries.flatMap(([key, value]) => {
+    if (ABOUT_ERROR.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
+    return isNested(value) ? errorTextsIn(value) : [];
+  });
 }
 
 /** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
@@ -392,17 +407,8 @@ function messageOf(body: unknown): readonly string[] | null {
   return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
 }
 const messageNames = [
-  ...[
-    'message',
-    'messages',
-    'usermessage',
-    'msg',
-    'description',
-    'hydra:description',
-    'reason',
-    'info',
-  ],
-  'faultstring',
+  ...['message', 'messages', 'usermessage', 'msg', 'description', 'hydra:description', 'reason'],
+  ...['info', 'faultstring'],
 ];
 
 function saysNo(fields: Fields): boolean {
@@ -439,33 +445,14 @@ function isReasonPhrase(words: string): boolean {
   );
 }
 
-const reasonPhrases: ReadonlySet<string> = new Set([
-  ...[
-    'bad request',
-    'unauthorized',
-    'payment required',
-    'forbidden',
-    'not found',
-    'method not allowed',
-  ],
-  ...[
-    'not acceptable',
-    'conflict',
-    'gone',
-    'precondition failed',
-    'payload too large',
-    'content too large',
-  ],
-  ...[
-    'unsupported media type',
-    'unprocessable entity',
-    'unprocessable content',
-    'locked',
-    'too many requests',
-  ],
-  ...['failed dependency', 'precondition required', 'error', 'failed', 'failure', 'http exception'],
-  ...['internal server error', 'bad gateway', 'service unavailable', 'gateway timeout'],
-  ...['validation failed', 'validation error', 'validation', 'the given data was invalid'],
-  ...['the request is invalid', 'a validation exception occurred', 'request refused'],
-  ...['unavailable for legal reasons', 'access denied', 'insufficient scope', 'invalid request'],
-]);
+const reasonPhrases: ReadonlySet<string> = new Set(
+  `
+  bad request, unauthorized, payment required, forbidden, not found, method not allowed, not acceptable, conflict,
+  gone, precondition failed, payload too large, content too large, unsupported media type, unprocessable entity,
+  unprocessable content, locked, too many requests, failed dependency, precondition required, error, failed,
+  failure, http exception, internal server error, bad gateway, service unavailable, gateway timeout, validation
+  failed, validation error, validation, the given data was invalid, the request is invalid, a validation exception
+  occurred, request refused, unavailable for legal reasons, access denied, insufficient scope, invalid request`
+    .trim()
+    .split(/,\s+/),
+);
