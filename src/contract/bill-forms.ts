@@ -122,7 +122,8 @@ function unwrapped(sent: Fields): Fields {
   };
 }
 
-function hasTotal(fields: Fields): boolean {
+/** Whether an object has a total, as each bill and invoice has. */
+export function hasTotal(fields: Fields): boolean {
   return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
 }
 

@@ -56,6 +56,12 @@ test.each<[unknown, readonly string[] | null]>([
   [{ success: true, data: {} }, null],
   [{ data: {}, meta: { has_more: false }, error: 'No session' }, null],
   [{ data: { a1: {} }, meta: { has_more: false } }, null],
+  [{ bills: { bill: bills[0] }, meta: { has_more: 'false' } }, ['a']],
+  [{ response: { data: bills[0], meta: { has_more: false } } }, ['a']],
+  [{ data: bills[0], meta: { has_more: true } }, null],
+  [{ data: bills[0] }, null],
+  [{ data: one[0], meta: { has_more: false } }, null],
+  [{ data: bills[0], meta: { has_more: false }, error: 'No session' }, null],
   [{ data: 'x', meta: { has_more: false } }, null],
   [{ _links: {}, total: 0, error: 'No session' }, null],
 ])('the list is found in %j', (body, ids) => {

@@ -1,5 +1,6 @@
 import { fieldsIn } from './answer.ts';
 import { containers } from './list-end.ts';
+import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
 
 /** Usual names of a list. */
@@ -11,15 +12,18 @@ export const commonNames = (
 /**
  * List under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is none.
  * @param own its names
+ * @param isItem whether an object counts as a list of one
  */
 export function listWithin(
   own: readonly string[],
   value: unknown,
+  isItem: (fields: Fields) => boolean = () => false,
   levels = 4,
 ): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (levels === 0) return null;
   const fields = fieldsIn(value);
+  if (isItem(fields)) return [value];
   const keys = Object.keys(fields);
   // PHP sends a list whose keys have gaps as an object.
   if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return Object.values(fields);
@@ -28,7 +32,7 @@ export function listWithin(
   const named = Map.groupBy(keys, plainKey);
   for (const name of names) {
     const [key] = named.get(name) ?? [];
-    const found = key === undefined ? null : listWithin(own, fields[key], levels - 1);
+    const found = key === undefined ? null : listWithin(own, fields[key], isItem, levels - 1);
     if (found !== null) return found;
   }
   return null;

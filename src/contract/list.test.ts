@@ -329,6 +329,8 @@ test.each<[unknown, number | null]>([
   [{ id: first, name: 'Kiln' }, 1],
   [{ id: first, name: 'Kiln', result: { rows: [] } }, 1],
   [{ organization: { id: first, name: 'Kiln' } }, 1],
+  [{ organizations: { organization: { id: first, name: 'Kiln' } } }, 1],
+  [{ data: { Tenant: { id: first, name: 'Kiln' } } }, 1],
   [{ data: { [first]: 'Kiln', [second]: { name: 'Loom' } } }, 2],
   [{ organizations: { [first]: 'Kiln' } }, 1],
   [{ value: [{ Id: first, Name: 'Kiln' }] }, 1],

@@ -10,7 +10,7 @@ import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
 import { commonNames, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
-import { billIn, isBillLike } from './bill-forms.ts';
+import { billIn, hasTotal, isBillLike } from './bill-forms.ts';
 import type { ServiceError } from './service-error.ts';
 import {
   levelsAround,
@@ -134,7 +134,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     reads: [],
     // A gateway may say `{ success: true, data: {} }`, so these two count only beside `has_more: false`.
     read: ({ resource, body }) => {
-      const isWhole = String(metaField([body], ['hasmore'])) === 'false';
+      const isWhole = isWholeList([body]);
       const isEmpty = (value: unknown): boolean =>
         value === '' || (isObject(value) && Object.keys(value).length === 0);
       const isList = ([key, value]: [string, unknown]): boolean =>
@@ -143,7 +143,27 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
       return Object.entries(fieldsIn(body)).some(isList) ? [] : null;
     },
   },
+  {
+    id: 'single',
+    name: 'a bill or invoice without a list around it, beside `has_more: false`',
+    source: 'Appendix, list body',
+    example: {
+      resource: 'bills',
+      body: { bills: { bill: { total_cents: 1 } }, meta: { has_more: false } },
+    },
+    reads: [{ total_cents: 1 }],
+    // XML has no lists: a converter takes a repeated element for one, and a single element for an object.
+    read: ({ resource, body }) => {
+      if (resource === 'organizations') return null;
+      const found = listWithin([resource, resource.slice(0, -1)], body, hasTotal);
+      return found !== null && isWholeList(levelsAround(found, body)) ? found : null;
+    },
+  },
 ];
+
+function isWholeList(levels: readonly unknown[]): boolean {
+  return String(metaField(levels, ['hasmore'])) === 'false';
+}
 
 /** A request for a page of a list, and what is known about the lists of its service. */
 export interface AskedList {

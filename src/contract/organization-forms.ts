@@ -52,14 +52,18 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
   },
   {
     id: 'one',
-    name: 'a single organization with a UUID, bare or under `data` or `organization`',
+    name: 'a single organization with a UUID, bare or under `data`, `organization` or both',
     source: 'GET /api/v1/me/organizations',
     example: { data: { uuid: UUID, name: 'Kiln' } },
     reads: [{ uuid: UUID, name: 'Kiln' }],
     read: (body) => {
       if (excessOf(body) !== null) return null;
-      const { data, organization } = fieldsIn(body);
-      const one = [data, organization, body].find((place) => isUuid(readOrganization(place).id));
+      const inside = (place: unknown): readonly unknown[] =>
+        Object.entries(fieldsIn(place))
+          .filter(([key]) => plainKey(key) === 'data' || OWN_LIST.test(plainKey(key)))
+          .map(([, value]) => value);
+      const places = [...inside(body), ...inside(body).flatMap(inside), body];
+      const one = places.find((place) => isUuid(readOrganization(place).id));
       return one === undefined ? null : [one];
     },
   },

@@ -16,6 +16,7 @@ const listForms = [
   'only',
   'noItems',
   'null',
+  'single',
 ] as const;
 const endForms = [
   ...['hasMore', 'cursor', 'address', 'number', 'noCursor', 'emptyCursor', 'total', 'silent'],
@@ -197,6 +198,10 @@ function listIn(
     only: { [resource === 'bills' ? 'billDtoList' : 'items']: items, ...end },
     noItems: items.length === 0 ? { _links: {}, total: 0 } : { data: items, ...end },
     null: { data: items.length === 0 ? null : items, ...end },
+    single: {
+      [resource]: items.length === 1 ? { [resource.slice(0, -1)]: items[0] } : items,
+      ...end,
+    },
   };
   return lists[dialect.list];
 }
