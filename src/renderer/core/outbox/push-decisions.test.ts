@@ -129,6 +129,18 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     { ...gone, ...historyRead },
     'a1 notFound',
   ],
+  [
+    'not among them, and another approval was sent during the crawl',
+    { missedRechecks: 1 },
+    { ...gone, ...historyRead, sentMs: new Map([['acme', MINUTE_MS]]) },
+    'a1 recheckMissed',
+  ],
+  [
+    'not among them, and another approval was sent before the crawl',
+    { missedRechecks: 1 },
+    { ...gone, ...historyRead, sentMs: new Map([['acme', 1]]) },
+    'a1 notFound',
+  ],
   ['waits', { retryAtMs: 61_000 }, {}, 'wake at 61000'],
   [
     'waits for the connection, which is back',

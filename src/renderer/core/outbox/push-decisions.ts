@@ -18,13 +18,11 @@ import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
-import { readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
-import type { ReadingFacts, RecheckRequest } from '../mirror/rechecks.ts';
+import { type CrawlFacts, readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
+import type { RecheckRequest } from '../mirror/rechecks.ts';
 
 /** Facts from which the push decides its next step. */
-export interface PushFacts extends ReadingFacts {
-  /** Wall time, epoch milliseconds. */
-  readonly nowMs: number;
+export interface PushFacts extends CrawlFacts {
   /** Whether the app is online, signed in, awake and not closing. */
   readonly maySend: boolean;
   /** Maximum sends under way at a time. */

@@ -102,6 +102,8 @@ interface PushLoop {
   /** While answers are lost: earliest time of the next send, epoch milliseconds. */
   notBeforeMs: number;
   forbidden: Forbidden | null;
+  /** See `CrawlFacts`. */
+  readonly sentMs: Map<string, number>;
 }
 
 /** Consecutive refusals for one missing permission, with the sign-in and time of the last. */
@@ -125,6 +127,7 @@ export function startPush(deps: PushDeps): Push {
     lostInARow: 0,
     notBeforeMs: 0,
     forbidden: null,
+    sentMs: new Map(),
   };
   const { wake } = loop.wakeUp;
   const stopWatching = loop.live.subscribe(wake);
@@ -177,7 +180,7 @@ async function step(loop: PushLoop): Promise<number | null> {
 }
 
 async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushFacts> {
-  const { deps, underWay, onOldCursor } = loop;
+  const { deps, underWay, onOldCursor, sentMs } = loop;
   const { readings } = deps;
   const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
   return {
@@ -190,6 +193,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     maxUnderWay: maxUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
     undoLeftMs: deps.outbox.undoLeftMs,
+    sentMs,
     launchId: readings.launchId,
     crawls: readings.crawls(),
     newestHistoryMs: readings.newestHistoryMs(),
@@ -262,6 +266,8 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.onAnswer(null);
   else if (error) deps.onAnswer(error);
   if (answer.kind === 'notSent' && error?.kind === 'serverFailed') deps.onFailure(error);
+  if (answer.kind === 'confirmed' || answer.kind === 'unknown')
+    loop.sentMs.set(row.organizationId, deps.orderedTime.nowMs());
   countLost(loop, answer);
   countForbidden(loop, answer);
   const change = outcomeChange(row, answer, deps);

@@ -134,6 +134,28 @@ test('P-46 a bill counts as missing only if two crawls and the newest paid and v
   });
 });
 
+test('P-46 a crawl during which another approval was sent proves no bill missing', async () => {
+  serve('b1', 'b2');
+  const { workspace } = await harness.start();
+  await workspace.commands.approveBills(['b2']);
+  serve('b1');
+  let crawls = 0;
+  const pages: ReturnType<typeof harness.main.hold>[] = [];
+  harness.main.pageFault = ({ status }) => {
+    crawls += status === 'overdue' ? 1 : 0;
+    if (status === 'open' && crawls === 1) pages.push(harness.main.hold('service.billsPages'));
+    return null;
+  };
+  await harness.advance(6 * SECOND_MS);
+  harness.main.pageFault = null;
+  await workspace.commands.approveBills(['b1']);
+  await harness.advance(6 * SECOND_MS);
+  serve('b2');
+  for (const each of pages) each.release();
+  await harness.advance(SECOND_MS);
+  expect(states(workspace)).toEqual(['b1 confirmed #1', 'b2 confirmed #2']);
+});
+
 test('P-46 a bill paid elsewhere that is not among the newest is found by reading history at once', async () => {
   const paid = ['p1', 'p2', 'p3'].map((id) => aBill(id, { status: 'paid' }));
   harness.main.service.set('acme', [...paid, aBill('b1')]);

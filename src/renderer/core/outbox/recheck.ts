@@ -3,6 +3,16 @@ import type { CachedBill, Reading } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
+export interface CrawlFacts extends ReadingFacts {
+  /** Wall time, epoch milliseconds. */
+  readonly nowMs: number;
+  /**
+   * When an approval last reached the service, or may have, by organization (ordered time). It changes the lists, so a
+   * crawl that runs meanwhile may miss a bill.
+   */
+  readonly sentMs: ReadonlyMap<string, number>;
+}
+
 export type CrawlStep =
   /** A list has shown the bill since the approval. */
   | { readonly kind: 'read'; readonly isListedBeforeApproval: boolean }
@@ -13,7 +23,7 @@ export type CrawlStep =
 export function crawlStepOf(
   row: Approval,
   cached: CachedBill | undefined,
-  facts: ReadingFacts & { readonly nowMs: number },
+  facts: CrawlFacts,
 ): CrawlStep {
   const { nowMs, orderedNowMs } = facts;
   const { needsRecheckAfterMs: afterMs } = row;
@@ -24,7 +34,8 @@ export function crawlStepOf(
   const request = { ...requestFor(row, cached, afterMs), lastReading: null };
   if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
   if (wasReadBeforeRestart(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
-  if (row.missedRechecks === 0) {
+  const isListChanged = (facts.sentMs.get(row.organizationId) ?? -Infinity) > afterMs;
+  if (row.missedRechecks === 0 || isListChanged) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
   const isCutShort = facts.crawls.get(row.organizationId)?.isCutShort === true;

@@ -32,6 +32,7 @@ export const facts: PushFacts = {
   maxUnderWay: 4,
   profileEpoch: '',
   undoLeftMs: () => 0,
+  sentMs: new Map(),
   organizationIds: new Set(['acme']),
   launchId: 'run',
   newestHistoryMs: new Map(),
