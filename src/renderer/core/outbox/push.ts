@@ -266,9 +266,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.onAnswer(null);
   else if (error) deps.onAnswer(error);
   if (answer.kind === 'notSent' && error?.kind === 'serverFailed') deps.onFailure(error);
-  if (answer.kind === 'confirmed' || answer.kind === 'unknown')
-    loop.sentMs.set(row.organizationId, deps.orderedTime.nowMs());
-  countLost(loop, answer);
+  countSent(loop, answer, row);
   countForbidden(loop, answer);
   const change = outcomeChange(row, answer, deps);
   if (loop.onOldCursor === row.id && isContradicted(change)) await deps.readings.endOldCursors();
@@ -344,10 +342,14 @@ function retryAt(
   return askAgainAtMs(retryAtMs, nowMs);
 }
 
-/** Counts consecutive answers that prove nothing; a confirmation or rejection by the service resets the count. */
-function countLost(loop: PushLoop, { kind }: SendAnswer): void {
-  const { clock, random, onDistrust } = loop.deps;
+/**
+ * Notes when an approval left (`sentMs`), and counts consecutive answers that prove nothing; a confirmation or rejection
+ * by the service resets the count.
+ */
+function countSent(loop: PushLoop, { kind }: SendAnswer, { organizationId }: Approval): void {
+  const { clock, random, onDistrust, orderedTime } = loop.deps;
   if (kind === 'notSent' || kind === 'changed') return;
+  loop.sentMs.set(organizationId, orderedTime.nowMs());
   loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
   onDistrust(isDistrusting(loop));
   if (!isDistrusting(loop)) return;

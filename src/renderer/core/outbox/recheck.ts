@@ -7,8 +7,8 @@ export interface CrawlFacts extends ReadingFacts {
   /** Wall time, epoch milliseconds. */
   readonly nowMs: number;
   /**
-   * When an approval last reached the service, or may have, by organization (ordered time). It changes the lists, so a
-   * crawl that runs meanwhile may miss a bill.
+   * When an approval last left, by organization (ordered time). It changes the lists, so a crawl that runs meanwhile may
+   * miss a bill.
    */
   readonly sentMs: ReadonlyMap<string, number>;
 }
@@ -34,12 +34,12 @@ export function crawlStepOf(
   const request = { ...requestFor(row, cached, afterMs), lastReading: null };
   if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
   if (wasReadBeforeRestart(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
-  const isListChanged = (facts.sentMs.get(row.organizationId) ?? -Infinity) > afterMs;
-  if (row.missedRechecks === 0 || isListChanged) {
+  if (row.missedRechecks === 0 || isLater(facts.sentMs, row, afterMs)) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
   const isCutShort = facts.crawls.get(row.organizationId)?.isCutShort === true;
-  if (isCutShort || !hasReadNewestHistory(row, afterMs, facts)) return { kind: 'request', request };
+  if (isCutShort || !isLater(facts.newestHistoryMs, row, afterMs))
+    return { kind: 'request', request };
   return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
 
@@ -55,7 +55,7 @@ export function readingOfUnknown(
   const { needsRecheckAfterMs: afterMs } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
   if (!hasCrawled(row, afterMs, facts)) return requestFor(row, cached, afterMs);
-  if (hasReadNewestHistory(row, afterMs, facts)) return null;
+  if (isLater(facts.newestHistoryMs, row, afterMs)) return null;
   return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
@@ -100,10 +100,10 @@ function hasCrawled(
   return crawl !== undefined && crawl.orderedMs > afterMs;
 }
 
-function hasReadNewestHistory(
+function isLater(
+  times: ReadonlyMap<string, number>,
   { organizationId }: Approval,
   afterMs: number,
-  { newestHistoryMs }: ReadingFacts,
 ): boolean {
-  return (newestHistoryMs.get(organizationId) ?? Number.NEGATIVE_INFINITY) > afterMs;
+  return (times.get(organizationId) ?? -Infinity) > afterMs;
 }
