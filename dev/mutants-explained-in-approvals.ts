@@ -28,8 +28,8 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   'src/renderer/core/outbox/recheck.ts': [
     [
       'There was a crawl: asked some lines before.',
-      'const isCutShort = facts.crawls.get(row.organizationId)?.isCutShort === true;',
-      '22 facts.crawls.get(row.organizationId).isCutShort',
+      'if (crawl?.isCutShort || !isLater(facts.newestHistoryMs.get(organizationId), afterMs))',
+      '7 crawl.isCutShort',
     ],
     [
       'It is asked only about approvals that wait for a reading.',

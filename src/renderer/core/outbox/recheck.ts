@@ -25,22 +25,23 @@ export function crawlStepOf(
   cached: CachedBill | undefined,
   facts: CrawlFacts,
 ): CrawlStep {
-  const { nowMs, orderedNowMs } = facts;
-  const { needsRecheckAfterMs: afterMs } = row;
-  const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
-  if (afterMs === null) return { kind: 'apply', event: askNow };
+  const { needsRecheckAfterMs: afterMs, organizationId } = row;
+  const crawl = facts.crawls.get(organizationId);
+  const apply = (name: 'recheckNeeded' | 'recheckMissed' | 'notFound'): CrawlStep => ({
+    kind: 'apply',
+    event: { name, nowMs: facts.nowMs, afterMs: facts.orderedNowMs },
+  });
+  if (afterMs === null) return apply('recheckNeeded');
   const read = readAfter(cached, afterMs, facts);
   if (read !== null) return { kind: 'read', isListedBeforeApproval: read.listedMs <= afterMs };
   const request = { ...requestFor(row, cached, afterMs), lastReading: null };
-  if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
-  if (wasReadBeforeRestart(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
-  if (row.missedRechecks === 0 || isLater(facts.sentMs, row, afterMs)) {
-    return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
-  }
-  const isCutShort = facts.crawls.get(row.organizationId)?.isCutShort === true;
-  if (isCutShort || !isLater(facts.newestHistoryMs, row, afterMs))
+  if (!isLater(crawl?.orderedMs, afterMs)) return { kind: 'request', request };
+  if (wasReadBeforeRestart(cached, afterMs, facts)) return apply('recheckNeeded');
+  if (row.missedRechecks === 0 || isLater(facts.sentMs.get(organizationId), afterMs))
+    return apply('recheckMissed');
+  if (crawl?.isCutShort || !isLater(facts.newestHistoryMs.get(organizationId), afterMs))
     return { kind: 'request', request };
-  return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
+  return apply('notFound');
 }
 
 /**
@@ -52,10 +53,11 @@ export function readingOfUnknown(
   cached: CachedBill | undefined,
   facts: ReadingFacts,
 ): RecheckRequest | null {
-  const { needsRecheckAfterMs: afterMs } = row;
+  const { needsRecheckAfterMs: afterMs, organizationId } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
-  if (!hasCrawled(row, afterMs, facts)) return requestFor(row, cached, afterMs);
-  if (isLater(facts.newestHistoryMs, row, afterMs)) return null;
+  if (!isLater(facts.crawls.get(organizationId)?.orderedMs, afterMs))
+    return requestFor(row, cached, afterMs);
+  if (isLater(facts.newestHistoryMs.get(organizationId), afterMs)) return null;
   return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
@@ -91,19 +93,6 @@ function requestFor(
   return { organizationId, billId, afterMs, lastReading, isMissing: row.missedRechecks > 0 };
 }
 
-function hasCrawled(
-  { organizationId }: Approval,
-  afterMs: number,
-  { crawls }: ReadingFacts,
-): boolean {
-  const crawl = crawls.get(organizationId);
-  return crawl !== undefined && crawl.orderedMs > afterMs;
-}
-
-function isLater(
-  times: ReadonlyMap<string, number>,
-  { organizationId }: Approval,
-  afterMs: number,
-): boolean {
-  return (times.get(organizationId) ?? -Infinity) > afterMs;
+function isLater(ms: number | undefined, afterMs: number): boolean {
+  return (ms ?? -Infinity) > afterMs;
 }
