@@ -25,10 +25,11 @@ test('Q-61 the bill is found under usual keys, and another one contradicts a suc
   ).toEqual([]);
 });
 
-test('Q-61 places are read to four levels, but not inside the bill', () => {
+test('Q-61 places are read to four levels inside four envelopes, but not inside the bill', () => {
   const around = (levels: number): unknown =>
     levels === 0 ? bill : { result: around(levels - 1) };
-  expect([1, 2, 3, 4, 5].map((levels) => confirms(around(levels)))).toEqual([
+  expect([1, 2, 3, 4, 8, 9].map((levels) => confirms(around(levels)))).toEqual([
+    true,
     true,
     true,
     true,
@@ -290,4 +291,36 @@ test('Q-61 one of several states by name counts beside other fields, but not an 
   expect(isYes({ ap: 'rejected', by: 'Ada' })).toBe(false);
   expect(isYes({ ap: 'approved', by: 'Ada' })).toBe(true);
   expect(isYes({ ap: 'approved', previous: 'pending', sync: 'pending' })).toBe(true);
+});
+
+const { id: _, ...withoutId } = bill;
+test.each<[unknown, boolean]>([
+  [{ data: { approveBill: { ok: true, errors: [] } }, extensions: { requestId: 'r' } }, true],
+  [{ data: { approveBill: { ...bill, status: 'OPEN' } }, extensions: {} }, true],
+  [{ data: { approveBill: { ok: true, errors: ['Locked'] } } }, false],
+  [{ data: { approveBill: { ok: true } }, errors: [{ message: 'Locked' }] }, false],
+  [{ data: { approveBill: null } }, false],
+  [{ data: { approveBill: {} } }, false],
+  [{ data: { approveBill: { ...bill, approval: { status: 'pending' } } } }, false],
+  [{ approveBill: { result: 'rejected' } }, false],
+  [{ approveBillResponse: { return: { '@code': '0', $t: 'OK' } } }, true],
+  [{ approveBillResponse: { return: { '@code': '8', $t: 'OK' } } }, false],
+  [{ return: { '@type': 'S', '@code': '000', message: { $t: 'Beleg freigegeben' } } }, true],
+  [{ return: { '@type': 'E', '@code': '000', message: { $t: 'Beleg freigegeben' } } }, false],
+  [{ 'soap:Envelope': { 'soap:Body': { 'ns2:approveBillResponse': { bill } } } }, true],
+  [{ 'soap:Envelope': { 'soap:Body': { 'soap:Fault': { faultstring: 'OK' } } } }, false],
+  [{ payload: { decision: 'APPROVED', bill_id: 'b-1' }, signature: { kid: 'k' } }, true],
+  [{ payload: { decision: 'APPROVED', bill_id: 'b-2' }, signature: { kid: 'k' } }, false],
+  [{ payload: { decision: 'DECLINED', bill_id: 'b-1' }, signature: { kid: 'k' } }, false],
+  [{ payload: { decision: 'APPROVED' }, status: 'queued' }, false],
+  [{ payload: { data: [] }, meta: { has_more: false } }, false],
+  [{ updated: 1, records: [{ id: 'b-1', fields: withoutId }] }, true],
+  [{ updated: 0, records: [{ id: 'b-1', fields: withoutId }] }, false],
+  [{ updated: 1, records: [{ id: 'b-2', fields: withoutId }] }, false],
+  [{ notice: 'Bill was successfully approved.' }, true],
+  [{ notice: 'Bill was successfully approved.', alert: 'Not sent' }, false],
+  [{ result: { text: 'Documento aprobado' } }, true],
+  [{ result: { text: 'Documento en revisión' } }, false],
+])('Q-61 an envelope around a confirmation changes nothing: %j', (body, isConfirmed) => {
+  expect(confirms(body)).toBe(isConfirmed);
 });

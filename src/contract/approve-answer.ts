@@ -7,6 +7,7 @@ import {
   isBlank,
   isYesFlag,
   isYesWord,
+  saysApprovedOnly,
 } from './approved-fields.ts';
 import {
   AROUND,
@@ -21,7 +22,7 @@ import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision } from './decision.ts';
-import { withoutWrappers } from './without-wrappers.ts';
+import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -184,7 +185,6 @@ function isOk(value: unknown): boolean {
 
 /** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
 const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
-
 const LISTS_BESIDE_ROWS = /^(?:raw|generatedmaps|returning|errors|warnings)$/;
 
 /** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
@@ -202,17 +202,11 @@ function writesOneRow(value: unknown, levels = 4): boolean {
   return entries.some(isRow) && entries.every((each) => isRow(each) || isBeside(each));
 }
 
-const SENTENCE_KEY = /^(?:message|msg|detail|statusmessage)$/;
-const APPROVED_ONLY =
-  /^(?:(?:(?:the |your )?(?:bill|invoice)(?: (?:#|no\.? ?|number )?[\w/-]*\d[\w/-]*)?(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*|(?:die )?rechnung(?: \S*\d\S*)? (?:wurde )?(?:erfolgreich )?(?:freigegeben|genehmigt))[.!]?$/i;
-
-function saysApprovedOnly(value: unknown): boolean {
-  return typeof value === 'string' && APPROVED_ONLY.test(value.trim());
-}
-
+const SENTENCE_KEY =
+  /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
 /** Keys of objects that may be the bill, or that stand around it. */
 const AROUND_BILL =
-  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|\w*approve(?!r|d)\w*|updatebills?(?:bypk)?)s?$/;
+  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|\w*approve(?!r|d)\w*|updatebills?(?:bypk)?)s?$/;
 
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
@@ -259,8 +253,8 @@ function yesIn(
   shown: Fields,
 ): Confirmation | null {
   const type = headers.get(headerNames.contentType) ?? '';
-  if (!successStatuses.includes(status) || bodyProblem !== null) return null;
-  if (/problem\+json/i.test(type)) return null;
+  const isSuccess = successStatuses.includes(status) && !/problem\+json/i.test(type);
+  if (!isSuccess || bodyProblem !== null) return null;
   const addresses = [headerNames.location, headerNames.contentLocation];
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return confirmationWithoutBill;
@@ -268,11 +262,15 @@ function yesIn(
   const sent = body.form === 'text' ? body.text : withoutList(body.value, billId);
   const value = withoutWrappers(sent);
   const before = fieldsIn(withoutWrappers(shown));
-  if (contradicts(value, billId, before) || doubtsDecision(value, before)) return null;
+  const content = withoutEnvelope(value);
+  const bodies = content === value || isNothing(content) ? [value] : [value, content];
+  const isContradicted = bodies.some((each) => contradicts(each, billId, before));
+  if (isContradicted || doubtsDecision(value, before)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
-  const asSent = readFirst(confirmationForms, { billId, isSigned, body: sent });
-  return asSent?.bill ? asSent : readFirst(confirmationForms, { billId, isSigned, body: value });
+  const read = (each: unknown) => readFirst(confirmationForms, { billId, isSigned, body: each });
+  const asSent = read(sent);
+  return asSent?.bill ? asSent : (bodies.map(read).find((each) => each !== null) ?? null);
 }
 
 /** A body whose list holds that very bill and nothing else, with the bill in its place; a page of a list stays. */
@@ -283,9 +281,12 @@ function withoutList(body: unknown, billId: string): unknown {
     AROUND_BILL.test(plainKey(key)) && isOnly(fields[key], billId);
   const list = Object.keys(fields).find(isList);
   if (list === undefined) return body;
-  const isBeside = (key: string): boolean =>
-    isFlag(key) || isVerdict(key) || SENTENCE_KEY.test(key);
-  const isPage = !Object.keys(fields).every((key) => key === list || isBeside(plainKey(key)));
+  const isBeside = (key: string, value: unknown): boolean =>
+    [FLAG, VERDICT, SENTENCE_KEY].some((each) => each.test(key)) ||
+    (value === 1 && ROWS_WRITTEN.test(key));
+  const isPage = !Object.entries(fields).every(
+    ([key, value]) => key === list || isBeside(plainKey(key), value),
+  );
   return isPage ? body : { ...fields, [list]: [fields[list]].flat()[0] };
 }
 
@@ -480,6 +481,5 @@ function someField(body: unknown, holds: (key: string, value: unknown) => boolea
 }
 
 function isNothing(value: unknown): boolean {
-  if (value === null) return true;
-  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+  return value === null || (isObject(value) && Object.keys(value).length === 0);
 }

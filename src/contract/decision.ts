@@ -112,6 +112,8 @@ export function doubtsDecision(body: unknown, before: unknown): boolean {
 /** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
+/** Names of the call itself, around its result: `approveBill`, `ApproveBillResponse`. */
+const CALL = /^(?:bill)?approve(?:bill|invoice)?(?:response|result|payload)?$/;
 
 /** @param levels levels that are left to read */
 function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: number): boolean {
@@ -147,8 +149,10 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       return /(?:status|state)$/.test(key) && isStopped && isNew;
     }
     if (key === 'state' && isAddress) return false;
-    const old = fieldNamed(earlier, key) ?? (ENVELOPE.test(key) ? before : undefined);
-    const isAbout = DECISION.test(key) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
+    const isCall = isObject(each) && CALL.test(key);
+    const old = fieldNamed(earlier, key) ?? (isCall || ENVELOPE.test(key) ? before : undefined);
+    const isAbout =
+      (!isCall && DECISION.test(key)) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
     if (isAbout && hasBadState(each)) return true;
     if (

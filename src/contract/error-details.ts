@@ -61,7 +61,7 @@ const placeKeys = [
 const messageKeys = [
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],
   ...['errormessage', 'defaultmessage', 'faultstring', 'mensaje', 'mensagem', 'messaggio'],
-  ...['meldung', 'nachricht', 'melding', 'bericht'],
+  ...['meldung', 'nachricht', 'melding', 'bericht', '$t', '#text', '_text'],
 ];
 
 function linesOfObject(

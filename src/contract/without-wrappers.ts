@@ -1,6 +1,9 @@
 import { isObject } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { isBlank } from './approved-fields.ts';
 import { nullableValue } from './nullables.ts';
 import { isTooDeep } from './read-item.ts';
+import { plainKey } from './read-party.ts';
 
 /** Keys under which an encoder puts a plain value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
 const wrappers: ReadonlySet<string> = new Set([
@@ -17,6 +20,8 @@ const namings: ReadonlySet<string> = new Set(['name', 'key', 'label', 'field', '
 const parts: ReadonlySet<string> = new Set([
   ...['attributes', '@attributes', '_attributes', '$', '_embedded'],
 ]);
+/** Prefix of a key in XML: `soap:Body`, `ns2:approveBillResponse`. */
+const NAMESPACE = /^(?:soap(?:-?env)?|s|ns\d+|tns|m):/i;
 
 /**
  * Removes the wrappers that encoders put around values and fields, at every depth: `{ BOOL: false }` → `false`,
@@ -32,9 +37,14 @@ function open(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const nullable = nullableValue(value);
   if (nullable !== undefined) return open(nullable);
-  const fields = withParts(Object.entries(value));
+  const sent = Object.entries(value).map(([key, each]): [string, unknown] => [
+    key.replace(NAMESPACE, ''),
+    each,
+  ]);
+  const fields = withParts(sent);
   const own = fields.filter(
-    ([key]) => key !== 'nanos' && (!key.startsWith('@') || nothings.has(key)),
+    ([key, each]) =>
+      key !== 'nanos' && (!key.startsWith('@') || nothings.has(key) || isErrorCode(key, each)),
   );
   const [only, ...others] = own;
   if (only !== undefined && others.length === 0) {
@@ -43,6 +53,27 @@ function open(value: unknown): unknown {
     if (nothings.has(key) && String(inner) === 'true') return null;
   }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
+}
+
+/** Whether an attribute of XML is a code that means no success: `<return code="8">OK</return>`. */
+function isErrorCode(key: string, value: unknown): boolean {
+  return /^@.*code$/i.test(key) && !/^(?:0+|20\d|ok|success)$/i.test(String(value));
+}
+
+/** Keys that may stand around the content of an answer. */
+const ENVELOPE =
+  /^(?:envelope|body|data|return|result|response|payload|content|value|output|d|\w*approve(?!r|d)\w*)$/;
+/** Keys beside the content that say nothing about it. */
+const BESIDE = /^(?:xmlns.*|header|extensions|meta|links|signature|protected|idempotency)$/;
+
+/** The content of envelopes that hold nothing else: `{ data: { approveBill: { ok: true } }, extensions }` → `{ ok: true }`. */
+export function withoutEnvelope(value: unknown, levels = 4): unknown {
+  if (levels === 0) return value;
+  const [only, ...others] = Object.entries(fieldsIn(value)).filter(
+    ([key, each]) => !isBlank(each) && !BESIDE.test(plainKey(key)),
+  );
+  if (only === undefined || others.length > 0 || !ENVELOPE.test(plainKey(only[0]))) return value;
+  return withoutEnvelope(only[1], levels - 1);
 }
 
 /** An entry of a list of custom fields, `{ name, value }`, as the field itself. */
