@@ -7,7 +7,6 @@ import {
   isBlank,
   isYesFlag,
   isYesWord,
-  saysApprovedOnly,
 } from './approved-fields.ts';
 import {
   AROUND,
@@ -21,7 +20,7 @@ import {
 import { readFirst, type Form } from './form.ts';
 import { textOfId } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
-import { doubtsDecision } from './decision.ts';
+import { doubtsDecision, saysApprovedOnly } from './decision.ts';
 import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';

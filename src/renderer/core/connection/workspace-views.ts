@@ -11,7 +11,7 @@ import { createInvoiceIndex, type InvoiceIndex } from '../bills/index/invoice-in
 import type { Connectivity } from './connectivity.ts';
 import type { Cut } from '../mirror/cache-database.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
-import { idleInvoicePull, idlePullStatus } from '../mirror/idle-pull.ts';
+import { idleInvoicePull, idlePullStatus, type PullStatus } from '../mirror/idle-pull.ts';
 
 /** A list of organizations that the service cut short after `listed` of them. */
 export interface OrganizationsCut {
@@ -101,9 +101,9 @@ export function publishPull(views: WorkspaceViews, view: PullView, shown: readon
   const isOfAll = read.every(({ status }) => status.error === failed?.status.error);
   views.pullFailedIn.set(isOfAll ? null : (failed?.id ?? null));
   views.cutsIn.set(new Map(read.map(({ id, status }) => [id, status.cuts])));
-  const complete = read
-    .filter(({ status }) => status.historySyncedAtMs !== null)
-    .map(({ id }) => id);
+  const hasPaid = ({ historySyncedAtMs, cuts }: PullStatus): boolean =>
+    historySyncedAtMs !== null && !cuts.some(({ status }) => status === 'paid');
+  const complete = read.filter(({ status }) => hasPaid(status)).map(({ id }) => id);
   const known = views.historyReadOf.get();
   if (known.size !== complete.length || !complete.every((id) => known.has(id))) {
     views.historyReadOf.set(new Set(complete));

@@ -135,7 +135,10 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
   return answer;
 }
 
-/** Treats the list of a status that the service refuses as cut short, unless it refuses all lists of the group. */
+/**
+ * Treats the list of a status that the service refuses as cut short, unless it refuses all lists of the group, or the
+ * payable lists: then the organization itself is closed for now.
+ */
 function withRefusedListAsCut(
   { deps, refused }: Reader,
   asked: Asked,
@@ -146,6 +149,8 @@ function withRefusedListAsCut(
   if (answer.ok) refused.delete(place);
   if (answer.ok || !refusals.includes(answer.error.kind)) return answer;
   if (after !== null || group === 'invoices') return answer;
+  const payable = deps.ledger.factsOf({ ...asked, group: 'payable' });
+  if (group === 'history' && payable.retryAtMs !== null) return answer;
   const statuses = (refused.get(place) ?? new Set<string>()).add(status);
   refused.set(place, statuses);
   if (chainsOf[group].every((each) => statuses.has(each))) return answer;

@@ -90,6 +90,7 @@ export function createPullLedger(
         orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
+        lacksList: crawl?.completed?.cuts.some(({ why }) => why === 'notFound') === true,
         taken: taken.get(placeKey(place)) ?? 0,
       };
     },

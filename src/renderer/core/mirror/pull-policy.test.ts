@@ -12,6 +12,7 @@ const fresh: CrawlFacts = {
   orderedMs: nowMs,
   retryAtMs: null,
   pages: 20,
+  lacksList: false,
   taken: 0,
 };
 const never: CrawlFacts = { ...fresh, beganAtMs: null, orderedMs: null, pages: null };
@@ -92,6 +93,14 @@ const billsLeft = (historyAgeMs: number) => {
 const spent = (minutes: number, what: 'background' | 'recheck' = 'background') => ({
   quotaUntilMs: { ...facts().quotaUntilMs, [what]: nowMs + minutes * MINUTE_MS },
 });
+const lacking = (refreshAtMs: number): World => {
+  const began = { beganAtMs: nowMs - 1, orderedMs: nowMs - 1 };
+  return {
+    refreshAtMs,
+    payable: { ...fresh, orderedMs: nowMs + 1 },
+    history: { ...fresh, ...began, lacksList: true },
+  };
+};
 const failed = (crawl: CrawlFacts) => ({ ...crawl, retryAtMs: nowMs + MINUTE_MS });
 
 test.each<[string, World, string]>([
@@ -105,6 +114,8 @@ test.each<[string, World, string]>([
   ['first pull', { payable: never, ...unread }, 'own payable waiting'],
   ['payable read, history never', unread, 'own history background'],
   ['all fresh', {}, 'wait 10 min'],
+  ['a refresh with a list of history refused', lacking(nowMs), 'own history background'],
+  ['no refresh since a list of history was refused', lacking(nowMs - 2), 'wait 10 min'],
   ['payable 9 minutes old', { payable: aged(9 * MINUTE_MS) }, 'wait 1 min'],
   ['payable 10 minutes old', due, 'own payable background'],
   ['the same, hidden', { ...due, isVisible: false }, 'wait 20 min'],

@@ -279,6 +279,27 @@ test('a new sign-in at once reads lists that the last one was refused', async ()
   ]);
 });
 
+test('C-66 an organization that was closed for a while has its paid bills read', async () => {
+  harness.main.service.set('acme', [aBill('b1'), aBill('p1', { status: 'paid' })]);
+  harness.main.pageFault = () => ({ kind: 'forbidden', scope: null, technical: '403' });
+  const { workspace } = await harness.start();
+  harness.main.pageFault = null;
+  await harness.advance(6 * MINUTE_MS);
+  expect([bills(workspace), workspace.pull.get().cuts]).toEqual([['b1 open', 'p1 paid'], []]);
+});
+
+test('C-66 while the list of paid bills is missing, none counts as the first of its vendor', async () => {
+  const isPaid = (status: string): boolean => status === 'paid';
+  harness.main.pageFault = ({ status }) =>
+    isPaid(status) ? { kind: 'forbidden', scope: null, technical: '403' } : null;
+  const { workspace } = await harness.start();
+  const missing = [...workspace.historyReadOf.get()];
+  harness.main.pageFault = null;
+  workspace.commands.refresh();
+  await harness.advance(MINUTE_MS);
+  expect([missing, [...workspace.historyReadOf.get()]]).toEqual([[], ['acme']]);
+});
+
 test('after a crash during a crawl, the next start continues at the saved cursor', async () => {
   harness.main.pageSize = 1;
   const answers = harness.main.hold('service.billsPages');
