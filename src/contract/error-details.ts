@@ -61,7 +61,8 @@ const placeKeys = [
 const messageKeys = [
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],
   ...['errormessage', 'defaultmessage', 'faultstring', 'mensaje', 'mensagem', 'messaggio'],
-  ...['meldung', 'nachricht', 'melding', 'bericht', '$t', '#text', '_text'],
+  ...['meldung', 'nachricht', 'melding', 'bericht', '$t', '#text', '_text', 'descripcion'],
+  ...['descripción', 'descrizione', 'descrição', 'beschreibung', 'texto', 'fehlertext'],
 ];
 
 function linesOfObject(
@@ -78,7 +79,9 @@ function linesOfObject(
   // One error of a list, with its place and its message.
   if (messageKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
     const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
-    return linesOf(fields[messageKey], join(path, place ?? ''), depth + 1);
+    // A SOAP fault has its reason in its details.
+    const texts = [fields[messageKey], isObject(fields['detail']) ? fields['detail'] : null];
+    return texts.flatMap((each) => linesOf(each, join(path, place ?? ''), depth + 1));
   }
   return Object.entries(fields).flatMap(([name, value]) => {
     if (messageKey !== undefined && companions.has(plainKey(name)) && !isNested(value)) return [];
@@ -91,15 +94,14 @@ function linesOfObject(
 /** Names that mean the whole object in some framework. */
 const wrappers = new Set([
   '',
-  'errors',
+  ...['error', 'errors'],
   'base',
   'all',
   'global',
   'nonfielderrors',
   'fullmessages',
   'body',
-  'general',
-  'details',
+  ...['general', 'details', 'mensajes', 'meldungen'],
 ]);
 
 function placeOf(value: unknown): string | null {
@@ -139,7 +141,7 @@ const companions: ReadonlySet<string> = new Set([
     'requestid',
   ],
   ...['traceid', 'timestamp', 'stack', 'severity', 'errorcode', 'domain', 'locations'],
-  ...['faultcode', 'faultactor', 'codigo', 'código', 'codice', 'kode'],
+  ...['faultcode', 'faultactor', 'codigo', 'código', 'codice', 'kode', 'typ', 'tipo', 'fehlercode'],
 ]);
 
 /** Whether the fields are only a message and its companions, such as a code. */

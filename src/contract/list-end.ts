@@ -4,7 +4,7 @@ import { BILLS_PAGE_LIMIT } from './bill.ts';
 import { readFirst, type Form } from './form.ts';
 import { cursorSchema, type CutReason, type Page } from './page.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainKey, scalarIn } from './read-party.ts';
 import { headerNames } from './wire-names.ts';
 
 // A page of a list says in many forms whether others follow.
@@ -190,7 +190,7 @@ function metasIn(level: unknown): readonly Fields[] {
 export function metaField(levels: readonly unknown[], names: readonly string[]): unknown {
   for (const meta of metasOf(levels)) {
     for (const [key, value] of Object.entries(meta))
-      if (names.includes(plainKey(key))) return value;
+      if (names.includes(plainKey(key))) return scalarIn(value);
   }
   return undefined;
 }

@@ -91,6 +91,11 @@ test('an organization that is listed twice keeps its first name, and a bill with
   expect(counts('bills')).toEqual([[], 1]);
 });
 
+test('texts that XML became objects of end a list', () => {
+  const meta = { next_cursor: { '@xsi:nil': 'true' }, has_more: { $t: 'false' } };
+  expect(read({ data: one, meta })?.cutShort).toBe(null);
+});
+
 test('headers say that the list goes on, and how long it is', () => {
   const readWith = (headers: Record<string, string>, count = 2) => {
     const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
@@ -122,6 +127,7 @@ test.each<unknown>([
   { data: { result: { items: one, meta: { next_cursor: 'c2', has_more: true } } } },
   { data: { result: { items: { 0: one[0] }, links: { next: '/bills?after=c2' } } } },
   { response: { body: { bills, pagination: { next_cursor: 'c2', has_more: true } } } },
+  { data: one, meta: { next_cursor: { $t: 'c2' }, has_more: { $t: 'true' } } },
 ])('a cursor is found on the way to the list, the nearest first: %j', (body) => {
   const page = read(body);
   expect([page?.items, page?.nextCursor]).toEqual([one, 'c2']);

@@ -319,6 +319,7 @@ test('a text that XML became an object of is read as the text', () => {
       ...{ billNumber: 'B-1', totalCents: 7, dueDate: '2026-03-18' },
       vendor: { id: 'v', name: 'Kiln' },
     });
+    expect(read(vendor, { memo: { '@xsi:nil': 'true' } }).data?.memo).toBe(null);
     expect(read(wrapped('Kiln')).data?.vendor).toEqual({ id: null, name: 'Kiln' });
     expect(read(vendor, { total_cents: { ...wrapped('7'), '@currency': 'USD' } }).success).toBe(
       false,

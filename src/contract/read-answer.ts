@@ -159,7 +159,8 @@ function missingScope(answer: Answer, { scope, granted }: AnswerFacts): string |
 
 type Shared = Pick<ServiceError, 'status' | 'message' | 'code' | 'technical'>;
 
-function wordsOf(answer: Answer, { secrets, label }: AnswerFacts): Shared {
+/** Status, message and code of an answer that is an error. None of them holds a credential. */
+export function wordsOf(answer: Answer, { secrets, label }: AnswerFacts): Shared {
   const words = refusalWords(answer)
     .map((each) => redact(each, secrets))
     .filter(Boolean);

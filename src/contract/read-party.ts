@@ -285,8 +285,9 @@ function firstOf(
 /** Value of a text that a converter of XML made an object of: `{ $t: 'Kiln' }` → `'Kiln'`. Others stay as sent. */
 export function scalarIn(sent: unknown): unknown {
   const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
-  const isText = /^(?:\$t|[#_]text)$/.test(key) && others.length === 0 && typeof text === 'string';
-  return isText ? text : sent;
+  if (others.length > 0) return sent;
+  if (/^@?(?:\w+:)?nil$/.test(key) && String(text) === 'true') return null;
+  return /^(?:\$t|[#_]text)$/.test(key) && typeof text === 'string' ? text : sent;
 }
 
 function textOf(sent: unknown): string | null {

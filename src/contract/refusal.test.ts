@@ -164,6 +164,29 @@ test.each<[unknown, readonly string[]]>([
     ['Locked up'],
   ],
   [{ error: { '@code': '17', $t: 'Bill is locked' } }, ['Bill is locked']],
+  [{ Fehlercode: '4711', Fehlertext: 'Vier-Augen-Prinzip' }, ['Vier-Augen-Prinzip']],
+  [{ error: { '@codigo': '404', descripcion: { $t: 'No existe' } } }, ['No existe']],
+  [
+    {
+      Fehler: {
+        Meldungen: { Meldung: [{ '@Code': '1', '@Typ': 'E', $t: 'A fehlt' }, { $t: 'B' }] },
+      },
+    },
+    ['A fehlt, B'],
+  ],
+  [
+    {
+      Body: {
+        Fault: {
+          faultstring: 'Closed period',
+          detail: { error: { '@code': 'F', descripcion: 'Sin saldo' } },
+        },
+      },
+    },
+    ['Closed period', 'Sin saldo'],
+  ],
+  [{ errores: [{ mensaje: 'Sin saldo' }] }, ['Sin saldo']],
+  [{ fields: { status: 'x', currency: 'EUR', reject_reason: 'Wrong entity' } }, ['Wrong entity']],
   [{ data: [{ result: { motivo: 'Proveedor bloqueado' } }] }, ['Proveedor bloqueado']],
   [{ data: { bill: { vendor: { name: 'Kiln' }, message: 'Thanks for March' } } }, []],
   [{ body: '{"error":"Bill is locked"}' }, []],

@@ -268,9 +268,10 @@ function innerAnswer(body: unknown): unknown {
 
 /** Keys of an error or of its text, in the languages in which services write them. */
 const ABOUT_ERROR =
-  /(?:error|erreur|fehler|fault|exception|violation)s?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
-/** Keys of a bill. Its texts are about the bill, not about the refusal. */
+  /(?:error|erreur|fehler|fault|exception|violation)(?:e?s|text)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
+/** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
+const REASON_IN_BILL = /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)/;
 
 /** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
 function errorTextsIn(body: unknown): readonly string[] {
@@ -279,10 +280,11 @@ function errorTextsIn(body: unknown): readonly string[] {
   const entries = Object.entries(fieldsIn(body)).map(
     ([key, value]) => [plainKey(key), value] as const,
   );
-  if (entries.some(([key]) => OF_BILL.test(key))) return [];
+  const isBill = entries.some(([key]) => OF_BILL.test(key));
+  const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
   return entries.flatMap(([key, value]) => {
-    if (ABOUT_ERROR.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
-    return isNested(value) ? errorTextsIn(value) : [];
+    if (about.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
+    return isNested(value) && !isBill ? errorTextsIn(value) : [];
   });
 }
 

@@ -43,11 +43,11 @@ function open(value: unknown): unknown {
   ]);
   const fields = withParts(sent);
   const own = fields.filter(
-    ([key, each]) =>
-      key !== 'nanos' && (!key.startsWith('@') || nothings.has(key) || isErrorCode(key, each)),
+    ([key]) => key !== 'nanos' && (!key.startsWith('@') || nothings.has(key)),
   );
   const [only, ...others] = own;
-  if (only !== undefined && others.length === 0) {
+  const isDoubtful = fields.some(([key, each]) => contradicts(key, each, only?.[1]));
+  if (only !== undefined && others.length === 0 && !isDoubtful) {
     const [key, inner] = only;
     if (wrappers.has(key)) return open(inner);
     if (nothings.has(key) && String(inner) === 'true') return null;
@@ -55,9 +55,11 @@ function open(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));
 }
 
-/** Whether an attribute of XML is a code that means no success: `<return code="8">OK</return>`. */
-function isErrorCode(key: string, value: unknown): boolean {
-  return /^@.*code$/i.test(key) && !/^(?:0+|20\d|ok|success)$/i.test(String(value));
+/** Whether an attribute of XML is a code that contradicts the text: `<return code="8">OK</return>`. */
+function contradicts(key: string, code: unknown, text: unknown): boolean {
+  const isYes = (value: unknown): boolean =>
+    /^(?:0+|20\d|ok|true|success\w*|approved)$/i.test(String(value));
+  return /^@.*code$/i.test(key) && !isYes(code) && isYes(text);
 }
 
 /** Keys that may stand around the content of an answer. */

@@ -172,6 +172,14 @@ test.each([
   expect(answer.ok || answer.error.kind).toBe('malformedResponse');
 });
 
+test('an answer that is not a page of a list gives the words of its error', async () => {
+  const body = { data: null, errors: [{ message: 'Under maintenance until 18:30' }] };
+  const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
+  expect(answer).toMatchObject({
+    error: { kind: 'malformedResponse', message: 'Under maintenance until 18:30' },
+  });
+});
+
 test.each([20_000, 500_000])(
   'a bill nested %i levels deep loses only itself, even if the rest of the page is as deep',
   async (levels) => {

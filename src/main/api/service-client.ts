@@ -13,7 +13,12 @@ import { isBareList, readList, type Resource } from '../../contract/list.ts';
 import { type Page, type WholeList } from '../../contract/page.ts';
 import { type MalformedItem } from '../../contract/read-item.ts';
 import { organizationName, type Organization } from '../../contract/organization.ts';
-import { type Approved, readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
+import {
+  type Approved,
+  readApproveAnswer,
+  readReadAnswer,
+  wordsOf,
+} from '../../contract/read-answer.ts';
 import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { asksForBody, type ServiceError } from '../../contract/service-error.ts';
@@ -127,7 +132,8 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
           quota: facts.quota,
         };
         const page = readList(schema, sent, { resource, label, after, limit, ...known });
-        if (page.ok && page.value.items.length > 0) bare.set(resource, isBareList(sent));
+        if (!page.ok) return fail({ ...wordsOf(sent, facts), ...page.error });
+        if (page.value.items.length > 0) bare.set(resource, isBareList(sent));
         return page;
       },
     });

@@ -32,6 +32,7 @@ const errors: readonly ServiceError[] = [
   { kind: 'serverFailed', retryAtMs: null, technical },
   { kind: 'serverFailed', status: 401, retryAtMs: 0, technical },
   { kind: 'malformedResponse', technical },
+  { kind: 'malformedResponse', message: 'Under maintenance until 18:30', technical },
   { kind: 'tooLarge', technical },
   { kind: 'cached', technical },
   { kind: 'unreachable', technical },

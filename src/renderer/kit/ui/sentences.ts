@@ -62,6 +62,9 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
     case 'cached':
     case 'answerLost':
     case 'cancelled':
+      // Only a page of another server says nothing.
+      if (error.kind === 'malformedResponse' && error.message)
+        return serviceErrors.serverFailed(service);
       return serviceErrors[error.kind](service);
     default:
       return assertNever(error);

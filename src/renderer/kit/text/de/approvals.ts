@@ -185,7 +185,7 @@ export const approvals = {
     permission: (grants: string) =>
       say`Berechtigung nötig: „${grants}“. Wird gesendet, sobald Sie sich anmelden und sie erteilen.`,
     paused:
-      'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Billfold versucht es innerhalb von fünf Minuten wieder, eine Freigabe nach der anderen.',
+      'Das Senden ist pausiert, weil die letzten Antworten nicht sagten, ob die Rechnungen freigegeben wurden. Billfold versucht es innerhalb von fünf Minuten wieder, eine Freigabe nach der anderen.',
     sending: 'Wird auf Änderungen geprüft, dann gesendet\u00a0…',
     refusesSignIn: (service: string) =>
       say`${service} hat Ihre Anmeldung nicht akzeptiert. Bleibt das so, prüfen Sie Client-ID und Client-Secret, oder melden Sie sich ab und wieder an.`,

@@ -197,7 +197,7 @@ export const approvals = {
     permission: (grants: string) =>
       say`Permission required: “${grants}”. Sent after you sign in and allow it.`,
     paused:
-      'Sending is paused because the last replies were missing or invalid. Billfold tries again within five minutes, one approval at a time.',
+      'Sending is paused because the last replies didn’t say if the bills were approved. Billfold tries again within five minutes, one approval at a time.',
     sending: 'Checking for changes, then sending…',
     refusesSignIn: (service: string) =>
       say`${service} did not accept your sign-in. If this continues, check the client ID and secret, or sign out and in again.`,
