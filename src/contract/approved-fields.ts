@@ -37,7 +37,7 @@ export function isApprovedElsewhere(fields: Fields): boolean {
   return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
 }
 
-/** Whether a listed bill says in any common form that it is rejected, disputed or on hold. */
+/** Whether a listed bill says in any common form that it is rejected, disputed, on hold, a draft or deleted. */
 export function isStoppedElsewhere(fields: Fields): boolean {
   const isSaidBy = (place: Fields): boolean =>
     Object.entries(place).some(([key, value]) => {
@@ -62,8 +62,9 @@ function aboutApproval(fields: Fields): readonly Fields[] {
 const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
 const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
 const STOPPED =
-  /^(?:is|has)?(?:payment|approval)?(?:(?:on)?hold(?:reason)?|held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|abgelehnt|gesperrt)$/;
-const STOPPED_AT = /^(?:rejected|declined|disputed|held|blocked)(?:at|on|date)$/;
+  /^(?:is|has)?(?:payment|approval)?(?:(?:on)?hold(?:reason)?|held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|draft|deleted|trashed|removed|voided|cancell?ed|abgelehnt|gesperrt|gel[oö]scht|storniert|entwurf)$/;
+const STOPPED_AT =
+  /^(?:rejected|declined|disputed|held|blocked|deleted|trashed|removed|voided|cancell?ed)(?:at|on|date)$/;
 
 /** Whether an object of an answer to an approval says that it took effect. */
 export function isApproved(fields: Fields): boolean {

@@ -170,9 +170,21 @@ test.each<[object, boolean]>([
   [{ stop: true }, true],
   [{ dispute: 'Wrong price' }, true],
   [{ rejection: 'Wrong price' }, true],
-])('a listed bill says that it is rejected, disputed or on hold: %j', (fields, isSaid) => {
-  expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
-});
+  [{ is_deleted: true, deleted_at: null }, true],
+  [{ deleted_at: '2026-11-27' }, true],
+  [{ is_draft: 'X' }, true],
+  [{ state: 'Draft' }, true],
+  [{ cancelled_on: '2026-11-27' }, true],
+  [
+    { is_deleted: false, is_draft: 0, draft: '', deleted_at: '0000-00-00', removed_by: 'Jo' },
+    false,
+  ],
+])(
+  'a listed bill says that it is rejected, disputed, on hold, a draft or deleted: %j',
+  (fields, isSaid) => {
+    expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
+  },
+);
 
 const no = { error: 'Denied' };
 test.each<[unknown, boolean]>([

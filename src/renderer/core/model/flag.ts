@@ -20,7 +20,7 @@ export type Flag =
   | NewBankDetailsFlag
   | FutureDateFlag
   | ReturningVendorFlag
-  /** The service's own fields say that the bill is approved, or is rejected, disputed or on hold. */
+  /** The service's own fields say that the bill is approved, or is rejected, disputed, on hold, a draft or deleted. */
   | { readonly kind: 'approvedElsewhere' | 'stoppedElsewhere' }
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }

@@ -78,7 +78,8 @@ export const flags = {
   dueBeforeDate: (due: string, date: string) =>
     say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,
   approvedElsewhere: 'Ihr Dienst führt diese Rechnung bereits als freigegeben.',
-  stoppedElsewhere: 'Ihr Dienst führt diese Rechnung als abgelehnt, strittig oder gesperrt.',
+  stoppedElsewhere:
+    'Ihr Dienst führt diese Rechnung als abgelehnt, strittig, gesperrt, Entwurf oder gelöscht.',
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   changed: (ago: string, changes: string) =>

@@ -88,7 +88,8 @@ export const flags = {
   dueBeforeDate: (due: string, date: string) =>
     say`Due date (${due}) is before the bill date (${date}).`,
   approvedElsewhere: 'Your service already shows this bill as approved.',
-  stoppedElsewhere: 'Your service shows this bill as rejected, disputed or on hold.',
+  stoppedElsewhere:
+    'Your service shows this bill as rejected, disputed, on hold, draft or deleted.',
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
