@@ -69,11 +69,3 @@ export async function tryTwice<Value>(work: () => Promise<Value>): Promise<Value
     return work();
   }
 }
-
-/** In an upgrade: gives a stored row's field its present name. Leaves other values unchanged. */
-export function renameField(row: unknown, from: string, to: string): void {
-  if (!(row instanceof Object) || !Object.hasOwn(row, from)) return;
-  const fields = row as Record<string, unknown>;
-  fields[to] = fields[from];
-  delete fields[from];
-}

@@ -1,5 +1,5 @@
 import { isSealed } from '../cipher.ts';
-import { renameField, type IndexedDbPort } from '../indexed-db.ts';
+import type { IndexedDbPort } from '../indexed-db.ts';
 import {
   createLocalDatabase,
   openRow,
@@ -84,9 +84,7 @@ function opened(
 ): Promise<(StoredAnnotation | null)[]> {
   return Promise.all(
     rows.map(async (row) => {
-      // A copy: an update compares the row with the one on disk.
-      const content: object = { ...Object(await openRow(cipher, 'kept', row)) };
-      renameField(content, 'dismissedAtMs', 'hiddenAtMs');
+      const content = await openRow(cipher, 'kept', row);
       return storedAnnotationSchema.safeParse(content).data ?? null;
     }),
   );

@@ -1,22 +1,10 @@
 import { Dexie, type Table } from 'dexie';
 import { isSealed, openJson, type Cipher, type SealedRow } from '../cipher.ts';
 import type { BillKey } from '../mirror/cache-database.ts';
-import { renameField, type IndexedDbPort } from '../indexed-db.ts';
+import type { IndexedDbPort } from '../indexed-db.ts';
 
 /**
- * Version of the tables for the user's data on this computer. An upgrade never clears them: no crawl can
- * restore them.
- * Never edit a released version.
- * 1: last viewed versions of bills.
- * 2: also annotations (note, snooze, hiding), and saved views of the list.
- * 3: `hiddenAs`: the bill as it was when it was hidden.
- * 4: in a view, `filter` became `list`, and `sift` became `filter`.
- * 5: viewed versions and annotations are sealed. An upgrade cannot wait for a cipher: older rows are sealed
- * when read.
- * 6: a view's filter asks for a kind of flag: `flagged` became `flag: 'any'`.
- * 7: also choices of the reports.
- * 8: a view's list `dismissed` became `hidden`. In annotations `hiddenAtMs` was `dismissedAtMs`; rows keep that name
- * until they are written again.
+ * Version of the tables for the user's data on this computer. An upgrade never clears them: no crawl can restore them.
  */
 export const LOCAL_SCHEMA_VERSION = 8;
 
@@ -46,47 +34,12 @@ export function primaryKey(row: unknown): [string, string] {
 /** A closed handle. The caller opens it. */
 export function createLocalDatabase(connectionId: string, port: IndexedDbPort): LocalDatabase {
   const database = new Dexie(localDatabaseName(connectionId), { ...port, autoOpen: false });
-  database.version(1).stores({ seen: '[organizationId+billId]' });
-  database.version(2).stores({
+  database.version(LOCAL_SCHEMA_VERSION).stores({
     seen: '[organizationId+billId]',
     kept: '[organizationId+billId]',
     views: 'id',
+    choices: 'id',
   });
-  database.version(3).upgrade((upgrade) =>
-    upgrade
-      .table('kept')
-      .toCollection()
-      .modify((row) => renameField(row, 'asideAs', 'hiddenAs')),
-  );
-  database.version(4).upgrade((upgrade) =>
-    upgrade
-      .table('views')
-      .toCollection()
-      .modify((row) => {
-        renameField(row, 'filter', 'list');
-        renameField(row, 'sift', 'filter');
-      }),
-  );
-  database.version(5);
-  database.version(6).upgrade((upgrade) =>
-    upgrade
-      .table('views')
-      .toCollection()
-      .modify((row: { filter?: unknown }) => {
-        renameField(row.filter, 'flagged', 'flag');
-        if (row.filter instanceof Object && 'flag' in row.filter)
-          row.filter.flag = row.filter.flag === true ? 'any' : null;
-      }),
-  );
-  database.version(7).stores({ choices: 'id' });
-  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
-    upgrade
-      .table('views')
-      .toCollection()
-      .modify((row: { list?: unknown }) => {
-        if (row.list === 'dismissed') row.list = 'hidden';
-      }),
-  );
   return database as LocalDatabase;
 }
 

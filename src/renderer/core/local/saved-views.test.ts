@@ -1,8 +1,7 @@
-import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
-import { createLocalDatabase, localDatabaseName } from './local-database.ts';
+import { createLocalDatabase } from './local-database.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { noFilter, firstListChoice, type ListChoice } from '../model/list-choice.ts';
 import { isFirstChoice, isSameChoice } from './saved-view.ts';
@@ -93,30 +92,6 @@ test('a view this version cannot read is not shown, and stays on disk', async ()
   expect([names(views), (await database.views.toArray()).length]).toEqual([['Large'], 3]);
   views.close();
   database.close();
-});
-
-test('views of version 3 show the same lists under the present field names', async () => {
-  const disk = new IDBFactory();
-  const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
-  raw.version(3).stores({
-    seen: '[organizationId+billId]',
-    kept: '[organizationId+billId]',
-    views: 'id',
-  });
-  const { list: _list, filter, ...others } = large;
-  const { flag: _later, ...sift } = filter;
-  const row = { id: 'view-1', name: 'Large', ...others };
-  await raw
-    .table('views')
-    .bulkPut([{ ...row, filter: 'dismissed', sift: { ...sift, flagged: true } }, { id: 'torn' }]);
-  raw.close();
-  const { views, faults } = start(disk);
-  await settle();
-  expect([views.all.get(), faults]).toEqual([
-    [{ ...row, list: 'hidden', filter: { ...filter, flag: 'any' } }],
-    [],
-  ]);
-  views.close();
 });
 
 test('on a full disk the view is not saved, and not shown as saved', async () => {

@@ -1,5 +1,4 @@
 import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
-import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
@@ -67,52 +66,6 @@ test('the second of two concurrent events sees the row written by the first', as
   expect([results.map((result) => result.ok), outbox.approvals.get()[0]?.state]).toEqual([
     [true, false],
     'sending',
-  ]);
-  outbox.close();
-});
-
-test('O-10 rows of version 1 are read with the names of version 2, without loss', async () => {
-  const disk = createDisk();
-  const { needsRecheckAfterMs, missedRechecks, ...same } = anApproval({
-    needsRecheckAfterMs: 7,
-    missedRechecks: 1,
-    waitingFor: 'recheck',
-    history: (['recheckNeeded', 'recheckMissed', 'notFound', 'observedPaid', 'send'] as const).map(
-      (event) => ({
-        atMs: 1,
-        event,
-        from: 'queued',
-        to: 'queued',
-        detail: null,
-      }),
-    ),
-  });
-  const names = ['lookNeeded', 'lookMissed', 'foundGone', 'seenNotPayable', 'send'];
-  const ofVersion1 = {
-    ...same,
-    needsLookAfterMs: needsRecheckAfterMs,
-    missedLooks: missedRechecks,
-    waitingFor: 'look',
-    history: same.history.map((line, at) => ({ ...line, event: names[at] })),
-  };
-  // As version 1 wrote it. Never edit this.
-  const old = new Dexie('billfold-outbox', disk.idb);
-  old.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
-  const waiting = anApproval({ id: 'a2', waitingFor: 'noOrganization' });
-  const damaged = [7, [null]].map((history, at) => ({ id: `bad${at}`, history }));
-  await old.table('approvals').bulkAdd([ofVersion1, waiting, ...damaged]);
-  await old.table('unreadable').add({ id: 'x', setAsideAtMs: 3, problems: ['p'], raw: 1 });
-  old.close();
-
-  const outbox = await disk.open();
-  expect(outbox.approvals.get()).toEqual([
-    { ...same, needsRecheckAfterMs, missedRechecks },
-    waiting,
-  ]);
-  expect(outbox.quarantined.get().map(({ id, quarantinedAtMs }) => [id, quarantinedAtMs])).toEqual([
-    ['x', 3],
-    ['bad0', 42],
-    ['bad1', 42],
   ]);
   outbox.close();
 });
