@@ -5,7 +5,7 @@ import type { Hold } from '../../core/model/annotation.ts';
 import { type BillRow, payableByDueDate } from '../../core/model/bill-row.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
-import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useOrganizationNames, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useData } from '../../kit/services/data.ts';
@@ -18,6 +18,7 @@ export function useHandover() {
   const { workspace, clock } = useData();
   const { locale } = useShell();
   const names = useOrganizationNames();
+  const organization = useOrganizationShown();
   const { signInId } = useStatusContext();
   const flow = useExport();
   const start = (target: ListTarget): void => {
@@ -39,6 +40,8 @@ export function useHandover() {
           .filter(dueTest(tomorrow, tomorrow))
           .filter(unapprovedTest(all, annotations.outOfInboxOn, today)),
         names,
+        // Only bills of the organizations on screen are in memory.
+        only: names.size > 1 ? organization : null,
         today,
         locale,
         signInId,

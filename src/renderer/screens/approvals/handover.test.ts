@@ -13,7 +13,7 @@ function approved(bill: Partial<Bill>, fields: Partial<Approval> = {}): Approval
 function printed(parts: Partial<HandoverParts>): readonly string[] {
   const table = handoverTable({
     ...{ approvals: [], held: [], dueTomorrow: [], names: new Map([['org-1', 'Acme']]) },
-    ...{ today: '2026-11-26', locale: 'en-US', signInId: 'sign-in-1' },
+    ...{ today: '2026-11-26', locale: 'en-US', signInId: 'sign-in-1', only: null },
     ...parts,
   });
   return (table.report?.() ?? []).flatMap(({ title, note, rows, total }) => [
@@ -60,6 +60,33 @@ test('R-111 the handover sums approvals by organization, vendor and currency, an
     'Due tomorrow, not approved: 2 bills · €10.00 · $10.00',
     '- Northwind | INV-1 | €10.00',
     '- Northwind | INV-1 | $10.00',
+  ]);
+});
+
+test('R-111 open questions and bills due tomorrow name their organization, or the only one that the document covers', () => {
+  const names = new Map([
+    ['org-1', 'Acme'],
+    ['org-2', 'Other'],
+  ]);
+  const hold = { reason: 'Price', whom: 'Ada', answerBy: null, atMs: 0 };
+  const parts = { names, held: [{ row: sampleRow(), hold }], dueTomorrow: [sampleRow()] };
+  const only = handoverTable({
+    ...{ approvals: [], held: [], dueTomorrow: [], names, today: '2026-11-26', locale: 'en-US' },
+    ...{ signInId: null, only: 'Acme' },
+  });
+  expect([
+    ...printed(parts).slice(3),
+    ...printed({ ...parts, only: 'Acme', held: [] }).slice(3),
+    only.warning,
+  ]).toEqual([
+    'Open questions: 1 bill · €10.00',
+    '- Northwind | INV-1 | Acme | Price | Ada |  | €10.00',
+    'Due tomorrow, not approved: 1 bill · €10.00',
+    '- Northwind | INV-1 | Acme | €10.00',
+    'Open questions: Acme: None',
+    'Due tomorrow, not approved: Acme: 1 bill · €10.00',
+    '- Northwind | INV-1 | €10.00',
+    'Open questions and bills due: only Acme.',
   ]);
 });
 

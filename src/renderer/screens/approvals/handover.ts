@@ -33,6 +33,8 @@ export interface HandoverParts {
   readonly dueTomorrow: readonly BillRow[];
   /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
+  /** Name of the organization that `held` and `dueTomorrow` are limited to; null for no limit. */
+  readonly only: string | null;
   readonly today: Parameters<typeof longDate>[0];
   readonly locale: string;
   /** Null when signed out. */
@@ -66,11 +68,12 @@ export function openQuestions(
  * day.
  */
 export function handoverTable(parts: HandoverParts): ListTable {
-  const { approvals, held, dueTomorrow, today, locale } = parts;
+  const { approvals, held, dueTomorrow, only, today, locale } = parts;
   const sent = approvals.filter(isSent).length;
   return {
     title: messages.export.handover.title,
     facts: [longDate(today, locale)],
+    warning: only === null ? null : messages.export.handover.only(only),
     columns: [],
     rowCount: approvals.length + held.length + dueTomorrow.length,
     formatRows: () =>
@@ -125,18 +128,15 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
 /** Approvals that the service has not confirmed, each with its state. */
 function unsentSection({ approvals, names, signInId, locale }: HandoverParts): ReportSection {
   const { export: text, approvals: states } = messages;
-  const hasMany = names.size > 1;
+  const beside = organizationBeside(names);
   return listOf(
     text.handover.unsent,
-    [...(hasMany ? [text.organization] : []), text.approvals.state],
+    [...beside.head, text.approvals.state],
     approvals
       .filter((approval) => !isSent(approval))
       .map((approval) => ({
         ...ofApproval(approval),
-        texts: [
-          ...(hasMany ? [names.get(approval.organizationId) ?? approval.organizationId] : []),
-          states.statuses[approvalStatus(approval, { signInId })],
-        ],
+        texts: [...beside.cell(approval), states.statuses[approvalStatus(approval, { signInId })]],
       })),
     locale,
     states.approvalsCount,
@@ -159,16 +159,18 @@ function overrideSection({ approvals, locale }: HandoverParts): ReportSection {
   );
 }
 
-function questionSection({ held, locale }: HandoverParts): ReportSection {
+function questionSection({ held, names, only, locale }: HandoverParts): ReportSection {
   const text = messages.export.handover;
+  const beside = organizationBeside(only === null ? names : new Map());
   const day = ({ answerBy }: Hold): string => answerBy ?? '9999';
   const sorted = held.toSorted((left, right) => compareValues(day(left.hold), day(right.hold)));
   return listOf(
-    text.questions,
-    [text.question, text.asked, text.answerBy],
+    titleIn(text.questions, only),
+    [...beside.head, text.question, text.asked, text.answerBy],
     sorted.map(({ row, hold }) => ({
       ...ofBill(row),
       texts: [
+        ...beside.cell(row),
         hold.reason,
         hold.whom,
         readPlainDate(hold.answerBy) === null ? '' : mediumDay(hold.answerBy ?? '', locale),
@@ -178,9 +180,24 @@ function questionSection({ held, locale }: HandoverParts): ReportSection {
   );
 }
 
-function dueSection({ dueTomorrow, locale }: HandoverParts): ReportSection {
-  const rows = dueTomorrow.map((row) => ({ ...ofBill(row), texts: [] }));
-  return listOf(messages.export.handover.dueTomorrow, [], rows, locale);
+function dueSection({ dueTomorrow, names, only, locale }: HandoverParts): ReportSection {
+  const beside = organizationBeside(only === null ? names : new Map());
+  const rows = dueTomorrow.map((row) => ({ ...ofBill(row), texts: beside.cell(row) }));
+  return listOf(titleIn(messages.export.handover.dueTomorrow, only), beside.head, rows, locale);
+}
+
+function titleIn(title: string, only: string | null): string {
+  return only === null ? title : messages.export.facts.choice(title, only);
+}
+
+/** The column of organizations, if there are several. */
+function organizationBeside(names: ReadonlyMap<string, string>) {
+  const hasMany = names.size > 1;
+  return {
+    head: hasMany ? [messages.export.organization] : [],
+    cell: ({ organizationId }: { readonly organizationId: string }): readonly string[] =>
+      hasMany ? [names.get(organizationId) ?? organizationId] : [],
+  };
 }
 
 /** One bill of a list: vendor, number, further texts, and the amount due. */

@@ -100,6 +100,7 @@ export const listExport = {
     answerBy: 'Antwort bis',
     dueTomorrow: 'Morgen fällig, nicht freigegeben',
     none: 'Keine',
+    only: (organization: string) => say`Offene Fragen und Fälliges: nur ${organization}.`,
   },
   bills: {
     title: (filter: string) => say`Rechnungen – ${filter}`,

@@ -103,6 +103,7 @@ export const listExport = {
     counts: (sent: number, unsent: number, questions: number, due: number) =>
       say`${formatCount(sent)} sent, ${formatCount(unsent)} waiting or not sent, ${plural(questions, 'open question', 'open questions')}, ${formatCount(due)} due tomorrow`,
     none: 'None',
+    only: (organization: string) => say`Open questions and bills due: only ${organization}.`,
   },
   bills: {
     title: (filter: string) => say`Bills – ${filter}`,

@@ -22,7 +22,7 @@ export const limits = {
     askAboveCents: 'A dialog asks before you approve such a bill.',
     bulkMostCents: 'Such a bill is left out when you approve several at once.',
     batchMostCents:
-      'Adds a button to each group that approves all its unflagged bills up to this amount per bill. It limits no total. Without an amount there is no such button.',
+      'Adds a button to each group that approves all its unflagged bills up to this amount per bill. It limits no total. No amount, no button.',
   },
   currency: 'Currency',
   columns: {

@@ -293,7 +293,7 @@ export const views = {
     },
     paidUnapproved: {
       title: 'Nothing paid without your approval',
-      body: 'Bills appear here if they are paid while Billfold watches them, without an approval from this computer.',
+      body: 'Bills appear here if paid while Billfold watches, without an approval from this computer.',
     },
   },
   saved: {
