@@ -65,7 +65,9 @@ function Age() {
   const { kind, payableSyncedAtMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const quota = useObservable(workspace.quota);
   const isAll = useObservable(workspace.allOrganizations);
-  const isCut = useObservable(workspace.organizationsCut) !== null || cuts.length > 0;
+  const conflicting = useObservable(workspace.bills.conflictingIds);
+  const isCut =
+    useObservable(workspace.organizationsCut) !== null || cuts.length + conflicting.length > 0;
   const ago = useAgo(payableSyncedAtMs ?? 0);
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;

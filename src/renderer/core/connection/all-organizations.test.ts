@@ -121,6 +121,18 @@ test('if bills of two organizations share an id, the first is shown and approved
   });
 });
 
+test('bills that share an id are shown by the order of the organizations, whichever was chosen last', async () => {
+  harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
+  const workspace = await startWithAll();
+  await workspace.commands.selectOrganization('lumen');
+  await workspace.commands.showAllOrganizations();
+  await harness.advance(SECOND_MS);
+  expect([shown(workspace), workspace.bills.conflictingIds.get()]).toEqual([
+    ofAcme,
+    [{ organizationId: 'lumen', billId: 'b1' }],
+  ]);
+});
+
 test('a refresh by the user reads the payable bills of every organization, and the status is as old as the oldest', async () => {
   const workspace = await startWithAll();
   await harness.advance(5 * MINUTE_MS);

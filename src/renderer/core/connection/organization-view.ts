@@ -162,16 +162,26 @@ async function readAfterFirstScreen(showing: Showing, isShown: IsShown): Promise
   }
 }
 
-function readPayable({ deps, shown }: Showing, isShown: IsShown): Promise<boolean> {
+function readPayable(showing: Showing, isShown: IsShown): Promise<boolean> {
+  const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
-  return tryTwice(() => loadInSlices(part, 'payable', shown.map(deps.cache.readPayable)));
+  return tryTwice(() => loadInSlices(part, 'payable', listed(showing).map(deps.cache.readPayable)));
+}
+
+/**
+ * Organizations on screen in the order of their list. If bills of several share an id, the first one loaded is shown,
+ * so the order must not depend on the current organization.
+ */
+function listed({ deps, shown }: Showing): readonly string[] {
+  const ids = deps.views.organizations.get().map(({ id }) => id);
+  return shown.toSorted((left, right) => ids.indexOf(left) - ids.indexOf(right));
 }
 
 /** The rest can wait: 100,000 bills take a while to load. */
 async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
-  const read = () => loadInSlices(part, 'all', showing.shown.map(deps.cache.readRest));
+  const read = () => loadInSlices(part, 'all', listed(showing).map(deps.cache.readRest));
   await tryTwice(read).catch((problem: unknown) => {
     if (!isShown()) return;
     showing.hasFailed = true;

@@ -1,4 +1,5 @@
 import type { ReportSection } from './report-print.ts';
+import { sayAll } from '../text/say.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 
 /** A list for export: every row, in the order and groups on screen. */
@@ -73,6 +74,12 @@ export type TableColumn = {
 );
 
 export type Medium = 'csv' | 'print';
+
+/** Several doubts as one `ListTable.warning`. */
+export function joinWarnings(...warnings: readonly (string | null)[]): string | null {
+  const all = warnings.filter((each) => each !== null);
+  return all.length === 0 ? null : sayAll(' ', all);
+}
 
 export function columnsFor(table: ListTable, medium: Medium): readonly TableColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === medium);

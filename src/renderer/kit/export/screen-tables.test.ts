@@ -10,6 +10,7 @@ import { billExport, type BillExportParts } from '../../screens/review/list/bill
 import { createListLayouts } from '../../screens/review/list/list-layouts.ts';
 import { reportTable } from '../../screens/reports/report-table.ts';
 import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
+import { formatNotShown } from '../parts/ConflictingIds.tsx';
 import { formatEnded } from './ExportSteps.tsx';
 import { csvOf } from './list-csv.ts';
 import { printOf } from './list-print.ts';
@@ -49,6 +50,7 @@ function billParts(fields: Partial<BillExportParts> = {}): BillExportParts {
     locale: 'en-US',
     today,
     pull: synced,
+    conflicting: [],
     ...fields,
   };
 }
@@ -93,9 +95,28 @@ test.each<[BillList, Partial<BillExportParts['pull']>, boolean]>([
 test('exported reports say if their totals are incomplete', () => {
   const parts = { groups: new Map(), organization: null, today, locale: 'en-US' } as const;
   const warnings = [true, false].map(
-    (isWhole) => reportTable({ ...parts, list: 'payable', all: null, isWhole }).warning,
+    (isWhole) =>
+      reportTable({ ...parts, list: 'payable', all: null, isWhole, notShown: null }).warning,
   );
   expect(warnings).toEqual([null, 'Some bills haven’t synced yet, so totals are incomplete.']);
+});
+
+test('exported lists and reports say which bills share an id with another organization’s and are left out', () => {
+  const names = new Map([['lumen', 'Lumen']]);
+  const conflicting = ['a', 'b'].map((billId) => ({ organizationId: 'lumen', billId }));
+  const notShown = formatNotShown(conflicting, names, 'en-US');
+  const all = { conflicting, namesBesideBills: names };
+  const parts = { groups: new Map(), organization: null, today, locale: 'en-US' } as const;
+  const cut = { ...synced, payableSyncedAtMs: null };
+  expect([
+    billExport(billParts(all)).warning,
+    billExport(billParts({ ...all, pull: cut })).warning,
+    reportTable({ ...parts, list: 'payable', all: null, isWhole: true, notShown }).warning,
+  ]).toEqual([
+    '2 bills not shown. Bills in other organizations have the same ID. Open Lumen to review.',
+    'Bills may be missing here. 2 bills not shown. Bills in other organizations have the same ID. Open Lumen to review.',
+    '2 bills not shown. Bills in other organizations have the same ID. Open Lumen to review.',
+  ]);
 });
 
 test('each row names its organization if several are on screen', () => {
@@ -168,7 +189,13 @@ test('figures are exported per currency, with every vendor, and never added toge
     today,
     locale: 'en-US',
   } as const;
-  const table = reportTable({ ...parts, list: 'payable', all: null, isWhole: true });
+  const table = reportTable({
+    ...parts,
+    list: 'payable',
+    all: null,
+    isWhole: true,
+    notShown: null,
+  });
   const lines = sheetLines(table);
   expect({
     totals: table.totals,
@@ -287,7 +314,13 @@ test('printed reports have charts, every vendor by age, and neither days nor cur
     locale: 'en-US',
   } as const;
   const sections =
-    reportTable({ ...parts, list: 'payable', all: null, isWhole: true }).report?.() ?? [];
+    reportTable({
+      ...parts,
+      list: 'payable',
+      all: null,
+      isWhole: true,
+      notShown: null,
+    }).report?.() ?? [];
   expect(
     sections.map(({ title, note, bars, head, rows: lines, total }) => [
       `${title}: ${note}`,
@@ -363,7 +396,7 @@ test('the reports export price changes with the price before and now', () => {
   } as const;
   const table = reportTable({
     groups: duesByCurrency(sampleFound([sampleRow({ dueDate: today })]), today),
-    ...{ organization: 'Acme', today, isWhole: true, list: 'payable', all: null },
+    ...{ organization: 'Acme', today, isWhole: true, list: 'payable', all: null, notShown: null },
     ...{ locale: 'en-US', priceChanges: () => [change] },
   });
   expect(sheetLines(table).at(-1)).toBe(

@@ -7,6 +7,7 @@ import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useOrganizationNames, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
+import { useNotShown } from '../../kit/parts/ConflictingIds.tsx';
 import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -19,6 +20,7 @@ export function useHandover() {
   const { locale } = useShell();
   const names = useOrganizationNames();
   const organization = useOrganizationShown();
+  const notShown = useNotShown();
   const { signInId } = useStatusContext();
   const flow = useExport();
   const start = (target: ListTarget): void => {
@@ -42,6 +44,7 @@ export function useHandover() {
         names,
         // Only bills of the organizations on screen are in memory.
         only: names.size > 1 ? organization : null,
+        notShown,
         today,
         locale,
         signInId,

@@ -13,7 +13,7 @@ function approved(bill: Partial<Bill>, fields: Partial<Approval> = {}): Approval
 function printed(parts: Partial<HandoverParts>): readonly string[] {
   const table = handoverTable({
     ...{ approvals: [], held: [], dueTomorrow: [], names: new Map([['org-1', 'Acme']]) },
-    ...{ today: '2026-11-26', locale: 'en-US', signInId: 'sign-in-1', only: null },
+    ...{ today: '2026-11-26', locale: 'en-US', signInId: 'sign-in-1', only: null, notShown: null },
     ...parts,
   });
   return (table.report?.() ?? []).flatMap(({ title, note, rows, total }) => [
@@ -72,7 +72,7 @@ test('R-111 open questions and bills due tomorrow name their organization, or th
   const parts = { names, held: [{ row: sampleRow(), hold }], dueTomorrow: [sampleRow()] };
   const only = handoverTable({
     ...{ approvals: [], held: [], dueTomorrow: [], names, today: '2026-11-26', locale: 'en-US' },
-    ...{ signInId: null, only: 'Acme' },
+    ...{ signInId: null, only: 'Acme', notShown: 'Not shown.' },
   });
   expect([
     ...printed(parts).slice(3),
@@ -86,7 +86,7 @@ test('R-111 open questions and bills due tomorrow name their organization, or th
     'Open questions: Acme: None',
     'Due tomorrow, not approved: Acme: 1 bill · €10.00',
     '- Northwind | INV-1 | €10.00',
-    'Open questions and bills due: only Acme.',
+    'Open questions and bills due: only Acme. Not shown.',
   ]);
 });
 

@@ -15,7 +15,7 @@ import {
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { changesSinceConfirmed } from '../../core/outbox/covered-bills.ts';
-import type { ListTable } from '../../kit/export/list-table.ts';
+import { joinWarnings, type ListTable } from '../../kit/export/list-table.ts';
 import type { ReportSection } from '../../kit/export/report-print.ts';
 import { formatFlagKinds } from '../../kit/parts/format-override.ts';
 import { formatCount } from '../../kit/text/count.ts';
@@ -35,6 +35,8 @@ export interface HandoverParts {
   readonly names: ReadonlyMap<string, string>;
   /** Name of the organization that `held` and `dueTomorrow` are limited to; null for no limit. */
   readonly only: string | null;
+  /** See `useNotShown`. */
+  readonly notShown: string | null;
   readonly today: Parameters<typeof longDate>[0];
   readonly locale: string;
   /** Null when signed out. */
@@ -68,12 +70,12 @@ export function openQuestions(
  * day.
  */
 export function handoverTable(parts: HandoverParts): ListTable {
-  const { approvals, held, dueTomorrow, only, today, locale } = parts;
+  const { approvals, held, dueTomorrow, only, notShown, today, locale } = parts;
   const sent = approvals.filter(isSent).length;
   return {
     title: messages.export.handover.title,
     facts: [longDate(today, locale)],
-    warning: only === null ? null : messages.export.handover.only(only),
+    warning: joinWarnings(only === null ? null : messages.export.handover.only(only), notShown),
     columns: [],
     rowCount: approvals.length + held.length + dueTomorrow.length,
     formatRows: () =>

@@ -12,6 +12,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useAgo, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { ConflictingIdsMessage, useNotShown } from '../../kit/parts/ConflictingIds.tsx';
 import { reportTable, type ReportTableParts } from './report-table.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -60,7 +61,7 @@ interface HeadProps {
   readonly children?: ReactNode;
 }
 
-/** Title, controls of the part, and links to the other parts. */
+/** Title, controls of the part, links to the other parts, and a warning that holds for all of them. */
 function Head({ part, children }: HeadProps) {
   const text = messages.reports;
   return (
@@ -81,6 +82,7 @@ function Head({ part, children }: HeadProps) {
           </a>
         ))}
       </nav>
+      <ConflictingIdsMessage />
     </>
   );
 }
@@ -295,7 +297,8 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const organization = useOrganizationShown();
   const { historySyncedAtMs } = useObservable(workspace.pull);
   const isWhole = useIsWhole();
-  const parts = { groups, list, isWhole, organization, today, locale };
+  const notShown = useNotShown();
+  const parts = { groups, list, isWhole, notShown, organization, today, locale };
   // As on screen, no bill counts as missing before the paid bills have been read.
   const all = () => (historySyncedAtMs === null ? null : workspace.bills.find(everyBill));
   return (

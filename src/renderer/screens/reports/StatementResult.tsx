@@ -11,6 +11,7 @@ import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { useNotShown } from '../../kit/parts/ConflictingIds.tsx';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import type { StatementFile } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -42,6 +43,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
   const { locale } = useShell();
   const today = useToday();
   const organization = useOrganizationShown();
+  const notShown = useNotShown();
   const { matches, payments, assumedCurrency } = result;
   const text = messages.reports.statement;
   const unreadable = lines.skipped.filter(({ reason }) => reason === 'unreadable');
@@ -70,7 +72,9 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
         </p>
         {matches.length > 0 && (
           <ExportMenu
-            table={() => statementTable({ statement, result, organization, today, locale })}
+            table={() =>
+              statementTable({ statement, result, organization, notShown, today, locale })
+            }
           />
         )}
       </div>

@@ -10,7 +10,12 @@ import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
 import type { FoundBills } from '../../core/bills/index/bill-columns.ts';
-import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
+import {
+  columnsOver,
+  joinWarnings,
+  type ListGroup,
+  type ListTable,
+} from '../../kit/export/list-table.ts';
 import { agingColumns, printedReports, type ReportPart, type Line } from './printed-reports.ts';
 
 export interface ReportTableParts {
@@ -21,6 +26,8 @@ export interface ReportTableParts {
   readonly list: 'payable' | 'inbox';
   /** Whether all unpaid bills have been read. */
   readonly isWhole: boolean;
+  /** See `useNotShown`. */
+  readonly notShown: string | null;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
   readonly today: PlainDate;
@@ -43,6 +50,7 @@ export function reportTable({
   groups,
   list,
   isWhole,
+  notShown,
   organization,
   today,
   locale,
@@ -91,7 +99,7 @@ export function reportTable({
       text.asOf(longDate(today, locale)),
       text.leads[list],
     ],
-    warning: isWhole ? null : text.notWhole,
+    warning: joinWarnings(isWhole ? null : text.notWhole, notShown),
     columns: [
       column.text(messages.export.reports.line, ({ label }) => label),
       column.date(messages.export.reports.from, ({ from }) => from, { only: 'csv' }),

@@ -22,10 +22,16 @@ const matches: readonly StatementMatch[] = [
 
 test('the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
   const statement = { name: 'may.csv', records: [], vendor: 'Northwind', layout: null };
-  const context = { organization: null, today: '2026-05-20', locale: 'en-US' } as const;
+  const context = {
+    notShown: 'Not shown.',
+    organization: null,
+    today: '2026-05-20',
+    locale: 'en-US',
+  } as const;
   const result = { matches, payments: [], assumedCurrency: 'EUR' };
   const table = statementTable({ statement, result, ...context });
   expect(table.facts.at(-1)).toMatch('EUR, the only currency');
+  expect(table.warning).toBe('Not shown.');
   expect([
     csvOf(table, 'en-US').rows(0, 3).split('\r\n'),
     table.groups.map(({ totals }) => totals),

@@ -59,13 +59,15 @@ export interface StatementTableParts {
   readonly result: StatementResult;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
+  /** See `useNotShown`. */
+  readonly notShown: string | null;
   readonly today: PlainDate;
   readonly locale: string;
 }
 
 /** The comparison for export, grouped by result. */
 export function statementTable(parts: StatementTableParts): ListTable {
-  const { statement, organization, today, locale } = parts;
+  const { statement, organization, notShown, today, locale } = parts;
   const { matches, assumedCurrency } = parts.result;
   const text = messages.reports.statement;
   const groups = Map.groupBy(matches, ({ kind }) => kind);
@@ -94,6 +96,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
       text.fileFact(statement.name),
       ...(assumedCurrency === null ? [] : [text.assumedCurrency(assumedCurrency)]),
     ],
+    warning: notShown,
     columns: [
       column.number(text.number, matchNumber),
       column.date(text.date, ({ line, row }) => line?.date ?? row?.bill.date ?? null),

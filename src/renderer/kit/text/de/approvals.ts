@@ -67,9 +67,9 @@ const heldBack = {
   noOrganization: {
     happened: 'Ihr Konto hat keinen Zugriff auf die Organisation dieser Rechnung.',
     meaning:
-      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Organisation wieder verfügbar ist.',
+      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn Sie wieder Zugriff haben.',
     nextStep:
-      'Melden Sie sich mit einem Konto an, das Zugriff auf die Organisation hat, oder verwerfen Sie die Freigabe.',
+      'Melden Sie sich mit einem Konto an, das Zugriff hat, oder verwerfen Sie die Freigabe.',
   },
 } as const;
 
@@ -251,7 +251,7 @@ export const approvals = {
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
     askedFirst:
-      'Die Freigabe ist angehalten. Sie gehört nicht zur aktuellen Sitzung; vor dem Senden werden Sie gefragt.',
+      'Die Freigabe ist angehalten. Sie werden erst gefragt, denn sie stammt aus einer anderen Sitzung.',
     orDiscard: 'Oder verwerfen Sie die Freigabe.',
     sentNothing: 'Nichts wurde gesendet.',
     earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',

@@ -18,10 +18,8 @@ export const organizations = {
   },
   conflictingIds: {
     title: (count: number) => say`${plural(count, 'Rechnung', 'Rechnungen')} nicht angezeigt`,
-    body: (count: number, names: string) =>
-      count === 1
-        ? say`Sie hat dieselbe ID wie eine Rechnung einer anderen Organisation. Öffnen Sie ${names}, um sie zu prüfen.`
-        : say`Sie haben dieselben IDs wie Rechnungen anderer Organisationen. Öffnen Sie ${names}, um sie zu prüfen.`,
+    body: (names: string) =>
+      say`Rechnungen anderer Organisationen haben dieselbe ID. Öffnen Sie ${names} zum Prüfen.`,
     open: (name: string) => say`${name} öffnen`,
   },
   reports: (count: number) =>

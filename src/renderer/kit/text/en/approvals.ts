@@ -78,9 +78,8 @@ const heldBack = {
   },
   noOrganization: {
     happened: 'Your account can’t see the organization of this bill.',
-    meaning:
-      'The approval is on hold. Sending resumes automatically when the organization is available again.',
-    nextStep: 'Sign in as a user with access to the organization, or discard the approval.',
+    meaning: 'The approval is on hold. Sending resumes automatically when you have access again.',
+    nextStep: 'Sign in as a user with access, or discard the approval.',
   },
 } satisfies Record<Exclude<HeldBack, 'dataRestored'>, Attention>;
 
@@ -258,12 +257,11 @@ export const approvals = {
     longAway: (service: string): Attention => ({
       happened: 'Billfold was last used more than a week ago, or the clock was changed.',
       meaning:
-        'If this computer was reset to an earlier state since, this approval may already have been sent.',
+        'This approval may already have been sent if this computer was reset to an earlier state since.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
     /** Added for approvals left by another session or while signed out, which aren't sent automatically. */
-    askedFirst:
-      'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
+    askedFirst: 'The approval is on hold. You’re asked first, as it’s from another session.',
     orDiscard: 'Or discard the approval.',
     sentNothing: 'Nothing was sent.',
     earlierAttempt: 'An earlier attempt may have gone through.',

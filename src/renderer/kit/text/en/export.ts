@@ -30,7 +30,7 @@ export const listExport = {
     pages: (all: string, first: string, firstPages: string) =>
       say`All: about ${all} pages, about a minute. First ${first}: about ${firstPages} pages.`,
     tooLong: (most: string, first: string, firstPages: string) =>
-      say`PDFs are limited to ${most} rows. First ${first}: about ${firstPages} pages. Filter the list, or export CSV for everything.`,
+      say`PDFs are limited to ${most} rows. First ${first}: about ${firstPages} pages. Filter the list, or export CSV.`,
     first: (rows: string) => say`Export first ${rows}`,
     all: (rows: string) => say`Export all ${rows}`,
     asCsv: 'Export CSV instead',
@@ -65,7 +65,7 @@ export const listExport = {
     },
     givenUp: {
       title: 'Export canceled: another export was started',
-      whatToDo: 'Export this list again when the other export is done.',
+      whatToDo: 'Export again when the other one is done.',
     },
   } satisfies Record<ListFailure['why'], MessageText>,
   /** Texts in the exported files and printed pages. */

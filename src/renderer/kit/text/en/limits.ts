@@ -19,10 +19,10 @@ export const limits = {
   title: 'Approval limits',
   hint: 'These limits apply only to you, on this computer. Leave blank for no limit.',
   hints: {
-    askAboveCents: 'A dialog asks before you approve such a bill.',
-    bulkMostCents: 'Such a bill is left out when you approve several at once.',
+    askAboveCents: 'Asks before you approve such a bill.',
+    bulkMostCents: 'Leaves out such a bill when you approve several at once.',
     batchMostCents:
-      'Adds a button to each group that approves all its unflagged bills up to this amount per bill. It limits no total. No amount, no button.',
+      'Adds a button to each group that approves its unflagged bills up to this amount each, whatever their total. No amount, no button.',
   },
   currency: 'Currency',
   columns: {

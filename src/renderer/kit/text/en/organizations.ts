@@ -18,10 +18,8 @@ export const organizations = {
   },
   conflictingIds: {
     title: (count: number) => say`${plural(count, 'bill', 'bills')} not shown`,
-    body: (count: number, names: string) =>
-      count === 1
-        ? say`It shares an ID with a bill in another organization. Open ${names} to review it.`
-        : say`They share IDs with bills in other organizations. Open ${names} to review them.`,
+    body: (names: string) =>
+      say`Bills in other organizations have the same ID. Open ${names} to review.`,
     open: (name: string) => say`Open ${name}`,
   },
   reports: (count: number) =>

@@ -1,14 +1,14 @@
 import { memo } from 'react';
-import { say, sayAll } from '../../../kit/text/say.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
-import { textLocale } from '../../../kit/ui/locale.ts';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { ConflictingIdsMessage } from '../../../kit/parts/ConflictingIds.tsx';
 import { formatCutsIn, formatOrganizationsCut } from './format-cuts.ts';
 import { ScopeOffer, useMissingScope } from '../../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../../kit/ui/sentences.ts';
@@ -92,37 +92,6 @@ function PullProblem() {
           )}
         </>
       }
-    />
-  );
-}
-
-/** Says that bills of conflicting ids are missing in the list of all organizations, and where they are. */
-function ConflictingIdsMessage() {
-  const { workspace } = useData();
-  const { run, locale } = useShell();
-  const conflicting = useObservable(workspace.bills.conflictingIds);
-  const names = useOrganizationNames();
-  if (conflicting.length === 0) return null;
-  const ids = [...new Set(conflicting.map(({ organizationId }) => organizationId))];
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  const text = messages.organizations.conflictingIds;
-  const list = new Intl.ListFormat(textLocale(locale), { type: 'disjunction' });
-  return (
-    <Message
-      sentence={{
-        title: text.title(conflicting.length),
-        whatToDo: text.body(conflicting.length, list.format(ids.map((id) => say`${nameOf(id)}`))),
-        technical: conflicting.map(({ billId }) => billId).join('\n'),
-      }}
-      actions={ids.map((id) => (
-        <Button
-          key={id}
-          size="small"
-          onPress={() => run(workspace.commands.selectOrganization(id))}
-        >
-          {text.open(nameOf(id))}
-        </Button>
-      ))}
     />
   );
 }

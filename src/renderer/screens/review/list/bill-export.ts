@@ -11,12 +11,14 @@ import { isListWhole } from './empty-list.ts';
 import { formatGroup } from './format-group.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
+import { formatNotShown } from '../../../kit/parts/ConflictingIds.tsx';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import {
   columnsOver,
+  joinWarnings,
   type TableColumn,
   type ListGroup,
   type ListTable,
@@ -36,14 +38,18 @@ export interface BillExportParts {
   readonly locale: string;
   readonly today: PlainDate;
   readonly pull: Parameters<typeof isListWhole>[1];
+  readonly conflicting: Parameters<typeof formatNotShown>[0];
 }
 
 export function billExport(parts: BillExportParts): ListTable {
-  const { choice, layout, organization, pull } = parts;
+  const { choice, layout, organization, pull, conflicting, namesBesideBills, locale } = parts;
   return {
     title: messages.export.bills.title(messages.review.lists[choice.list]),
     facts: [organization ?? messages.export.facts.allOrganizations, ...factsOf(parts)],
-    warning: isListWhole(choice.list, pull) ? null : messages.review.partial,
+    warning: joinWarnings(
+      isListWhole(choice.list, pull) ? null : messages.review.partial,
+      formatNotShown(conflicting, namesBesideBills ?? new Map(), locale),
+    ),
     columns: columnsOf(parts),
     rowCount: layout.billCount,
     formatRows: messages.review.bills,

@@ -25,6 +25,7 @@ export function useBillExport(
     organization,
     locale,
     pull: workspace.pull.get(),
+    conflicting: workspace.bills.conflictingIds.get(),
     flagsOf: (billId) => flags.flagsOf(billId),
     annotationOf: ({ organizationId, bill }) => annotations.annotationOf(organizationId, bill.id),
     withHistory: holdsHistory(choice.list),
