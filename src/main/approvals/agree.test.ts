@@ -134,8 +134,12 @@ test('W-32 a bill that moved to another organization, or is listed in two, keeps
     'confirmed, 1 sent',
     'notSent twice, 1 sent',
     'no',
-    ['of 1: 0 over, 1 twice'],
+    ['of 1: 0 over, 0 twice, 1 elsewhere'],
   ]);
+  // Its own approval is the better reason.
+  await gate.note({ ...there, approvalId: 'c' });
+  await gate.agree([there]);
+  expect(gate.asked.at(-1)).toBe('of 1: 0 over, 1 twice');
 });
 
 test('W-32 two approvals of one bill at once, the second with the organization in another case', async () => {
@@ -289,6 +293,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       overLimit: { count: 2, sums: [{ ...euros, billsCents: 2_000 }] },
       twice: { count: 1, sums: [dollars] },
       notMadeHere: { count: 5, sums: [euros, pounds, dollars] },
+      elsewhere: { count: 0, sums: [] },
       refused: { count: 1, sums: [pounds] },
       isLimitUnread: false,
       mayLackOthers: false,

@@ -43,6 +43,8 @@ export interface ApprovalQuestion {
   readonly all: BillTotals;
   readonly overLimit: BillTotals;
   readonly twice: BillTotals;
+  /** Bills that count as approved only because a bill of another organization has their id. */
+  readonly elsewhere: BillTotals;
   /** Approvals that main did not agree to under this sign-in and profile: from another session, restored, or forged. */
   readonly notMadeHere: BillTotals;
   /** Bills that the service refused to approve. An earlier request may have succeeded, and only its repeat was refused. */
@@ -146,16 +148,24 @@ async function askAboutApprovals(
     ({ claim: { snapshot }, known: { agreement } }) =>
       isAboveAskLimit(rules, snapshot) || isBulkAbove(rules, snapshot, agreement),
   );
-  const twice = all.filter(
+  const mayBeTwice = all.filter(
     ({ claim, known }) => mayApproveTwice(claim, known) && !isRefused(claim, known),
   );
+  const isTwiceHere = ({ claim, known }: (typeof all)[number]): boolean => {
+    const others = known.others.filter(({ isElsewhere }) => isElsewhere !== true);
+    return mayApproveTwice(claim, { ...known, others });
+  };
+  const twice = mayBeTwice.filter(isTwiceHere);
+  const elsewhere = mayBeTwice.filter((each) => !isTwiceHere(each));
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
   // A refusal ends the agreement, so a refused approval has none, although it was made here.
   const notMadeHere = all.filter(
     ({ claim, known }) => does === 'send' && !known.wasRefused && !isAgreed(claim, known, under),
   );
   const mayLackOthers = all.some(({ known }) => known.mayLackOthers);
-  const needed = new Set(mayLackOthers ? all : [...over, ...twice, ...refused, ...notMadeHere]);
+  const needed = new Set(
+    mayLackOthers ? all : [...over, ...mayBeTwice, ...refused, ...notMadeHere],
+  );
   const [first] = approvals;
   const questionAbout = (currencies: readonly string[]): ApprovalQuestion => {
     const totals = (some: typeof all): BillTotals =>
@@ -165,6 +175,7 @@ async function askAboutApprovals(
       all: totals(all),
       overLimit: totals(over),
       twice: totals(twice),
+      elsewhere: totals(elsewhere),
       notMadeHere: totals(notMadeHere),
       refused: totals(refused),
       isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,

@@ -28,6 +28,7 @@ const single: ApprovalQuestion = {
   overLimit: one,
   twice: one,
   notMadeHere: { count: 0, sums: [] },
+  elsewhere: none,
   refused: none,
   isLimitUnread: false,
   mayLackOthers: false,
@@ -82,6 +83,14 @@ test('W-31 the question mentions only warnings that apply', () => {
   expect(approvalQuestionText(refused, 'en').detail).toBe(
     'The service refused this approval. Check there that the bill isn’t approved yet.',
   );
+  const ofOther = { ...single, overLimit: none, twice: none, elsewhere: one };
+  expect([
+    approvalQuestionText(ofOther, 'en').detail,
+    approvalQuestionText(ofOther, 'de').detail,
+  ]).toEqual([
+    'A bill with this ID was approved in another organization. If they are the same bill, it could be approved twice.',
+    'In einer anderen Organisation wurde eine Rechnung mit dieser ID freigegeben. Ist es dieselbe, könnte sie zweimal freigegeben werden.',
+  ]);
   const gapped = { ...single, overLimit: none, twice: none, mayLackOthers: true };
   expect(approvalQuestionText(gapped, 'en').detail).toBe(
     'Entries are missing from the audit log. Check that this wasn’t approved before.',
@@ -89,6 +98,10 @@ test('W-31 the question mentions only warnings that apply', () => {
   const some = { ...bulk, overLimit: none, isLimitUnread: false, refused: one };
   expect(plain(approvalQuestionText(some, 'en').detail).split('\n')[1]).toBe(
     '1 refused by the service: bills €1,200.00.',
+  );
+  const mixed = { ...some, elsewhere: one };
+  expect(plain(approvalQuestionText(mixed, 'en').detail).split('\n')[1]).toBe(
+    '1 with the ID of a bill approved in another organization: bills €1,200.00.',
   );
 });
 

@@ -31,6 +31,10 @@ const texts = {
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
+    elsewhere:
+      'A bill with this ID was approved in another organization. If they are the same bill, it could be approved twice.',
+    manyElsewhere: (count: number, sums: string) =>
+      `${count} with the ID of a bill approved in another organization: ${sums}.`,
     notMadeHere:
       'This approval was made in another session, restored, or written by another program.',
     manyNotMadeHere: (count: number, sums: string) =>
@@ -87,6 +91,10 @@ const texts = {
     twice: 'Diese Rechnung wurde schon einmal freigegeben. Sie könnte zweimal freigegeben werden.',
     manyTwice: (count: number, sums: string) =>
       `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
+    elsewhere:
+      'In einer anderen Organisation wurde eine Rechnung mit dieser ID freigegeben. Ist es dieselbe, könnte sie zweimal freigegeben werden.',
+    manyElsewhere: (count: number, sums: string) =>
+      `${count} mit der ID einer Rechnung, die in einer anderen Organisation freigegeben wurde: ${sums}.`,
     notMadeHere:
       'Diese Freigabe stammt aus einer anderen Sitzung, wurde zurückgespielt oder von einem anderen Programm geschrieben.',
     manyNotMadeHere: (count: number, sums: string) =>
@@ -134,7 +142,7 @@ const texts = {
 /** Question before approving or sending what needs consent outside the window. Warnings come before the total. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
-  const { does, all, overLimit, twice, notMadeHere, refused, only } = asked;
+  const { does, all, overLimit, twice, elsewhere, notMadeHere, refused, only } = asked;
   const sums = (some: BillTotals): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
@@ -146,6 +154,11 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
     asked.isLimitUnread ? text.limitUnread : null,
     asked.mayLackOthers ? text.mayLackOthers : null,
     twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
+    elsewhere.count === 0
+      ? null
+      : isOne
+        ? text.elsewhere
+        : text.manyElsewhere(elsewhere.count, sums(elsewhere)),
     notMadeHere.count === 0
       ? null
       : isOne

@@ -97,7 +97,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill, string?]>([
   [
     'an approval of the same UUID in another organization, in another case',
     attemptsOf('paid', confirmed).map((each) => of(each, { organizationId: 'x' }, UUID)),
-    { ...nothing, others: [{ approvalId: 'paid', mayBeApplied: true }] },
+    { ...nothing, others: [{ approvalId: 'paid', mayBeApplied: true, isElsewhere: true }] },
     UUID.toUpperCase(),
   ],
   [

@@ -23,6 +23,8 @@ interface OtherApproval {
   readonly approvalId: string;
   /** One of its attempts was or may have been applied. */
   readonly mayBeApplied: boolean;
+  /** Present when it was made in another organization, whose bill may be another one. */
+  readonly isElsewhere?: true;
 }
 
 /** Earlier approvals of a bill, and the user's consent to approve it again. */
@@ -313,8 +315,10 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
   const others = (byBill.get(key) ?? []).flatMap((id) => {
     if (id === approvalId) return [];
     const mayBeApplied = appliedOf(all, id).length > 0;
-    const isOpen = approvals.get(id)?.hasEnded === false;
-    return mayBeApplied || isOpen ? [{ approvalId: id, mayBeApplied }] : [];
+    const { hasEnded, organizationId } = approvals.get(id) ?? {};
+    if (!mayBeApplied && hasEnded !== false) return [];
+    const isHere = foldId(organizationId ?? '') === foldId(claim.organizationId);
+    return [{ approvalId: id, mayBeApplied, ...(!isHere && { isElsewhere: true as const }) }];
   });
   const isOwn =
     own !== undefined &&

@@ -231,10 +231,11 @@ export function startGate(files = createMemoryFiles()): GateHarness {
           ...{ journal, readings, session, profileEpoch: () => gate.profileEpoch },
           reserveLines: () => true,
           rules: () => gate.rules,
-          ask: async ({ all, overLimit, twice, notMadeHere }) => {
+          ask: async ({ all, overLimit, twice, elsewhere, notMadeHere }) => {
             const unseen = notMadeHere.count === 0 ? '' : `, ${notMadeHere.count} not made here`;
+            const there = elsewhere.count === 0 ? '' : `, ${elsewhere.count} elsewhere`;
             gate.asked.push(
-              `of ${all.count}: ${overLimit.count} over, ${twice.count} twice${unseen}`,
+              `of ${all.count}: ${overLimit.count} over, ${twice.count} twice${there}${unseen}`,
             );
             return gate.saysYes;
           },
