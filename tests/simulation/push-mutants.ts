@@ -107,7 +107,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     foundAt: 34,
     renderer: deciding((rows, facts) => {
       const plan = decidePush(rows, facts);
-      return { ...plan, events: plan.events.filter(({ event }) => event.name !== 'foundSame') };
+      return { ...plan, changes: plan.changes.filter(({ event }) => event.name !== 'foundSame') };
     }),
   },
   {

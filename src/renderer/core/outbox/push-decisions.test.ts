@@ -281,7 +281,7 @@ test.each<[string, number, number, readonly string[]]>([
       history: [{ ...aLine, event: 'notSent', from: 'sending', to: 'queued', atMs: triedAtMs }],
     });
     const plan = decidePush([row], { ...facts, tryAgainSinceMs });
-    expect(plan.events.map(({ event }) => event.name)).toEqual(events);
+    expect(plan.changes.map(({ event }) => event.name)).toEqual(events);
   },
 );
 

@@ -52,7 +52,7 @@ export interface PushFacts extends CrawlFacts {
 
 export interface PushPlan {
   /** Changes to apply now, in this order. */
-  readonly events: readonly RowChange[];
+  readonly changes: readonly RowChange[];
   /** `sending` rows without a call under way: ask the journal about their outcome. */
   readonly recall: readonly Approval[];
   /** Bills to read again before Billfold sends their approvals or draws conclusions about them. */
@@ -112,7 +112,7 @@ interface Outage {
 
 /** Decides the next step. Pure: the same rows and facts give the same plan. */
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
-  const events: RowChange[] = [];
+  const changes: RowChange[] = [];
   const recall: Approval[] = [];
   const rechecks: RecheckRequest[] = [];
   let wakeAtMs: number | null = null;
@@ -137,10 +137,10 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
       if (onOldCursor !== null) continue;
       onOldCursor = row.id;
     }
-    events.push({ approvalId: row.id, event: verdict.event });
+    changes.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
   }
-  return { events, recall, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
+  return { changes, recall, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
 
 /** A bill paid a moment ago may be anywhere in a long list: only reading all of history finds it. */

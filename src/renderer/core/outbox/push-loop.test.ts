@@ -148,7 +148,7 @@ test('a push that closes while it waits or decides leaves no timer and sends not
   const bills = Promise.withResolvers<ReadonlyMap<string, never>>();
   const deciding = start(rowsOf(1), {
     decide: (rows) => ({
-      events: rows.map(({ id }) => ({
+      changes: rows.map(({ id }) => ({
         approvalId: id,
         event: { name: 'send', nowMs: 1, page: null },
       })),
@@ -186,7 +186,7 @@ test('P-1 the push compares the bills of all approvals that it may send or decid
   const rows = all.map((state) => anApproval({ id: state, billId: state, state, attempt: 1 }));
   start(rows, {
     decide: () => ({
-      ...{ events: [], recall: [], rechecks: [], notFound: new Map() },
+      ...{ changes: [], recall: [], rechecks: [], notFound: new Map() },
       ...{ onOldCursor: null, wakeAtMs: null },
     }),
     cache: {

@@ -87,7 +87,7 @@ test('P-66 a crawl reads many bills behind old cursors, unless their pages are l
     );
     const around = { cached, pagesOf: () => of, organizationIds: null };
     const plan = decidePush(rows, { ...facts, ...around });
-    return `${plan.events.length} sent, ${plan.rechecks.length} left to a crawl`;
+    return `${plan.changes.length} sent, ${plan.rechecks.length} left to a crawl`;
   };
   const oneByOne = '1 sent, 0 left to a crawl';
   expect([

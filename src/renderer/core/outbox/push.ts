@@ -175,7 +175,7 @@ async function step(loop: PushLoop): Promise<number | null> {
     isDistrusting(loop) && maxUnderWay(loop) === 0
       ? earlier(plan.wakeAtMs, loop.notBeforeMs)
       : plan.wakeAtMs;
-  if (plan.events.length > 0 && !closing.aborted) await apply(loop, plan.events);
+  if (plan.changes.length > 0 && !closing.aborted) await apply(loop, plan.changes);
   return wakeAtMs;
 }
 

@@ -55,7 +55,7 @@ export const unreachable: Partial<Approval> = {
 export function observed(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
   const plan = decidePush(rows, { ...facts, ...change });
   return [
-    ...plan.events.map(({ approvalId, event }) => {
+    ...plan.changes.map(({ approvalId, event }) => {
       const page = event.name === 'send' ? event.page : null;
       return `${approvalId} ${event.name}${page ? ` at ${page.after}` : ''}`;
     }),
