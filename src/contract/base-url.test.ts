@@ -17,8 +17,8 @@ test.each([
   ['no endpoint at the end', `${BASE}/oauth/tenant`, `${BASE}/oauth/tenant`],
   ['a longer name', `${BASE}/api/v10`, `${BASE}/api/v10`],
   ['parameters of no endpoint', `${BASE}/tenant/?a=b#c`, `${BASE}/tenant?a=b#c`],
-  ['no TLS', 'http://localhost:80/oauth', 'http://localhost'],
-])('the base URL keeps its own path: %s', (_name, text, base) => {
+  ['http', 'http://localhost:80/oauth', 'http://localhost'],
+])('the base URL keeps its own scheme and path: %s', (_name, text, base) => {
   expect(baseUrlOf(text)).toBe(base);
 });
 

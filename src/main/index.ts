@@ -120,7 +120,7 @@ async function start(found: Start): Promise<void> {
     'settings.changed': settings.settings,
     'update.changed': updates.state,
   });
-  // Each sign-in has its own quota: show it at once, not with the next request.
+  // Each sign-in has its own quota. Reading it publishes it at once, not with the next request.
   session.state.subscribe(api.quota.get);
   settings.settings.subscribe(updates.reconsider);
   updates.start();

@@ -22,8 +22,8 @@ export interface OutgoingRequest {
 
 type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 'cancelled' }>;
 
-// Limit for connecting, sending and the whole answer, milliseconds. Node's fetch itself stops
-// connecting after ten seconds.
+// Limit for connecting, sending and the whole answer, milliseconds. Longer than connecting may take, so
+// that a failed connection proves that the request was not sent (`main/network/connect.ts`).
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
@@ -135,8 +135,7 @@ function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boole
 const NO_CONTENT = 204;
 
 /**
- * Required headers (service page, *Endpoints*); POST and PATCH declare JSON although approve has no
- * documented body.
+ * Required headers (service page, *Endpoints*); PATCH declares JSON although approve has no documented body.
  * @returns null when a value cannot be a header
  */
 function headersOf(request: OutgoingRequest): Headers | null {

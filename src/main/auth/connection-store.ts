@@ -61,7 +61,7 @@ const connectionDocumentSchema = z.pipe(
 );
 type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
 
-/** Form of Billfold 0.1: host and port of a loopback address in place of the redirect URI. */
+/** Form of earlier builds: host and port of a loopback address in place of the redirect URI. */
 const earlierDocumentSchema = z.looseObject({
   redirectHost: z._default(z.enum(['127.0.0.1', '[::1]']), '127.0.0.1'),
   connection: z.looseObject({ redirectPort: z.int() }),

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
 const MAX_LINE = 4_096;
 /**
- * Maximum lines per message and day that are written. After that, only the 512th, 1,024th, 2,048th … line is written,
+ * Lines of one message written per day. After that, only the 512th, 1,024th, 2,048th … line is written,
  * with the count.
  */
 const MAX_ALIKE = 500;

@@ -1,4 +1,3 @@
-/** Operations on Billfold's one window, a `BrowserWindow`. */
 interface OneWindowDeps<Window> {
   readonly open: (onClosed: () => void) => Window;
   readonly toFront: (window: Window) => void;

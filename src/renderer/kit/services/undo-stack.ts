@@ -41,7 +41,7 @@ export interface UndoStack {
    * them.
    */
   readonly leaving: Set<string | UnsavedApproval>;
-  /** Approvals made before are not undone, nor reported as too late to undo. Epoch milliseconds. */
+  /** Earlier approvals are not reported as too late to undo. Epoch milliseconds. */
   readonly beganAtMs: number;
 }
 
