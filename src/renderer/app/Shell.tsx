@@ -105,12 +105,12 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
         else if (entry === 'refresh') workspace.commands.refresh();
         else if (entry === 'palette') {
           // Like its shortcut, the entry does nothing while a dialog is open.
-          if (!isOverlayOpen()) handlers.get('palette')?.();
+          if (!isOverlayOpen()) new Map(handlers).get('palette')?.();
         } else if (entry === 'find') {
           // The invoices screen has its own search.
           if (readRoute(window.location.hash).screen !== 'invoices')
             flushSync(() => goTo('review'));
-          handlers.get('search')?.();
+          new Map(handlers).get('search')?.();
         } else if (entry !== 'about' && entry !== 'whatsNew') goTo(entry);
       }),
     [workspace, handlers],

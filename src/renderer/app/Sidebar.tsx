@@ -68,7 +68,7 @@ function FindAction() {
   const { handlers, isMac } = useShell();
   const keys = shortcuts.filter(({ command }) => command === 'palette');
   return (
-    <BareButton className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
+    <BareButton className="sidebar__find" onPress={() => new Map(handlers).get('palette')?.()}>
       <span className="sidebar__label">{messages.palette.title}</span>
       {keys.map((shortcut) => (
         <Keys key={shortcut.command} keys={keyCaps(shortcut, isMac)} />

@@ -34,7 +34,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
     () =>
       isOpen
         ? gatherActions(
-            handlers,
+            new Map(handlers),
             actions.list(),
             messages.help.commands,
             messages.palette.also,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  addHandler,
   createTextKeys,
   keyCaps,
   readShortcut,
@@ -8,6 +9,7 @@ import {
   type KeyPress,
   type PendingKey,
   type ShortcutCommand,
+  type ShortcutHandlers,
 } from './shortcuts.ts';
 
 /** Plays key presses in order and returns the command of each. */
@@ -207,4 +209,21 @@ test('R-94 single keys act in lists alone, or nowhere, as the user chose; keys w
     [null, null, ...always],
     ['approve', 'search', ...always],
   ]);
+});
+
+test('the later of two handlers of a shortcut acts, and none is left when both are removed', () => {
+  const handlers: ShortcutHandlers = new Set();
+  const acting = (): string | undefined => {
+    acted = undefined;
+    new Map(handlers).get('search')?.();
+    return acted;
+  };
+  let acted: string | undefined;
+  const first = addHandler(handlers, 'search', () => (acted = 'first'));
+  const second = addHandler(handlers, 'search', () => (acted = 'second'));
+  const seen = [acting()];
+  first();
+  seen.push(acting());
+  second();
+  expect([...seen, acting()]).toEqual(['second', 'second', undefined]);
 });

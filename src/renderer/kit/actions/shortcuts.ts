@@ -51,6 +51,20 @@ export const shortcuts: readonly Shortcut[] = bindings;
 /** All commands that have a key. */
 export type ShortcutCommand = (typeof bindings)[number]['command'];
 
+/** Handlers of the shortcuts, in the order they were added. In a map of them, the last one of a command wins. */
+export type ShortcutHandlers = Set<readonly [ShortcutCommand, () => void]>;
+
+/** Adds a handler. Returns a function that removes it. */
+export function addHandler(
+  handlers: ShortcutHandlers,
+  command: ShortcutCommand,
+  act: () => void,
+): () => void {
+  const entry = [command, act] as const;
+  handlers.add(entry);
+  return () => handlers.delete(entry);
+}
+
 export interface Shortcut extends Binding {
   readonly command: ShortcutCommand;
 }

@@ -2,6 +2,7 @@ import { useLatest } from '../ui/use-latest.ts';
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import {
+  addHandler,
   createTextKeys,
   type KeyFocus,
   type PendingKey,
@@ -18,16 +19,10 @@ import type { PaletteAction } from '../actions/action-registry.ts';
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
   const { handlers } = useShell();
   const latest = useLatest(handler);
-  useEffect(() => {
-    const before = handlers.get(command);
-    const act = (): void => latest.current();
-    handlers.set(command, act);
-    return () => {
-      if (handlers.get(command) !== act) return;
-      if (before) handlers.set(command, before);
-      else handlers.delete(command);
-    };
-  }, [handlers, command, latest]);
+  useEffect(
+    () => addHandler(handlers, command, () => latest.current()),
+    [handlers, command, latest],
+  );
 }
 
 /**
@@ -76,8 +71,9 @@ export function useShortcutKeys(): void {
         atMs,
       });
       pending = reading.pending;
-      if (reading.refused && handlers.has(reading.refused)) showToast(messages.help.keyNeedsList);
-      const act = reading.command && handlers.get(reading.command);
+      const acts = new Map(handlers);
+      if (reading.refused && acts.has(reading.refused)) showToast(messages.help.keyNeedsList);
+      const act = reading.command && acts.get(reading.command);
       if (!act) return;
       event.preventDefault();
       act();

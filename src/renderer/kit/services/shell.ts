@@ -11,7 +11,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { UpdateState } from '../../../bridge/updates.ts';
 import { isDatabaseError, isStorageFull } from '../../core/indexed-db.ts';
 import { type ActionRegistry, createActionRegistry } from '../actions/action-registry.ts';
-import type { ShortcutCommand } from '../actions/shortcuts.ts';
+import type { ShortcutHandlers } from '../actions/shortcuts.ts';
 
 /** The window around the screens: language, keys, messages, faults, and the program itself. */
 export interface ShellServices {
@@ -26,7 +26,7 @@ export interface ShellServices {
   /** Resolves once the window has handled pending input; at once if little time has passed. */
   readonly yieldToMain: () => Promise<void>;
   /** Actions of the shortcuts on the current screen. */
-  readonly handlers: Map<ShortcutCommand, () => void>;
+  readonly handlers: ShortcutHandlers;
   /** Other actions of the moment, for the command palette. */
   readonly actions: ActionRegistry;
   /** Text for screen readers; a new object each time, so that they repeat the same words. */
@@ -89,7 +89,7 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
     ...given,
     isMac: info.platform === 'darwin',
     version: info.version,
-    handlers: new Map(),
+    handlers: new Set(),
     actions: createActionRegistry(),
     announcement,
     announce,

@@ -286,7 +286,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
         <Button
           size="small"
           hint={tip(messages.help.commands.skip, 'skip')}
-          onPress={() => handlers.get('skip')?.()}
+          onPress={() => new Map(handlers).get('skip')?.()}
         >
           {messages.help.commands.skip}
         </Button>

@@ -287,7 +287,7 @@ function BulkDone({ choice, onChoose, children }: BulkDoneProps) {
         {text.showAll}
       </Button>
       {approvals.some(({ state }) => state === 'held') && (
-        <Button icon="undo" onPress={() => handlers.get('undo')?.()}>
+        <Button icon="undo" onPress={() => new Map(handlers).get('undo')?.()}>
           {messages.app.undo}
         </Button>
       )}
