@@ -170,11 +170,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '9 missing.length >= 0',
     ],
     [
-      'An empty part changes nothing.',
-      'for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE)',
-      '22 from <= list.length',
-    ],
-    [
       'Without a name, Dexie takes the primary key as well.',
       "const above = database.approvals.where(':id').above(after);",
       '46 ""',

@@ -1,3 +1,4 @@
+import { inParts } from '../../../base/in-parts.ts';
 import {
   MAX_AT_ONCE,
   MAX_IN_PART,
@@ -47,8 +48,8 @@ export async function agreeToAll(
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
 ): Promise<AgreementReply> {
-  for (let from = 0; from < approvals.length; from += MAX_AT_ONCE) {
-    const reply = await agreeToAction(agree, does, approvals.slice(from, from + MAX_AT_ONCE));
+  for (const some of inParts(approvals, MAX_AT_ONCE)) {
+    const reply = await agreeToAction(agree, does, some);
     if (reply !== 'yes') return reply;
   }
   return 'yes';

@@ -6,6 +6,7 @@ import {
   type ApprovalEnd,
   type ApprovalNote,
 } from '../../../bridge/approval.ts';
+import { inParts } from '../../../base/in-parts.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
@@ -43,16 +44,12 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   let profileEpoch = '';
 
   const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
-    for (let from = 0; from < notes.length; from += MAX_NOTES) {
-      const some = notes.slice(from, from + MAX_NOTES);
-      // If main cannot write a note, it logs that, and the next start reports the note again.
-      await bridge.call('approvals.note', some);
-    }
+    // If main cannot write a note, it logs that, and the next start reports the note again.
+    for (const some of inParts(notes, MAX_NOTES)) await bridge.call('approvals.note', some);
   };
 
   const restore = async (ids: readonly string[]): Promise<void> => {
-    for (let from = 0; from < ids.length; from += MAX_FROM_JOURNAL) {
-      const some = ids.slice(from, from + MAX_FROM_JOURNAL);
+    for (const some of inParts(ids, MAX_FROM_JOURNAL)) {
       const found = await bridge.call('approvals.fromJournal', some);
       if (found.length < some.length) throw new Error('the journal lacks approvals');
       const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
@@ -62,8 +59,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
 
   /** Compares ended rows with main's own findings. */
   const correct = async (rows: readonly Approval[]): Promise<void> => {
-    for (let from = 0; from < rows.length; from += MAX_FROM_JOURNAL) {
-      const some = rows.slice(from, from + MAX_FROM_JOURNAL);
+    for (const some of inParts(rows, MAX_FROM_JOURNAL)) {
       const asked = some.map(({ id, attempt }) => ({
         approvalId: id,
         attempt: Math.max(1, attempt),

@@ -1,3 +1,4 @@
+import { inParts } from '../../../base/in-parts.ts';
 import { Dexie, type IndexableType } from 'dexie';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
@@ -127,7 +128,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
   const applyInParts = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
     const results: ApplyResult[] = [];
-    for (const some of inParts(changes)) results.push(...(await applySome(some)));
+    for (const some of inParts(changes, WRITTEN_AT_ONCE)) results.push(...(await applySome(some)));
     return results;
   };
 
@@ -279,7 +280,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     add: async (rows) => {
       await write(async () => {
-        for (const some of inParts(rows)) await database.approvals.bulkAdd(some);
+        for (const some of inParts(rows, WRITTEN_AT_ONCE)) await database.approvals.bulkAdd(some);
       });
       remember(rows);
       const added = new Set<string | null>(rows.map(({ id }) => id));
@@ -299,14 +300,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** Parts of a long list: copying 5,000 rows to the disk at once would block the window. */
-function inParts<Each>(list: readonly Each[]): readonly Each[][] {
-  const parts: Each[][] = [];
-  for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE)
-    parts.push(list.slice(from, from + WRITTEN_AT_ONCE));
-  return parts;
-}
-
+/** Rows. Copying 5,000 to the disk at once would block the window. */
 const WRITTEN_AT_ONCE = 100;
 
 /** Shorter than it takes to free space on a disk and then end Billfold. */
