@@ -174,10 +174,7 @@ function rangeOf(word: AmountWord, cents: number): readonly [from: number, to: n
 function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const { words } = reader;
   const opened = after(reader, at, words.between) ?? after(reader, at, words.from);
-  const joined =
-    opened === null || after(reader, at, words.from) !== null
-      ? joinedAt(reader, opened ?? at)
-      : joinedAt(reader, opened);
+  const joined = joinedAt(reader, opened ?? at);
   if (joined)
     return {
       ...joined,
