@@ -56,9 +56,7 @@ export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
   const follow = (): void => {
     const organizationId = views.organizationId.get();
     if (!isShown || organizationId === null || organizationId === loadedId) return;
-    tryTwice(() => load(organizationId)).catch(
-      (problem: unknown) => over.aborted || deps.onFault(problem),
-    );
+    load(organizationId).catch((problem: unknown) => over.aborted || deps.onFault(problem));
   };
 
   return {
