@@ -163,6 +163,14 @@ export function createCommands(deps: CommandDeps): Commands {
   const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
     applyEvents(outbox, approvalIds, eventFor);
 
+  /** Command that sends the approvals that wait for one of these. */
+  const sendWaitingFor =
+    (...reasons: Approval['waitingFor'][]): Commands['sendRestored'] =>
+    (approvalIds, options = {}) =>
+      applyWithinLimits(limited(options), approvalIds, ({ waitingFor, signInId }) =>
+        reasons.includes(waitingFor) ? { name: 'adopt', signInId, ...given() } : null,
+      );
+
   return {
     selectOrganization: async (organizationId) => {
       const shown = connection.opened()?.organizationView.show(organizationId);
@@ -221,18 +229,8 @@ export function createCommands(deps: CommandDeps): Commands {
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
-    sendRestored: (approvalIds, options = {}) =>
-      applyWithinLimits(limited(options), approvalIds, ({ waitingFor, signInId }) =>
-        waitingFor === 'restored' || waitingFor === 'dataRestored'
-          ? { name: 'adopt', signInId, ...given() }
-          : null,
-      ),
-    confirmAndSend: (approvalIds, options = {}) =>
-      applyWithinLimits(limited(options), approvalIds, ({ waitingFor, signInId }) =>
-        waitingFor === 'overLimit' || waitingFor === 'twice'
-          ? { name: 'adopt', signInId, ...given() }
-          : null,
-      ),
+    sendRestored: sendWaitingFor('restored', 'dataRestored'),
+    confirmAndSend: sendWaitingFor('overLimit', 'twice'),
     acknowledge: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
