@@ -146,8 +146,8 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     [
       'Each listed id is of a known approval.',
-      'const isOpen = approvals.get(id)?.hasEnded === false;',
-      '20 approvals.get(id).hasEnded',
+      "const isHere = foldId(organizationId ?? '') === foldId(claim.organizationId);",
+      '45 "Stryker was here!"',
     ],
     [
       'A text has no kind.',

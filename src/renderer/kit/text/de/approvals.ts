@@ -251,7 +251,7 @@ export const approvals = {
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
     askedFirst:
-      'Die Freigabe ist angehalten. Sie werden erst gefragt, denn sie stammt aus einer anderen Sitzung.',
+      'Die Freigabe ist angehalten. Sie gehört nicht zur aktuellen Sitzung; vor dem Senden werden Sie gefragt.',
     orDiscard: 'Oder verwerfen Sie die Freigabe.',
     sentNothing: 'Nichts wurde gesendet.',
     earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',

@@ -147,7 +147,8 @@ export const reports = {
   },
   statement: {
     drop: 'Kontoauszug eines Lieferanten hier ablegen',
-    dropHint: 'Eine CSV-Datei bis 10 MB. Billfold speichert und sendet sie nicht.',
+    dropHint:
+      'Eine CSV-Datei bis 10 MB. Billfold vergleicht sie mit den Rechnungen auf diesem Computer und speichert und sendet sie nicht.',
     choose: 'Datei wählen\u00a0…',
     another: 'Andere Datei wählen\u00a0…',
     close: 'Kontoauszug schließen',

@@ -261,7 +261,8 @@ export const approvals = {
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
     /** Added for approvals left by another session or while signed out, which aren't sent automatically. */
-    askedFirst: 'The approval is on hold. You’re asked first, as it’s from another session.',
+    askedFirst:
+      'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
     orDiscard: 'Or discard the approval.',
     sentNothing: 'Nothing was sent.',
     earlierAttempt: 'An earlier attempt may have gone through.',

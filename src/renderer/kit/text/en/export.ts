@@ -30,7 +30,7 @@ export const listExport = {
     pages: (all: string, first: string, firstPages: string) =>
       say`All: about ${all} pages, about a minute. First ${first}: about ${firstPages} pages.`,
     tooLong: (most: string, first: string, firstPages: string) =>
-      say`PDFs are limited to ${most} rows. First ${first}: about ${firstPages} pages. Filter the list, or export CSV.`,
+      say`PDFs are limited to ${most} rows. First ${first}: about ${firstPages} pages. Filter the list, or export CSV for everything.`,
     first: (rows: string) => say`Export first ${rows}`,
     all: (rows: string) => say`Export all ${rows}`,
     asCsv: 'Export CSV instead',

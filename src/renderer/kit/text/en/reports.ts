@@ -159,7 +159,8 @@ export const reports = {
   },
   statement: {
     drop: 'Drop a vendor’s statement here',
-    dropHint: 'A CSV file up to 10 MB. Billfold neither stores nor sends it.',
+    dropHint:
+      'A CSV file up to 10 MB. Billfold compares it with the bills on this computer, and neither stores nor sends it.',
     choose: 'Choose file…',
     another: 'Choose another file…',
     close: 'Close statement',
