@@ -151,6 +151,12 @@ test('approvals kept over a sign-out are sent under the next sign-in, left for l
 
   const kept = await keepTwo();
   await keptDialog(page).getByRole('button', { name: 'Decide later' }).click();
+  const speak = (language: 'de' | 'en') =>
+    page.evaluate((to) => window.billfold.call('settings.change', { language: to }), language);
+  await speak('de');
+  await expect(page.getByText('2 Freigaben ausstehend')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await speak('en');
   await openTab(page, 'Needs attention');
   await expect(page.getByRole('button', { name: 'Send 2 under my account' })).toBeVisible();
   await goTo(page, 'Review');

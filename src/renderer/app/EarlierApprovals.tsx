@@ -14,6 +14,9 @@ import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 
+/** Sign-in that was answered for, by workspace: a lock or another language mounts the question again. */
+const answers = new WeakMap<object, string>();
+
 /**
  * Asks once per sign-in and start about approvals that an earlier sign-in left behind. They may belong to
  * another person, so Billfold sends them only if the user says so.
@@ -23,7 +26,7 @@ export function EarlierApprovals() {
   const { locale } = useShell();
   const { decide, question } = useDecideAsked(true);
   const session = useObservable(workspace.session);
-  const [answeredFor, setAnsweredFor] = useState<string | null>(null);
+  const [answeredFor, setAnsweredFor] = useState(answers.get(workspace));
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const kept = useApprovals(
     useCallback((row: Approval) => isOfOtherSignIn(row, signInId), [signInId]),
@@ -31,6 +34,7 @@ export function EarlierApprovals() {
   if (signInId === null || kept.length === 0 || answeredFor === signInId) return question;
 
   const answer = (action: 'withdraw' | 'adopt' | null): void => {
+    answers.set(workspace, signInId);
     setAnsweredFor(signInId);
     if (action !== null) decide({ action, fitting: kept }, true);
   };

@@ -11,7 +11,7 @@ import { textLocale } from '../ui/locale.ts';
 import { Message } from '../ui/Message.tsx';
 
 /** Says that bills of conflicting ids are missing among those of all organizations, and where they are. */
-export function ConflictingIdsMessage() {
+export function ConflictingIds() {
   const { workspace } = useData();
   const { run, locale } = useShell();
   const conflicting = useObservable(workspace.bills.conflictingIds);

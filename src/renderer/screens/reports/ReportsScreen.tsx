@@ -12,7 +12,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useAgo, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
-import { ConflictingIdsMessage, useNotShown } from '../../kit/parts/ConflictingIds.tsx';
+import { ConflictingIds, useNotShown } from '../../kit/parts/ConflictingIds.tsx';
 import { reportTable, type ReportTableParts } from './report-table.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -82,7 +82,7 @@ function Head({ part, children }: HeadProps) {
           </a>
         ))}
       </nav>
-      <ConflictingIdsMessage />
+      <ConflictingIds />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { ConflictingIdsMessage } from '../../../kit/parts/ConflictingIds.tsx';
+import { ConflictingIds } from '../../../kit/parts/ConflictingIds.tsx';
 import { formatCutsIn, formatOrganizationsCut } from './format-cuts.ts';
 import { ScopeOffer, useMissingScope } from '../../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../../kit/ui/sentences.ts';
@@ -22,7 +22,7 @@ export const ListMessages = memo(() => {
     <>
       <PullProblem />
       <CutShort />
-      <ConflictingIdsMessage />
+      <ConflictingIds />
       <MalformedBanner items={malformed} text={messages.review.malformed} />
     </>
   );
