@@ -303,6 +303,8 @@ test.each<[unknown, boolean]>([
   [{ data: { approveBill: {} } }, false],
   [{ data: { approveBill: { ...bill, approval: { status: 'pending' } } } }, false],
   [{ approveBill: { result: 'rejected' } }, false],
+  [{ data: { approve: { granted: false, bill } } }, false],
+  [{ data: { approveBill: { ok: true } }, extensions: { code: 'NEEDS_SECOND_APPROVAL' } }, false],
   [{ approveBillResponse: { return: { '@code': '0', $t: 'OK' } } }, true],
   [{ approveBillResponse: { return: { '@code': '8', $t: 'OK' } } }, false],
   [{ return: { '@type': 'S', '@code': '000', message: { $t: 'Beleg freigegeben' } } }, true],

@@ -321,7 +321,7 @@ export function isCodeOfNo(value: unknown): boolean {
 
 /** Keys of objects around the bill that may say whether the request succeeded. */
 export const AROUND =
-  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation|return|bapiret2|operation|status|errors)$/;
+  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
 
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
