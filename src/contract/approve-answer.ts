@@ -205,7 +205,7 @@ const SENTENCE_KEY =
   /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
 /** Keys of objects that may be the bill, or that stand around it. */
 const AROUND_BILL =
-  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|\w*approve(?!r|d)\w*|updatebills?(?:bypk)?)s?$/;
+  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|\w*approve(?!d|r(?!es))\w*|updatebills?(?:bypk)?)s?$/;
 
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
@@ -261,8 +261,7 @@ function yesIn(
   const sent = body.form === 'text' ? body.text : withoutList(body.value, billId);
   const value = withoutWrappers(sent);
   const before = fieldsIn(withoutWrappers(shown));
-  const content = withoutEnvelope(value);
-  const bodies = content === value || isNothing(content) ? [value] : [value, content];
+  const bodies = [value, withoutEnvelope(value)];
   const isContradicted = bodies.some((each) => contradicts(each, billId, before));
   if (isContradicted || doubtsDecision(value, before)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;

@@ -112,8 +112,7 @@ export function doubtsDecision(body: unknown, before: unknown): boolean {
 /** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
-/** Names of the call itself, around the bill: `approveBill`. Around anything else, they speak of the decision. */
-const CALL = /^(?:bill)?approve(?:bill|invoice)?(?:response|result|payload)?$/;
+/** Keys of a bill. A bill may have the name of the call: `approveBill`. */
 const ofBill = ['id', 'status', 'currency'];
 
 /** @param levels levels that are left to read */
@@ -150,11 +149,10 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       return /(?:status|state)$/.test(key) && isStopped && isNew;
     }
     if (key === 'state' && isAddress) return false;
-    const isCall =
-      CALL.test(key) && ofBill.every((name) => fieldNamed(fieldsIn(each), name) !== undefined);
-    const old = fieldNamed(earlier, key) ?? (isCall || ENVELOPE.test(key) ? before : undefined);
+    const isBill = ofBill.every((name) => fieldNamed(fieldsIn(each), name) !== undefined);
+    const old = fieldNamed(earlier, key) ?? (isBill || ENVELOPE.test(key) ? before : undefined);
     const isAbout =
-      (!isCall && DECISION.test(key)) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
+      (!isBill && DECISION.test(key)) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
     if (isDenial(key, each)) return true;
     if (isAbout && hasBadState(each)) return true;
     if (

@@ -146,3 +146,22 @@ test.each(['', 'errors', 'base', '__all__', 'global', 'non_field_errors', 'body'
     expect(readErrorDetails({ [key]: ['is paid'] })).toEqual(['is paid']);
   },
 );
+
+test.each(
+  `message messages error errors detail msg reason description text error_message defaultMessage faultstring mensaje
+  mensagem messaggio meldung nachricht melding bericht $t #text _text descripcion descripción descrizione descrição
+  beschreibung texto fehlertext`.split(/\s+/),
+)('the text under %s is the message, without its companions', (key) => {
+  const companions = `code type status value title id input ctx url links meta request_id trace_id timestamp stack severity
+    errorcode domain locations faultcode faultactor codigo código codice kode typ tipo fehlercode`;
+  for (const beside of companions.split(/\s+/))
+    expect(readErrorDetails({ [key]: 'Locked', [beside]: 'x' })).toEqual(['Locked']);
+});
+
+test.each(
+  `error errors base all global non_field_errors full_messages body general details mensajes meldungen`.split(
+    ' ',
+  ),
+)('the key %s adds no place', (key) => {
+  expect(readErrorDetails({ [key]: { memo: ['too long'] } })).toEqual(['memo: too long']);
+});

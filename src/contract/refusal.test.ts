@@ -249,3 +249,36 @@ test.each<[string, Answer, readonly string[]]>([
 ])('the scopes that a refusal names are found: %s', (_, answer, named) => {
   expect(namedScopes(answer)).toEqual(named);
 });
+
+test.each(
+  `errors errores erreurs fehler fehlertext errorText faults exceptions violations messages mensajes mensagem msg_text
+  nachricht meldungen melding bericht reason sperrgrund motivo motiv`.split(/\s+/),
+)('a text under %s, at any depth, is a reason', (key) => {
+  const found = (value: unknown) =>
+    refusalWords(refused(json({ data: [{ x: { [key]: value } }] })));
+  expect([found('Vendor is blocked'), found([{ x: 1, message: 'Locked up' }]), found(7)]).toEqual([
+    ['Vendor is blocked'],
+    ['x: 1', 'Locked up'],
+    [],
+  ]);
+});
+
+test.each(['vendor', 'supplierName', 'currency', 'memo', 'dueDate', 'amountCents', 'totalCents'])(
+  'a text of a bill with %s is no reason, unless it says so',
+  (key) => {
+    const found = (value: object) => refusalWords(refused(json({ x: { [key]: 'x', ...value } })));
+    expect([
+      found({ message: 'Thanks for March', parts: [{ reason: 'Rent' }] }),
+      found({ declined_reason: 'Wrong entity' }),
+      found({ old: { [`my_${key}`]: 'x', message: 'Thanks' } }),
+    ]).toEqual([[], ['Wrong entity'], []]);
+  },
+);
+
+test.each(
+  `bad request|validation failed|validation error|validation|the given data was invalid|the request is invalid|
+  a validation exception occurred|request refused|unavailable for legal reasons|access denied|insufficient scope|
+  invalid request`.split(/\|\s*/),
+)('the phrase "%s" gives no reason', (error) => {
+  expect(refusalWords(refused(json({ error, message: 'No bill' })))).toEqual(['No bill']);
+});

@@ -449,12 +449,13 @@ function isReasonPhrase(words: string): boolean {
 
 const reasonPhrases: ReadonlySet<string> = new Set(
   `
-  bad request, unauthorized, payment required, forbidden, not found, method not allowed, not acceptable, conflict,
-  gone, precondition failed, payload too large, content too large, unsupported media type, unprocessable entity,
-  unprocessable content, locked, too many requests, failed dependency, precondition required, error, failed,
-  failure, http exception, internal server error, bad gateway, service unavailable, gateway timeout, validation
-  failed, validation error, validation, the given data was invalid, the request is invalid, a validation exception
-  occurred, request refused, unavailable for legal reasons, access denied, insufficient scope, invalid request`
+  bad request, unauthorized, payment required, forbidden, not found, method not allowed, not acceptable,
+  conflict, gone, precondition failed, payload too large, content too large, unsupported media type,
+  unprocessable entity, unprocessable content, locked, too many requests, failed dependency,
+  precondition required, error, failed, failure, http exception, internal server error, bad gateway,
+  service unavailable, gateway timeout, validation failed, validation error, validation,
+  the given data was invalid, the request is invalid, a validation exception occurred, request refused,
+  unavailable for legal reasons, access denied, insufficient scope, invalid request`
     .trim()
     .split(/,\s+/),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutWrappers } from './without-wrappers.ts';
+import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
 
 test('Q-61 a value that an encoder wraps is the value', () => {
   const wrappers = [
@@ -65,4 +65,61 @@ test('Q-61 a value that may be absent is the value, or null', () => {
   expect(withoutWrappers({ a: { Valid: true, Time: 'x' } })).toEqual({ a: 'x' });
   for (const plain of [{ Valid: true }, { a: 1, Valid: false }, { String: 'x', b: 2, Valid: true }])
     expect(withoutWrappers({ plain })).toEqual({ plain });
+});
+
+test('Q-61 the namespace of XML is no part of a name', () => {
+  for (const space of ['soap', 'soapenv', 'SOAP-ENV', 's', 'ns2', 'ns12', 'tns', 'm'])
+    expect(withoutWrappers({ [`${space}:Body`]: { x: 1 } })).toEqual({ Body: { x: 1 } });
+  for (const other of ['x-soap:Body', 'hydra:member', 'ns:Body', 'times:x'])
+    expect(withoutWrappers({ [other]: { x: 1 } })).toEqual({ [other]: { x: 1 } });
+});
+
+test.each<[string, string, string, boolean]>([
+  ['@code', '0', 'OK', true],
+  ['@code', '000', 'OK', true],
+  ['@returnCode', '200', 'success', true],
+  ['@code', 'Successful', 'true', true],
+  ['@code', '8', 'OK', false],
+  ['@CODE', '08', 'approved', false],
+  ['@code', '1000', 'OK', false],
+  ['@code', '20x', 'OK', false],
+  ['@code', '8', 'Not OK', true],
+  ['@code', '8', 'OK then', true],
+  ['@codes', '8', 'OK', true],
+  ['@kind', '8', 'OK', true],
+])('Q-61 an attribute %s="%s" beside %s is dropped: %s', (key, code, text, isDropped) => {
+  const sent = { [key]: code, $t: text };
+  expect(withoutWrappers({ a: sent })).toEqual({ a: isDropped ? text : sent });
+});
+
+test('Q-61 a code beside OK counts only with the sign of an attribute', () => {
+  expect(withoutWrappers({ a: { code: '8', $t: 'OK' } })).toEqual({ a: { code: '8', $t: 'OK' } });
+});
+
+test.each(
+  `envelope Body data return result response payload content value output d approve approveBill updateApproveResult`.split(
+    ' ',
+  ),
+)('Q-61 %s alone stands around the content', (key) => {
+  const beside = `xmlns xmlns:soap header extensions meta links signature protected idempotency`;
+  for (const each of beside.split(' '))
+    expect(withoutEnvelope({ [each]: { x: 1 }, [key]: { ok: true } })).toEqual({ ok: true });
+  expect(withoutEnvelope({ [key]: { ok: true }, errors: [], warnings: null })).toEqual({
+    ok: true,
+  });
+  for (const other of ['my_meta', 'metadata', 'status', 'xheader']) {
+    const sent = { [other]: { x: 1 }, [key]: { ok: true } };
+    expect(withoutEnvelope(sent)).toEqual(sent);
+  }
+});
+
+test('Q-61 four envelopes are opened, and nothing else', () => {
+  const inside = (levels: number): unknown =>
+    levels === 0 ? { x: 1 } : { data: inside(levels - 1) };
+  expect([0, 1, 4, 5].map((levels) => withoutEnvelope(inside(levels)))).toEqual([
+    ...[{ x: 1 }, { x: 1 }, { x: 1 }],
+    { data: { x: 1 } },
+  ]);
+  for (const sent of [{ approved: { x: 1 } }, { approver: { x: 1 } }, { mydata: { x: 1 } }, {}, 7])
+    expect(withoutEnvelope(sent)).toEqual(sent);
 });

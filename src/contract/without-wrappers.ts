@@ -64,7 +64,7 @@ function contradicts(key: string, code: unknown, text: unknown): boolean {
 
 /** Keys that may stand around the content of an answer. */
 const ENVELOPE =
-  /^(?:envelope|body|data|return|result|response|payload|content|value|output|d|\w*approve(?!r|d)\w*)$/;
+  /^(?:envelope|body|data|return|result|response|payload|content|value|output|d|\w*approve(?!d|r(?!es))\w*)$/;
 /** Keys beside the content that say nothing about it. */
 const BESIDE = /^(?:xmlns.*|header|extensions|meta|links|signature|protected|idempotency)$/;
 
