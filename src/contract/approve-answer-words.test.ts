@@ -304,6 +304,10 @@ test.each<[unknown, boolean]>([
   [{ data: { approveBill: { ...bill, approval: { status: 'pending' } } } }, false],
   [{ approveBill: { result: 'rejected' } }, false],
   [{ data: { approve: { granted: false, bill } } }, false],
+  [
+    { success: true, approval: { ...bill, id: 'ap-1', object: 'approval', result: 'rejected' } },
+    false,
+  ],
   [{ data: { approveBill: { ok: true } }, extensions: { code: 'NEEDS_SECOND_APPROVAL' } }, false],
   [{ approveBillResponse: { return: { '@code': '0', $t: 'OK' } } }, true],
   [{ approveBillResponse: { return: { '@code': '8', $t: 'OK' } } }, false],

@@ -112,7 +112,8 @@ export function doubtsDecision(body: unknown, before: unknown): boolean {
 /** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
-/** Keys of a bill. A bill may have the name of the call: `approveBill`. */
+/** Names of a call, such as `approveBill`. Around a bill, with these fields, they say nothing about the decision. */
+const CALL = /approve(?!d|r(?!es))/;
 const ofBill = ['id', 'status', 'currency'];
 
 /** @param levels levels that are left to read */
@@ -149,7 +150,8 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       return /(?:status|state)$/.test(key) && isStopped && isNew;
     }
     if (key === 'state' && isAddress) return false;
-    const isBill = ofBill.every((name) => fieldNamed(fieldsIn(each), name) !== undefined);
+    const isBill =
+      CALL.test(key) && ofBill.every((name) => fieldNamed(fieldsIn(each), name) !== undefined);
     const old = fieldNamed(earlier, key) ?? (isBill || ENVELOPE.test(key) ? before : undefined);
     const isAbout =
       (!isBill && DECISION.test(key)) || decisionKeys.has(key) || (isInside && INSIDE.test(key));

@@ -35,8 +35,8 @@ export interface CrawlFacts {
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
-  /** Whether the service refused one of its lists in the last complete crawl. */
-  readonly lacksList: boolean;
+  /** Whether the service refused the list of paid bills in the last complete crawl. */
+  readonly lacksPaid: boolean;
   /** Number of background requests that it has used in this quota window. */
   readonly taken: number;
 }

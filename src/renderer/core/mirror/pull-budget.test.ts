@@ -14,7 +14,7 @@ const crawl: CrawlFacts = {
   beganAtMs: 0,
   orderedMs: 0,
   retryAtMs: null,
-  lacksList: false,
+  lacksPaid: false,
   pages: 10,
   taken: 0,
 };

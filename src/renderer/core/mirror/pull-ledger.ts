@@ -90,7 +90,10 @@ export function createPullLedger(
         orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
-        lacksList: crawl?.completed?.cuts.some(({ why }) => why === 'notFound') === true,
+        lacksPaid:
+          crawl?.completed?.cuts.some(
+            ({ status, why }) => status === 'paid' && why === 'notFound',
+          ) === true,
         taken: taken.get(placeKey(place)) ?? 0,
       };
     },

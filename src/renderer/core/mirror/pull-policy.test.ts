@@ -12,7 +12,7 @@ const fresh: CrawlFacts = {
   orderedMs: nowMs,
   retryAtMs: null,
   pages: 20,
-  lacksList: false,
+  lacksPaid: false,
   taken: 0,
 };
 const never: CrawlFacts = { ...fresh, beganAtMs: null, orderedMs: null, pages: null };
@@ -98,7 +98,7 @@ const lacking = (refreshAtMs: number): World => {
   return {
     refreshAtMs,
     payable: { ...fresh, orderedMs: nowMs + 1 },
-    history: { ...fresh, ...began, lacksList: true },
+    history: { ...fresh, ...began, lacksPaid: true },
   };
 };
 const failed = (crawl: CrawlFacts) => ({ ...crawl, retryAtMs: nowMs + MINUTE_MS });
@@ -114,8 +114,8 @@ test.each<[string, World, string]>([
   ['first pull', { payable: never, ...unread }, 'own payable waiting'],
   ['payable read, history never', unread, 'own history background'],
   ['all fresh', {}, 'wait 10 min'],
-  ['a refresh with a list of history refused', lacking(nowMs), 'own history background'],
-  ['no refresh since a list of history was refused', lacking(nowMs - 2), 'wait 10 min'],
+  ['a refresh without the paid bills', lacking(nowMs), 'own history background'],
+  ['no refresh since the paid bills were refused', lacking(nowMs - 2), 'wait 10 min'],
   ['payable 9 minutes old', { payable: aged(9 * MINUTE_MS) }, 'wait 1 min'],
   ['payable 10 minutes old', due, 'own payable background'],
   ['the same, hidden', { ...due, isVisible: false }, 'wait 20 min'],

@@ -322,13 +322,13 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
 }
 
 /**
- * Due at once when history may have a bill that was not found, or lacks a list at a refresh by the user. Due early when bills have left the payable lists: the
- * shorter history is, the earlier.
+ * Due at once when history may have a bill that was not found, or when the user refreshes and it lacks the paid bills.
+ * Due early when bills have left the payable lists: the shorter history is, the earlier.
  */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
   const { history, historyRequestedAfterMs, billsLeftAtMs } = organization;
   if (isOlder(history, historyRequestedAfterMs)) return 0;
-  if (history.lacksList && isOlder(history, facts.refreshAtMs)) return 0;
+  if (history.lacksPaid && isOlder(history, facts.refreshAtMs)) return 0;
   const usualMs = dueAt(facts, history, everyMs);
   if (!isOlder(history, billsLeftAtMs)) return usualMs;
   return Math.min(
