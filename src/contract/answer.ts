@@ -1,4 +1,4 @@
-import { isObject } from '../base/is-object.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import { parseExactJson } from './exact-json.ts';
 import { withoutNullables } from './nullables.ts';
 import type { RateReading } from './rate-headers.ts';
@@ -88,6 +88,40 @@ function hasTooManyFields(body: unknown): boolean {
     level = values.filter(isObject);
   }
   return false;
+}
+
+/** Longer texts are pages, dumps and attachments. */
+const LONGEST = 4_000;
+/** Readers of words stop there, or before. */
+const LEVELS_TO_SHORTEN = 64;
+
+/**
+ * The answer without the ends of long texts and names of fields, or the same object if it has none. The expressions that
+ * look for words in an answer may take quadratic time.
+ */
+export function withShortTexts(answer: Answer): Answer {
+  const { body } = answer;
+  if (body.form === 'empty' || body.form === 'html') return answer;
+  if (body.form === 'json') {
+    const value = shortened(body.value);
+    return value === body.value ? answer : { ...answer, body: { ...body, value } };
+  }
+  const text = shortened(body.text) as string;
+  return text === body.text ? answer : { ...answer, body: { ...body, text } };
+}
+
+function shortened(value: unknown, levels = LEVELS_TO_SHORTEN): unknown {
+  if (typeof value === 'string') return value.length > LONGEST ? value.slice(0, LONGEST) : value;
+  if (!isNested(value) || levels === 0) return value;
+  const entries = Object.entries(value);
+  const short = entries.map(
+    ([key, each]) => [key.slice(0, LONGEST), shortened(each, levels - 1)] as const,
+  );
+  const isSame = short.every(
+    ([key, each], at) => key === entries[at]?.[0] && each === entries[at][1],
+  );
+  if (isSame) return value;
+  return Array.isArray(value) ? short.map(([, each]) => each) : Object.fromEntries(short);
 }
 
 /** Fields of an object; empty for any other value. */

@@ -8,7 +8,7 @@ import type { Fields } from './party.ts';
 import {
   fieldNamed,
   isReference,
-  NOTHING,
+  isNothing,
   plainKey,
   readVendorBeside,
   scalarIn,
@@ -144,7 +144,7 @@ function vendorIn(fields: Fields): unknown {
   // Odoo writes a relation as `[42, "Kiln"]`.
   if (typeof only === 'number' && typeof label === 'string') return { id: only, name: label };
   if (label !== undefined || others.length > 0) return vendor;
-  if (only === undefined || only === false || (typeof only === 'string' && NOTHING.test(only)))
+  if (only === undefined || only === false || (typeof only === 'string' && isNothing(only)))
     return vendor === undefined ? undefined : null;
   if (typeof only !== 'string' && typeof only !== 'number') return only;
   const beside = readVendorBeside(rest);
@@ -187,7 +187,7 @@ export function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
   if (typeof value !== 'string') return value;
-  const plain = value.replace('\u2212', '-').replace(/\((\d[\d.]*)\)$|(\d[\d.]*)-$/, '-$1$2');
+  const plain = value.replace('\u2212', '-').replace(/^\((\d[\d.]*)\)$|^(\d[\d.]*)-$/, '-$1$2');
   return /^-?\d{1,15}(?:\.0)?$/.test(plain) ? Number(plain) : value;
 }
 

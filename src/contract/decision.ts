@@ -362,7 +362,7 @@ function isHollow(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
-const NUMBER = String.raw`(?: (?:#|no\.? ?|number |nr\.? ?)?[\w/-]*\d[\w/-]*)?`;
+const NUMBER = String.raw`(?: (?:#|no\.? ?|number |nr\.? ?)?(?=[\w/-]*\d)[\w/-]+)?`;
 const APPROVED_ONLY = new RegExp(
   String.raw`^(?:(?:(?:the |your )?(?:bill|invoice)${NUMBER}(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*` +
     String.raw`|(?:(?:die|der|das|la|el|le|o|a|il) )?(?:rechnung|beleg|dokument|fa[ck]tur[ae]?|fattura|fatura|factuur|documento?)${NUMBER} (?:(?:wurde|est|a été|ha sido|fue|foi|è stat[ao]|is) )?(?:erfolgreich )?(?:${APPROVED_ELSEWHERE}))[.!]?$`,

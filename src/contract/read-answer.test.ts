@@ -20,6 +20,29 @@ function sort(status: number, body: AnswerBody, more: Partial<Answer> = {}): unk
   return answer.ok ? answer.value : answer.error;
 }
 
+test.each<[string, AnswerBody, string | null, string]>([
+  ['JSON', json({ error: 'invalid_token' }), null, 'unauthenticated'],
+  ['no body', empty, null, 'unauthenticated'],
+  [
+    'a page with a Bearer challenge',
+    { form: 'html', text: 'x' },
+    'Bearer realm="api"',
+    'unauthenticated',
+  ],
+  ['a page', { form: 'html', text: 'x' }, null, 'malformedResponse'],
+  ['XML', { form: 'text', text: '<error/>', brokenJson: false }, null, 'malformedResponse'],
+  ['JSON with another scheme', json({ error: 'No' }), 'Basic realm="proxy"', 'malformedResponse'],
+  ['no body with another scheme', empty, 'Negotiate, NTLM', 'malformedResponse'],
+])(
+  'Q-62 a 401 to an approval counts only as the service’s own: %s',
+  (_name, body, challenge, kind) => {
+    const headers = new Headers(challenge === null ? {} : { 'www-authenticate': challenge });
+    const sent = { status: 401, headers, body, reading: silence, bodyProblem: null };
+    const answer = readApproveAnswer(sent, { ...facts, billId: 'b-1' });
+    expect(answer).toMatchObject({ ok: false, error: { kind } });
+  },
+);
+
 test('the bill’s own description is no message of the service', () => {
   const quoted = ['Monthly rent', 'On hold'].map((description) => {
     const body = json({ id: 'b-1', status: 'in_review', description });
@@ -84,7 +107,7 @@ test.each<[string, AnswerBody, unknown]>([
   });
 });
 
-test('a page or a broken answer is no refusal by the service; a 401 and a 429 always count', () => {
+test('a page or a broken answer is no refusal by the service; a 429 and a 401 to a read always count', () => {
   const page: AnswerBody = { form: 'html', text: '<p>Too old</p>' };
   const kinds = [
     ...[400, 403, 404, 422, 401, 429, 503].map((status) => sort(status, page)),

@@ -1,10 +1,11 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, withShortTexts } from './answer.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   hasChallenge,
   isOwnRefusal,
+  isOwnTokenRefusal,
   isRateLimit,
   namedScopes,
   notCarriedOut,
@@ -55,12 +56,12 @@ const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
  */
 export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answer, ServiceError> {
   const { status, body, bodyProblem } = answer;
-  if (!isSuccess(status)) return fail(readRefusal(answer, facts, false));
+  if (!isSuccess(status)) return fail(readRefusal(withShortTexts(answer), facts, false));
   if (bodyProblem === 'tooLarge') return fail({ kind: 'tooLarge', ...wordsOf(answer, facts) });
   const isWhole = bodyProblem === null && !unfinishedStatuses.includes(status);
   // Check this first: searching a page of bills for words would take longer than reading it.
   if (isWhole && body.form !== 'html' && body.form !== 'text') return succeed(answer);
-  return fail(unproven(answer, facts));
+  return fail(unproven(withShortTexts(answer), facts));
 }
 
 /** The bill to approve, and its own fields when the user approved it. */
@@ -76,13 +77,14 @@ export function readApproveAnswer(
   answer: Answer,
   facts: AnswerFacts & Approved,
 ): Result<Confirmation, ServiceError> {
-  if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts, true));
+  if (!isSuccess(answer.status)) return fail(readRefusal(withShortTexts(answer), facts, true));
   const yes = readConfirmation(answer, facts.quota, facts.billId, facts.shown);
   if (yes !== null) return succeed(yes);
   const wouldCount =
     facts.quota === 'missing' &&
     readConfirmation(answer, 'there', facts.billId, facts.shown) !== null;
-  return fail(wouldCount ? lackingHeaders(answer, facts) : unproven(answer, facts));
+  const short = withShortTexts(answer);
+  return fail(wouldCount ? lackingHeaders(short, facts) : unproven(short, facts));
 }
 
 function isSuccess(status: number): boolean {
@@ -117,7 +119,10 @@ function readRefusal(answer: Answer, facts: AnswerFacts, isApproval: boolean): S
   // The conflict may be with an earlier try that a gateway repeated, or with a colleague's approval.
   const isDoubtful = isApproval && (isEarly ? reportsApproved(answer) : mayBeDone(answer));
   if (status === CONFLICT || isDoubtful) return { kind: 'conflict', ...shared };
-  if (status === 401) return { kind: 'unauthenticated', ...shared };
+  if (status === 401) {
+    const isOwn = !isApproval || isOwnTokenRefusal(answer, facts.quota);
+    return { kind: isOwn ? 'unauthenticated' : 'malformedResponse', ...shared };
+  }
   if (isRateLimit(answer)) {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }

@@ -38,9 +38,15 @@ function partyKey(key: string): string {
   return plainKey(key).replace(KIND, '');
 }
 
+/** No field that readers look for has a longer name. */
+const LONGEST_KEY = 200;
+
 /** A key without case, `_` and `-`, the `@` of an attribute of XML, and the `__c` of a custom field. */
 export function plainKey(key: string): string {
-  return key.toLowerCase().replaceAll(/^@(?=[^.]*$)|__c$|[_-]/g, '');
+  return key
+    .slice(0, LONGEST_KEY)
+    .toLowerCase()
+    .replaceAll(/^@(?=[^.]*$)|__c$|[_-]/g, '');
 }
 
 /** Value under a plain key. The documented spelling precedes others; undefined when there is none. */
@@ -293,10 +299,13 @@ export function scalarIn(sent: unknown): unknown {
 function textOf(sent: unknown): string | null {
   const value = scalarIn(sent);
   if (Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && !NOTHING.test(value) ? value : null;
+  return typeof value === 'string' && !isNothing(value) ? value : null;
 }
-/** Texts that encoders write for no value. */
-export const NOTHING = /^\s*(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)\s*$/;
+
+/** Whether a text is one that encoders write for no value. */
+export function isNothing(text: string): boolean {
+  return /^(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)$/.test(text.trim());
+}
 
 /** Some services write a long name as `NAME1` and `NAME2`. */
 const FIRST_PART = /^(?:first|given)(?:name)?$|^name1$/;

@@ -194,8 +194,26 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const isSigned = quota === 'there';
   if (body.form === 'empty') return isSigned && notCarriedOut.includes(status);
   // XML comes from gateways: the service answers in JSON.
-  if (body.form === 'text') return isSigned && !body.brokenJson && !body.text.startsWith('<');
+  if (body.form === 'text') return isSigned && !body.brokenJson && !isMarkup(body);
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
+}
+
+/**
+ * Whether a 401 to an approval is the service's refusal of the token, not one of a gateway or proxy, which may answer
+ * after the request went through: it asks for Bearer credentials (RFC 6750 §3), or has neither a page nor another scheme.
+ */
+export function isOwnTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean {
+  const { body, headers } = answer;
+  if (isOfProxy(answer)) return false;
+  const challenge = headers.get(headerNames.challenge) ?? '';
+  if (bearerOf(challenge) !== null) return true;
+  if (OTHER_SCHEME.test(challenge) || body.form === 'html') return false;
+  return body.form === 'json' || (quota !== 'missing' && !isMarkup(body));
+}
+const OTHER_SCHEME = /(?:^|,)\s*(?:basic|digest|negotiate|ntlm|kerberos)\b/i;
+
+function isMarkup(body: Answer['body']): boolean {
+  return body.form === 'text' && body.text.startsWith('<');
 }
 
 /** Headers with which proxies, filters and gateways mark their own errors (RFC 9209 §2.1). */

@@ -39,7 +39,7 @@ export interface ServiceRequest<Value> {
   readonly maxBytes?: number | undefined;
   /**
    * Last check before the first byte leaves; after an error the request is not sent. `again`: the
-   * same request goes out once more with a new token.
+   * same request would go out once more with a new token, which approvals never let happen.
    */
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
@@ -47,7 +47,7 @@ export interface ServiceRequest<Value> {
 /** A failure, and whether the service may have acted on the request. */
 export interface CallFailure {
   readonly error: ServiceError;
-  /** False: nothing left, or a 401 proves that the service did nothing. */
+  /** False: nothing left, or the service did nothing, as its first 401 proves. */
   readonly mayBeApplied: boolean;
   /** The 401 to the old token, if `beforeSend` stopped the request from leaving with the new one. */
   readonly refusal?: ServiceError;
@@ -101,16 +101,23 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     if (answer.ok) refusals.delete(place);
     if (answer.ok) return answer;
     const { error, refusal } = answer.error;
-    if (refusal === undefined && !isRefusedToken(answer.error)) return answer;
+    if (refusal === undefined && !isRefusedToken(answer.error)) {
+      if (error.status !== undefined) refusals.delete(place);
+      return answer;
+    }
     const refused = refusedAgain(deps, refusal ?? error, before);
     // The first 401 may be the old token's.
     const isNew = before !== undefined || refusal === undefined;
     refusals.set(place, isNew ? refused : { ...refused, untilElapsedMs: 0 });
-    return refusal === undefined ? fail({ error: refused.error, mayBeApplied: false }) : answer;
+    // Reads get through with the new token, so a server in between may have refused after the approval went through.
+    const mayBeApplied = isNew && request.method !== 'GET';
+    return refusal === undefined || mayBeApplied
+      ? fail({ error: refused.error, mayBeApplied })
+      : answer;
   };
 }
 
-/** Sends with the present token, and once more with a new one after a 401. */
+/** Sends with the present token, and once more with a new one after a 401 if `beforeSend` allows it. */
 async function sendAndRenew<Value>(
   deps: ServiceCallDeps,
   request: ServiceRequest<Value>,
