@@ -111,14 +111,14 @@ export const agreementRequestSchema = z.object({
       /** The window knows of an earlier approval or attempt that main may not know. */
       mayBeApplied: z.boolean(),
       /** `mayBeApplied` is true only because the service refused the approval. Absent means false. */
-      wasRefused: z.optional(z.boolean()),
+      wasRejected: z.optional(z.boolean()),
     }),
     MAX_IN_PART,
   ),
 });
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
 export type AgreementClaim = AgreementRequest['approvals'][number];
-export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRefused'>;
+export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRejected'>;
 
 /**
  * `yes`: given, or not needed. `notSaved`: the journal can't be read, can't be written or has no room, so main agreed to
@@ -154,6 +154,8 @@ export const sendOutcomeSchema = z.discriminatedUnion('kind', [
     /** Earliest time worth another try, epoch milliseconds; null when something else must happen first. */
     retryAtMs: z.nullable(z.number()),
     error: z.nullable(serviceErrorSchema),
+    /** The request left, and the answer said that it was too early: 401 or 429. */
+    isRefused: z.exactOptional(z.literal(true)),
   }),
 ]);
 export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;

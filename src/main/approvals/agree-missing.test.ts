@@ -14,15 +14,15 @@ const approval = attemptOf('b') satisfies SendApproval;
 const other = { approvalId: 'other', mayBeApplied: true };
 const known: KnownOfBill = {
   ...{ isKnown: true, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
-  ...{ wasRefused: false, others: [], mayLackOthers: false, agreement: null },
+  ...{ wasRejected: false, others: [], mayLackOthers: false, agreement: null },
 };
 const more = (change: object): KnownOfBill => ({ ...known, ...change });
 const free: SpendingRules = { limits: [], limitsUnread: [], sendAgainByItself: false };
-const claim = { ...approval, mayBeApplied: false, wasRefused: false };
+const claim = { ...approval, mayBeApplied: false, wasRejected: false };
 
 test('an approval that was refused is asked as such only if nothing else is known of its bill', () => {
-  const refused = { ...claim, wasRefused: true };
-  expect([isRefused(refused, known), isRefused(claim, more({ wasRefused: true }))]).toEqual([
+  const refused = { ...claim, wasRejected: true };
+  expect([isRefused(refused, known), isRefused(claim, more({ wasRejected: true }))]).toEqual([
     true,
     true,
   ]);

@@ -262,7 +262,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const bill = (id: string, amountDueCents: number, currency = 'EUR') => ({
     ...approvalOf({ ...seenBill, id, amountDueCents, currency }, { approvalId: id }),
     mayBeApplied: id === 'd' || id === 'e',
-    wasRefused: id === 'e',
+    wasRejected: id === 'e',
   });
   const approvals = [bill('d', 50, 'USD'), bill('a', 100), bill('b', 2_000), bill('c', -3_000)];
   approvals.push(bill('e', 7, 'GBP'));

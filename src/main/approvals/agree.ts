@@ -160,7 +160,7 @@ async function askAboutApprovals(
   const refused = all.filter(({ claim, known }) => isRefused(claim, known));
   // A refusal ends the agreement, so a refused approval has none, although it was made here.
   const notMadeHere = all.filter(
-    ({ claim, known }) => does === 'send' && !known.wasRefused && !isAgreed(claim, known, under),
+    ({ claim, known }) => does === 'send' && !known.wasRejected && !isAgreed(claim, known, under),
   );
   const mayLackOthers = all.some(({ known }) => known.mayLackOthers);
   const needed = new Set(
@@ -293,9 +293,9 @@ function agreedUnder(
  * Whether the service refused this approval, no attempt of it may have been applied, and the bill has no other approval
  * that is open or may be applied.
  */
-export function isRefused({ wasRefused }: AgreementClaim, known: KnownOfBill): boolean {
+export function isRefused({ wasRejected }: AgreementClaim, known: KnownOfBill): boolean {
   return (
-    (wasRefused === true || known.wasRefused) &&
+    (wasRejected === true || known.wasRejected) &&
     known.lastApplied === 0 &&
     known.others.length === 0
   );

@@ -19,9 +19,11 @@ export function outcomeOf(
     const { bill, isUnreadable } = answer.value;
     return { kind: 'confirmed', bill, ...(isUnreadable && { unread: true }) };
   }
-  const { error, mayBeApplied } = answer.error;
-  if (!mayBeApplied)
-    return refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
+  const { error, mayBeApplied, refusal } = answer.error;
+  if (!mayBeApplied) {
+    const outcome = refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
+    return refusal === undefined ? outcome : { ...outcome, isRefused: true };
+  }
   switch (error.kind) {
     case 'forbidden':
     case 'notFound':
@@ -29,9 +31,10 @@ export function outcomeOf(
     case 'validationFailed':
       return { kind: 'rejected', error };
     case 'unreachable':
+      return notSentBy(error);
     case 'rateLimited':
     case 'unauthenticated':
-      return notSentBy(error);
+      return { ...notSentBy(error), isRefused: true };
     // A gateway may send each of these, even 503 and 408, after the request reached the service.
     case 'serverFailed':
     case 'conflict':
@@ -46,13 +49,15 @@ export function outcomeOf(
   }
 }
 
+type NotSent = Extract<SendOutcome, { readonly kind: 'notSent' }>;
+
 /** Outcome of an approval that did not reach the service or was not applied by it. */
-export function notSent(reason: NotSentReason, error: ServiceError | null): SendOutcome {
+export function notSent(reason: NotSentReason, error: ServiceError | null): NotSent {
   return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
 }
 
 /** Outcome of an approval that was not sent because its own request or an earlier one failed. */
-export function notSentBy(error: ServiceError): SendOutcome {
+export function notSentBy(error: ServiceError): NotSent {
   return notSent(reasonOf(error), error);
 }
 

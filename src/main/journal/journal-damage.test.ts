@@ -123,7 +123,7 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
       ]).toMatchObject([
         { value: { kind } },
         { value: { open: ['a'], ended: [] } },
-        { value: [{ agreement: yesTo('a'), wasRefused: false }] },
+        { value: [{ agreement: yesTo('a'), wasRejected: false }] },
         { value: [{ ended: null }] },
         verdict,
       ]);

@@ -48,7 +48,7 @@ const yes: Agreement = {
 };
 const nothing: KnownOfBill = {
   ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
-  wasRefused: false,
+  wasRejected: false,
   ...{ others: [], mayLackOthers: false, agreement: null },
 };
 const known = { ...nothing, isKnown: true };
@@ -66,7 +66,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill, string?]>([
   [
     'each attempt once, by its outcome',
     attemptsOf('a', confirmed, unknown, rejected, null, notSent),
-    { ...known, lastApplied: 4, timesApplied: 3, wasRefused: true },
+    { ...known, lastApplied: 4, timesApplied: 3, wasRejected: true },
   ],
   [
     'other approvals that are open, or may be applied',

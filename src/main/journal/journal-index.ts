@@ -38,7 +38,7 @@ export interface KnownOfBill {
   /** Count of such attempts. */
   readonly timesApplied: number;
   /** The service refused one of its attempts. */
-  readonly wasRefused: boolean;
+  readonly wasRejected: boolean;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
   /** Lines were missing or changed at this start: others of the bill's approvals may have been among them. */
@@ -331,7 +331,7 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
     isOfOtherBill: own !== undefined && !isOwn,
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
-    wasRefused: attemptsOf(all, approvalId, isRejected).length > 0,
+    wasRejected: attemptsOf(all, approvalId, isRejected).length > 0,
     others,
     mayLackOthers: all.lacksLines,
     agreement: agreed.get(approvalId) ?? null,

@@ -31,6 +31,7 @@ export const approvalEventNames = [
   'rejected',
   'answerLost',
   'notSent',
+  'rejectedForNow',
   'neverLeft',
   'sendAgain',
   'sendAgainByItself',

@@ -121,9 +121,9 @@ async function within(
   const outbox = outboxOf(rows);
   const asked: string[] = [];
   const agree = async ({ does, approvals }: AgreementRequest) => {
-    for (const { approvalId, snapshot, mayBeApplied, wasRefused } of approvals)
+    for (const { approvalId, snapshot, mayBeApplied, wasRejected } of approvals)
       asked.push(
-        `${does} ${approvalId} ${snapshot.totalCents}${mayBeApplied ? ' again' : ''}${wasRefused ? ' refused' : ''}`,
+        `${does} ${approvalId} ${snapshot.totalCents}${mayBeApplied ? ' again' : ''}${wasRejected ? ' refused' : ''}`,
       );
     return reply;
   };

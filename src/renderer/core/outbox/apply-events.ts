@@ -116,8 +116,8 @@ export async function applyWithinLimits(
     if (event.name === 'approveAsChanged') does = 'approve';
     const mayBeApplied = mayHaveArrived(row) || (event.name === 'sendAgain' && !isForbidden(row));
     const claim = approved && claimOf(row, approved, mayBeApplied);
-    const wasRefused = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
-    if (claim) claims.set(id, mayBeApplied && wasRefused ? { ...claim, wasRefused } : claim);
+    const wasRejected = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
+    if (claim) claims.set(id, mayBeApplied && wasRejected ? { ...claim, wasRejected } : claim);
   }
   const reply = await agreeToAll(agree, does, [...claims.values()]);
   if (reply === 'notSaved') throw new Error('the journal cannot be written: nothing was approved');

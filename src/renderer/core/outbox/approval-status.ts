@@ -91,6 +91,11 @@ function isChecking(approval: Approval, context: Parameters<typeof approvalStatu
   return waitsForCheck(approval) && isOnline && !isDelayed;
 }
 
+/** Whether an attempt reached the service, or a server in its place, and was refused as too early. */
+export function wasRejectedForNow({ history }: Approval): boolean {
+  return history.some(({ event }) => event === 'rejectedForNow');
+}
+
 /** Whether the service may have this approval, whatever came later: an answer was lost, or the data was restored. */
 export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
   return (

@@ -23,7 +23,7 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   sending --> rejected: rejected
  *   sending --> unknown: answerLost
  *   sending --> changed: foundChanged
- *   sending --> queued: notSent, neverLeft
+ *   sending --> queued: notSent, rejectedForNow, neverLeft
  *   changed --> changed: foundChanged, adopt
  *   changed --> queued: foundSame
  *   changed --> held: approveAsChanged
@@ -60,6 +60,7 @@ const cells = {
     answerLost: 'unknown',
     foundChanged: 'changed',
     notSent: 'queued',
+    rejectedForNow: 'queued',
     neverLeft: 'queued',
   },
   changed: {

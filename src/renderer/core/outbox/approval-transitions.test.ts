@@ -44,6 +44,9 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
     error: { kind: 'answerLost', technical: 'ECONNRESET' },
   }),
   notSent: outcomeOf({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
+  rejectedForNow: outcomeOf({
+    ...{ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null, isRefused: true },
+  }),
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
   sendAgain: { name: 'sendAgain', signInId: null, ...decision },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
@@ -82,6 +85,7 @@ const allowed = `
   sending answerLost unknown
   sending foundChanged changed
   sending notSent queued
+  sending rejectedForNow queued
   sending neverLeft queued
   changed withdraw withdrawn
   changed foundChanged changed

@@ -91,7 +91,10 @@ export type TransitionResult =
 
 export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
-  return outcomeEvents[event.result.outcome.kind];
+  const { outcome } = event.result;
+  return outcome.kind === 'notSent' && outcome.isRefused
+    ? 'rejectedForNow'
+    : outcomeEvents[outcome.kind];
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { Attention } from '../text/en/approvals.ts';
-import { mayHaveArrived, changeOf, type StatusContext } from '../../core/outbox/approval-status.ts';
+import {
+  mayHaveArrived,
+  wasRejectedForNow,
+  changeOf,
+  type StatusContext,
+} from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { asksForBody, hasOtherReason } from '../../../contract/service-error.ts';
 import { messages } from '../text/messages.ts';
@@ -101,7 +106,7 @@ function formatHeldBack(
   }
   const isAskedFirst = heldBack === 'noOrganization' && signInId === null;
   const text = { ...attention[heldBack], ...(isAskedFirst && { meaning: attention.askedFirst }) };
-  const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
+  const sent = formatAttempts(approval);
   // Another approval of the bill may have been sent: "nothing was sent" would mislead.
   if (heldBack === 'twice') return text;
   // A restored approval may have been sent without a record of a lost answer.
@@ -109,14 +114,21 @@ function formatHeldBack(
   return { ...text, happened: `${text.happened} ${sent}` };
 }
 
+/** One sentence on the attempts so far, as far as Billfold knows. */
+function formatAttempts(approval: Approval): string {
+  const { earlierAttempt, wasRejected, sentNothing } = messages.approvals.attention;
+  if (mayHaveArrived(approval)) return earlierAttempt;
+  return wasRejectedForNow(approval) ? wasRejected : sentNothing;
+}
+
 function formatChanged(
   approval: Approval,
   { signInId, service, unreadableIds }: Pick<StatusContext, 'signInId' | 'service'> & Unreadable,
 ): Attention {
-  const { changes, sentNothing, earlierAttempt, askedFirst } = messages.approvals.attention;
+  const { changes, askedFirst } = messages.approvals.attention;
   const change = changeOf(approval, unreadableIds);
   const text = changes[change](service);
-  const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
+  const sent = formatAttempts(approval);
   const meaning = approval.signInId === signInId ? text.meaning : askedFirst;
   return { ...text, meaning, happened: `${text.happened} ${sent}` };
 }

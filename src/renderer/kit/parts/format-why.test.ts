@@ -53,6 +53,12 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   ['R-26', { state: 'withdrawn' }, {}, 'Canceled before sending.'],
   [
     'R-26',
+    { state: 'withdrawn', history: [{ ...lost, event: 'rejectedForNow', to: 'queued' }] },
+    {},
+    'Discarded after rejection.',
+  ],
+  [
+    'R-26',
     { state: 'withdrawn', outcome: { kind: 'unknown', error: null }, history: [lost] },
     {},
     'Canceled, but an earlier attempt may have gone through.',
@@ -322,6 +328,10 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
     { nothingSent: false, mayHave: true },
   ],
   [paid, { nothingSent: true, mayHave: false }],
+  [
+    { ...paid, history: [{ ...lost, event: 'rejectedForNow', to: 'queued' }] },
+    { nothingSent: false, mayHave: false },
+  ],
   ...[
     paid,
     { state: 'changed', found: null } as const,

@@ -8,6 +8,7 @@ import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import {
   mayHaveArrived,
+  wasRejectedForNow,
   waitsForCheck,
   type StatusContext,
 } from '../../core/outbox/approval-status.ts';
@@ -47,6 +48,7 @@ export function formatWhy(approval: Approval, context: StatusContext, nowMs: num
 function formatWithdrawn(approval: Approval): string {
   const { why } = messages.approvals;
   if (mayHaveArrived(approval)) return why.withdrawnUnsure;
+  if (wasRejectedForNow(approval)) return why.withdrawnRefused;
   return approval.outcome?.kind === 'rejected' ? why.withdrawnRefused : why.withdrawn;
 }
 
@@ -94,13 +96,15 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
 export function withoutRepeats(history: readonly ApprovalEvent[]): readonly ApprovalEvent[] {
   const endOf = (sent: number): ApprovalEvent | null => {
     const end = history[sent + 1];
-    return history[sent]?.event === 'send' && end?.event === 'notSent' ? end : null;
+    const isRepeated = end?.event === 'notSent' || end?.event === 'rejectedForNow';
+    return history[sent]?.event === 'send' && isRepeated ? end : null;
   };
   return history.filter(({ event }, at) => {
     const sent = event === 'send' ? at : at - 1;
     const [before, own, after] = [sent - 2, sent, sent + 2].map(endOf);
-    const isBetween = before && own && after;
-    return !isBetween || before.detail !== own.detail || after.detail !== own.detail;
+    const isLike = (end: ApprovalEvent | null | undefined): boolean =>
+      end?.event === own?.event && end?.detail === own?.detail;
+    return !(before && own && after && isLike(before) && isLike(after));
   });
 }
 
@@ -123,6 +127,7 @@ const quotesService: ReadonlySet<ApprovalEvent['event']> = new Set([
   'rejected',
   'answerLost',
   'notSent',
+  'rejectedForNow',
 ]);
 const fieldsOfBill: ReadonlySet<ApprovalEvent['event']> = new Set([
   'confirmed',

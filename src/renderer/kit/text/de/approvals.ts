@@ -254,6 +254,7 @@ export const approvals = {
       'Die Freigabe ist angehalten. Sie gehört nicht zur aktuellen Sitzung; vor dem Senden werden Sie gefragt.',
     orDiscard: 'Oder verwerfen Sie die Freigabe.',
     sentNothing: 'Nichts wurde gesendet.',
+    wasRejected: 'Frühere Versuche wurden abgelehnt.',
     earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',
   },
   actions: {
@@ -372,6 +373,7 @@ export const approvals = {
     rejected: 'Abgelehnt',
     answerLost: 'Keine Bestätigung erhalten',
     notSent: 'Nicht gesendet; wieder vorgemerkt',
+    rejectedForNow: 'Vorerst abgelehnt; wieder vorgemerkt',
     neverLeft: 'Nicht gesendet; wieder vorgemerkt',
     sendAgain: 'Erneutes Senden veranlasst',
     sendAgainByItself: 'Automatisch zum erneuten Senden vorgemerkt',

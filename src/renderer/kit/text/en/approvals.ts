@@ -265,6 +265,7 @@ export const approvals = {
       'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
     orDiscard: 'Or discard the approval.',
     sentNothing: 'Nothing was sent.',
+    wasRejected: 'Earlier attempts were rejected.',
     earlierAttempt: 'An earlier attempt may have gone through.',
   },
   actions: {
@@ -372,6 +373,7 @@ export const approvals = {
     rejected: 'Rejected',
     answerLost: 'No confirmation received',
     notSent: 'Not sent, waiting again',
+    rejectedForNow: 'Rejected for now, waiting again',
     neverLeft: 'Not sent, waiting again',
     sendAgain: 'Resend requested',
     sendAgainByItself: 'Automatic resend queued',
