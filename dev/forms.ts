@@ -15,7 +15,7 @@ import { bareMessage, refusalForms, validationForms } from '../src/contract/refu
 export function formsPage(): string {
   return [
     '# Forms of an answer',
-    'The service’s documentation leaves many answers open. Billfold reads these forms, in this order. Brackets name its section; without them, the section is the line before’s. Case, `_` and `-` in keys don’t matter.',
+    'The service’s documentation leaves many answers open. Billfold reads these forms, in this order. Brackets name the documentation’s section; a form without them is of the section above it. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
     `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, its \`label\`, the bill’s \`vendor_name\`, \`supplier\`, \`payee\` or \`contact\`, or in \`vendors\` or \`included\` beside the bills. An organization may be a UUID alone or within a membership; its UUID precedes other ids.`,
     '## Items of a list',

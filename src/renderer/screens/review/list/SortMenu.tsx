@@ -120,9 +120,11 @@ function Columns() {
         selectedKeys={shown.map((column) => `column ${column}`)}
         onSelectionChange={(keys) =>
           change((now) => {
+            // Settings may have changed since the menu opened, so only the toggled column does.
             const hidden = optionalColumns.filter((column) => {
               const isShown = keys === 'all' || keys.has(`column ${column}`);
-              return (isShown !== shown.includes(column)) !== now.hidden.includes(column);
+              const isToggled = isShown !== shown.includes(column);
+              return isToggled ? !isShown : now.hidden.includes(column);
             });
             return { ...now, hidden };
           })
