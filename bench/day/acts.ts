@@ -6,14 +6,19 @@ import { expect, grid } from '../../tests/e2e/actions.ts';
 import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
 import { outboxStates } from './in-page.ts';
 
-/** Performs one act of a kind, and measures it. */
-export type Act = (kind: string, work: () => Promise<unknown>) => Promise<void>;
+/** Performs acts of a kind, one unless `times` says otherwise, and measures each. */
+export type Act = (kind: string, work: () => Promise<unknown>, times?: number) => Promise<void>;
 
 const SORTS = ['Amount due', 'Vendor', 'Bill age', 'Due date'];
 const LISTS = ['Status: Overdue', 'Status: Open', 'Status: Paid', 'Needs approval'];
 const WORD = 'timber';
 /** Approvals one by one, fewer than the 60 a minute that Billfold allows. One of them is undone. */
 export const APPROVALS = 5;
+/** Approvals at once that are sent during the round. */
+export const BULK = 300;
+const MOVES = 400;
+/** A held key. Milliseconds. */
+const REPEAT_MS = 33;
 const READ_MS = 350;
 /** Time limit for an approval to be on a slow disk, milliseconds. */
 const SAVED_MS = 30_000;
@@ -81,6 +86,7 @@ async function reviewOf(
   for (const key of ['j', 'j', 'j', 'k', 'j']) await press('move', key);
   await press('last bill', 'End');
   await press('first bill', 'Home');
+  for (const key of ['j', 'k']) await hold(page, act, 'hold: move', key, MOVES / 2);
   const before = await countOf(page);
   for (let at = 1; at <= APPROVALS; at++) {
     await page.waitForTimeout(READ_MS);
@@ -129,22 +135,46 @@ async function reviewOf(
   await press('select none', 'Escape');
 }
 
+/** Presses a key as often as if it were held. */
+async function hold(page: Page, act: Act, kind: string, key: string, times: number): Promise<void> {
+  const pressAll = async (): Promise<void> => {
+    for (let at = 0; at < times; at++) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(REPEAT_MS);
+    }
+  };
+  await act(kind, pressAll, times);
+}
+
 /** Number of approvals in the outbox. */
 async function countOf(page: Page): Promise<number> {
   return Object.values(await page.evaluate(outboxStates)).flat().length;
 }
+
+/** Approves the first bills of the list at once. They are sent when their undo period ends. */
+export async function approveFirst(page: Page, act: Act): Promise<void> {
+  await grid(page).focus();
+  await act('first bill', () => page.keyboard.press('Home'));
+  await hold(page, act, 'hold: extend the selection', 'Shift+ArrowDown', BULK - 1);
+  const before = await countOf(page);
+  await act('bulk dialog', () => page.keyboard.press('a'));
+  await clickOn(act, 'approve the first', approveButton(page));
+  await expect.poll(() => countOf(page), { timeout: SAVED_MS }).toBeGreaterThan(before);
+}
+
+const approveButton = (page: Page): Locator =>
+  page.getByRole('alertdialog').getByRole('button', { name: /^Approve \d/ });
 
 /** Approves all bills of the list at once, and undoes that. */
 export async function approveAll(page: Page, act: Act): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('a');
-  const approve = page.getByRole('alertdialog').getByRole('button', { name: /^Approve \d/ });
-  await approve.waitFor();
+  await approveButton(page).waitFor();
   const undone = async (): Promise<number> =>
     (await page.evaluate(outboxStates))['withdrawn']?.length ?? 0;
   const before = await undone();
-  await clickOn(act, 'approve all', approve);
+  await clickOn(act, 'approve all', approveButton(page));
   await act('undo all', () => page.keyboard.press('u'));
   // The undo begins once the approvals are saved. Otherwise the next round would find no bills.
   while ((await undone()) === before) await page.waitForTimeout(READ_MS);
