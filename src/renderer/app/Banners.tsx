@@ -6,11 +6,13 @@ import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
+import { lazy } from '../kit/ui/lazy.tsx';
 import { Message, type MessageProps } from '../kit/ui/Message.tsx';
 import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
-import { SampleBanner } from './SampleBanner.tsx';
 import { useState } from 'react';
 import { UpdateActions } from '../kit/parts/UpdateActions.tsx';
+
+const SampleBanner = lazy(() => import('./SampleBanner.tsx'), 'SampleBanner');
 
 export interface BannersProps {
   /** Opens the form to change service, client or secret. Used while signed out, and in the sample. */

@@ -214,7 +214,7 @@ test('figures are exported per currency, with every vendor, and never added toge
       ['Cash requirements, next 30 days (USD)', 900],
       ['AP aging by vendor (USD)', 900],
     ],
-    head: 'Group | Row | From | To | Bills | Currency | Amount due | Current | 1–30 days | 31–60 days | 61–90 days | 90+ days | No due date',
+    head: 'Group | Row | From | To | Bills | Currency | Amount due | Current | 1–30 days | 31–60 days | 61–90 days | Over 90 days | No due date',
     filled: [
       'AP aging (EUR) | 1–30 days |  |  | 1 | EUR | 1.00 |  |  |  |  |  | ',
       'AP aging (EUR) | No due date |  |  | 1 | EUR | 0.07 |  |  |  |  |  | ',

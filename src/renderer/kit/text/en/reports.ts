@@ -37,7 +37,7 @@ export const reports = {
       days30: '1–30 days',
       days60: '31–60 days',
       days90: '61–90 days',
-      older: '90+ days',
+      older: 'Over 90 days',
     } satisfies Record<AgingBucket, string>,
     which: {
       current: 'not overdue',

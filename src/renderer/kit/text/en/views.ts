@@ -39,7 +39,7 @@ export const views = {
     week: '0–7 days',
     month: '8–30 days',
     quarter: '31–90 days',
-    older: '90+ days',
+    older: 'Over 90 days',
     none: 'No bill date',
   } satisfies Record<AgeGroup, string>,
   bands: {
