@@ -22,6 +22,8 @@ export const noticesSchema = listOf(
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',
+      /** The policy removed the connection; `file` counts the approvals of it that have not ended. */
+      'connectionForbidden',
       /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
       'connectionEdited',
       'tokensQuarantined',
@@ -53,7 +55,7 @@ export const noticesSchema = listOf(
       /** A release list revokes the version that runs. */
       'versionRevoked',
     ]),
-    /** Name of the quarantined or repaired file; empty when there is none. */
+    /** Name of the quarantined or repaired file, or as the kind says; empty when there is none. */
     file: fileName,
   }),
   1_000,

@@ -243,9 +243,9 @@ export function startMain(deps: MainDeps): MainProcess {
     redirectUri: REDIRECT_URI,
   };
   const policy = noPolicy;
-  const first = { session, sample, form, policy, settings, log };
-  const connected = connectAtStart({ ...first, refuse: () => undefined });
   const journalOpened = openJournal(journal, marks, notices, { distrust: () => undefined });
+  const first = { session, sample, form, policy, settings, journal, journalOpened, notices, log };
+  const connected = connectAtStart({ ...first, refuse: () => undefined });
   // The simulation has no releases.
   const update = { kind: 'off', why: 'noFeed' } as const;
   const updates = {

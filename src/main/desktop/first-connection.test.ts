@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
+import { settle } from '../../base/testing/virtual-clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 } from '../../bridge/session.ts';
 import type { HowToSignIn } from '../auth/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
+import { createNotices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { SampleService } from './sample-service.ts';
 
@@ -41,6 +43,7 @@ function arrange(
   managed: Partial<Policy> = {},
   overruled: SettingsStore['overruled'] = [],
   why: SessionEnd | null = null,
+  kept: string[] = [],
 ) {
   const timeline: unknown[] = [];
   const sample: SampleService = {
@@ -79,7 +82,14 @@ function arrange(
   };
   const refuse = (sentence: string): void => void timeline.push(['refuse', sentence]);
   const policy = { ...noPolicy, ...managed };
-  return { session, sample, timeline, log, refuse, policy, settings: { overruled } };
+  const journal = {
+    approvalsOf: async (id: string) =>
+      succeed({ open: id === keptConnection.id ? kept : [], ended: ['sent'], retired: [] }),
+  };
+  const notices = createNotices();
+  const journalOpened = Promise.resolve();
+  const rest = { journal, journalOpened, notices, settings: { overruled } };
+  return { session, sample, timeline, log, refuse, policy, ...rest };
 }
 
 test('the environment’s connection precedes the stored one', async () => {
@@ -145,6 +155,19 @@ test.each([
     ['forget'],
   ];
   expect(timeline).toEqual(isForgotten ? forgotten : []);
+});
+
+test.each<[Connection['kind'], string[], string[]]>([
+  ['service', ['a', 'b'], ['2']],
+  ['service', [], []],
+  ['sample', ['a'], []],
+])('E-3 a notice counts the approvals of a forgotten %s: %j', async (kind, kept, counts) => {
+  const managed = { ownService: false, sampleCompany: false };
+  const deps = arrange(kind, [], managed, [], null, kept);
+  await connectAtStart({ ...deps, form: null });
+  await settle();
+  const expected = counts.map((file) => ({ kind: 'connectionForbidden', file }));
+  expect(deps.notices.list()).toEqual(expected);
 });
 
 test('a policy without a sample company makes Billfold forget the stored one and start none', async () => {

@@ -1,10 +1,12 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { Policy } from '../../bridge/policy.ts';
-import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
 import type { Session } from '../auth/session.ts';
 import { ANY_PORT_REDIRECT } from '../auth/urls.ts';
 import { allowsConnection, formUnder } from '../policy/policy.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { SAMPLE_CLIENT, type SampleService } from './sample-service.ts';
 
@@ -35,6 +37,10 @@ interface FirstConnectionDeps {
   readonly sample: SampleService;
   /** Connection from the environment; null when there is none. */
   readonly form: ConnectionForm | null;
+  readonly journal: Pick<Journal, 'approvalsOf'>;
+  /** Resolves once the journal can be asked for approvals. */
+  readonly journalOpened: Promise<void>;
+  readonly notices: Pick<Notices, 'add'>;
   readonly log: Log;
   /** Ends Billfold with a sentence. */
   readonly refuse: (sentence: string) => void;
@@ -54,6 +60,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (isForbidden) {
     deps.log.warn('the policy does not allow the connection: Billfold forgets it');
     await session.forgetConnection();
+    void noteKeptApprovals(deps, stored);
   }
   if (deps.form !== null && policy.ownService) {
     const [problem] = await session.saveConnection(formUnder(policy, deps.form));
@@ -68,6 +75,17 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   // Without a keyring, Billfold forgets the session. The sample company is opened again at once.
   if (now.kind === 'signedOut' && now.why === 'notSaved')
     await session.signIn([], { atOnce: true });
+}
+
+/** Shows a notice with the number of the connection's unfinished approvals. Nothing waits for the journal. */
+async function noteKeptApprovals(
+  { journal, journalOpened, notices }: FirstConnectionDeps,
+  { id, kind }: Connection,
+): Promise<void> {
+  await journalOpened;
+  const found = await journal.approvalsOf(id);
+  const count = found.ok && kind === 'service' ? found.value.open.length : 0;
+  if (count > 0) notices.add({ kind: 'connectionForbidden', file: String(count) });
 }
 
 /** Starts the sample company and makes it the connection. A saved session for it continues. */

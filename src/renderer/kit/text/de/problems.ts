@@ -1,4 +1,5 @@
 import { say, sayAll } from '../say.ts';
+import { notices } from './notices.ts';
 import type { Messages } from '../message-types.ts';
 
 const serviceErrors = {
@@ -238,122 +239,6 @@ const pauses = {
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
   discarding: 'Angehalten',
   closing: 'Wird geschlossen\u00a0…',
-} as const;
-
-const reviewPending = 'Prüfen Sie ausstehende Freigaben, bevor Sie sie senden.';
-
-const notices = {
-  settingsQuarantined: (file: string) => ({
-    title: 'Einstellungen zurückgesetzt',
-    whatToDo: say`Die unlesbare Datei wurde als ${file} gespeichert.`,
-  }),
-  settingsUnread: () => ({
-    title: 'Ihre Einstellungen ließen sich nicht lesen',
-    whatToDo:
-      'Es gelten die Voreinstellungen, und Billfold fragt bei jeder Freigabe nach. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
-  }),
-  limitsUnread: (currencies: string) => ({
-    title:
-      currencies === ''
-        ? 'Ihre Freigabegrenzen ließen sich nicht lesen'
-        : say`Ihre Freigabegrenzen für ${currencies} ließen sich nicht lesen`,
-    whatToDo:
-      'Bei Freigaben, die sie betreffen könnten, fragt Billfold nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
-  }),
-  settingsWeakened: () => ({
-    title: 'Ein anderes Programm hatte Ihre Einstellungen abgeschwächt',
-    whatToDo: 'Billfold hat den Schutz wiederhergestellt. Prüfen Sie ihn in den Einstellungen.',
-  }),
-  settingsUnsealed: () => ({
-    title: 'Ihre Einstellungen ließen sich nicht auf Änderungen durch andere Programme prüfen',
-    whatToDo:
-      'Billfold nimmt die strengsten Werte und fragt vor jeder Freigabe. Ist der Schlüsselbund gesperrt, entsperren Sie ihn und starten Sie Billfold neu: Bis dahin können andere Programme neue Freigaben unbemerkt aus dem Prüfprotokoll nehmen. Sonst prüfen Sie Ihre Einstellungen.',
-  }),
-  settingsNotSaved: () => ({
-    title: 'Ihre Einstellungen ließen sich nicht speichern',
-    whatToDo:
-      'Ihre letzte Änderung geht verloren, wenn Billfold beendet wird. Schaffen Sie Speicherplatz oder geben Sie Billfold wieder Zugriff auf seinen Datenordner, und ändern Sie sie noch einmal.',
-  }),
-  connectionQuarantined: (file: string) => ({
-    title: 'Verbindung zurückgesetzt',
-    whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die unlesbare Datei wurde als ${file} gespeichert.`,
-  }),
-  connectionEdited: () => ({
-    title: 'Ein anderes Programm hatte Ihre Verbindung geändert',
-    whatToDo: 'Billfold hat Namen und Redirect-URI zurückgesetzt.',
-  }),
-  tokensQuarantined: (file: string) => ({
-    title: 'Gespeicherte Sitzung nicht lesbar',
-    whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,
-  }),
-  keysQuarantined: (file: string) => ({
-    title: 'Ihre Notizen ließen sich nicht öffnen',
-    whatToDo: say`Die Schlüssel dazu sind beschädigt, oder der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
-  }),
-  journalRepaired: (file: string) => ({
-    title: 'Prüfprotokoll repariert',
-    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter „Zu entscheiden“.`,
-  }),
-  journalBroken: (file: string) => ({
-    title: 'Das Prüfprotokoll wurde verändert',
-    whatToDo: say`Die Datei ${file} ist nicht verifizierbar. Nichts wurde gelöscht. Bewahren Sie eine Kopie auf und wenden Sie sich an Ihre Administration.`,
-  }),
-  journalGone: () => ({
-    title: 'Das Prüfprotokoll fehlt',
-    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; wenden Sie sich an Ihre Administration. ${reviewPending}`,
-  }),
-  journalCut: () => ({
-    title: 'Im Prüfprotokoll fehlen Einträge',
-    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Wenden Sie sich an Ihre Administration. ${reviewPending}`,
-  }),
-  journalFull: () => ({
-    title: 'Datenträger voll',
-    whatToDo:
-      'Das Prüfprotokoll ist nicht beschreibbar, deshalb kann nichts freigegeben oder gesendet werden. Geben Sie Speicherplatz frei und aktualisieren Sie dann.',
-  }),
-  journalUnwritable: () => ({
-    title: 'Prüfprotokoll nicht beschreibbar',
-    whatToDo:
-      'Bis es wieder beschreibbar ist, kann nichts freigegeben oder gesendet werden. Geben Sie Billfold wieder Zugriff auf seinen Datenordner, und aktualisieren Sie dann oder starten Sie Billfold neu.',
-  }),
-  profileRestored: () => ({
-    title: 'Die Daten von Billfold wurden zurückgespielt oder kopiert',
-    whatToDo:
-      'Ausstehende Freigaben wurden vielleicht schon gesendet. Prüfen Sie sie unter „Freigaben“, bevor Sie sie senden.',
-  }),
-  profileStale: () => ({
-    title: 'Die Daten von Billfold sind vielleicht veraltet',
-    whatToDo: say`Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt. ${reviewPending}`,
-  }),
-  sampleOnly: () => ({
-    title: 'Nur Beispieldaten',
-    whatToDo:
-      'Billfold läuft hier in einem Browser, ohne Schlüsselbund. Installieren Sie Electron, um Ihren Dienst zu verbinden.',
-  }),
-  signInLinkUsedAgain: () => ({
-    title: 'Anmelde-Link zweimal geöffnet',
-    whatToDo:
-      'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
-  }),
-  openingsPaused: () => ({
-    title: 'Eine Minute lang keine Fragen, Seiten oder E-Mail-Entwürfe',
-    whatToDo:
-      'Es waren zu viele, darum wurde der letzte Vorgang abgebrochen. Versuchen Sie es in einer Minute erneut. Waren Sie es nicht, starten Sie Billfold neu.',
-  }),
-  policyFileIgnored: (file: string) => ({
-    title: 'Eine Richtliniendatei wurde nicht beachtet',
-    whatToDo: say`Alle, die diesen Computer benutzen, könnten ${file} angelegt haben. Bitten Sie Ihre Administration, die Richtlinie in der Registry zu setzen.`,
-  }),
-  updatesStale: () => ({
-    title: 'Seit 60 Tagen keine Nachricht über Updates',
-    whatToDo:
-      'Vielleicht hält jemand Updates zurück. Suchen Sie in den Einstellungen nach Updates, oder fragen Sie Ihre Administration.',
-  }),
-  versionRevoked: () => ({
-    title: 'Diese Version wurde zurückgezogen',
-    whatToDo:
-      'Ihre Hersteller raten von ihr ab. Installieren Sie ein Update, oder fragen Sie Ihre Administration.',
-  }),
 } as const;
 
 /** Texts of every problem, as in English. */

@@ -45,6 +45,7 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'journal.whole': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'signin.connectionProblems.missing': [['serviceUrl', 'clientSecret']],
   'signin.connectionProblems.notAUrl': [['serviceUrl', 'redirectUri']],
+  'problems.notices.connectionForbidden': [counts.map(String)],
   'problems.obstacles.proxySignIn': [[[], ['NTLM', 'Negotiate']]],
   'problems.obstacles.untrustedCertificate': [names, [...names, null]],
   'problems.signInProblems.portTaken': [[8765]],
