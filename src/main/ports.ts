@@ -118,6 +118,8 @@ export interface Secrets {
   seal(plain: string): Promise<Result<Uint8Array, SecretsProblem>>;
   /** Opens a sealed secret. `reseal`: the key has changed, so seal the secret again. */
   open(sealed: Uint8Array): Promise<Result<{ plain: string; reseal: boolean }, SecretsProblem>>;
+  /** Whether this seal protects against no one. */
+  isWeak(sealed: Uint8Array): boolean;
 }
 
 export interface SecretsStrength {

@@ -122,5 +122,6 @@ export function mortalSecrets(secrets: Secrets, life: Life): Secrets {
     describe: () => life.whileAlive(secrets.describe()),
     seal: (plain) => life.whileAlive(secrets.seal(plain)),
     open: (sealed) => life.whileAlive(secrets.open(sealed)),
+    isWeak: secrets.isWeak,
   };
 }

@@ -9,7 +9,7 @@ import { completeAddress } from '../../bridge/typed-address.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import { CALLBACK_PATH } from './callback.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
-import { createSealer, allowedStorage, sealedSecretSchema } from './sealing.ts';
+import { createSealer, allowedStorage, isWeaklySealed, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
 import { loopbackUri, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
@@ -128,6 +128,8 @@ export interface ConnectionStore {
   /** Saves the secret as the changed setting `allowWeakTokenStorage` demands. */
   applyStorageSetting(): Promise<void>;
   forget(): void;
+  /** Whether the client secret on disk has a seal that protects against no one. */
+  isWeak(): boolean;
 }
 
 export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore {
@@ -195,6 +197,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
     applyStorageSetting: async () => {
       if (details !== null && secret !== null) await save(details, secret);
     },
+    isWeak: () => isWeaklySealed(document.content()?.clientSecret ?? null, deps),
     forget: () => {
       if (details === null) return;
       details = null;

@@ -56,6 +56,14 @@ export async function allowedStorage({
   return strength === 'strong' ? strength : null;
 }
 
+/** Whether a stored secret, null for none, has a seal that protects against no one. */
+export function isWeaklySealed(
+  secret: SealedSecret | null,
+  { secrets }: Pick<SealedDocumentDeps, 'secrets'>,
+): boolean {
+  return secret !== null && secrets.isWeak(Buffer.from(secret.sealed, 'base64'));
+}
+
 /** Whether a different keyring than the present one sealed the secret. */
 export async function isOfOtherKeyring(
   sealed: SealedSecret,

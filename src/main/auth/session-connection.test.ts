@@ -56,6 +56,25 @@ test('T-2 choosing weaker storage saves the session from then on', async () => {
   expect([next.state.get(), token.ok]).toMatchObject([{ kind: 'signedIn', storage: 'weak' }, true]);
 });
 
+test.each(['weak', 'strong'] as const)(
+  'T-2 a %s seal on disk is known as such',
+  async (strength) => {
+    const { session, start, choices, secrets } = await signedInWeakly();
+    secrets.strength = { backend: 'basic_text', strength };
+    const inMemory = session.hasWeakSecrets();
+    choices.allowWeak = true;
+    await session.applyStorageSetting();
+    const saved = session.hasWeakSecrets();
+    await session.signOut();
+    const signedOut = start().hasWeakSecrets();
+    await session.forgetConnection();
+    const isWeak = strength === 'weak';
+    expect([inMemory, saved, signedOut, session.hasWeakSecrets()]).toEqual([
+      ...[false, isWeak, isWeak, false],
+    ]);
+  },
+);
+
 const form: ConnectionForm = {
   serviceUrl: 'https://api.example.com',
   authUrl: 'http://localhost:9000/',

@@ -65,6 +65,8 @@ export interface Session {
   saveConnection(form: ConnectionForm): Promise<readonly ConnectionProblem[]>;
   /** Whether the service says, before the sign-in, that it does not know the client. */
   refusesClient(spec: ConnectionSpec): Promise<boolean>;
+  /** Whether tokens or client secret on disk have a seal that protects against no one. */
+  hasWeakSecrets(): boolean;
   forgetConnection(): Promise<void>;
   /** Resolves when the attempt is over. A second call cancels the first. */
   signIn(moreScopes: readonly string[], how?: HowToSignIn): Promise<SignInOutcome>;
@@ -122,6 +124,7 @@ export function createSession(deps: SessionDeps): Session {
       parts.checked = { authUrl, atMs: deps.clock.elapsedMs(), unreachable };
       return isRefused;
     },
+    hasWeakSecrets: () => connections.isWeak() || store.isWeak(),
     forgetConnection: async () => {
       parts.sessionsEnded++;
       await signIn.cancel();

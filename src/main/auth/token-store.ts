@@ -5,7 +5,13 @@ import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
 import type { DocumentProblem, SecretsProblem } from '../ports.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { createSealer, isOfOtherKeyring, allowedStorage, sealedSecretSchema } from './sealing.ts';
+import {
+  createSealer,
+  isOfOtherKeyring,
+  isWeaklySealed,
+  allowedStorage,
+  sealedSecretSchema,
+} from './sealing.ts';
 import type { SealedDocumentDeps, Sealer, SecretPurpose } from './sealing.ts';
 
 /** Tokens of one sign-in, in main's memory only. */
@@ -80,6 +86,8 @@ export interface TokenStore {
    */
   save(record: SignInRecord, tokens: Tokens, isCurrent: () => boolean): Promise<TokenStorage>;
   clear(): void;
+  /** Whether tokens on disk have a seal that protects against no one. */
+  isWeak(): boolean;
   /** Wipes the stored session unless it belongs to `connectionId`. */
   clearOthers(connectionId: string): void;
   /** True after a failed wipe: tokens of a finished session are still on disk. */
@@ -138,6 +146,11 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     },
     save: (record, tokens, isCurrent) => save(disk, record, tokens, isCurrent),
     clear,
+    isWeak: () => {
+      const stored = document.content();
+      if (stored?.kind !== 'sealed') return false;
+      return [stored.accessToken, stored.refreshToken].some((each) => isWeaklySealed(each, deps));
+    },
     clearOthers: (connectionId) => {
       const stored = document.content();
       if (stored !== null && stored.connectionId !== connectionId) clear();

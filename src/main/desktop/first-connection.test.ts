@@ -12,7 +12,6 @@ import type {
 import type { HowToSignIn } from '../auth/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
 import { createNotices } from '../settings/notices.ts';
-import type { SettingsStore } from '../settings/settings.ts';
 import type { SampleService } from './sample-service.ts';
 
 const form = {
@@ -41,7 +40,7 @@ function arrange(
   stored: Connection['kind'] | null,
   problems: ConnectionProblem[] = [],
   managed: Partial<Policy> = {},
-  overruled: SettingsStore['overruled'] = [],
+  isWeak = false,
   why: SessionEnd | null = null,
   kept: string[] = [],
 ) {
@@ -62,6 +61,7 @@ function arrange(
       return { kind: 'signedIn' } as const;
     },
     connection: () => connection,
+    hasWeakSecrets: () => isWeak,
     forgetConnection: async () => {
       timeline.push(['forget']);
       connection = null;
@@ -88,7 +88,7 @@ function arrange(
   };
   const notices = createNotices();
   const journalOpened = Promise.resolve();
-  const rest = { journal, journalOpened, notices, settings: { overruled } };
+  const rest = { journal, journalOpened, notices };
   return { session, sample, timeline, log, refuse, policy, ...rest };
 }
 
@@ -121,7 +121,7 @@ test('a stored sample company is started again; a stored service needs nothing',
 
 test('a sample session lost without a keyring is opened again; one the user signed out of is not', async () => {
   const stories = (['notSaved', 'signedOut'] as const).map(async (why) => {
-    const { timeline, ...deps } = arrange('sample', [], {}, [], why);
+    const { timeline, ...deps } = arrange('sample', [], {}, false, why);
     await connectAtStart({ ...deps, form: null });
     return timeline.slice(1);
   });
@@ -136,25 +136,30 @@ test('a sample company that does not start is only logged', async () => {
 });
 
 test.each([
-  ['the service it was already connected to', { connection: managedConnection }, [], false],
-  ['another client', { connection: { ...managedConnection, clientId: 'other' } }, [], true],
+  ['the service it was already connected to', { connection: managedConnection }, true, null],
+  [
+    'another client',
+    { connection: { ...managedConnection, clientId: 'other' } },
+    false,
+    'the connection',
+  ],
   [
     'another port',
     { connection: { ...managedConnection, redirectUri: 'http://127.0.0.1:1/callback' } },
-    [],
-    true,
+    false,
+    'the connection',
   ],
-  ['no service of the user’s own', { ownService: false }, [], true],
-  ['no weak storage, against the user’s choice', {}, ['allowWeakTokenStorage'], true],
-  ['when to lock, against the user’s choice', {}, ['lockAfterMinutes'], false],
-] as const)('E-3 the policy says %s', async (what, managed, overruled, isForgotten) => {
-  const { timeline, ...deps } = arrange('service', [], managed, overruled);
+  ['no service of the user’s own', { ownService: false }, false, 'the connection'],
+  ['no weak storage', { weakTokenStorage: false }, true, 'weak token storage'],
+  ['no weak storage, and there is none', { weakTokenStorage: false }, false, null],
+] as const)('E-3 the policy says %s', async (what, managed, isWeak, forbidden) => {
+  const { timeline, ...deps } = arrange('service', [], managed, isWeak);
   await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });
   const forgotten = [
-    ['warn', 'the policy does not allow the connection: Billfold forgets it'],
+    ['warn', `the policy does not allow ${forbidden}: Billfold forgets the connection`],
     ['forget'],
   ];
-  expect(timeline).toEqual(isForgotten ? forgotten : []);
+  expect(timeline).toEqual(forbidden !== null ? forgotten : []);
 });
 
 test.each<[Connection['kind'], string[], string[]]>([
@@ -163,7 +168,7 @@ test.each<[Connection['kind'], string[], string[]]>([
   ['sample', ['a'], []],
 ])('E-3 a notice counts the approvals of a forgotten %s: %j', async (kind, kept, counts) => {
   const managed = { ownService: false, sampleCompany: false };
-  const deps = arrange(kind, [], managed, [], null, kept);
+  const deps = arrange(kind, [], managed, false, null, kept);
   await connectAtStart({ ...deps, form: null });
   await settle();
   const expected = counts.map((file) => ({ kind: 'connectionForbidden', file }));

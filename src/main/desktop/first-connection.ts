@@ -7,7 +7,6 @@ import { allowsConnection, formUnder } from '../policy/policy.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
-import type { SettingsStore } from '../settings/settings.ts';
 import { SAMPLE_CLIENT, type SampleService } from './sample-service.ts';
 
 const VARIABLES: Record<ConnectionProblem['field'], string> = {
@@ -30,10 +29,15 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
 interface FirstConnectionDeps {
   readonly session: Pick<
     Session,
-    'connection' | 'forgetConnection' | 'saveConnection' | 'signIn' | 'state' | 'switchConnection'
+    | 'connection'
+    | 'forgetConnection'
+    | 'hasWeakSecrets'
+    | 'saveConnection'
+    | 'signIn'
+    | 'state'
+    | 'switchConnection'
   >;
   readonly policy: Policy;
-  readonly settings: Pick<SettingsStore, 'overruled'>;
   readonly sample: SampleService;
   /** Connection from the environment; null when there is none. */
   readonly form: ConnectionForm | null;
@@ -54,11 +58,10 @@ interface FirstConnectionDeps {
 export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const { session, policy } = deps;
   const stored = session.connection();
-  // The disk may hold its secret and tokens almost unprotected.
-  const wasWeak = deps.settings.overruled.includes('allowWeakTokenStorage');
-  const isForbidden = stored !== null && (wasWeak || !allowsConnection(policy, stored));
-  if (isForbidden) {
-    deps.log.warn('the policy does not allow the connection: Billfold forgets it');
+  const isWeak = !policy.weakTokenStorage && session.hasWeakSecrets();
+  if (stored !== null && (isWeak || !allowsConnection(policy, stored))) {
+    const forbidden = isWeak ? 'weak token storage' : 'the connection';
+    deps.log.warn(`the policy does not allow ${forbidden}: Billfold forgets the connection`);
     await session.forgetConnection();
     void noteKeptApprovals(deps, stored);
   }

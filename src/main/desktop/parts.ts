@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
 import { createOneAtATime } from '../../base/serial.ts';
 import { createSystemClock } from '../../base/system-clock.ts';
-import { languageFor } from '../../bridge/settings.ts';
-import { uncheckedOf } from '../../bridge/settings.ts';
+import { languageFor, uncheckedOf, type Settings } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
 import { createNoteBudget } from '../approvals/note-approvals.ts';
@@ -104,7 +103,8 @@ export function createBase(
   if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
   if (ignoredFile !== null) notices.add({ kind: 'policyFileIgnored', file: ignoredFile });
   const store = documents.open('settings');
-  const settings = createSettingsStore({ store, notices, log, fixed: settingsUnder(policy) });
+  const fixed = (own: Settings): Partial<Settings> => settingsUnder(policy, own);
+  const settings = createSettingsStore({ store, notices, log, fixed });
   const chosen = settings.settings.get;
   return {
     given,
@@ -187,7 +187,7 @@ export function createJournalAndSender(base: Base, { api, session, secrets }: Se
       existsSync(join(profile, `${name}.json`)),
     ),
   });
-  const protections = createProtections(base.settings, notices, settingsUnder(policy));
+  const protections = createProtections(base.settings, notices);
   const document = documents.open('journal-key');
   const keys = createJournalKeySafe({ ...base, document, secrets });
   const journal = createJournal({

@@ -45,6 +45,16 @@ function createSafeStorage(backend = 'gnome_libsecret') {
   return { safeStorage, secrets, keyring, fixture };
 }
 
+test.each([
+  [KEYRING, 'linux', false],
+  [PUBLISHED, 'linux', true],
+  [PUBLISHED, 'darwin', false],
+])('T-2 a seal with the prefix %s on %s: weak %s', (prefix, platform, isWeak) => {
+  const { safeStorage } = createSafeStorage();
+  const secrets = createSafeStorageSecrets({ safeStorage, platform, allowWeak: () => false });
+  expect(secrets.isWeak(Buffer.from(`${prefix}sealed`))).toBe(isWeak);
+});
+
 holdSecretsContract('safeStorage', () => {
   const { secrets, keyring, fixture } = createSafeStorage();
   return {

@@ -90,6 +90,7 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
         return fail(await whyNotOpened(sealed, cause));
       }
     },
+    isWeak: (sealed) => !isOfKeyring(Buffer.from(sealed)),
   };
 }
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
+import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import type { Connection } from '../../bridge/session.ts';
 import { createAuthority } from '../network/testing/certificates.ts';
 import {
@@ -200,11 +201,15 @@ test.each<[string, Policy, Connection, boolean]>([
   expect(allowsConnection(policy, before)).toBe(isAllowed);
 });
 
-test('a policy fixes the settings that it names, and no others', () => {
-  expect([
-    settingsUnder(noPolicy),
-    settingsUnder({ ...noPolicy, weakTokenStorage: false, lockAfterMinutes: 5 }),
-  ]).toEqual([{}, { allowWeakTokenStorage: false, lockAfterMinutes: 5 }]);
+test.each<[Partial<Policy>, lockAfterMinutes: number, Partial<Settings>]>([
+  [{}, 0, {}],
+  [{ weakTokenStorage: false }, 5, { allowWeakTokenStorage: false }],
+  [{ lockAfterMinutes: 9 }, 0, { lockAfterMinutes: 9 }],
+  [{ lockAfterMinutes: 9 }, 60, { lockAfterMinutes: 9 }],
+  [{ lockAfterMinutes: 9 }, 5, {}],
+])('a policy %j over a lock after %i minutes fixes %j', (policy, lockAfterMinutes, values) => {
+  const own = settingsSchema.parse({ lockAfterMinutes });
+  expect(settingsUnder({ ...noPolicy, ...policy }, own)).toEqual(values);
 });
 
 test.each<[NodeJS.Platform, string]>([

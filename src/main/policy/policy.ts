@@ -191,10 +191,13 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
   );
 }
 
-export function settingsUnder(policy: Policy): Partial<Settings> {
-  const { weakTokenStorage, lockAfterMinutes } = policy;
+/** Values that replace the user's own. A stricter value of the user stays. */
+export function settingsUnder(
+  { weakTokenStorage, lockAfterMinutes: most }: Policy,
+  { lockAfterMinutes: own }: Settings,
+): Partial<Settings> {
   return {
     ...(weakTokenStorage ? {} : { allowWeakTokenStorage: false }),
-    ...(lockAfterMinutes === null ? {} : { lockAfterMinutes }),
+    ...(most === null || (own > 0 && own < most) ? {} : { lockAfterMinutes: most }),
   };
 }

@@ -34,8 +34,9 @@ function aProfile() {
   const write = (content: unknown): void => void store.write({ version: 1, content });
   const start = async (fixed: Partial<Settings> = {}) => {
     const notices = createNotices();
-    const settings = createSettingsStore({ store, notices, log: createRecordingLog(), fixed });
-    const protections = createProtections(settings, notices, fixed);
+    const log = createRecordingLog();
+    const settings = createSettingsStore({ store, notices, log, fixed: () => fixed });
+    const protections = createProtections(settings, notices);
     const watched = watchSeal(keys, document, { isNoted: () => false }, protections);
     const atOnce = settings.settings.get();
     const journal = startJournal(files, { keys: watched, protections });
@@ -148,12 +149,12 @@ test.each<[string, Partial<Settings>]>([
   expect(seen).not.toEqual([]);
 });
 
-test.each<[string, unknown]>([
-  ['no limit can be read', 'damaged'],
-  ['one is raised', [{ ...limit, askAboveCents: 900_000_000 }]],
+test.each<[string, unknown, (string | null)[]]>([
+  ['no limit can be read, so asking ends', 'damaged', []],
+  ['one is raised, and asking stays', [{ ...limit, askAboveCents: 900_000_000 }], [null]],
 ])(
-  'E-6 limits are put back, and asking stays, where the file says that none could be read: %s',
-  async (_, limits) => {
+  'E-6 limits are put back where the file says that none could be read: %s',
+  async (_, limits, limitsUnread) => {
     const { start, write } = aProfile();
     write(strict);
     await (await start()).journal.close();
@@ -161,7 +162,7 @@ test.each<[string, unknown]>([
     const second = await start();
     await second.journal.close();
     const { now } = await start();
-    const expected = { ...strict, limitsUnread: [null] };
+    const expected = { ...strict, limitsUnread };
     expect([second.now, now]).toEqual([expected, expected]);
     expect(second.notices).toContain('settingsWeakened');
   },
@@ -199,7 +200,7 @@ test('E-6 a seal that this version can’t read counts as none', async () => {
   await journal.close();
   write({ ...strict, sendAgainByItself: true });
   const board = createNotices();
-  createProtections(settings, board, {}).applySealed(
+  createProtections(settings, board).applySealed(
     JSON.stringify({ ...strict, flagsOff: ['of a later version'] }),
   );
   const { sendAgainByItself, limits, limitsUnread } = settings.settings.get();
@@ -279,12 +280,62 @@ test('E-6 a seal of an earlier version, without addresses of bill pages, leaves 
   write(strict);
   const { settings, notices } = await start();
   const board = createNotices();
-  createProtections(settings, board, {}).applySealed('{"lockAfterMinutes":5,"limits":[]}');
+  createProtections(settings, board).applySealed('{"lockAfterMinutes":5,"limits":[]}');
   expect([settings.settings.get(), notices, board.list(), store.written.length]).toEqual([
     strict,
     [],
     [],
     1,
+  ]);
+});
+
+test('E-6 weak storage that another program allowed is put back under a policy too', async () => {
+  const { start, write } = aProfile();
+  write(strict);
+  await (await start()).journal.close();
+  write({ ...strict, allowWeakTokenStorage: true });
+  const { settings, notices } = await start({ allowWeakTokenStorage: false });
+  expect([settings.own(), notices]).toEqual([strict, ['settingsWeakened']]);
+});
+
+const dollars = { ...limit, currency: 'USD' };
+
+test.each<[string, unknown, Partial<Settings>, string[]]>([
+  ['file', 'cut', { limits: [limit] }, ['settingsQuarantined', 'settingsWeakened']],
+  [
+    'list of limits',
+    { ...strict, limits: 'x' },
+    { ...strict },
+    ['settingsQuarantined', 'settingsWeakened'],
+  ],
+  [
+    'limit, below a stricter one',
+    {
+      ...strict,
+      limits: [
+        { ...dollars, askAboveCents: 1 },
+        { ...limit, askAboveCents: '500' },
+      ],
+    },
+    { ...strict, limits: [limit, { ...dollars, askAboveCents: 1 }] },
+    ['settingsQuarantined', 'settingsWeakened'],
+  ],
+  [
+    'limit that was never sealed',
+    { ...strict, limits: [limit, { ...dollars, askAboveCents: '5' }] },
+    { ...strict, limitsUnread: ['USD'] },
+    ['settingsQuarantined', 'limitsUnread'],
+  ],
+])('E-6 the seal replaces limits that can’t be read: %s', async (_, content, expected, kinds) => {
+  const { start, write, store } = aProfile();
+  write(strict);
+  await (await start()).journal.close();
+  if (content === 'cut') store.damage('{"version":1,"content":{"limits":[{"cur');
+  else write(content);
+  const { now, notices } = await start();
+  expect([now, notices]).toEqual([
+    expect.objectContaining({ limitsUnread: [], ...expected }),
+    kinds,
   ]);
 });
 

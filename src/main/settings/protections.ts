@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/parse-json.ts';
 import { settingsChangeSchema, type Settings, type SettingsChange } from '../../bridge/settings.ts';
 import type { NoticeBoard } from './notices.ts';
-import type { SettingsStore } from './settings.ts';
+import { stricterLimits, type SettingsStore } from './settings.ts';
 import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 
 /** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
@@ -24,24 +24,26 @@ export interface Protections {
 
 const names: readonly (keyof Settings)[] = [...protectiveSettings, 'uncheckedFields', 'billPages'];
 
-/** @param fixed values of the organization, which the file cannot change */
 export function createProtections(
-  { settings, change, overlay, correctBy }: SettingsStore,
+  { own, change, overlay, correctBy }: SettingsStore,
   notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>,
-  fixed: Partial<Settings>,
 ): Protections {
   let last: { readonly text: string; readonly sealed: SettingsChange } | null = null;
   let isGone = false;
   const isUnread = (): boolean => notices.list().some(({ kind }) => kind === 'settingsUnread');
   correctBy((read) => {
     if (last === null) return isGone ? strictestOf(read) : null;
-    const stricter = stricterOf(last.sealed, read, fixed);
-    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', file: '' });
-    return stricter;
+    return putBack(last.sealed, read);
   });
+  /** Stricter values of the seal, with a notice if any was weakened, and the limits that could not be read. */
+  const putBack = (sealed: SettingsChange, read: Settings): SettingsChange => {
+    const stricter = stricterOf(sealed, read);
+    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', file: '' });
+    return { ...stricter, ...unreadLimitsOf(sealed, read) };
+  };
   const distrust: Protections['distrust'] = (why) => {
     if (last !== null) return;
-    const strictest = strictestOf(settings.get());
+    const strictest = strictestOf(own());
     isGone = why === 'gone';
     if (why === 'unread') overlay(strictest);
     else change(strictest);
@@ -50,7 +52,7 @@ export function createProtections(
   return {
     currentText: () => {
       if (last !== null && isUnread()) return last.text;
-      return JSON.stringify(pick(settings.get()));
+      return JSON.stringify(pick(own()));
     },
     applySealed: (text) => {
       const read = settingsChangeSchema.safeParse(parseJson(text));
@@ -60,11 +62,9 @@ export function createProtections(
       last = { text, sealed };
       overlay({});
       notices.remove('settingsUnsealed');
-      const stricter = stricterOf(sealed, settings.get(), fixed);
-      if (isUnread()) return overlay(stricter);
-      if (Object.keys(stricter).length === 0) return;
-      change(stricter);
-      notices.add({ kind: 'settingsWeakened', file: '' });
+      if (isUnread()) return overlay(stricterOf(sealed, own()));
+      const changed = putBack(sealed, own());
+      if (Object.keys(changed).length > 0) change(changed);
     },
     expectSeal: () => overlay({ allowWeakTokenStorage: false }),
     distrust,
@@ -77,12 +77,23 @@ function pick(settings: Readonly<Record<string, unknown>>): SettingsChange {
   );
 }
 
-function stricterOf(
-  sealed: SettingsChange,
+/** Limits of the seal, if the file lost them. A limit of a currency that the seal lacks stays unread. */
+function unreadLimitsOf(
+  { limits, limitsUnread }: SettingsChange,
   now: Settings,
-  fixed: Partial<Settings>,
-): SettingsChange {
-  const weaker = weakened({ ...now, ...sealed }, now).filter((name) => !Object.hasOwn(fixed, name));
+): Pick<SettingsChange, 'limits' | 'limitsUnread'> {
+  if (limits === undefined || limitsUnread === undefined) return {};
+  const isSealed = (currency: string | null): boolean =>
+    currency === null
+      ? now.limits.length === 0
+      : limits.some((limit) => limit.currency === currency);
+  const left = now.limitsUnread.filter((each) => limitsUnread.includes(each) || !isSealed(each));
+  if (left.length === now.limitsUnread.length) return {};
+  return { limits: stricterLimits([...limits, ...now.limits]), limitsUnread: left };
+}
+
+function stricterOf(sealed: SettingsChange, now: Settings): SettingsChange {
+  const weaker = weakened({ ...now, ...sealed }, now);
   const back = Object.fromEntries(weaker.map((name) => [name, sealed[name]]));
   const uncheckedFields = knownIn(sealed.uncheckedFields, now.uncheckedFields);
   const isSame = uncheckedFields.length === now.uncheckedFields.length;

@@ -25,7 +25,7 @@ holdDocumentContract('a document in memory', () => {
 function keep(store: MemoryDocument, fixed: Partial<Settings> = {}) {
   const notices = createNotices();
   const log = createRecordingLog();
-  return { ...createSettingsStore({ store, notices, log, fixed }), notices, log };
+  return { ...createSettingsStore({ store, notices, log, fixed: () => fixed }), notices, log };
 }
 
 test('a damaged settings file: defaults, the file quarantined, and a notice', () => {
@@ -195,18 +195,19 @@ test('a full disk: the setting holds until Billfold closes, with a notice and a 
   ]);
 });
 
-test('a setting that the organization fixed overrules the file and every change, and is noticed once', () => {
+test('a setting that the organization fixed overrules the user’s, which stays in the file', () => {
   const content = { ...defaults, allowWeakTokenStorage: true };
   const store = createMemoryDocument('settings', { version: 1, content });
   const fixed = { allowWeakTokenStorage: false };
-  const first = keep(store, fixed);
-  const changed = first.change({ allowWeakTokenStorage: true, theme: 'dark' });
-  const second = keep(store, fixed);
-  expect([first.overruled, changed, second.settings.get(), second.overruled]).toEqual([
-    ['allowWeakTokenStorage'],
-    { ...defaults, theme: 'dark' },
-    { ...defaults, theme: 'dark' },
-    [],
+  const changed = keep(store, fixed).change({ theme: 'dark' });
+  const [managed, unmanaged] = [keep(store, fixed), keep(store)];
+  const own = { ...content, theme: 'dark' };
+  const overruled = { ...own, ...fixed };
+  expect([changed, managed.settings.get(), managed.own(), unmanaged.settings.get()]).toEqual([
+    overruled,
+    overruled,
+    own,
+    own,
   ]);
 });
 

@@ -17,8 +17,8 @@ import { weakened } from './weakening.ts';
 /** The user's settings, saved in `settings.json`. */
 export interface SettingsStore {
   readonly settings: Observable<Settings>;
-  /** Settings of the user that the organization's values replaced at this start. */
-  readonly overruled: readonly (keyof Settings)[];
+  /** The user's own values, without those of the organization. */
+  own(): Settings;
   /**
    * Applies the change at once, and writes it. If the disk refuses, a notice says so, and the
    * change still applies.
@@ -52,8 +52,8 @@ export function createSettingsStore(deps: {
   readonly store: DocumentStore;
   readonly notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>;
   readonly log: Log;
-  /** Values fixed by the organization; they overrule the file and the user. */
-  readonly fixed?: Partial<Settings>;
+  /** Values of the organization. They overrule those of the user, which stay in the file. */
+  readonly fixed?: (own: Settings) => Partial<Settings>;
 }): SettingsStore {
   const document = createTypedDocument({
     ...deps,
@@ -79,11 +79,14 @@ export function createSettingsStore(deps: {
     return readFields(reading.kind === 'content' ? reading.content : {});
   };
   const { settings: chosen, complete } = read() ?? withoutLimits();
-  const { fixed = {} } = deps;
-  let own: Settings = { ...chosen, ...fixed };
+  let own: Settings = chosen;
   let over: Partial<Settings> = {};
-  const settings = createObservable<Settings>(own);
-  const show = (): void => settings.set({ ...own, ...over, ...fixed });
+  const current = (): Settings => {
+    const values = { ...own, ...over };
+    return { ...values, ...deps.fixed?.(values) };
+  };
+  const settings = createObservable<Settings>(current());
+  const show = (): void => settings.set(current());
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
@@ -100,21 +103,18 @@ export function createSettingsStore(deps: {
     pending = {};
     const merged = { ...found.settings, ...changed };
     const corrected = correct(merged);
-    own = settingsSchema.parse({ ...merged, ...corrected, ...fixed });
+    own = settingsSchema.parse({ ...merged, ...corrected });
     if (!found.complete) document.quarantine();
     if (corrected !== null) over = {};
     if (!found.complete || Object.keys({ ...changed, ...corrected }).length > 0) write(own);
     show();
   };
-  const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
-    (name) => chosen[name] !== fixed[name],
-  );
-  if (!complete || overruled.length > 0) write(own);
+  if (!complete) write(own);
   followUnreadLimits(settings, () => !isUnread && !over.limitsUnread, deps.notices);
 
   return {
     settings,
-    overruled,
+    own: () => ({ ...own, ...over }),
     readAgain,
     correctBy: (next) => {
       correct = next;
@@ -130,7 +130,7 @@ export function createSettingsStore(deps: {
       over = Object.fromEntries(
         Object.entries(over).filter(([name]) => !Object.hasOwn(changed, name)),
       );
-      own = settingsSchema.parse({ ...own, ...changed, ...fixed });
+      own = settingsSchema.parse({ ...own, ...changed });
       if (isUnread) pending = { ...pending, ...changed };
       write(own);
       show();
@@ -211,18 +211,21 @@ type Limits = Pick<Settings, 'limits' | 'limitsUnread'>;
 function readLimits(stored: unknown): Limits {
   if (stored === undefined) return { limits: [], limitsUnread: [] };
   if (!Array.isArray(stored)) return { limits: [], limitsUnread: [null] };
-  const limits = new Map<string, CurrencyLimit>();
+  const limits: CurrencyLimit[] = [];
   const limitsUnread = new Set<string | null>();
   for (const each of stored) {
     const read = currencyLimitSchema.safeParse(each);
-    if (!read.success) {
-      limitsUnread.add(currencyOf(each));
-      continue;
-    }
-    const { currency } = read.data;
-    limits.set(currency, stricter(limits.get(currency), read.data));
+    if (read.success) limits.push(read.data);
+    else limitsUnread.add(currencyOf(each));
   }
-  return { limits: [...limits.values()], limitsUnread: [...limitsUnread] };
+  return { limits: stricterLimits(limits), limitsUnread: [...limitsUnread] };
+}
+
+/** One limit for each currency: the stricter of several. */
+export function stricterLimits(limits: readonly CurrencyLimit[]): CurrencyLimit[] {
+  const found = new Map<string, CurrencyLimit>();
+  for (const limit of limits) found.set(limit.currency, stricter(found.get(limit.currency), limit));
+  return [...found.values()];
 }
 
 /** Currency of an unreadable limit; null if it is unreadable too. */

@@ -23,6 +23,8 @@ export function createMemorySecrets(
 ): MemorySecrets {
   let keys = ['key-1'];
   let made = 1;
+  const weak = new Set<string>();
+  const nameOf = (sealed: Uint8Array): string => Buffer.from(sealed).toString('base64');
   const isAway = (): boolean => secrets.awayFor > 0 && secrets.awayFor-- > 0;
 
   const secrets: MemorySecrets = {
@@ -39,7 +41,9 @@ export function createMemorySecrets(
     seal: (plain) => {
       secrets.calls.seal++;
       if (isAway()) return Promise.resolve(fail({ kind: 'unavailable', technical: 'locked' }));
-      return Promise.resolve(succeed(mix(keys[0] ?? '', Buffer.from(check(plain) + plain))));
+      const sealed = mix(keys[0] ?? '', Buffer.from(check(plain) + plain));
+      if (secrets.strength.strength === 'weak') weak.add(nameOf(sealed));
+      return Promise.resolve(succeed(sealed));
     },
     open: (sealed) => {
       secrets.calls.open++;
@@ -53,6 +57,7 @@ export function createMemorySecrets(
       }
       return Promise.resolve(fail({ kind: 'cannotOpen', technical: 'wrong key' }));
     },
+    isWeak: (sealed) => weak.has(nameOf(sealed)),
   };
   return secrets;
 }
