@@ -131,7 +131,7 @@ class Verifier:
             if kind == "attempt" and mac is not None:
                 self.keyed.add(attempt)
         if "lacks" in data or (kind == "restored" and any(gone in data["reasons"] for gone in GONE)):
-            self.problem("says that a start found lines gone")
+            self.problem("says that a start found lines or the key gone")
         if kind == "retired" and self.missing and (mac or not self.has_mac):
             up_to = (data["upTo"]["seq"], data["upTo"]["lastHash"])
             if up_to[0] > self.missing[0] or up_to == self.missing:

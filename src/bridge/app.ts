@@ -35,6 +35,8 @@ export const noticesSchema = listOf(
       'journalGone',
       /** Lines of the audit log are missing or changed. */
       'journalCut',
+      /** The key of the audit log is missing or another, so nothing shows whether lines are missing. */
+      'journalKeyLost',
       /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
       'journalFull',
       'journalUnwritable',

@@ -37,6 +37,8 @@ export const journalProblemSchema = z.object({
     'remade',
     /** When Billfold started here, its last lines were missing or changed. */
     'notAsLeft',
+    /** When Billfold started here, the key was missing or another. No line is known to be missing. */
+    'keyLost',
   ]),
 });
 export type JournalProblem = Readonly<z.infer<typeof journalProblemSchema>>;

@@ -13,6 +13,7 @@ const report: JournalReport = {
   startsInTheMiddle: false,
   holdsExpected: true,
   isAsLeft: true,
+  isKeyLost: false,
   lastAtMs: null,
   hasOpen: true,
 };
@@ -67,6 +68,11 @@ test('the start reports a journal that was repaired, is broken or lacks its firs
     [{ kind: 'journalGone', file: '' }],
     [],
   ]);
+});
+
+test('J-51 a start without its key says so, and not that lines are missing', async () => {
+  const notices = await noticesOf({ isAsLeft: false, isKeyLost: true }, ['journalBehind']);
+  expect(notices).toEqual([{ kind: 'journalKeyLost', file: '' }]);
 });
 
 test('J-51 a start names at most 20 broken files, since the window takes no endless list', async () => {

@@ -1,7 +1,7 @@
 import type { Result } from '../../base/result.ts';
 import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { JournalKeySafe } from '../journal/journal-key.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, JournalReport } from '../journal/journal.ts';
 import type { DocumentStore, FileProblem } from '../ports.ts';
 import type { RestoreMarks } from '../profile/restore-marks.ts';
 import type { Notice, NoticeBoard, Notices } from '../settings/notices.ts';
@@ -29,7 +29,7 @@ export async function openJournal(
   await marks.settle();
   await journal.retrySealAndMarks();
   const hasOpen = report?.hasOpen ?? true;
-  for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
+  for (const kind of restoredNotices(reasons, hasOpen, report)) notices.add({ kind, file: '' });
   // The first approval tries again to read the journal, and is not sent without it.
   if (report === null) return;
   // Without journal and marks, nothing shows which limits a used profile had.
@@ -39,7 +39,7 @@ export async function openJournal(
     notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
   const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);
   if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
-  if (isCut) notices.add({ kind: 'journalCut', file: '' });
+  if (isCut) notices.add({ kind: cutNotice(report), file: '' });
   const broken = new Set(report.problems.map(({ file }) => file));
   for (const file of [...broken].slice(0, MAX_BROKEN)) notices.add({ kind: 'journalBroken', file });
 }
@@ -89,23 +89,31 @@ export function reportWrites(
   };
 }
 
-const noticeOf: Readonly<Record<RestoredReason, Notice['kind'] | null>> = {
-  copied: 'profileRestored',
-  otherMachine: 'profileRestored',
-  marksGone: 'profileRestored',
-  // `reportWrites` shows a notice for this.
-  journalUnreadable: null,
-  journalGone: 'journalGone',
-  journalBehind: 'journalCut',
-  longAgo: 'profileStale',
-  clockBehind: 'profileStale',
-};
+const noticeOf: Readonly<Record<Exclude<RestoredReason, 'journalBehind'>, Notice['kind'] | null>> =
+  {
+    copied: 'profileRestored',
+    otherMachine: 'profileRestored',
+    marksGone: 'profileRestored',
+    // `reportWrites` shows a notice for this.
+    journalUnreadable: null,
+    journalGone: 'journalGone',
+    longAgo: 'profileStale',
+    clockBehind: 'profileStale',
+  };
+
+/** Without its key, nothing shows whether lines are missing. */
+function cutNotice(report: JournalReport | null): Notice['kind'] {
+  return report?.isKeyLost ? 'journalKeyLost' : 'journalCut';
+}
 
 function restoredNotices(
   reasons: readonly RestoredReason[],
   hasOpen: boolean,
+  report: JournalReport | null,
 ): ReadonlySet<Notice['kind']> {
-  const kinds = new Set(reasons.flatMap((reason) => noticeOf[reason] ?? []));
+  const kindOf = (reason: RestoredReason): Notice['kind'] | null =>
+    reason === 'journalBehind' ? cutNotice(report) : noticeOf[reason];
+  const kinds = new Set(reasons.flatMap((reason) => kindOf(reason) ?? []));
   // Users without open approvals need not know that they were away for long.
   if (!hasOpen) kinds.delete('profileStale');
   return kinds;

@@ -140,7 +140,7 @@ test('the log and the report say what the disk refused, and what was repaired', 
   const repaired = { file: 'approvals-000001.jsonl', quarantined, bytes: 4 };
   const report = {
     ...{ lines: 2, problems: [], startsInTheMiddle: false, lastAtMs: clock.nowMs() },
-    ...{ holdsExpected: true, isAsLeft: true, hasOpen: true, repaired },
+    ...{ holdsExpected: true, isAsLeft: true, isKeyLost: false, hasOpen: true, repaired },
   };
   expect(reports).toEqual([
     succeed({ ...report, unwritable: { code: 'EMFILE', technical: 'EMFILE: simulated' } }),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Files } from '../ports.ts';
 import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
@@ -23,9 +24,11 @@ import {
   clock,
   FIRST,
   FOLDER,
+  journalFilesOf,
   startJournal,
   textOf,
 } from './testing/journal-fixture.ts';
+import { verifyJournal } from './verify-journal.ts';
 
 const SECOND = `${FOLDER}/approvals-000002.jsonl`;
 
@@ -72,6 +75,27 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     // Any bill may have been approved in a line that is gone.
     const known = await journal.describeBills([attemptOf('never approved')]);
     expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
+  },
+);
+
+test.each<[string, Edit, isKeyLost: boolean, problems: readonly string[]]>([
+  ['nothing else', (lines) => lines, true, ['7 keyLost']],
+  ['the end', (lines) => lines.slice(0, 4), false, ['5 notAsLeft']],
+  ['a line', rechained((all) => all.toSpliced(3, 1)), false, ['6 notAsLeft']],
+  ['a change', at(2, otherAmount), false, ['3 wrongHash', '7 keyLost']],
+])(
+  'J-51 without its key, a journal is called cut only if more is known to be gone: %s',
+  async (_, change, isKeyLost, problems) => {
+    const { files } = await aJournal();
+    const [last = ''] = (await textOf(files)).trimEnd().split('\n').slice(-1);
+    const lastHash = createHash('sha256').update(last).digest('hex');
+    await edit(files, change);
+    await files.remove(CHECKPOINT);
+    const journal = startJournal(files, { keys: aKeyring().keys });
+    const opened = await journal.open({ seq: 6, lastHash });
+    const found = verifyJournal(await journalFilesOf(files)).problems;
+    expect(opened).toMatchObject({ value: { isAsLeft: false, isKeyLost, holdsExpected: false } });
+    expect(found.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems);
   },
 );
 

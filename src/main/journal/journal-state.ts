@@ -50,6 +50,7 @@ export interface JournalState {
   writtenAtMs: number | null;
   holdsExpected: boolean;
   isAsLeft: boolean;
+  isKeyLost: boolean;
   /** Records that could not be written; they go before the next line. */
   owed: NewRecord[];
   isClosed: boolean;
@@ -87,6 +88,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     writtenAtMs: null,
     holdsExpected: true,
     isAsLeft: true,
+    isKeyLost: false,
     owed: [],
     isClosed: false,
     isKeyUnread: false,
@@ -137,8 +139,11 @@ export async function load(
   state.isReadWhole = isWhole;
   state.lastAtMs = lastAtMs;
   state.writtenAtMs = lastAtMs;
-  const lacks = lackingOf(sealed, end, state.summary) ?? (noted && summary.head);
+  const lacks =
+    lackingOf(sealed, end, state.summary, isFound ? null : expected) ?? (noted && summary.head);
   state.isAsLeft = lacks === null;
+  state.isKeyLost =
+    lacks !== null && sealed?.head === null && isFound && damagedLines(state.summary) === 0;
   // Someone may have changed lines so that sent approvals look as if they never left, or removed them.
   if (lacks !== null) {
     state.index.markLinesMissing();
@@ -164,15 +169,16 @@ export async function load(
 
 /**
  * The last sealed line, if it is gone or if lines were damaged since; otherwise null. Without a sealed state, the last
- * line of a journal with keys: the keys were lost or removed, so nothing shows whether someone rewrote the journal.
+ * line of a journal with keys, or the one that is gone: the keys were lost or removed, so nothing shows whether someone rewrote the journal.
  */
 function lackingOf(
   sealed: OpenedState | null,
   { lacks, problems }: ReadJournal['end'],
   summary: JournalSummary,
+  gone: ChainHead | null,
 ): ChainHead | null {
   if (sealed === null) return null;
-  if (sealed.head === null) return summary.isKeyed ? summary.head : null;
+  if (sealed.head === null) return summary.isKeyed ? (gone ?? summary.head) : null;
   const known = sealed.breaks && new Set(sealed.breaks);
   const isDamaged =
     problems.length > 0 ||

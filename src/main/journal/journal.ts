@@ -55,6 +55,8 @@ export interface JournalReport {
    * the journal. True while no keyring answers.
    */
   readonly isAsLeft: boolean;
+  /** `isAsLeft` is false only because the key is missing or another: the lines are chained, up to the expected one. */
+  readonly isKeyLost: boolean;
   /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
   /** At least one approval is open. */
@@ -204,7 +206,7 @@ async function open(
     await seal(state);
     if (state.isReadWhole) await makeCheckpoint(state);
   }
-  const { summary, holdsExpected, isAsLeft, lastAtMs, index } = state;
+  const { summary, holdsExpected, isAsLeft, isKeyLost, lastAtMs, index } = state;
   return succeed({
     lines: summary.lines,
     problems: summary.problems,
@@ -213,6 +215,7 @@ async function open(
     startsInTheMiddle: summary.startsInTheMiddle,
     holdsExpected,
     isAsLeft,
+    isKeyLost,
     lastAtMs,
     hasOpen: index.hasOpen(),
   });

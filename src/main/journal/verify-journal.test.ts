@@ -197,6 +197,7 @@ test.each<[ChainProblem['problem'], string]>([
   ['wrongKey', 'the journal was not written with this key'],
   ['remade', 'follows from the lines before it, and is not what Billfold wrote there'],
   ['notAsLeft', 'was written although earlier lines were missing or changed'],
+  ['keyLost', 'was written with a new key: the one before was missing or another'],
 ])('each problem has its own words: %s', (problem, words) => {
   const problems = [{ file: 'a', line: 2, problem }];
   expect(describeVerification({ ...whole, problems })).toEqual([first, `a:2 ${words}`, ...end]);

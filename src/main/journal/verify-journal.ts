@@ -135,12 +135,15 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
   const proofOf = createLineProofs('sealed');
   let isReportedAlready = false;
-  return ({ record, isLacking }) => {
+  return ({ record, isLacking, after }) => {
     if (record === null) return null;
     if (proofOf(record) === 'forged') return 'invented';
     if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback =
       record.kind === 'restored' && record.reasons.some((one) => rollbackReasons.has(one));
+    // A new series of keys that lacks no more than proof: its start names the line before it.
+    if (record.kind === 'opened' && record.key?.index === 0 && record.lacks?.lastHash === after)
+      return 'keyLost';
     return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;
   };
 }
@@ -198,6 +201,7 @@ const messages: Readonly<Record<ChainProblem['problem'], string>> = {
   wrongKey: 'the journal was not written with this key',
   remade: 'follows from the lines before it, and is not what Billfold wrote there',
   notAsLeft: 'was written although earlier lines were missing or changed',
+  keyLost: 'was written with a new key: the one before was missing or another',
 };
 
 /** Verification as text, one line each. */

@@ -5,6 +5,7 @@ import type {
   JournalVerification,
 } from '../../../bridge/journal.ts';
 import type { JournalEnd } from '../services/journal-flow.ts';
+import type { MessageText } from '../text/message-text.ts';
 import { messages } from '../text/messages.ts';
 import type { Sentence } from '../ui/sentences.ts';
 
@@ -39,12 +40,20 @@ function formatVerification(found: JournalVerification): JournalMessage {
     case 'torn':
       return notice('caution', tornNotice(found), technicalOf(found));
     case 'broken':
-      return notice('danger', messages.journal.broken(found.problemCount), technicalOf(found));
+      return notice('danger', brokenNotice(found), technicalOf(found));
     case 'unreadable':
       return notice('danger', messages.journal.unreadable, found.code);
     default:
       return assertNever(found);
   }
+}
+
+function brokenNotice({
+  problems,
+  problemCount,
+}: Extract<JournalVerification, { kind: 'broken' }>): MessageText {
+  const isLost = problems.every(({ problem }) => problem === 'keyLost');
+  return isLost ? messages.journal.keyLost : messages.journal.broken(problemCount);
 }
 
 function formatExport(ended: JournalExport): JournalMessage | null {

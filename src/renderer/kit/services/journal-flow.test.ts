@@ -80,6 +80,7 @@ test('each finding about the journal reads differently, and only a broken one al
     { kind: 'whole', ...facts, isKeyUnread: true },
     { kind: 'torn', ...facts, isKeyUnread: true },
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
+    { kind: 'broken', ...facts, problems: [{ ...problem, problem: 'keyLost' }], problemCount: 1 },
     { kind: 'unreadable', code: 'EACCES' },
   ];
   const messages = findings.flatMap((found) => messageOf({ of: 'verification', found }) ?? []);
@@ -92,7 +93,7 @@ test('each finding about the journal reads differently, and only a broken one al
     unfinished: [],
     tones: [
       ...['good', 'good', 'good', 'caution', 'info'],
-      ...['caution', 'caution', 'caution', 'danger', 'danger'],
+      ...['caution', 'caution', 'caution', 'danger', 'danger', 'danger'],
     ],
   });
 });

@@ -53,6 +53,11 @@ export const journal = {
     title: 'Das Prüfprotokoll wurde verändert',
     whatToDo: say`${plural(problems, 'Eintrag ist', 'Einträge sind')} nicht verifizierbar. Bewahren Sie eine Kopie der Dateien auf und wenden Sie sich an Ihre Administration.`,
   }),
+  keyLost: {
+    title: 'Das Prüfprotokoll ist nicht vollständig prüfbar',
+    whatToDo:
+      'Sein Schlüssel fehlte im Schlüsselbund dieses Computers oder war ein anderer, als Billfold startete. Änderungen an früheren Einträgen blieben daher unbemerkt. Die Einträge folgen aufeinander. Hat niemand den Schlüsselbund geändert, wenden Sie sich an Ihre Administration.',
+  },
   unreadable: {
     title: 'Das Prüfprotokoll ist nicht lesbar',
     whatToDo:
@@ -74,6 +79,7 @@ export const journal = {
     wrongKey: 'kein Eintrag wurde mit dem Schlüssel dieses Computers geschrieben',
     remade: 'bis hierher wurde das Protokoll neu geschrieben',
     notAsLeft: 'der letzte Eintrag fehlte oder war geändert, als Billfold startete',
+    keyLost: 'ab hier ein neuer Schlüssel: Der vorige fehlte oder war ein anderer',
   },
   problemAt: (file: string, line: number, problem: string) =>
     say`${file}, Zeile ${line}: ${problem}`,

@@ -72,6 +72,10 @@ export const notices = {
     title: 'Im Prüfprotokoll fehlen Einträge',
     whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Wenden Sie sich an Ihre Administration. ${reviewPending}`,
   }),
+  journalKeyLost: () => ({
+    title: 'Das Prüfprotokoll ließ sich nicht prüfen',
+    whatToDo: say`Sein Schlüssel fehlt im Schlüsselbund dieses Computers oder ist ein anderer. Änderungen an früheren Einträgen blieben daher unbemerkt. Hat niemand den Schlüsselbund geändert, wenden Sie sich an Ihre Administration. ${reviewPending}`,
+  }),
   journalFull: () => ({
     title: 'Datenträger voll',
     whatToDo:

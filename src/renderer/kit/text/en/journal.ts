@@ -55,6 +55,11 @@ export const journal = {
     title: 'Audit log was altered',
     whatToDo: say`${plural(problems, 'entry', 'entries')} failed verification. Keep a copy of the files and contact your administrator.`,
   }),
+  keyLost: {
+    title: 'Audit log can’t be fully checked',
+    whatToDo:
+      'Its key in this computer’s keyring was missing or had changed when Billfold started, so changes to earlier entries would go unnoticed. The entries follow from one another. If nobody changed the keyring, contact your administrator.',
+  },
   unreadable: {
     title: 'Can’t read the audit log',
     whatToDo: 'Restore Billfold’s access to its data folder. Approvals stay queued until then.',
@@ -74,6 +79,7 @@ export const journal = {
     wrongKey: 'no entry was written with this computer’s key',
     remade: 'the log was rewritten up to here',
     notAsLeft: 'the last entry was missing or changed when Billfold started',
+    keyLost: 'a new key from here on: the one before was missing or had changed',
   } satisfies Record<JournalProblem['problem'], string>,
   problemAt: (file: string, line: number, problem: string) =>
     say`${file}, line ${line}: ${problem}`,

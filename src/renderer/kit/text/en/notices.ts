@@ -75,6 +75,11 @@ export const notices = {
     whatToDo:
       'They were removed, or the files were replaced with older ones, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
   }),
+  journalKeyLost: (): MessageText => ({
+    title: 'Couldn’t check the audit log',
+    whatToDo:
+      'Its key in this computer’s keyring is missing or has changed, so changes to earlier entries would go unnoticed. If nobody changed the keyring, contact your administrator. Review pending approvals before you send them.',
+  }),
   journalFull: (): MessageText => ({
     title: 'Disk full',
     whatToDo:
