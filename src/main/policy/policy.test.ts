@@ -80,6 +80,13 @@ test.each<[string, FoundPolicy, string]>([
     'has a setting Billfold does not know: "connection.secret"',
   ],
   ['text for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
+  ...(['lockAfterMinutes', 'connection', 'certificateFile', 'journalRetentionDays'] as const).map(
+    (name): [string, FoundPolicy, string] => [
+      `null for ${name}`,
+      policyFile({ [name]: null }),
+      `has a wrong value for "${name}"`,
+    ],
+  ),
   ['two typos', policyFile({ a: 1, b: 2 }), 'has a setting Billfold does not know: "a", "b"'],
   [
     'a byte order mark that begins no file',

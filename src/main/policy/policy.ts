@@ -82,6 +82,9 @@ export function readPolicy(
   const json = jsonOf(text.value.replace(/^\uFEFF/, ''));
   const parsed = policySchema.safeParse(withRedirectUri(json));
   if (!parsed.success) return refuse(problemIn(parsed.error));
+  // In memory, null stands for a setting that the file omits.
+  const empty = Object.entries(Object(json)).find(([, value]) => value === null);
+  if (empty) return refuse(wrongValue(empty[0]));
   const { connection } = parsed.data;
   if (connection === null) return succeed(parsed.data);
   for (const field of ['serviceUrl', 'authUrl'] as const) {
@@ -167,9 +170,11 @@ function problemIn(error: z.core.$ZodError): string {
     const keys = issue.keys.map((key) => `"${place === '' ? key : `${place}.${key}`}"`);
     return `has a setting Billfold does not know: ${keys.join(', ')}`;
   }
-  return place === ''
-    ? 'is not a JSON object, or has a setting twice'
-    : `has a wrong value for "${place}"`;
+  return place === '' ? 'is not a JSON object, or has a setting twice' : wrongValue(place);
+}
+
+function wrongValue(place: string): string {
+  return `has a wrong value for "${place}"`;
 }
 
 /** Form of the user, with the organization's values in place of the user's. */
