@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +12,18 @@ import {
   packageFolder,
   withoutRemoteHashes,
 } from './hosts.ts';
+
+test('npm start refuses options, and starts nothing', () => {
+  const script = join(import.meta.dirname, 'start.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--bogus'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout, stderr.trim()]).toEqual([
+    1,
+    '',
+    'npm start takes no options: "--bogus" is unknown. CONTRIBUTING.md names its variables.',
+  ]);
+});
 
 let folder = '';
 const given = (name: string): string => join(folder, name);

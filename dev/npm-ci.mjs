@@ -1,6 +1,6 @@
 /** Runs `npm ci` for setup and for the hosts. Plain JavaScript, because setup starts on Node 20. */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -18,10 +18,17 @@ const FULL_DISK = /ENOSPC|EDQUOT/;
  *
  * @param {string} folder
  * @param {{ readonly name: string, readonly megabytes: number }} parcel What is installed, for the sentence.
- * @param {{ readonly args?: readonly string[], readonly env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ readonly args?: readonly string[], readonly env?: NodeJS.ProcessEnv, readonly access?: typeof accessSync }} [options]
  * @returns {Promise<string | null>} null on success, else a sentence with the reason
  */
-export async function npmCi(folder, parcel, { args = [], env = process.env } = {}) {
+export async function npmCi(
+  folder,
+  parcel,
+  { args = [], env = process.env, access = accessSync } = {},
+) {
+  const locked = lockedFolder(folder, access);
+  if (locked !== null)
+    return `${locked} can’t be written. Copy Billfold’s folder to one of your own, or make this one writable.`;
   // One request first: without a network npm would try each of 600 packages, for minutes.
   const ping = await npm(folder, ['ping', '--loglevel=error', '--fetch-timeout=15000'], env);
   const code = codeIn(ping.said);
@@ -32,6 +39,23 @@ export async function npmCi(folder, parcel, { args = [], env = process.env } = {
   if (status === 0 && !FULL_DISK.test(said)) return null;
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
   return reasonIn(isCutOff ? ping.said + said : said, folder, parcel);
+}
+
+/**
+ * The folder or its node_modules, with the code of the error, if npm may not write there; otherwise null.
+ *
+ * @param {string} folder
+ * @param {typeof accessSync} access
+ */
+function lockedFolder(folder, access) {
+  for (const path of [folder, join(folder, 'node_modules')].filter((each) => existsSync(each))) {
+    try {
+      access(path, constants.W_OK);
+    } catch (error) {
+      return `${path} (${Object(error).code})`;
+    }
+  }
+  return null;
 }
 
 /**

@@ -52,6 +52,17 @@ test.each([
   });
 });
 
+test.each(['', 'node_modules'])('a read-only folder is named before npm runs: %s', async (name) => {
+  const locked = join(folder, name);
+  mkdirSync(locked, { recursive: true });
+  const access = (path: unknown): void => {
+    if (path === locked) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+  };
+  expect(await npmCi(folder, PARCEL, { env: { ...process.env, PATH: folder }, access })).toBe(
+    `${locked} (EROFS) can’t be written. Copy Billfold’s folder to one of your own, or make this one writable.`,
+  );
+});
+
 test('a computer without npm gets a sentence that says so', async () => {
   const env = { ...process.env, PATH: folder };
   expect(await npmCi(folder, PARCEL, { env })).toBe(

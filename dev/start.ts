@@ -9,6 +9,11 @@ import { runToEnd } from './run-to-end.ts';
 const standIn = fileURLToPath(new URL('./electron-stand-in/run.ts', import.meta.url));
 
 async function start(): Promise<number> {
+  const [unknown] = process.argv.slice(2);
+  if (unknown !== undefined)
+    throw new Error(
+      `npm start takes no options: "${unknown}" is unknown. CONTRIBUTING.md names its variables.`,
+    );
   await ensureBuilt();
   if (!hasDisplay()) return playDemo('Without a display (DISPLAY is not set)');
   const electron = findElectron();
