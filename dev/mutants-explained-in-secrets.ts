@@ -143,11 +143,6 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
     ],
     ['A function without a return gives undefined as well.', '} catch {', '11 {}'],
     [
-      'No list of owners holds null.',
-      'if (found.owner === null || !owners.includes(found.owner))',
-      '7 false',
-    ],
-    [
       'An error has an issue.',
       "const place = issue?.path.join('.') ?? '';",
       '17 issue.path',

@@ -35,7 +35,7 @@ const connection = {
 
 function policyFile(content: unknown, facts: Partial<FoundPolicy> = {}): FoundPolicy {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  return { kind: 'file', path, text, owner: 0, othersWrite: false, ...facts } as FoundPolicy;
+  return { kind: 'file', path, text, owners: [0, 0], othersWrite: false, ...facts } as FoundPolicy;
 }
 
 const refusal = (why: string) => ({
@@ -126,13 +126,18 @@ test.each<[string, FoundPolicy, string]>([
   ['unreadable', { kind: 'unreadable', path, code: 'EACCES' }, 'cannot be read (EACCES)'],
   [
     'the user’s own',
-    policyFile({}, { owner: 1000 }),
+    policyFile({}, { owners: [1000, 1000] }),
     'and its folder do not belong to the administrator',
   ],
   [
     'in another user’s folder',
-    policyFile({}, { owner: null }),
-    'and its folder do not belong to the administrator',
+    policyFile({}, { owners: [0, 1000] }),
+    'is in a folder that does not belong to the administrator',
+  ],
+  [
+    'another user’s in the administrator’s folder',
+    policyFile({}, { owners: [1000, 0] }),
+    'does not belong to the administrator',
   ],
   ['open to others', policyFile({}, { othersWrite: true }), 'can be changed by other users'],
 ])('E-2 a policy file that is %s is refused with a sentence', (_what, found, why) => {
@@ -154,7 +159,7 @@ test('E-2 authorities come only from a file of certificates, under the same cond
     readCertificates(policyFile(garbled), [0]),
     readCertificates(policyFile('none'), [0]),
     readCertificates(policyFile(`${pems[0]}\n${privateKey}`), [0]),
-    readCertificates(policyFile(pems[0], { owner: 1000 }), [0]),
+    readCertificates(policyFile(pems[0], { owners: [1000, 1000] }), [0]),
     readCertificates({ kind: 'none' }, [0]),
   ]).toEqual([
     { ok: true, value: pems },
@@ -245,7 +250,8 @@ test('E-2 file and folder are checked, and no link is followed', () => {
   chmodSync(file, 0o664);
   const openToGroup = findPolicy(file);
   symlinkSync(file, join(folder, 'link.json'));
-  const facts = { kind: 'file', path: file, text: '{}', owner: process.getuid?.() };
+  const uid = process.getuid?.();
+  const facts = { kind: 'file', path: file, text: '{}', owners: [uid, uid] };
   expect([good, inOpenFolder, openToGroup, findPolicy(join(folder, 'link.json'))]).toEqual([
     { ...facts, othersWrite: false },
     { ...facts, othersWrite: true },
@@ -258,5 +264,8 @@ test('E-2 file and folder are checked, and no link is followed', () => {
   onTestFinished(() => rmSync(foreign, { force: true }));
   writeFileSync(foreign, '{}', { mode: 0o644 });
   if (isRoot) chownSync(foreign, 1, 1);
-  expect(findPolicy(foreign)).toMatchObject({ kind: 'file', owner: null });
+  expect(findPolicy(foreign)).toMatchObject({
+    kind: 'file',
+    owners: isRoot ? [1, 0] : [uid, 0],
+  });
 });

@@ -17,8 +17,8 @@ export type FoundPolicy =
       readonly kind: 'file';
       readonly path: string;
       readonly text: string;
-      /** User id that owns both file and folder; null when they have different owners. */
-      readonly owner: number | null;
+      /** User ids that own the file and its folder; none where files have no owner. */
+      readonly owners: readonly number[];
       /** True when users other than the owner may write to the file or its folder. */
       readonly othersWrite: boolean;
     };
@@ -35,13 +35,11 @@ export function findPolicy(path: string): FoundPolicy {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const parts = [fstatSync(file), statSync(dirname(path))];
-      const owners = new Set(parts.map(({ uid }) => uid));
-      const [owner = null] = owners;
       return {
         kind: 'file',
         path,
         text: readFileSync(file, 'utf8'),
-        owner: owners.size === 1 ? owner : null,
+        owners: parts.map(({ uid }) => uid),
         othersWrite: parts.some(({ mode }) => (mode & OTHERS_WRITE) !== 0),
       };
     } finally {
@@ -158,8 +156,11 @@ function trustedText(
 ): Result<string, string> {
   if (found.kind === 'unreadable') return fail(`cannot be read (${found.code})`);
   if (owners === null) return succeed(found.text);
-  if (found.owner === null || !owners.includes(found.owner))
+  const [isFileTrusted, isFolderTrusted] = found.owners.map((owner) => owners.includes(owner));
+  if (!isFileTrusted && !isFolderTrusted)
     return fail('and its folder do not belong to the administrator');
+  if (!isFileTrusted) return fail('does not belong to the administrator');
+  if (!isFolderTrusted) return fail('is in a folder that does not belong to the administrator');
   return found.othersWrite ? fail('can be changed by other users') : succeed(found.text);
 }
 

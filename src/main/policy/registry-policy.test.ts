@@ -19,7 +19,7 @@ test('E-9 on Windows the policy is the value that only administrators can write'
       kind: 'file',
       path: String.raw`HKLM\SOFTWARE\Policies\Billfold\Policy`,
       text: '{"updates": false}',
-      owner: null,
+      owners: [],
       othersWrite: false,
     },
     false,

@@ -30,5 +30,5 @@ export function findRegistryPolicy(run: RunProgram): FoundPolicy {
   if (text === undefined) return unreadable('no REG_SZ');
   // The program prints in the code page of the console, so only ASCII is certain. JSON can escape the rest.
   if (/[^\x20-\x7e]/.test(text)) return unreadable('not ASCII');
-  return { kind: 'file', path, text, owner: null, othersWrite: false };
+  return { kind: 'file', path, text, owners: [], othersWrite: false };
 }
