@@ -58,7 +58,7 @@ export const notices = {
   }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',
-    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter „Zu entscheiden“.`,
+    whatToDo: say`Der unvollständige letzte Eintrag wurde als ${file} beiseitegelegt. Betroffene Freigaben stehen unter „Zu entscheiden“.`,
   }),
   journalBroken: (file: string) => ({
     title: 'Das Prüfprotokoll wurde verändert',

@@ -59,7 +59,7 @@ export const notices = {
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
-    whatToDo: say`The incomplete last entry of ${file} was saved separately. Affected approvals are listed under Needs attention.`,
+    whatToDo: say`The incomplete last entry was saved as ${file}. Affected approvals are listed under Needs attention.`,
   }),
   journalBroken: (file: string): MessageText => ({
     title: 'Audit log was altered',
