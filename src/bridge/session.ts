@@ -39,6 +39,9 @@ export const connectionProblemSchema = z.object({
     'missing',
     'notAUrl',
     'notHttps',
+    /** The URL names a user or a password. */
+    'hasUser',
+    'badPort',
     'hasQuery',
     'hasFragment',
     'notConfirmed',

@@ -63,6 +63,16 @@ test('E-3 under a policy the user types only the client secret and signs in; mai
   await expect(page.getByText('without encryption')).toBeHidden();
 });
 
+test('E-3 a policy that allows no service says so on the first screen', async ({
+  launch,
+}, testInfo) => {
+  const path = testInfo.outputPath('policy.json');
+  writeFileSync(path, '{"ownService":false,"sampleCompany":false}', { mode: 0o600 });
+  const { page } = await launch({ env: { BILLFOLD_POLICY: path } });
+  await expect(page.getByText('Your organization allows no service here.')).toBeVisible();
+  expect((await runAxe(page, 'all')).violations).toEqual([]);
+});
+
 test('E-2 an unusable policy file keeps Billfold from starting, and the message gives the reason', async ({}, testInfo) => {
   const path = testInfo.outputPath('policy.json');
   writeFileSync(path, '{ "sampelCompany": false }', { mode: 0o600 });

@@ -51,6 +51,17 @@ test.each([
   expect([urlProblem(pasted), normalizeUrl(pasted)]).toEqual([null, base]);
 });
 
+test.each([
+  ['https://user:pw@books.example.com', 'hasUser'],
+  ['https://user@books.example.com', 'hasUser'],
+  ['ftp://books.example.com', 'notHttps'],
+  ['javascript:alert(1)', 'notHttps'],
+  ['https://books.example.com:99999/api', 'badPort'],
+  ['https://books example.com', 'notAUrl'],
+])('the problem of %s is %s', (typed, problem) => {
+  expect(urlProblem(typed)).toBe(problem);
+});
+
 const loopback = (port: number, path = '/callback', host = '127.0.0.1') => ({ host, port, path });
 
 const redirects: readonly [string, string, string | object | null][] = [

@@ -9,15 +9,19 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
 }
 
+type UrlProblem = 'missing' | 'notAUrl' | 'badPort' | 'notHttps' | 'hasUser' | 'hasQuery';
+
+const PORT = /^(https?:\/\/[^/?#]*):\d+/;
+
 /**
  * Problem of a service or authorization URL, or null. Only https is allowed, except on loopback.
  */
-export function urlProblem(text: string): 'missing' | 'notAUrl' | 'notHttps' | 'hasQuery' | null {
+export function urlProblem(text: string): UrlProblem | null {
   if (text.trim() === '') return 'missing';
   const url = URL.parse(text.trim());
-  if (!url || url.username !== '' || url.password !== '') return 'notAUrl';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notAUrl';
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return 'notHttps';
+  if (!url) return URL.canParse(text.trim().replace(PORT, '$1')) ? 'badPort' : 'notAUrl';
+  if (!isSafeUrl(url.href)) return 'notHttps';
+  if (url.username !== '' || url.password !== '') return 'hasUser';
   return /[?#]/.test(baseUrlOf(text)) ? 'hasQuery' : null;
 }
 

@@ -20,6 +20,8 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
   missing: 'is missing',
   notAUrl: 'is not an address',
   notHttps: 'is not https (plain http is for addresses on this computer)',
+  hasUser: 'has a user name or a password',
+  badPort: 'has a port above 65535',
   hasQuery: 'has a query or a fragment',
   hasFragment: 'has a fragment',
   notConfirmed: 'was not confirmed',

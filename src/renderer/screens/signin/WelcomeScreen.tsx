@@ -39,6 +39,7 @@ export function WelcomeScreen() {
             onPress={() => run(signIn.trySample('atOnce'))}
           />
         )}
+        {!policy.sampleCompany && !policy.ownService && <p>{text.noneAllowed}</p>}
         {policy.ownService && (
           <ChoiceCard
             icon="plug"

@@ -25,6 +25,8 @@ export const signin = {
     title: 'Die Beispieldaten ließen sich nicht laden',
     whatToDo: 'Versuchen Sie es erneut. Tritt der Fehler wieder auf, starten Sie Billfold neu.',
   },
+  noneAllowed:
+    'Ihre Organisation erlaubt hier keinen Dienst. Wenden Sie sich an Ihre Administration.',
   promises: [
     'Freigaben überstehen Abstürze und Verbindungsabbrüche',
     'Keine Rechnung wird ungewollt zweimal freigegeben',
@@ -130,6 +132,8 @@ export const signin = {
         ? 'Geben Sie die Redirect-URI so ein, wie sie registriert ist, z.\u00a0B. http://127.0.0.1:8765/callback.'
         : 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
+    hasUser: () => 'Entfernen Sie Benutzernamen und Passwort vor dem „@“.',
+    badPort: () => 'Verwenden Sie einen Port bis 65535.',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
     notConfirmed: () =>
       'Wählen Sie erneut „Speichern und anmelden“ und dann „Verbinden“, um diese Adresse zu bestätigen.',

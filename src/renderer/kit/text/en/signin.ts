@@ -25,6 +25,8 @@ const connectionProblems = {
       ? 'Enter the redirect URI as registered, e.g. http://127.0.0.1:8765/callback.'
       : 'Enter a full URL, e.g. https://books.example.com.',
   notHttps: () => 'Use https:// (http is allowed for localhost only).',
+  hasUser: () => 'Remove the user name and password before “@”.',
+  badPort: () => 'Use a port up to 65535.',
   hasQuery: () => 'Remove everything after “?” or “#”.',
   hasFragment: () => 'Remove everything after “#”.',
   notConfirmed: () => 'Choose Save and sign in again, then Connect, to confirm this address.',
@@ -50,6 +52,7 @@ export const signin = {
     title: 'Couldn’t load the sample data',
     whatToDo: 'Try again. If it happens again, restart Billfold.',
   },
+  noneAllowed: 'Your organization allows no service here. Ask your administrator.',
   promises: [
     'Approvals survive crashes and lost connections',
     'Nothing is approved twice unless you say so',
