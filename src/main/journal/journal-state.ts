@@ -169,7 +169,8 @@ export async function load(
 
 /**
  * The last sealed line, if it is gone or if lines were damaged since; otherwise null. Without a sealed state, the last
- * line of a journal with keys, or the one that is gone: the keys were lost or removed, so nothing shows whether someone rewrote the journal.
+ * line of a journal with keys, or the one that is gone: the keys were lost or removed, so nothing shows whether someone
+ * rewrote the journal.
  */
 function lackingOf(
   sealed: OpenedState | null,
