@@ -137,6 +137,34 @@ test('B-3 each line takes one bill, the surest pair first', () => {
   ]);
 });
 
+test('B-3 a line takes the bill with exactly its number, and only then one spelled otherwise', () => {
+  const rows = [
+    bill('RE2026/0421', 88_000),
+    bill('RE-2026/0421', 88_000, { date: '2026-05-02' }),
+    bill('INV 0031', 500),
+    bill('INV-31', 500),
+    bill('K-7001', 600),
+  ];
+  const match3 = (csv: string) => match(csv, rows).slice(0, 3);
+  expect(match3('re-2026/0421;01.05.2026;880,00;\n')[0]).toBe(
+    'same: re-2026/0421 88000 88000 RE-2026/0421',
+  );
+  expect(match3('RE 2026 0421;;880,00;\nInvoice RE2026/0421;;1,00;\n')).toEqual([
+    'same: RE 2026 0421 88000 88000 RE-2026/0421',
+    'different: RE2026/0421 100 88000 RE2026/0421',
+    'notThere:  null 500 INV 0031',
+  ]);
+  expect(match3('RE-2026/0421;;-880,00;\n')[0]).toBe(
+    'further: RE-2026/0421 -88000 null RE-2026/0421',
+  );
+  // A bill of the same amount goes to the line whose number looks alike, also when that line is the later one.
+  expect(match3('X-9;01.05.2026;6,00;\nK-07001;;7,00;\nINV31;01.05.2026;5,00;\n')).toEqual([
+    'missing: X-9 600 null null',
+    'missing: K-07001 700 null likely K-7001',
+    'same: INV31 500 500 INV-31',
+  ]);
+});
+
 test('B-3 amounts of different currencies are never the same, and never added', () => {
   const rows = [bill('A-10', 1_000), bill('A-11', 1_000, { currency: 'USD' })];
   expect(match('A-10;;10,00;USD\nA-11;;10,00;USD\nA-11;;10,00;EUR\n', rows)).toEqual([

@@ -75,7 +75,7 @@ export function* matchStatement(
   const [byNumber, byLook] = [new Map<string, BillRow[]>(), new Map<string, BillRow[]>()];
   for (const [at, row] of rows.entries()) {
     if (at % STEP === 0) yield;
-    push(byNumber, exactNumber(row.bill.billNumber), row);
+    push(byNumber, foldedNumber(row.bill.billNumber), row);
     for (const form of numberForms(row.bill.billNumber)) push(byLook, form, row);
   }
   const usual = onlyCurrency(rows);
@@ -83,9 +83,11 @@ export function* matchStatement(
   const counts = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     if (at % STEP === 0) yield;
-    const found = billsNumbered(line.number, byNumber);
+    const found = billsNumbered(line.number, byNumber).toSorted(
+      (left, right) => Number(isWritten(line, right)) - Number(isWritten(line, left)),
+    );
     const currency = line.currency ?? usual ?? '';
-    const number = exactNumber(found[0]?.bill.billNumber ?? line.number);
+    const number = plainNumber(found[0]?.bill.billNumber) || foldedNumber(line.number);
     const claim: Claim = { line, currency, number, found, row: null };
     claims.push(claim);
     const key = sumKey(claim, line.cents);
@@ -97,6 +99,17 @@ export function* matchStatement(
     rows.filter(({ bill }) => bill.status !== 'void' && !matched.has(bill.id)),
     ({ bill }) => bill.totalCents,
   );
+  const near = new Map<Claim, BillRow>();
+  for (const nearBill of [alikeBillOfSum, alikeBill, likelyBill])
+    for (const [at, claim] of claims.entries()) {
+      if (at % STEP === 0) yield;
+      const isBill = !claim.line.isPayment && !isReversed(claim, counts);
+      if (claim.found.length > 0 || near.has(claim) || !isBill) continue;
+      const row = nearBill(claim, { byLook, free, matched });
+      if (row === null) continue;
+      near.set(claim, row);
+      matched.add(row.bill.id);
+    }
   const matches: StatementMatch[] = [];
   const payments: StatementLine[] = [];
   for (const [at, claim] of claims.entries()) {
@@ -113,8 +126,7 @@ export function* matchStatement(
     else if (line.isPayment) payments.push(line);
     else if (isSettled) matches.push(unpaired('further', claim, {}));
     else {
-      const likely = alikeBill(claim, byLook, matched) ?? likelyBill(claim, free, matched);
-      if (likely !== null) matched.add(likely.bill.id);
+      const likely = near.get(claim) ?? null;
       if (likely !== null && line.number === null) matches.push(compare(likely, claim));
       else matches.push(unpaired('missing', claim, { likely }));
     }
@@ -136,18 +148,21 @@ interface Claim {
   row: BillRow | null;
 }
 
+/** A number without case and invisible letters. */
+const plainNumber = (number: string | null | undefined): string =>
+  (number ?? '').normalize('NFC').replaceAll(invisibleLetters, '').toLowerCase().trim();
+
 /**
  * A number without case, invisible letters, and the kind of separators. Zeros and letters that look alike count:
  * "QS 100" is "qs-100", but "0102" is not "102".
  */
-function exactNumber(number: string | null): string {
-  return (number ?? '')
-    .normalize('NFC')
-    .replaceAll(invisibleLetters, '')
-    .toLowerCase()
+function foldedNumber(number: string | null): string {
+  return plainNumber(number)
     .replaceAll(/[\s\p{Pd}./_#:]+/gu, '-')
     .replaceAll(/^-|-$|(?<=\p{L})-(?=\p{N})|(?<=\p{N})-(?=\p{L})/gu, '');
 }
+
+const wordEnds = /[\s,;:#]+/u;
 
 /** Bills with this number, or with one of the words of the field, such as "Invoice 1042 of May". */
 function billsNumbered(
@@ -155,11 +170,11 @@ function billsNumbered(
   byNumber: ReadonlyMap<string, readonly BillRow[]>,
 ): readonly BillRow[] {
   if (number === null) return [];
-  const found = byNumber.get(exactNumber(number));
+  const found = byNumber.get(foldedNumber(number));
   if (found) return found;
-  const words = number.split(/[\s,;:#]+/u).filter((word) => /\d.*\d.*\d/u.test(word));
+  const words = number.split(wordEnds).filter((word) => /\d.*\d.*\d/u.test(word));
   const hits = words.flatMap((word) => {
-    const named = byNumber.get(exactNumber(word));
+    const named = byNumber.get(foldedNumber(word));
     return named ? [named] : [];
   });
   return hits.length === 1 ? (hits[0] ?? []) : [];
@@ -171,7 +186,7 @@ function billsNumbered(
  */
 function* pair(claims: readonly Claim[]): Generator<undefined, Set<string>> {
   const matched = new Set<string>();
-  for (const rank of [0, 1, 2, 3, 4]) {
+  for (let rank = 0; rank <= LAST_RANK; rank++) {
     for (const [at, claim] of claims.entries()) {
       if (at % STEP === 0) yield;
       if (claim.row !== null) continue;
@@ -185,11 +200,25 @@ function* pair(claims: readonly Claim[]): Generator<undefined, Set<string>> {
   return matched;
 }
 
+const LAST_RANK = 13;
+
 /**
  * Rank of a line and a bill with its number, 0 for the surest pair; null when the line only pays or reduces the bill.
+ * A live bill with exactly the number comes before any whose number is only spelled otherwise.
  */
-function rankOf({ line, currency }: Claim, { bill }: BillRow): number | null {
-  if (line.isPayment || (line.cents < 0 && bill.totalCents >= 0)) return null;
+function rankOf(claim: Claim, row: BillRow): number | null {
+  const { line } = claim;
+  if (line.isPayment || (line.cents < 0 && row.bill.totalCents >= 0)) return null;
+  return 2 * rankOfContent(claim, row) + (isWritten(line, row) ? 0 : 5);
+}
+
+/** Whether the line has exactly the bill's number, in upper or lower case, alone or as a word. */
+function isWritten({ number }: StatementLine, { bill }: BillRow): boolean {
+  const [there = '', here = ''] = [number, bill.billNumber].map(plainNumber);
+  return there === here || there.split(wordEnds).includes(here);
+}
+
+function rankOfContent({ line, currency }: Claim, { bill }: BillRow): number {
   const isLive = bill.status !== 'void';
   const isCurrency = currency === bill.currency || currency === '';
   const isSum = line.cents === bill.totalCents || line.cents === bill.amountDueCents;
@@ -265,27 +294,31 @@ function notThere(
     }));
 }
 
-/** The free bill whose number only looks like the line's, with the same amount if there is one; null for none. */
-function alikeBill(
-  { line }: Claim,
-  byLook: ReadonlyMap<string, readonly BillRow[]>,
-  matched: ReadonlySet<string>,
-): BillRow | null {
-  const found = numberForms(line.number)
+interface Candidates {
+  readonly byLook: ReadonlyMap<string, readonly BillRow[]>;
+  /** Bills without a line, by their total in cents. */
+  readonly free: ReadonlyMap<number, readonly BillRow[]>;
+  /** IDs of bills that have a line. */
+  readonly matched: ReadonlySet<string>;
+}
+
+/** Free bills whose number only looks like the line's. */
+const alikeBills = ({ line }: Claim, { byLook, matched }: Candidates): readonly BillRow[] =>
+  numberForms(line.number)
     .flatMap((form) => byLook.get(form) ?? [])
     .filter(({ bill }) => !matched.has(bill.id));
-  return found.find(({ bill }) => bill.totalCents === line.cents) ?? found[0] ?? null;
-}
+
+const alikeBillOfSum = (claim: Claim, candidates: Candidates): BillRow | null =>
+  alikeBills(claim, candidates).find(({ bill }) => bill.totalCents === claim.line.cents) ?? null;
+
+const alikeBill = (claim: Claim, candidates: Candidates): BillRow | null =>
+  alikeBills(claim, candidates)[0] ?? null;
 
 /**
  * The only bill with this amount that no line has claimed, and with the same digits in its number or from about the
  * same day; null for none or several.
  */
-function likelyBill(
-  { line, currency }: Claim,
-  free: ReadonlyMap<number, readonly BillRow[]>,
-  matched: ReadonlySet<string>,
-): BillRow | null {
+function likelyBill({ line, currency }: Claim, { free, matched }: Candidates): BillRow | null {
   const digits = digitsOf(line.number);
   const found = (free.get(line.cents) ?? []).filter(({ bill }) => {
     if (matched.has(bill.id) || (currency !== '' && bill.currency !== currency)) return false;
