@@ -43,8 +43,7 @@ test('V-20 each search of sample-company.json finds its number of bills in the s
     const reading = readSearch(search, en.review.searchWords, context);
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const facts = {
-      approved: new Set<string>(),
-      approvedOn: () => null,
+      approved: new Map<string, null>(),
       outOfInboxOf: () => null,
       snoozedUntil: () => null,
       noteOf: () => '',

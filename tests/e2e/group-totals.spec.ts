@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { addBill, connectedTo, dayFromToday, readBill } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
+const WIDTHS = [900, 1000, 1150, 1280, 1400, 1600];
 const CURRENCIES = ['EUR', 'GBP', 'CHF', 'AUD', 'CAD', 'SEK', 'NOK'];
 
-test('in a list of any width, the heading of a group shows each total whole or counts it', async ({
+test('in a list of any width, the heading of a group shows each total whole or counts it, and a row its badge', async ({
   launch,
   sandbox,
 }) => {
@@ -29,14 +30,28 @@ test('in a list of any width, the heading of a group shows each total whole or c
     await page.keyboard.press('a');
   }
   await expect(rows).toHaveCount(0);
+  await page.getByRole('link', { name: /^Von mir freigegeben/ }).click();
+  const badges = grid.locator('.badge').filter({ hasText: 'Gesendet' });
+  await expect(badges).toHaveCount(CURRENCIES.length);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect.poll(() => badges.evaluateAll(hiddenIn), `${width} px`).toEqual([]);
+  }
   await page.getByRole('navigation').getByRole('link', { name: 'Freigaben' }).click();
   await page.getByRole('tab', { name: /^Gesendet 7$/ }).click();
   await expect(page.getByRole('rowheader')).toContainText(['7 Freigaben']);
   await expectWholeOrCounted(page);
 });
 
+/** Badges below the visible line of their cell. */
+const hiddenIn = (badges: readonly Element[]): readonly Element[] =>
+  badges.filter((badge) => {
+    const cell = badge.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    return badge.getBoundingClientRect().top > cell.bottom - 2;
+  });
+
 async function expectWholeOrCounted(page: Page): Promise<void> {
-  for (const width of [900, 1000, 1150, 1280, 1400, 1600]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 700 });
     await expect.poll(() => faults(page), `${width} px`).toEqual([]);
   }

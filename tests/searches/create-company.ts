@@ -99,7 +99,6 @@ export function createCompany({
   const facts: SearchFacts = {
     today,
     approved: new Map(Object.entries(approvedOn)),
-    approvedOn: (billId) => approvedOn[billId] ?? null,
     outOfInboxOf: ({ bill }) => hidden[bill.id] ?? null,
     flagsOf: (billId) => flags[billId] ?? [],
     isRoutine: () => false,

@@ -3,7 +3,7 @@ import { builtInViews, choiceOf, largeAmount } from '../core/bills/lists/built-i
 import type { CurrencyTotal } from '../core/model/currency-totals.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { isSameChoice, listChoiceOf } from '../core/local/saved-view.ts';
-import { useApprovedToday } from '../kit/hooks/use-approvals.ts';
+import { useApprovedToday } from '../kit/hooks/use-organizations.ts';
 import { useToday } from '../kit/hooks/use-now.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useCounts, useQuietVersion, type ViewToCount } from '../kit/hooks/use-counts.ts';

@@ -47,8 +47,7 @@ function waiting({ bills: index, flags }: AnnotationHarness, approved: readonly 
   const query = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
   const facts = {
     ...({
-      approved: new Set(approved),
-      approvedOn: () => null,
+      approved: new Map(approved.map((id) => [id, null])),
       outOfInboxOf: () => null,
       snoozedUntil: () => null,
       today,

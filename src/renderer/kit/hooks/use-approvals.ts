@@ -1,16 +1,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isOfBill } from '../../core/bills/lists/bill-list.ts';
-import {
-  isOnItsWay,
-  sectionOf,
-  type ApprovalSection,
-} from '../../core/outbox/approval-sections.ts';
+import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/model/approval.ts';
-import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
-import { plainDateAt } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
-import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 
 /**
@@ -54,38 +47,6 @@ export function useSectionCount(section: ApprovalSection): number {
   return useApprovalCount(useInSection(section));
 }
 
-/** Number and totals of today's approvals of the organizations on screen that are sent or will be. */
-export function useApprovedToday(): {
-  readonly count: number;
-  readonly totals: readonly CurrencyTotal[];
-} {
-  const approvals = useApprovals(useIsOfToday());
-  return useMemo(() => {
-    const due = approvals.map(({ snapshot }) => dueOf(snapshot));
-    return { count: approvals.length, totals: totalsPerCurrency(due) };
-  }, [approvals]);
-}
-
-/** Number of today's approvals. Redraws only when it changes. */
-export function useApprovedTodayCount(): number {
-  return useApprovalCount(useIsOfToday());
-}
-
-function useIsOfToday(): (row: Approval) => boolean {
-  const { workspace } = useData();
-  const signInId = useSignInId();
-  const today = useToday();
-  const isAll = useObservable(workspace.allOrganizations);
-  const shown = useObservable(workspace.organizationId);
-  return useCallback(
-    (row) =>
-      isOnItsWay(row, signInId) &&
-      (isAll || row.organizationId === shown) &&
-      plainDateAt(row.approvedAtMs) === today,
-    [today, isAll, shown, signInId],
-  );
-}
-
 function useSlice(belongs: (row: Approval) => boolean) {
   const { approvals } = useData().workspace;
   return useMemo(() => approvals.slice(belongs), [approvals, belongs]);
@@ -96,7 +57,7 @@ function useInSection(section: ApprovalSection): (row: Approval) => boolean {
   return useCallback((row) => sectionOf(row, signInId) === section, [section, signInId]);
 }
 
-function useSignInId(): string | null {
+export function useSignInId(): string | null {
   const session = useObservable(useData().workspace.session);
   return session.kind === 'signedIn' ? session.signInId : null;
 }

@@ -1,9 +1,13 @@
 import { useCallback, useMemo } from 'react';
+import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
 import { mayCount, othersApprovals, currentApprovals } from '../../core/bills/lists/bill-list.ts';
-import { useApprovals } from './use-approvals.ts';
+import { useApprovals, useSignInId } from './use-approvals.ts';
+import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
+import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
 import type { Approval } from '../../core/model/approval.ts';
+import { isOnItsWay } from '../../core/outbox/approval-sections.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
 /** Names of the organizations that the user can choose, by id. */
@@ -60,6 +64,39 @@ export function useCurrentApprovals(): ReadonlyMap<string, Approval> {
       approvals.filter(({ id, billId }) => !left.has(id) && !returned.has(billId)),
     );
   }, [approvals, othersText, returned]);
+}
+
+/** Days of the current approvals that are sent or will be, by bill id; null for an approval that needs the user. */
+export function useApprovalDays(
+  approved: ReadonlyMap<string, Approval>,
+): ReadonlyMap<string, PlainDate | null> {
+  const signInId = useSignInId();
+  return useMemo(
+    () =>
+      new Map(
+        [...approved].map(([id, each]) => [
+          id,
+          isOnItsWay(each, signInId) ? plainDateAt(each.approvedAtMs) : null,
+        ]),
+      ),
+    [approved, signInId],
+  );
+}
+
+/** Number and totals of today's approvals that are sent or will be, for the bills on screen. */
+export function useApprovedToday(): {
+  readonly count: number;
+  readonly totals: readonly CurrencyTotal[];
+} {
+  const approved = useCurrentApprovals();
+  const days = useApprovalDays(approved);
+  const today = useToday();
+  return useMemo(() => {
+    const due = [...approved].flatMap(([id, { snapshot }]) =>
+      days.get(id) === today ? dueOf(snapshot) : [],
+    );
+    return { count: due.length, totals: totalsPerCurrency(due) };
+  }, [approved, days, today]);
 }
 
 /** Name of the organization on screen; null when all are shown. */

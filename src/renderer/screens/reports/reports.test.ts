@@ -164,7 +164,7 @@ test('the list behind a figure has the same number of bills and the same total',
     ...topVendors(euros, 'EUR', 99).vendors,
   ];
   const decided = {
-    approved: new Set(rows.map(({ bill }) => bill.id)),
+    approved: new Map(rows.map(({ bill }) => [bill.id, null])),
     outOfInboxOf: () => 'snoozed' as const,
     today: '2026-11-22' as const,
     flagsOf: () => [],

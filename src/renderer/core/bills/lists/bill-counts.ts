@@ -1,11 +1,11 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { BillIndex } from '../index/bill-index.ts';
-import type { Approval } from '../../model/approval.ts';
+import { type FilterFacts, isApprovedByUser } from './condition-tests.ts';
 import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 
 export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;
-  readonly approved: ReadonlyMap<string, Approval>;
+  readonly approved: FilterFacts['approved'];
   /** Snoozed and hidden bills of each organization on screen. */
   readonly outOfInbox: readonly ReadonlyMap<string, OutOfInbox>[];
 }
@@ -36,7 +36,8 @@ export function countBills({
       return (
         sum(isPayable) - known.filter(({ bill }) => isPayable(bill.status)).length - put.length
       );
-    if (list === 'approved') return known.length;
+    if (list === 'approved')
+      return known.filter(({ bill }) => isApprovedByUser(approved, bill.id)).length;
     if (list === 'payable') return sum(isPayable);
     if (list === 'all') return sum(() => true);
     if (list !== 'snoozed' && list !== 'hidden') return statuses.get(list) ?? 0;

@@ -10,6 +10,7 @@ import {
   partTests,
   type FilterFacts,
   type SearchFacts,
+  isApprovedByUser,
   isPaidUnapproved,
 } from './condition-tests.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
@@ -73,7 +74,7 @@ type ListFacts = Pick<FilterFacts, 'approved' | 'outOfInboxOf'>;
 function listTests(list: BillList, { approved, outOfInboxOf }: ListFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
   if (list === 'inbox') return [(row) => !isApproved(row) && outOfInboxOf(row) === null];
-  if (list === 'approved') return [isApproved];
+  if (list === 'approved') return [({ bill }) => isApprovedByUser(approved, bill.id)];
   if (list !== 'snoozed' && list !== 'hidden') return [];
   return [(row) => outOfInboxOf(row) === list && !isApproved(row)];
 }

@@ -1,3 +1,4 @@
+import type { PlainDate } from '../../../../base/days.ts';
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
 import { isOfBill, mayCount, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
@@ -71,8 +72,10 @@ test('an approval of a bill left out does not count for the bill on screen with 
   expect(othersApprovals(approvals, { get })).toEqual(['others']);
 });
 
+const today = '2026-11-22' as const;
+
 const facts: FilterFacts = {
-  approved: new Set(['approved']),
+  approved: new Map([['approved', today]]),
   outOfInboxOf: ({ bill }) => {
     if (bill.id === 'snoozed') return 'snoozed';
     return bill.id === 'hidden' ? 'hidden' : null;
@@ -80,7 +83,7 @@ const facts: FilterFacts = {
   flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
   isRoutine: (billId) => billId === 'routine',
   leftUnapproved: () => false,
-  today: '2026-11-22',
+  today,
 };
 
 const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
@@ -134,10 +137,12 @@ const ofEachStatus = (['open', 'overdue', 'partially_paid', 'paid', 'void'] as c
   (status) => ['a', 'b', 'c', 'd'].map((id) => sampleRow({ id: `${status} ${id}`, status })),
 );
 const byId = new Map(ofEachStatus.map((row) => [row.bill.id, row]));
-const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
+const approvals = ['open a', 'paid a', 'open d', 'gone'].map((billId) =>
   sampleApproval({ id: billId, billId }),
 );
-const current = currentApprovals(approvals);
+const current = new Map<string, PlainDate | null>(
+  approvals.map(({ billId }) => [billId, billId === 'open d' ? null : today]),
+);
 const outOfInbox = new Map<string, OutOfInbox>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],
@@ -171,7 +176,7 @@ test('every list shows its number of bills', () => {
       flagsOf: () => [],
       isRoutine: () => false,
       leftUnapproved: () => false,
-      today: '2026-11-22',
+      today,
     }).rows.length,
   ]);
   expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);

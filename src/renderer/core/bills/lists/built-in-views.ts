@@ -140,8 +140,8 @@ function differing(
   before: FilterFacts['approved'],
   now: FilterFacts['approved'],
 ): readonly string[] {
-  const gone = [...before.keys()].filter((id) => !now.has(id));
-  return [...gone, ...[...now.keys()].filter((id) => !before.has(id))];
+  const ids = new Set([...before.keys(), ...now.keys()]);
+  return [...ids].filter((id) => before.get(id) !== now.get(id));
 }
 
 function countAmong(

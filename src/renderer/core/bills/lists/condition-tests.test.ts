@@ -16,8 +16,10 @@ const notes: Readonly<Record<string, string>> = {
 
 const facts: SearchFacts = {
   today: '2026-11-26',
-  approved: new Set(),
-  approvedOn: () => null,
+  approved: new Map([
+    ['free', null],
+    ['held', '2026-11-26'],
+  ]),
   outOfInboxOf: () => null,
   snoozedUntil: () => null,
   flagsOf: (billId) => flags[billId] ?? [],
@@ -47,6 +49,14 @@ test('V-20 a search for holds finds bills with a person asked and without, and i
     'asked',
     'free held',
   ]);
+});
+
+test('V-20 an approval that needs the user is not one by the user', () => {
+  const today = { kind: 'date', field: 'approved', from: '2026-11-01', to: '2026-11-30' } as const;
+  const states = (['approved', 'unapproved'] as const).map(
+    (state) => ({ kind: 'state', state }) as const,
+  );
+  expect([...states, today].map(found)).toEqual(['held', 'free asked', 'held']);
 });
 
 test('M-21 a tag in a search is whole: a longer one is another tag', () => {

@@ -15,8 +15,8 @@ import type { SearchOrder, SearchState } from '../search/search-words.ts';
 /** Facts that filters need besides the bills. */
 export interface FilterFacts {
   readonly today: PlainDate;
-  /** Bills with an approval that counts. */
-  readonly approved: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'>;
+  /** Bills with a current approval, and its day; null while the approval needs the user. */
+  readonly approved: ReadonlyMap<string, PlainDate | null>;
   /** Bills the user has snoozed or hidden. */
   readonly outOfInboxOf: (row: BillRow) => OutOfInbox | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
@@ -25,10 +25,12 @@ export interface FilterFacts {
   readonly leftUnapproved: (row: BillRow) => boolean;
 }
 
+/** Whether the user's approval of the bill is sent, or will be. One that needs the user is not yet an approval of the bill. */
+export const isApprovedByUser = (approved: FilterFacts['approved'], billId: string): boolean =>
+  (approved.get(billId) ?? null) !== null;
+
 /** Facts that a search needs besides the bills. */
 export interface SearchFacts extends FilterFacts {
-  /** Day of the approval that counts; null for none. */
-  readonly approvedOn: (billId: string) => PlainDate | null;
   /** Day on which the bill returns to the inbox; null when it is not snoozed. */
   readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   /** The user’s note on the bill, empty for none. */
@@ -165,7 +167,7 @@ function currencyTest(currencies: readonly string[], { currency }: BillColumns):
 function dateTest(
   { field, from, to }: Condition<'date'>,
   columns: BillColumns,
-  { approvedOn, snoozedUntil, today }: SearchFacts,
+  { approved, snoozedUntil, today }: SearchFacts,
 ): SlotTest {
   const isIn = (date: PlainDate | null): boolean => date !== null && from <= date && date <= to;
   const columnOf: Readonly<Record<'due' | 'date', TextColumn>> = {
@@ -179,7 +181,8 @@ function dateTest(
     });
     return (slot) => columns.payable[slot] === 1 && isLate(slot);
   }
-  if (field === 'approved') return (slot) => isIn(approvedOn(columns.rows[slot]?.bill.id ?? ''));
+  if (field === 'approved')
+    return (slot) => isIn(approved.get(columns.rows[slot]?.bill.id ?? '') ?? null);
   if (field === 'snoozed')
     return (slot) => {
       const row = columns.rows[slot];
@@ -193,6 +196,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
   const { payable, dueDate, dueCents, status, vendor } = columns;
   const ofRow = rowTest(columns);
   const isApproved = ({ bill }: BillRow): boolean => approved.has(bill.id);
+  const isByUser = ({ bill }: BillRow): boolean => isApprovedByUser(approved, bill.id);
   switch (state) {
     case 'overdue': {
       const isPast = textTest(dueDate, (text) => (readPlainDate(text) ?? today) < today);
@@ -209,9 +213,9 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'hidden':
       return ofRow((row) => outOfInboxOf(row) === state && !isApproved(row));
     case 'approved':
-      return ofRow(isApproved);
+      return ofRow(isByUser);
     case 'unapproved':
-      return (slot) => payable[slot] === 1 && ofRow((row) => !isApproved(row))(slot);
+      return (slot) => payable[slot] === 1 && ofRow((row) => !isByUser(row))(slot);
     case 'credit':
       return (slot) => (dueCents[slot] ?? 0) < 0;
     case 'noted':

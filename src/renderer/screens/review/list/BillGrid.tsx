@@ -2,7 +2,7 @@ import { memo, type MouseEvent, type ReactNode, useEffect, useMemo } from 'react
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
-import { useApprovedTodayCount } from '../../../kit/hooks/use-approvals.ts';
+import { useApprovedToday } from '../../../kit/hooks/use-organizations.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -105,7 +105,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
   const { drawn, columns, withMemo } = useColumns(props, names !== null);
   const { list } = shown.choice;
   const withHistory = holdsHistory(list);
-  const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
+  const isUnderWay = useApprovedToday().count > 0 && list === 'inbox';
   const hasBatch = useBatchCurrencies();
   const isWhole = !isPartial(layout);
   const drawEntry = (index: number, place: RowPlace): ReactNode => {

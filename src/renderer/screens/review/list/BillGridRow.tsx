@@ -135,10 +135,11 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { memo: text, status } = row.bill;
   const elsewhere = withMemo ? matchElsewhere(row.bill, terms) : null;
   const hasStatus = approval === null && !isSaving && !isStatusImplied(status, list);
+  const hasBadge = hasStatus || approval !== null || isSaving;
   return (
     <>
       <span
-        className={hasStatus ? 'bill-row__text bill-row__text--yields' : 'bill-row__text'}
+        className={hasBadge ? 'bill-row__text bill-row__text--yields' : 'bill-row__text'}
         dir="auto"
       >
         {elsewhere && <bdi>{marked(elsewhere, terms, highlightNumber)}</bdi>}

@@ -7,6 +7,7 @@ import {
   asksForFlags,
   searchedList,
   searchedOrder,
+  type FilterFacts,
   type SearchFacts,
 } from '../../../core/bills/lists/condition-tests.ts';
 import { readInEither } from '../../../core/bills/search/search-languages.ts';
@@ -15,11 +16,11 @@ import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-
 import type { SearchWords } from '../../../core/bills/search/search-words.ts';
 import { loadGermanWords } from '../../../kit/text/german-words.ts';
 import { languageNow, messages } from '../../../kit/text/messages.ts';
-import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
+import { useApprovalDays, useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
-import { type PlainDate, plainDateAt, readPlainDate } from '../../../../base/days.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { queryFor } from '../../../core/bills/lists/bill-list.ts';
 import { chooseSort, groupingShown } from './list-order.ts';
@@ -67,6 +68,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const today = useToday();
   const chosen = useListChoice(view);
   const approved = useCurrentApprovals();
+  const approvalDays = useApprovalDays(approved);
   const approvedIds = useSameIds(approved);
   const reading = useSearch(chosen.search, today);
   const choice = useMemo(() => {
@@ -79,7 +81,12 @@ export function useBillList(view: ReviewView): ShownBills {
     ['approved', 'snoozed', 'hidden'].includes(choice.list) ||
     choice.filter.flag === 'asked' ||
     asksForApprovals(reading.parts);
-  const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
+  const listed = useListedBills(
+    choice,
+    reading,
+    asksForApproved ? approvalDays : noApprovals,
+    today,
+  );
   const terms = useMemo(() => termsOf(reading), [reading]);
   const leftInbox = useLeftInbox(approvedIds, today);
   const excluded = choice.list === 'inbox' ? leftInbox : noIds;
@@ -162,7 +169,7 @@ function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
 function useListedBills(
   choice: ListChoice,
   reading: SearchReading,
-  approved: ReadonlyMap<string, Approval>,
+  approved: FilterFacts['approved'],
   today: PlainDate,
 ): ListedBills | null {
   const { bills, flags } = useData().workspace;
@@ -188,7 +195,7 @@ function useListedBills(
 
 /** Facts besides the bills that filters and searches need. */
 function useSearchFacts(
-  approved: ReadonlyMap<string, Approval>,
+  approved: FilterFacts['approved'],
   outOfInboxOf: OutOfInboxOf,
   today: PlainDate,
 ): SearchFacts {
@@ -198,10 +205,6 @@ function useSearchFacts(
       approved,
       outOfInboxOf,
       today,
-      approvedOn: (billId) => {
-        const approval = approved.get(billId);
-        return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
-      },
       flagsOf: (billId) => flags.flagsOf(billId),
       isRoutine: (billId) => flags.isRoutine(billId),
       snoozedUntil: ({ organizationId, bill }) =>
@@ -221,7 +224,8 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
-  const facts = useSearchFacts(useCurrentApprovals(), useOutOfInbox(today), today);
+  const approved = useApprovalDays(useCurrentApprovals());
+  const facts = useSearchFacts(approved, useOutOfInbox(today), today);
   const isBlank = search.trim() === '';
   return useMemo(() => {
     if (isBlank) return 0;
@@ -232,7 +236,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
 }
 
 const noIds: ReadonlySet<string> = new Set();
-const noApprovals: ReadonlyMap<string, Approval> = new Map();
+const noApprovals: FilterFacts['approved'] = new Map();
 
 /** Ids of payable bills that are approved or out of the inbox. */
 function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {
