@@ -24,6 +24,7 @@ import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate } from '../../core/model/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';
 import { type CurrencyDues, duesByCurrency } from '../../core/bills/figures/dues.ts';
+import { priceChanges } from '../../core/bills/flags/price-changes.ts';
 import { inInbox } from '../../core/bills/lists/bill-filter.ts';
 import './reports.css';
 import { FiguredListContext } from './FigureLink.tsx';
@@ -305,7 +306,11 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   return (
     <ExportMenu
       table={() =>
-        reportTable({ ...parts, all: all(), priceChanges: workspace.flags.priceChanges })
+        reportTable({
+          ...parts,
+          all: all(),
+          priceChanges: (currency) => priceChanges(workspace.flags.latestBills(currency), today),
+        })
       }
     />
   );

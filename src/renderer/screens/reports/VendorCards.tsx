@@ -1,3 +1,4 @@
+import { priceChanges } from '../../core/bills/flags/price-changes.ts';
 import { useMemo } from 'react';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
@@ -186,8 +187,11 @@ export function PriceChangesCard({ currency, today }: VendorCardProps) {
   const { flags } = workspace;
   const version = useObservable(flags.version);
   const changes = useMemo(
-    () => atVersion(version, () => flags.priceChanges(currency).slice(0, MAX_VENDORS)),
-    [flags, version, currency],
+    () =>
+      atVersion(version, () =>
+        priceChanges(flags.latestBills(currency), today).slice(0, MAX_VENDORS),
+      ),
+    [flags, version, currency, today],
   );
   if (changes.length === 0) return null;
   const text = messages.reports.priceChanges;

@@ -14,7 +14,7 @@ import type { BillRow } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
 import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
-import { byChange, type PriceChange } from './price-changes.ts';
+import type { FlagEntry } from './flag-entry.ts';
 import type { Regularity } from './routine.ts';
 import { type ViewedVersions, viewedChanges, viewedFieldsOf } from './viewed-bill.ts';
 
@@ -36,8 +36,8 @@ export interface BillFlags {
   isRoutine(billId: string): boolean;
   /** Usual amount of the vendor's earlier bills in the bill's currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
-  /** Vendors whose price in this currency has changed in the last year, the largest change first. */
-  priceChanges(currency: string): readonly PriceChange[];
+  /** Bills of each vendor in this currency among its latest, latest first; none until paid bills are read. */
+  latestBills(currency: string): readonly (readonly FlagEntry[])[];
   /** Whether the user has viewed the bill before, so that changes since then can be shown. */
   isSeen(billId: string): boolean;
   /** The user has viewed the bill as it is now. */
@@ -129,13 +129,10 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       const row = bills.get(billId);
       return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
     },
-    priceChanges: (currency) => {
-      forgetYesterday(found);
-      return [...found.indexes.entries()]
+    latestBills: (currency) =>
+      [...found.indexes.entries()]
         .filter(([organizationId]) => found.readOf.has(organizationId))
-        .flatMap(([, index]) => index.priceChanges(currency, found.day.today))
-        .toSorted(byChange);
-    },
+        .flatMap(([, index]) => index.latestBills(currency)),
     viewed: (billId) => {
       const row = bills.get(billId);
       if (row) lastViewed.saw(row.organizationId, row.bill);

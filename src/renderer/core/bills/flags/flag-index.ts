@@ -11,7 +11,6 @@ import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
 import { learnOpenFields, MAX_VENDORS, type OpenFields } from './open-fields.ts';
 import { newBankDetails } from './payee.ts';
-import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import {
   type AmongOthers,
   isPaidCharge,
@@ -51,8 +50,8 @@ export interface FlagIndex {
   regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
   /** Whether the bill has no deviation from its vendor's past, whatever its flags. */
   isRegular(billId: string, isHistoryRead: boolean): boolean;
-  /** Vendors whose price in this currency has changed in the last year, in no order. */
-  priceChanges(currency: string, today: PlainDate): readonly PriceChange[];
+  /** Bills of each vendor in this currency among its latest, latest first. */
+  latestBills(currency: string): readonly (readonly FlagEntry[])[];
   /** Id of a bill with the vendor, number, and total or date of another organization's bill; null for none. */
   copyOf(other: FlagEntry, field: 'total' | 'date'): string | null;
 }
@@ -67,6 +66,8 @@ export interface FlagSurroundings {
   others(): Iterable<readonly [string, FlagIndex]>;
 }
 
+/** Latest bills of a vendor to compare prices of. */
+const MAX_LATEST = 16;
 /** Maximum later bills to compare with. */
 const MAX_LATER = 12;
 
@@ -185,13 +186,10 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const among = isHistoryRead ? amongOthers(billId) : null;
       return among !== null && isRoutine(among);
     },
-    priceChanges: (currency, today) =>
+    latestBills: (currency) =>
       [...vendors.values()]
         .flatMap((group) => group.pasts())
-        .flatMap((past) => {
-          const latest = past.latest(PRICE_BILLS).filter(({ bill }) => bill.currency === currency);
-          return priceChange(latest, today) ?? [];
-        }),
+        .map((past) => past.latest(MAX_LATEST).filter(({ bill }) => bill.currency === currency)),
     copyOf: (other, field) => {
       const found = duplicateOf(other, candidates(other, []));
       const isSame = (['vendor', 'number', field] as const).every((each) =>

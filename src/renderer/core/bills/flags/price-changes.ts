@@ -15,43 +15,79 @@ export interface PriceChange {
   readonly since: PlainDate;
 }
 
-/** Latest bills of a vendor to compare. */
-export const PRICE_BILLS = 16;
-/** Bills in a row at about one price. */
+/** Bills in a row at one price. */
 const MIN_AT_PRICE = 3;
+/** Bills in a row at about one price, if no two of the last have the same total. */
+const MIN_NEAR_PRICE = 6;
 /** Totals this close are one price. */
 const SAME_SHARE = 0.03;
+/** After equal totals, a smaller change counts too, from here. */
+const SMALLEST_SHARE = 0.005;
 /** Older changes are not reported. */
 const MAX_DAYS = 365;
 
 /**
- * @param latest a vendor's bills in one currency, latest first
- * @returns null when its price has not changed, or was not steady before
+ * Vendors whose price has changed in the last year, the largest change first.
+ * @param vendors bills of each vendor in one currency, latest first
  */
-export function priceChange(latest: readonly FlagEntry[], today: PlainDate): PriceChange | null {
+export function priceChanges(
+  vendors: readonly (readonly FlagEntry[])[],
+  today: PlainDate,
+): readonly PriceChange[] {
+  return vendors
+    .flatMap((latest) => {
+      const regular = withoutExtras(latest);
+      // Null when the price has not changed, or was not steady before.
+      return changeBeyond(0, regular) ?? changeBeyond(SAME_SHARE, regular) ?? [];
+    })
+    .filter(({ since }) => daysBetween(since, today) <= MAX_DAYS)
+    .toSorted(byChange);
+}
+
+/** Without adjustments and the like: bills of a total of their own, long before the next one was expected. */
+function withoutExtras(latest: readonly FlagEntry[]): readonly FlagEntry[] {
+  const gaps = latest.map(({ date }, at) => {
+    const before = latest[at + 1]?.date ?? null;
+    return date === null || before === null ? null : daysBetween(before, date);
+  });
+  const usual = upperMedian(gaps.filter((gap) => gap !== null));
+  const counts = Map.groupBy(latest, ({ bill }) => bill.totalCents);
+  return latest.filter(({ bill }, at) => {
+    const gap = gaps[at] ?? null;
+    return gap === null || gap * 2 >= usual || counts.get(bill.totalCents)?.length !== 1;
+  });
+}
+
+/** @param share totals this close are one price: 0 after equal ones */
+function changeBeyond(share: number, latest: readonly FlagEntry[]): PriceChange | null {
   const [newest] = latest;
   const vendor = newest && vendorName(newest.bill);
   if (!vendor) return null;
   const isAtPrice = (cents: number) => (entry: FlagEntry) =>
-    Math.abs(entry.bill.totalCents - cents) <= cents * SAME_SHARE;
+    Math.abs(entry.bill.totalCents - cents) <= cents * share;
   const nowCents = newest.bill.totalCents;
   const isNow = isAtPrice(nowCents);
   const changed = latest.findIndex((entry) => !isNow(entry));
   const old = latest.slice(changed, changed + MIN_AT_PRICE);
-  const beforeCents = upperMedian(old.map(({ bill }) => bill.totalCents));
+  const totals = old.map(({ bill }) => bill.totalCents);
+  const beforeCents = upperMedian(totals);
   const isBefore = isAtPrice(beforeCents);
+  const isRepeated = new Set(totals).size < MIN_AT_PRICE;
+  const habit = isRepeated ? old : latest.slice(changed, changed + MIN_NEAR_PRICE);
   // A bill that fits both prices shows that totals vary, or that the new price came later.
   const wasSteady =
-    old.length === MIN_AT_PRICE && old.every((entry) => isBefore(entry) && !isNow(entry));
+    habit.length >= (isRepeated ? MIN_AT_PRICE : MIN_NEAR_PRICE) &&
+    habit.every(isBefore) &&
+    !old.some(isNow);
   const end = latest.findIndex((entry) => isBefore(entry) || !isNow(entry));
   const since = latest[end - 1]?.date ?? null;
   const isPrice = nowCents > 0 && beforeCents > 0;
-  if (!isPrice || !wasSteady || since === null) return null;
-  return daysBetween(since, today) > MAX_DAYS ? null : { vendor, beforeCents, nowCents, since };
+  const isChange = Math.abs(nowCents - beforeCents) > beforeCents * SMALLEST_SHARE;
+  if (!isPrice || !isChange || !wasSteady || since === null) return null;
+  return { vendor, beforeCents, nowCents, since };
 }
 
-/** The largest changes first. */
-export function byChange(left: PriceChange, right: PriceChange): number {
+function byChange(left: PriceChange, right: PriceChange): number {
   const sizeOf = ({ nowCents, beforeCents }: PriceChange): number =>
     Math.abs(nowCents - beforeCents);
   return sizeOf(right) - sizeOf(left) || compareValues(left.vendor, right.vendor);

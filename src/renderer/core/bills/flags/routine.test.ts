@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, type PlainDate } from '../../../../base/days.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
+import { priceChanges } from './price-changes.ts';
 import { createFlagIndex } from './flag-index.ts';
 import type { Regularity } from './routine.ts';
 
@@ -283,13 +284,40 @@ test.each<[string, readonly number[], object | null]>([
     { beforeCents: 100_00, nowCents: 106_00, since: addDays(from, 4 * 30) },
   ],
   ['never steady', [100_00, 130_00, 90_00, 120_00], null],
+  [
+    'a small rise after equal bills, two bills ago',
+    [100_00, 100_00, 100_00, 102_50, 102_50],
+    { beforeCents: 100_00, nowCents: 102_50 },
+  ],
+  ['a rise of cents', [100_00, 100_00, 100_00, 100_40], null],
+  ['other totals that happen to be close', [880_00, 1198_90, 1210_00, 1185_50, 1750_50], null],
+  [
+    'about one price six times',
+    [100_00, 101_00, 100_50, 99_80, 100_20, 100_70, 120_00],
+    { beforeCents: 100_20, nowCents: 120_00, since: addDays(from, 6 * 30) },
+  ],
   ['too few bills at the old price', [100_00, 100_00, 120_00], null],
 ])('a price change is a new price after three bills at the old one: %s', (_, totals, change) => {
   const index = createFlagIndex();
   for (const [at, totalCents] of totals.entries())
     index.put(`bill ${at}`, monthly(at, { totalCents }));
-  const [found = null] = index.priceChanges('EUR', '2026-09-01');
+  const [found = null] = priceChanges(index.latestBills('EUR'), '2026-09-01');
   expect(found).toEqual(
     change && { vendor: 'Lumen Energy', since: addDays(from, 3 * 30), ...change },
   );
+});
+
+test('an adjustment a few days after the usual bill is no new price, and hides none', () => {
+  const found = (rows: readonly (readonly [day: number, totalCents: number])[]) => {
+    const index = createFlagIndex();
+    for (const [day, totalCents] of rows)
+      index.put(`bill ${day}`, monthly(0, { totalCents, date: addDays(from, day) }));
+    return priceChanges(index.latestBills('EUR'), '2026-09-01').map(({ nowCents }) => nowCents);
+  };
+  const usual = [0, 30, 60, 90].map((day) => [day, 128_400] as const);
+  expect([
+    found([...usual, [93, 5]]),
+    found([...usual, [120, 140_000], [123, 5]]),
+    found([...usual, [120, 5]]),
+  ]).toEqual([[], [140_000], [5]]);
 });
