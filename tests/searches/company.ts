@@ -212,6 +212,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
       otherIds: ['toner'],
       exactIds: ['toner'],
     },
+    { kind: 'stoppedElsewhere' },
   ],
   crane: [
     { kind: 'unusualAmount', direction: 'high', medianCents: 900_00, bills: 12 },

@@ -64,7 +64,8 @@ test('the week ends as in the user’s region', () => {
     endOfWeek('2026-11-22', 7),
     weekStart('de-DE'),
     weekStart('en-US'),
-  ]).toEqual(['2026-11-22', '2026-11-21', '2026-11-22', '2026-11-28', 1, 7]);
+    weekStart('de-US'),
+  ]).toEqual(['2026-11-22', '2026-11-21', '2026-11-22', '2026-11-28', 1, 7, 1]);
 });
 
 test('days are counted across months and leap days, and shown in words', () => {

@@ -8,8 +8,12 @@ import {
 import { cached } from '../../../base/cached.ts';
 import { textLocale } from './locale.ts';
 
-/** First day of the week in the user's region: 1 for Monday … 7 for Sunday. */
+/**
+ * First day of the week in the user's region: 1 for Monday … 7 for Sunday. In German it is Monday in every region, as in
+ * the number of a week.
+ */
 export function weekStart(locale: string): number {
+  if (locale.startsWith('de')) return 1;
   const info = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?(): { firstDay: number };
   };

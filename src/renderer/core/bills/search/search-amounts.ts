@@ -1,3 +1,4 @@
+import { moneyDigits } from '../../../../bridge/money.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currenciesOf, currencyAt, currencyNameAt } from './search-currencies.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from './search-reader.ts';
 import { numberWordsAt } from './search-number-words.ts';
 import { centsIn } from './search-terms.ts';
+import { amountSpellings } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
 import type { AmountWord } from './search-words.ts';
 
@@ -254,13 +256,23 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const typed = reader.tokens.slice(at, amount.next).map(({ text }) => text);
   const hasCents = typed.some((text) => /\d[.,]\d\d(?!\d)/u.test(text));
   // “1434 dollars” is the amount without its cents.
-  const isRounded = currencies !== null && !hasCents && cents % HUNDREDTHS_PER_UNIT === 0;
+  const isRounded =
+    currencies !== null &&
+    !hasCents &&
+    cents % HUNDREDTHS_PER_UNIT === 0 &&
+    hasMinorUnit(currencies, reader);
   const rest = isRounded ? HUNDREDTHS_PER_UNIT - 1 : 0;
   return result(
     { ...amount.value, isCertain: true },
     cents < 0 ? [cents - rest, cents] : [cents, cents + rest],
     amount.next,
   );
+}
+
+/** Whether an amount in these currencies may have cents. Yen have none. */
+function hasMinorUnit(currencies: readonly string[], { known }: SearchReader): boolean {
+  const code = currencies.find((each) => known.currencies.includes(each)) ?? currencies[0];
+  return moneyDigits(0, code ?? '') > 0;
 }
 
 function result(
@@ -380,7 +392,7 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
       typed,
     ) ?? [];
   const plain = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
-  const cents = plain !== null && isNegative ? -plain : plain;
+  const cents = plain !== null && isNegative && !isDebit(written, plain, reader) ? -plain : plain;
   const suffix = suffixOf(letters, reader);
   if (cents === null || suffix === null) return null;
   const { scale, end } = suffix;
@@ -397,6 +409,13 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
     isAlone: scale > 1 || isCode || isNegative,
     scale,
   };
+}
+
+/** “450.00-” is the debit of a bank line, if bills have that amount and no credit of it. */
+function isDebit(written: string, cents: number, { known }: SearchReader): boolean {
+  const isHeld = (each: number): boolean =>
+    amountSpellings(each).some((spelling) => known.holds(spelling, true));
+  return written.endsWith('-') && isHeld(cents) && !isHeld(-cents);
 }
 
 /** Number before “k” or “m”: “1.5” of “1.5k”. Three digits after its point are not thousands. */

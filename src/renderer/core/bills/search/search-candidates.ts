@@ -50,6 +50,12 @@ function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
   const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
+  // “Sorrel -0400”, “without -0400”: after a name, a number without decimals is not an amount.
+  const [, digits] = /^[-−](\d{3,})$/u.exec(wordAt(reader, marked ?? at) ?? '') ?? [];
+  const isAfterName =
+    /\p{L}/u.test(reader.tokens[at - 1]?.text ?? '') && statePart(reader, at - 1) === null;
+  if (digits !== undefined && (marked !== null || isAfterName))
+    return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
   if (marked === null || marked >= reader.tokens.length) return null;
   // “not in usd”, “without the gas”, and “not from” a name that no vendor has.
   const inner = isSign
@@ -148,7 +154,10 @@ function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[
   if (token === undefined || token.folded === '') return null;
   if (token.kind === 'quoted') return [{ kind: 'text', term: [token.folded], typed: token.text }];
   if (token.kind !== 'word') return null;
-  const typed = token.text.replace(/[,;]+$/u, '');
+  return textsOf(token.text.replace(/[,;]+$/u, ''));
+}
+
+function textsOf(typed: string): readonly SearchCondition[] {
   return searchTerms(typed).map((term) => ({ kind: 'text', term, typed }));
 }
 
@@ -164,9 +173,12 @@ function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = phraseAt(reader, at, reader.words.states);
   // “Held” begins the name of a vendor, possibly still being typed.
   const isName = state?.value === 'onHold' && state.next === at + 1 && isOfVendor(reader, at);
-  return isName
-    ? null
-    : state && plain(reader, at, state.next, { kind: 'state', state: state.value });
+  if (state === null || isName) return null;
+  const found = plain(reader, at, state.next, { kind: 'state', state: state.value });
+  if (found === null || state.value !== 'onHold') return found;
+  // The service may have stopped it, too.
+  const stopped = { kind: 'state', state: 'stoppedElsewhere' } as const;
+  return { ...found, value: { ...found.value, any: [...found.value.any, stopped] } };
 }
 
 function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {

@@ -109,7 +109,7 @@ test.each([
   ['3m company', '[3m company]'],
   ['2m', '[], amount 200000000 200000000 '],
   ['oldest first', '[], order ageDown '],
-  ['hold', '[], state onHold'],
+  ['hold', '[], state onHold or state stoppedElsewhere'],
   ['held', '[held]'],
   ['invoice no. INV 00012', '[], field number inv 00012'],
   ['invoice no.: INV 00012', '[], field number inv 00012'],

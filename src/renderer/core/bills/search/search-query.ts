@@ -20,7 +20,7 @@ import {
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { pauses, withNames } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
-import { sortKeyOf } from './search-text.ts';
+import { joinInitials, sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
   type SearchWords,
@@ -116,10 +116,12 @@ function plainText(typed: string, known: KnownBills): string {
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 
-/** Words are found inside others, so “inv*3100”, “hollin&breck” and “crane-hire” mean both parts. */
+/** Words are found inside others, so “inv*3100”, “hollin&breck”, “hollin+breck” and “co.kg” mean both parts. */
 function withoutStars(word: string, known: KnownBills): string {
   if (known.holds(sortKeyOf(word), false)) return word;
-  const parts = word.split(/[*&]|(?<=\p{L})[-/](?=\p{L})/u).filter((part) => part !== '');
+  const parts = joinInitials(word)
+    .split(/[*&]|(?<=\p{L})[-/+.](?=\p{L})/u)
+    .filter((part) => part !== '');
   // A letter alone would be in nearly every bill.
   return parts.some((part) => part.length === 1) ? word : parts.join(' ');
 }
@@ -165,6 +167,7 @@ function pieceAt(
   }
   const { kind = 'word', key = '' } = reader.tokens[at] ?? {};
   const { or, and, fillers, asides, legalForms } = reader.words;
+  const isAside = key.split(' ').every((word) => asides.has(word) || legalForms.has(word));
   const role =
     kind === 'or' || or.has(key)
       ? 'or'
@@ -172,7 +175,7 @@ function pieceAt(
         ? 'and'
         : fillers.has(key) || key === '-'
           ? 'filler'
-          : asides.has(key) || legalForms.has(key)
+          : isAside
             ? 'aside'
             : 'word';
   return {
@@ -358,7 +361,8 @@ function namesOf(tables: WordTables): ReadonlySet<string> {
   const all = Object.values(tables)
     .flatMap((table) => [...table.keys()])
     .flatMap((phrase) => phrase.split(' '));
-  const made = new Set(all);
+  // The longest first: “dienstg” is “dienstag”, not “dienst”.
+  const made = new Set(all.toSorted((left, right) => right.length - left.length));
   names.set(tables, made);
   return made;
 }

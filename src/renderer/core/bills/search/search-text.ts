@@ -52,15 +52,22 @@ export function foldLookAlikes(text: string): string {
 }
 
 /**
- * A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”.
+ * A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”;
+ * “s.a r.l.”, “sarl”.
  */
 export function vendorKeyOf(name: string): string {
   const folded = sortKeyOf(name);
   const others = [folded.replaceAll(innerSigns, ''), folded.replaceAll(innerHyphens, ' ')];
-  others.push(folded.replaceAll(writtenUmlauts, '$1'));
+  others.push(folded.replaceAll(writtenUmlauts, '$1'), joinInitials(folded));
   return [...new Set([folded, ...others])].join('\n');
 }
 
+/** A folded text with letters alone as one word: “sarl” for “s.a r.l.”, “sp. zoo” for “sp. z o.o.”. */
+export function joinInitials(folded: string): string {
+  return folded.replaceAll(initials, (each) => each.replaceAll(/[. ]/gu, ''));
+}
+
+const initials = /(?<![\p{L}\p{N}])\p{L}(?:[. ]{1,2}\p{L}(?![\p{L}\p{N}]))+\.?/gu;
 const innerSigns = /(?<=\p{L})['.&-](?=\p{L})/gu;
 const innerHyphens = /(?<=\p{L})-(?=\p{L})/gu;
 /** Umlauts as two letters, as in “Mueller”, not in “Bauer”, “Quest” or “Blue”. */

@@ -25,6 +25,9 @@ const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=<>]))/u;
 const compare = /^(?:[<>]=?|=[<>]|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥]|=[<>])|[^\s"“”„«»|]+)/u;
 
+/** Spaces, and of a bank line “EREF+” and “SVWZ+” before a number or text, and its other fields. */
+const ignored = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L})|(?:EREF|SVWZ)\+|(?:[KM]REF|CRED|DEBT)\+\S*)+/u;
+
 /** Divides a search into words, quotes, operators and signs. */
 export function searchTokens(typed: string): readonly SearchToken[] {
   const search = joinDigits(typed);
@@ -47,7 +50,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
       at += length;
       continue;
     }
-    const space = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L}))+/u.exec(rest)?.[0].length ?? 0;
+    const space = ignored.exec(rest)?.[0].length ?? 0;
     if (space > 0) {
       at += space;
       continue;

@@ -27,8 +27,13 @@ export const states: SearchWords['states'] = {
   ),
   changed: ['geändert', 'geänderte', 'verändert'],
   returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
-  approvedElsewhere: ['anderswo freigegeben', 'anderswo genehmigt'],
-  stoppedElsewhere: ['anderswo gesperrt', 'anderswo abgelehnt'],
+  approvedElsewhere: phrases(
+    'im dienst freigegeben, anderswo freigegeben, im dienst genehmigt, anderswo genehmigt',
+  ),
+  stoppedElsewhere: phrases(
+    'im dienst gesperrt, anderswo gesperrt, im dienst abgelehnt, anderswo abgelehnt',
+    'im dienst strittig, im dienst angehalten, im dienst gestoppt, im dienst gelöscht',
+  ),
   dueAboveTotal: ['offen über gesamt', 'fällig über gesamt'],
   dueBeforeDate: ['fällig vor rechnungsdatum'],
   firstOfVendor: phrases(

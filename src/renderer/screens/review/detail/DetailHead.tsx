@@ -21,12 +21,15 @@ import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import './annotations.css';
 import { formatBack, formatOutOfInbox } from './format-annotation.ts';
-import { PaidUnapproved } from './PaidUnapproved.tsx';
+import { isPaidUnapproved } from '../../../core/bills/lists/condition-tests.ts';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import type { Deviation } from '../../../core/bills/flags/routine.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { formatAgainst } from './format-against.ts';
 import './flags.css';
+
+const PaidUnapproved = lazy(() => import('./PaidUnapproved.tsx'), 'PaidUnapproved');
 
 export interface DetailHeadProps {
   readonly row: BillRow;
@@ -91,7 +94,7 @@ export function DetailHead(props: DetailHeadProps) {
           </Fact>
         )}
       </dl>
-      {approval === null && <PaidUnapproved row={row} />}
+      {approval === null && isPaidUnapproved(row.bill.status) && <PaidUnapproved row={row} />}
       <AgainstLine bill={bill} today={today} />
       <FlagList
         row={row}

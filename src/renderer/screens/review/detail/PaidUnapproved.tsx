@@ -1,4 +1,3 @@
-import { isPaidUnapproved } from '../../../core/bills/lists/condition-tests.ts';
 import {
   paymentWayIn,
   type PaymentWay,
@@ -29,7 +28,7 @@ export function PaidUnapproved({ row }: { readonly row: BillRow }) {
   const { annotations } = workspace;
   const annotation = useAnnotation(row);
   const noticedAtMs = annotation?.paidUnapprovedAtMs;
-  if (noticedAtMs === undefined || !isPaidUnapproved(row.bill.status)) return null;
+  if (noticedAtMs === undefined) return null;
   const { organizationId, bill } = row;
   const { note } = annotation ?? { note: '' };
   const text = messages.flags.paidUnapproved;
