@@ -109,7 +109,9 @@ function OpenedStatement({ statement, children }: OpenedStatementProps) {
           <h2>
             <bdi>{statement.name}</bdi>
           </h2>
-          <p className="faint">{text.records(statement.records.length)}</p>
+          <p className="faint">
+            {text.records(statement.records.length - (layout === null ? 0 : layout.headingAt + 1))}
+          </p>
         </div>
         <VendorBox
           value={statement.vendor}

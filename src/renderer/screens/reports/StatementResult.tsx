@@ -23,7 +23,13 @@ import { Message } from '../../kit/ui/Message.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { BillLink } from './BillLink.tsx';
 import { FigureHead, useFirstRows } from './FigureTable.tsx';
-import { matchAmounts, matchNotes, matchNumber, statementTable } from './statement-table.ts';
+import {
+  formatDifference,
+  matchAmounts,
+  matchNotes,
+  matchNumber,
+  statementTable,
+} from './statement-table.ts';
 import type { Comparison } from './use-statement.ts';
 
 type Compared = Extract<Comparison, { kind: 'compared' }>;
@@ -168,7 +174,7 @@ function MatchRow({ match }: { readonly match: StatementMatch }) {
       <td>{date === null ? '' : shortDate(date, today, locale)}</td>
       <td className="amount">{money(there)}</td>
       <td className="amount">{money(here)}</td>
-      <td className="amount">{money(difference)}</td>
+      <td className="amount">{formatDifference(difference, locale)}</td>
       <td>
         {matchNotes(match, today, locale).map((note) => (
           <span key={note} className="statement__line">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvOf } from '../../kit/export/list-csv.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import type { StatementMatch } from '../../core/bills/statements/match-statement.ts';
-import { matchNotes, statementTable } from './statement-table.ts';
+import { formatDifference, matchNotes, statementTable } from './statement-table.ts';
 
 const fields = { line: 7, number: '=cmd()', date: '2026-05-01', isPayment: false } as const;
 const none = { line: null, hereCents: null, row: null, likely: null } as const;
@@ -48,6 +48,13 @@ test('the comparison is exported by result, with amounts in their own currencies
       [{ currency: 'EUR', amountCents: 500 }],
     ],
   ]);
+});
+
+test('a difference has its sign, so that it says which side is higher', () => {
+  const texts = [2_000, -2_000, 0].map((amountCents) =>
+    formatDifference({ currency: 'EUR', amountCents }, 'en-US'),
+  );
+  expect([...texts, formatDifference(null, 'en-US')]).toEqual(['+€20.00', '-€20.00', '€0.00', '']);
 });
 
 test('a partly paid bill says that its total agrees, and how much is paid here', () => {

@@ -28,6 +28,13 @@ export function matchAmounts({ line, hereCents, currency, row }: StatementMatch)
   };
 }
 
+/** Text of the difference, with its sign: “+” if the vendor asks for more. */
+export function formatDifference(difference: CurrencyTotal | null, locale: string): string {
+  if (difference === null) return '';
+  const { amountCents, currency } = difference;
+  return `${amountCents > 0 ? '+' : ''}${formatMoney(amountCents, currency, locale)}`;
+}
+
 /** Facts about a match that its amounts don't show, as sentences. */
 export function matchNotes(
   match: StatementMatch,

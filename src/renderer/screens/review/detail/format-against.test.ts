@@ -13,6 +13,12 @@ const against = (by: number): AgainstLast => ({
   days: 30,
 });
 
+test('a smaller amount has the minus sign of other amounts', () => {
+  const less = { ...against(1), changeCents: -1667, share: -0.012 };
+  const bill = sampleBill({ currency: 'USD', billNumber: 'INV-2' });
+  expect(formatAgainst(less, bill, '2026-11-24', 'en-US')).toMatch('-$16.67 (-1.2%)');
+});
+
 test.each([
   [1, '+$16.67 (+1.2%) vs. Oct 20 · number +1 · 30 days apart'],
   [1_000, '+$16.67 (+1.2%) vs. Oct 20 · number +1,000 · 30 days apart'],

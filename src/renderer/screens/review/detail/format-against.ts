@@ -45,8 +45,9 @@ function formatStep({ step, isSameNumber }: AgainstLast): string {
   return step.kind === 'counter' ? text.counter(step.by) : text[step.kind];
 }
 
+/** Text with its sign. The minus is the hyphen of other amounts, so that all look alike. */
 function signed(amount: string, sign: number): string {
-  return `${sign > 0 ? '+' : '−'}${amount}`;
+  return `${sign > 0 ? '+' : '-'}${amount}`;
 }
 
 function formatShare(share: number | null, locale: string): string {
