@@ -370,9 +370,9 @@ test('a lost answer, a rejection and a guest network are shown and never taken f
   // The network returned its page in place of the service's own answer.
   const arrived = { [lost.id]: 1, [guest.id]: 1 };
   expect(await applied(sandbox)).toEqual(arrived);
-  // The bill offers the decision too.
+  // The bill offers the decision too. It is not among those approved by me.
   await goTo(page, 'Review');
-  await show(page, 'Approved by me');
+  await show(page, 'All bills');
   await chooseBill(page, lost.number);
   await detail(page).getByRole('button', { name: 'Mark confirmed' }).click();
   await expect(detail(page)).toContainText('Marked as confirmed by hand.');
