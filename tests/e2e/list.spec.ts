@@ -321,7 +321,7 @@ async function seeWhatIsOwed(page: Page): Promise<void> {
     /1–30 days\s*1\s*NOK\s80\.00/,
     /31–60 days\s*0\s*NOK\s0\.00/,
     /61–90 days\s*0\s*NOK\s0\.00/,
-    /90\+ days\s*0\s*NOK\s0\.00/,
+    /Over 90 days\s*0\s*NOK\s0\.00/,
     /Total\s*4\s*NOK\s13,345\.00/,
   ]);
   await page.getByRole('link', { name: 'View 1 bill 1–30 days overdue in NOK' }).first().click();
