@@ -116,7 +116,7 @@ export const reports = {
     outOf: (out: string, budget: string) => say`${out} von ${budget}`,
     left: (amount: string) => say`${amount} übrig`,
     over: (amount: string) => say`${amount} zu viel`,
-    noBudget: 'Geben Sie einen Betrag ein, um zu sehen, was passt.',
+    noBudget: 'Geben Sie einen Betrag ein und drücken Sie Enter, um zu sehen, was passt.',
     credits: (amount: string) => say`Abgezogene Gutschriften: ${amount}`,
     othersWait: 'Wenn die übrigen Rechnungen warten',
     nothingOverdue: 'Keine wird überfällig.',

@@ -128,7 +128,7 @@ export const reports = {
     outOf: (out: string, budget: string) => say`${out} of ${budget}`,
     left: (amount: string) => say`${amount} left`,
     over: (amount: string) => say`${amount} too much`,
-    noBudget: 'Enter an amount to see what fits.',
+    noBudget: 'Enter an amount and press Enter to see what fits.',
     credits: (amount: string) => say`Credits deducted: ${amount}`,
     othersWait: 'If the other bills wait',
     nothingOverdue: 'None becomes overdue.',
