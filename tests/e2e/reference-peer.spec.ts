@@ -26,7 +26,7 @@ import {
 const unconfirmed = /Unconfirmed/;
 const deleted = /deleted|no longer on the service|not found/i;
 
-test('a bill that changed since it was read is never approved unseen: each field counts; paid, void and deleted differ; a bill changed back continues; and a missing organization is reported', async ({
+test('a bill that changed since it was read is never approved unseen: each field counts; paid, void and deleted differ; a bill changed back is sent once the user confirms it; and a missing organization is reported', async ({
   launch,
   serve,
 }) => {
@@ -74,6 +74,8 @@ test('a bill that changed since it was read is never approved unseen: each field
 
   records.changeBack('bill-8');
   await refresh(page);
+  const back = await approvalIn(page, 'Needs attention', 'NR-08');
+  await back.getByRole('button', { name: /Confirm and send/ }).click();
   await approvalIn(page, 'Sent', 'NR-08');
   const sent = [
     ['bill-6', 1_000, true],

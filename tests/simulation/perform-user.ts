@@ -245,7 +245,8 @@ export function adoptAll(harness: Harness, workspace: Workspace): void {
   );
   const heldBack = rows.filter(
     ({ signInId, waitingFor }) =>
-      signInId === session.signInId && (waitingFor === 'overLimit' || waitingFor === 'twice'),
+      signInId === session.signInId &&
+      ['overLimit', 'twice', 'changedBack'].includes(waitingFor ?? ''),
   );
   for (const { id } of [...foreign, ...restored, ...heldBack]) {
     const known = harness.model.approvals.get(id);

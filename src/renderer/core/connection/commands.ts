@@ -230,7 +230,7 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
     sendRestored: sendWaitingFor('restored', 'dataRestored'),
-    confirmAndSend: sendWaitingFor('overLimit', 'twice'),
+    confirmAndSend: sendWaitingFor('overLimit', 'twice', 'changedBack'),
     acknowledge: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },

@@ -85,10 +85,10 @@ export interface Approval {
   readonly retryAtMs: number | null;
   /**
    * Reason why the approval has not been sent. `restored`: the row was rebuilt from the journal, which may not know
-   * that the user withdrew it, so Billfold asks the user. `noOrganization`: this sign-in cannot see the bill's
+   * that the user withdrew it, so Billfold asks the user. `changedBack`: the bill had changed. `noOrganization`: this sign-in cannot see the bill's
    * organization.
    */
-  readonly waitingFor: NotSentReason | 'restored' | 'noOrganization' | null;
+  readonly waitingFor: NotSentReason | 'restored' | 'changedBack' | 'noOrganization' | null;
   readonly outcome: SendOutcome | null;
   /**
    * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill in the service's

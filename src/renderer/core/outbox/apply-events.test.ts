@@ -240,7 +240,12 @@ test.each<[string, ApprovalTransition, ApprovalTransition | null, string]>([
   ['the same version', asChanged(7), asChanged(7), 'held'],
   ['another version', asChanged(7), asChanged(8), 'changed'],
   ['no version', asChanged(7), null, 'changed'],
-  ['a newer difference', asChanged(7), { name: 'foundSame', nowMs: 9 }, 'queued'],
+  [
+    'a newer difference',
+    asChanged(7),
+    { name: 'foundSame', nowMs: 9, isChangedBack: false },
+    'queued',
+  ],
   ['an approval instead of a withdrawal', withdraw, asChanged(7), 'changed'],
 ])('W-30 only what main was asked about is approved: %s', async (_, before, now, state) => {
   let calls = 0;

@@ -52,6 +52,7 @@ function releaseActions(approval: Approval, signInId: string | null): readonly A
       return ['sendRestored'];
     case 'overLimit':
     case 'twice':
+    case 'changedBack':
       return ['confirmAndSend'];
     case 'noOrganization':
     case null:

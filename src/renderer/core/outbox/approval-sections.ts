@@ -35,6 +35,7 @@ const heldBackReasons = [
   'noOrganization',
   'overLimit',
   'twice',
+  'changedBack',
 ] as const;
 /** Reason why Billfold does not send a queued approval by itself. */
 export type HeldBack = (typeof heldBackReasons)[number];

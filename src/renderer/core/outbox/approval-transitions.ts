@@ -19,8 +19,8 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   /** A recheck did not find the bill. The next one, begun after `afterMs` (ordered time), decides. */
   | { readonly name: 'recheckMissed'; readonly afterMs: number }
   | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
-  /** A bill that had changed, or was not found, matches the approved version again. */
-  | { readonly name: 'foundSame' }
+  /** A bill that had changed (`isChangedBack`), or was not found, matches the approved version again. */
+  | { readonly name: 'foundSame'; readonly isChangedBack: boolean }
   /** `afterMs`: only a reading that begins later (ordered time) can find the bill again. */
   | { readonly name: 'notFound'; readonly afterMs: number }
   /** The approval belongs to an earlier sign-in and waits for the user's decision. */
@@ -162,7 +162,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'notFound':
       return { ...fresh, found: null, needsRecheckAfterMs: event.afterMs };
     case 'foundSame':
-      return { ...fresh, found: null };
+      return { ...fresh, found: null, waitingFor: event.isChangedBack ? 'changedBack' : null };
     case 'otherSignIn':
     case 'noOrganization':
     case 'dataRestored':

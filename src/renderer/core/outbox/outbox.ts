@@ -379,7 +379,9 @@ export const approvalSchema: z.ZodMiniType<Approval> = z.object({
   needsRecheckAfterMs: z.nullable(z.number()),
   missedRechecks: z.int().check(z.minimum(0)),
   retryAtMs: z.nullable(z.number()),
-  waitingFor: z.nullable(z.union([notSentReasonSchema, z.enum(['restored', 'noOrganization'])])),
+  waitingFor: z.nullable(
+    z.union([notSentReasonSchema, z.enum(['restored', 'changedBack', 'noOrganization'])]),
+  ),
   outcome: z.nullable(sendOutcomeSchema),
   found: z._default(z.nullable(reviewedSnapshotSchema), null),
   isAcknowledged: z._default(z.boolean(), false),

@@ -202,6 +202,7 @@ function decideQueued(
   { cheaperByCrawl, outages }: SharedFacts,
 ): Verdict {
   if (facts.signInId === null) return waitFor(null);
+  if (row.waitingFor === 'changedBack') return decideChangedBack(row, facts);
   const heldBack = holdBack(row, facts);
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
@@ -290,6 +291,7 @@ const userReasons: ReadonlySet<Approval['waitingFor']> = new Set([
   'restored',
   'overLimit',
   'twice',
+  'changedBack',
 ]);
 
 function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
@@ -329,8 +331,9 @@ function isSame(
 }
 
 /**
- * Keeps the displayed difference up to date, and queues the approval when the bill matches the approved version again.
- * A bill that was not found needs a reading that began afterwards.
+ * Keeps the displayed difference up to date, and queues the approval when the bill matches the approved version again:
+ * once found again it is sent, and once changed back the user is asked, since the reading may be an old copy. A bill
+ * that was not found needs a reading that began afterwards.
  */
 function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
@@ -340,10 +343,21 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
   if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
   const found = snapshotOf(cached.bill);
   if (isSame(row.snapshot, found, facts) && isPayable(found.status)) {
-    return { kind: 'apply', event: { name: 'foundSame', nowMs } };
+    // The user may since have excluded the field that differed.
+    const isChangedBack = row.found !== null && !isSame(row.snapshot, row.found, facts);
+    return { kind: 'apply', event: { name: 'foundSame', nowMs, isChangedBack } };
   }
   if (row.found && isSame(row.found, found, facts)) return waitFor(null);
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
+}
+
+/** Holds an approval again whose bill changed back, and then changed once more. */
+function decideChangedBack(row: Approval, facts: PushFacts): Verdict {
+  const cached = facts.cached.get(billKey(row));
+  const found = cached ? snapshotOf(cached.bill) : null;
+  if (found === null || (isSame(row.snapshot, found, facts) && isPayable(found.status)))
+    return holdBack(row, facts) ?? waitFor(null);
+  return { kind: 'apply', event: { name: 'foundChanged', nowMs: facts.nowMs, found } };
 }
 
 /**

@@ -30,6 +30,7 @@ const appearances: Record<ApprovalStatus, Appearance> = {
   noOrganization: needsAttention,
   overLimit: needsAttention,
   twice: needsAttention,
+  changedBack: needsAttention,
   rejected: { tone: 'danger', icon: 'close' },
   differs: { tone: 'danger', icon: 'warning' },
   confirmed: { tone: 'good', icon: 'check' },

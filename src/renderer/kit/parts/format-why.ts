@@ -78,7 +78,8 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
     return isOnline ? (retryAt(retryAtMs) ?? why.checking) : why.checkLater;
   }
   // `formatAttention` covers these, above.
-  if (waitingFor === 'restored' || waitingFor === 'noOrganization') return why.queued;
+  if (waitingFor === 'restored' || waitingFor === 'changedBack' || waitingFor === 'noOrganization')
+    return why.queued;
   const error = waitingFor === 'serviceFailed' ? errorOfOutcome(approval.outcome) : null;
   if (error?.status === 401)
     return say`${why.refusesSignIn(context.service)} ${retryAt(retryAtMs) ?? ''}`.trim();

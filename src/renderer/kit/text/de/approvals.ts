@@ -4,10 +4,12 @@ import { plural } from './plural.ts';
 import type { Messages } from '../message-types.ts';
 
 const onHold =
-  'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.';
+  'Die Freigabe ist angehalten. Wird die Änderung zurückgenommen, fragt Billfold vor dem Senden.';
+const confirmOrDiscard =
+  'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.';
 const over = {
   meaning:
-    'Eine Freigabe ist nicht nötig. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.',
+    'Eine Freigabe ist nicht nötig. Wird die Änderung zurückgenommen, fragt Billfold vor dem Senden.',
   nextStep: 'Verwerfen Sie diese Freigabe.',
 };
 
@@ -33,8 +35,7 @@ const changes = {
   }),
   unreadable: (service: string) => ({
     happened: say`Billfold kann diese Rechnung so, wie ${service} sie jetzt sendet, nicht lesen.`,
-    meaning:
-      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, sobald die Rechnung lesbar und unverändert ist.',
+    meaning: 'Die Freigabe wartet, bis die Rechnung lesbar und unverändert ist.',
     nextStep: say`Prüfen Sie die Rechnung in ${service}. Verwerfen Sie dann die Freigabe oder lassen Sie sie angehalten.`,
   }),
 } as const;
@@ -46,10 +47,8 @@ const heldBack = {
     nextStep: 'Senden Sie sie unter Ihrem Konto oder verwerfen Sie sie.',
   },
   restored: {
-    happened:
-      'Lokale Daten gingen verloren; diese Freigabe wurde aus dem Prüfprotokoll wiederhergestellt.',
-    meaning:
-      'Vielleicht haben Sie sie inzwischen abgebrochen, deshalb wird sie nicht automatisch gesendet.',
+    happened: 'Lokale Daten gingen verloren; diese Freigabe stammt aus dem Prüfprotokoll.',
+    meaning: 'Vielleicht haben Sie sie inzwischen abgebrochen, darum fragt Billfold.',
     nextStep: 'Senden oder verwerfen Sie sie.',
   },
   overLimit: {
@@ -59,17 +58,18 @@ const heldBack = {
   },
   twice: {
     happened: 'Diese Rechnung wurde schon einmal freigegeben.',
-    meaning:
-      'Sie ist vielleicht schon freigegeben. Durch diese Freigabe könnte sie zweimal freigegeben werden.',
-    nextStep:
-      'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.',
+    meaning: 'Vielleicht gilt das noch. Diese Freigabe könnte sie zweimal freigeben.',
+    nextStep: confirmOrDiscard,
+  },
+  changedBack: {
+    happened: 'Die Rechnung hatte sich geändert und entspricht jetzt wieder Ihrer Freigabe.',
+    meaning: 'Vielleicht ist das eine alte Kopie. Die Freigabe ist angehalten.',
+    nextStep: confirmOrDiscard,
   },
   noOrganization: {
     happened: 'Ihr Konto hat keinen Zugriff auf die Organisation dieser Rechnung.',
-    meaning:
-      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn Sie wieder Zugriff haben.',
-    nextStep:
-      'Melden Sie sich mit einem Konto an, das Zugriff hat, oder verwerfen Sie die Freigabe.',
+    meaning: 'Sie ist angehalten und wird gesendet, sobald Sie wieder Zugriff haben.',
+    nextStep: 'Melden Sie sich mit einem anderen Konto an oder verwerfen Sie die Freigabe.',
   },
 } as const;
 
@@ -105,6 +105,7 @@ export const approvals = {
     noOrganization: 'Kein Zugriff',
     overLimit: 'Über Ihrer Grenze',
     twice: 'Schon freigegeben?',
+    changedBack: 'Wieder gleich?',
   },
   quarantined: (count: number, service: string) => ({
     title: say`${plural(count, 'Freigabe ließ', 'Freigaben ließen')} sich nicht laden`,

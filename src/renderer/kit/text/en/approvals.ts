@@ -19,22 +19,22 @@ export interface Attention {
 const changes = {
   changed: () => ({
     happened: 'The bill differs from what you approved.',
-    meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    meaning: 'The approval is on hold. If the bill is changed back, Billfold asks before sending.',
     nextStep: 'Review the changes, then approve the new version or discard.',
   }),
   paid: () => ({
     happened: 'The bill has been paid.',
-    meaning: 'No approval is needed. Sending resumes automatically if the bill is changed back.',
+    meaning: 'No approval is needed. If the bill is changed back, Billfold asks before sending.',
     nextStep: 'Discard this approval.',
   }),
   void: () => ({
     happened: 'The bill has been voided.',
-    meaning: 'No approval is needed. Sending resumes automatically if the bill is changed back.',
+    meaning: 'No approval is needed. If the bill is changed back, Billfold asks before sending.',
     nextStep: 'Discard this approval.',
   }),
   notPayable: (service: string) => ({
     happened: 'The bill has a status that can’t be approved here.',
-    meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    meaning: 'The approval is on hold. If the bill is changed back, Billfold asks before sending.',
     nextStep: say`Check the bill in ${service}, then discard this approval.`,
   }),
   notFound: (service: string) => ({
@@ -76,6 +76,11 @@ const heldBack = {
     meaning: 'It may already be approved. Sending this approval could approve it twice.',
     nextStep: 'Check the bill. Then confirm and send, or discard.',
   },
+  changedBack: {
+    happened: 'The bill changed, and now matches your approval again.',
+    meaning: 'This may be an old copy of the bill, so the approval is on hold.',
+    nextStep: 'Check the bill. Then confirm and send, or discard.',
+  },
   noOrganization: {
     happened: 'Your account can’t see the organization of this bill.',
     meaning: 'The approval is on hold. Sending resumes automatically when you have access again.',
@@ -109,6 +114,7 @@ export const approvals = {
     noOrganization: 'No access',
     overLimit: 'Above your limit',
     twice: 'Approved before?',
+    changedBack: 'Changed back?',
   } satisfies Record<ApprovalStatus, string>,
   title: 'Approvals',
   sections: {
