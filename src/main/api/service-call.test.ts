@@ -36,10 +36,11 @@ const approve: ServiceRequest<unknown> = {
 function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
   const results: string[] = [];
   const service = createScriptedService(answer);
+  const [clock, tokens] = [createVirtualClock(), createScriptedTokens()];
   const call = createServiceCall({
-    clock: createVirtualClock(),
+    clock,
     fetch: service.fetch,
-    tokens: createScriptedTokens(),
+    tokens,
     account: () => account,
     serviceUrl: () => 'https://service.test',
     grantedScopes: () => [],
@@ -53,7 +54,7 @@ function start(answer: () => Response, wanted = new AbortController(), account =
       isFromCache: () => false,
     },
   });
-  return { call, results, service };
+  return { call, clock, results, service, tokens };
 }
 
 const fine = (): Response => jsonAnswer(200, {});
@@ -110,7 +111,7 @@ test('a change under way is not stopped when its caller leaves; a read is', asyn
 
 test('beforeSend may refuse the new token; a 401 to a new token pauses the endpoint, and proves nothing about a change', async () => {
   let answer = 401;
-  const { call, service } = start(() => jsonAnswer(answer, {}));
+  const { call, clock, service } = start(() => jsonAnswer(answer, {}));
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const send = async () => {
     const sent = await call({
@@ -125,9 +126,28 @@ test('beforeSend may refuse the new token; a 401 to a new token pauses the endpo
   answer = 422;
   expect(await send()).toEqual(['malformedResponse', true, 2]);
   answer = 401;
-  expect(await send()).toEqual(['cancelled', false, 3]);
-  expect(await send()).toEqual(['serverFailed', true, 4]);
-  expect(await send()).toEqual(['serverFailed', false, 4]);
+  expect(await send()).toEqual(['serverFailed', true, 3]);
+  expect(await send()).toEqual(['serverFailed', false, 3]);
+  await clock.advance(10 * 60_000);
+  expect(await send()).toEqual(['cancelled', false, 4]);
+});
+
+test('a 401 to a change proves nothing if a later request got through with the same token', async () => {
+  const answers = [jsonAnswer(401, {}), jsonAnswer(200, { approved: true })];
+  const { call, tokens } = start(() => answers.shift() ?? fine());
+  const { renew } = tokens;
+  Object.assign(tokens, {
+    renew: async (generation: number) => {
+      await call({ ...approve, label: 'another bill' });
+      return renew(generation);
+    },
+  });
+  const no = { kind: 'cancelled', technical: 'no' } as const;
+  const sent = await call({
+    ...approve,
+    beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+  });
+  expect(sent).toMatchObject({ error: { mayBeApplied: true, error: { kind: 'serverFailed' } } });
 });
 
 test.each(['GET', 'PATCH'] as const)(

@@ -50,7 +50,9 @@ export interface CallFailure {
   /** False: nothing left, or the service did nothing, as its first 401 proves. */
   readonly mayBeApplied: boolean;
   /** The 401 to the old token, if `beforeSend` stopped the request from leaving with the new one. */
-  readonly refusal?: ServiceError;
+  readonly refusal?: { readonly error: ServiceError; readonly use: TokenUse };
+  /** The token with which the request was sent. */
+  readonly use?: TokenUse | undefined;
 }
 
 export interface ServiceCallDeps {
@@ -92,12 +94,13 @@ const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 60_000 };
 /** Makes one call: gets a token and the permission to send, sends the request, and reads the answer. */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   const refusals = new Map<string, NewTokenRefused>();
+  const tokens = createTokenHistory(deps.clock);
   return async (request) => {
     const place = JSON.stringify([deps.account(), request.organizationId, request.label]);
     const before = refusals.get(place);
     if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
       return fail({ error: before.error, mayBeApplied: false });
-    const answer = await sendAndRenew(deps, request);
+    const answer = await sendAndRenew({ ...deps, history: tokens }, request);
     if (answer.ok) refusals.delete(place);
     if (answer.ok) return answer;
     const { error, refusal } = answer.error;
@@ -105,21 +108,55 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
       if (error.status !== undefined) refusals.delete(place);
       return answer;
     }
-    const refused = refusedAgain(deps, refusal ?? error, before);
-    // The first 401 may be the old token's.
-    const isNew = before !== undefined || refusal === undefined;
-    refusals.set(place, isNew ? refused : { ...refused, untilElapsedMs: 0 });
-    // Reads get through with the new token, so a server in between may have refused after the approval went through.
-    const mayBeApplied = isNew && request.method !== 'GET';
-    return refusal === undefined || mayBeApplied
-      ? fail({ error: refused.error, mayBeApplied })
+    const refused = refusedAgain(deps, refusal?.error ?? error, before);
+    // The first 401 may be the old token's. A gateway's 401 may come after the approval went through.
+    const isChange = request.method !== 'GET';
+    const isOfNewToken =
+      refusal === undefined ||
+      (isChange ? tokens.refuse(place, refusal.use) : before !== undefined);
+    refusals.set(place, isOfNewToken ? refused : { ...refused, untilElapsedMs: 0 });
+    return refusal === undefined || (isChange && isOfNewToken)
+      ? fail({ error: refused.error, mayBeApplied: isChange })
       : answer;
   };
 }
 
+/** A token of a sent request, and the request's place in the order of all. */
+interface TokenUse {
+  readonly generation: number;
+  readonly order: number;
+}
+
+/** Tokens live for hours (service page, *Tokens*), so a 401 to a younger one is not about the token. Milliseconds. */
+const YOUNG_MS = 5 * 60_000;
+
+/** Uses of tokens, which show whether a 401 to a change is about its token. */
+function createTokenHistory(clock: Clock) {
+  let sent = 0;
+  let accepted: TokenUse | null = null;
+  const refused = new Map<string, { readonly generation: number; readonly atMs: number }>();
+  return {
+    send: (generation: number): TokenUse => ({ generation, order: (sent += 1) }),
+    accept: (use: TokenUse): void => {
+      if (accepted === null || use.order > accepted.order) accepted = use;
+    },
+    /** Notes a 401. Returns whether the token was valid: new since an earlier 401 of this place, or accepted later. */
+    refuse: (place: string, { generation, order }: TokenUse): boolean => {
+      const before = refused.get(place);
+      const atMs = clock.elapsedMs();
+      refused.set(place, { generation, atMs });
+      const isYoung =
+        before !== undefined && generation > before.generation && atMs - before.atMs < YOUNG_MS;
+      return isYoung || (accepted?.generation === generation && accepted.order > order);
+    },
+  };
+}
+
+type Deps = ServiceCallDeps & { readonly history: ReturnType<typeof createTokenHistory> };
+
 /** Sends with the present token, and once more with a new one after a 401 if `beforeSend` allows it. */
 async function sendAndRenew<Value>(
-  deps: ServiceCallDeps,
+  deps: Deps,
   request: ServiceRequest<Value>,
 ): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
@@ -130,7 +167,8 @@ async function sendAndRenew<Value>(
   if (!renewed.ok) return fail({ error: renewed.error, mayBeApplied: false });
   const again = await sendWithToken(deps, request, renewed.value, 'again');
   const isUnsent = !again.ok && !again.error.mayBeApplied;
-  return isUnsent ? fail({ ...again.error, refusal: first.error.error }) : again;
+  const { error, use } = first.error;
+  return isUnsent && use !== undefined ? fail({ ...again.error, refusal: { error, use } }) : again;
 }
 
 function refusedAgain(
@@ -155,7 +193,7 @@ function isRefusedToken(failure: CallFailure): boolean {
 }
 
 async function sendWithToken<Value>(
-  deps: ServiceCallDeps,
+  deps: Deps,
   request: ServiceRequest<Value>,
   token: AccessToken,
   turn: Turn,
@@ -166,7 +204,7 @@ async function sendWithToken<Value>(
   const account = deps.account() ?? '';
   // A read under way may have begun before the approval that a recheck is made for.
   const isShared = request.method === 'GET' && request.priority !== 'recheck';
-  let sent = false;
+  let use: TokenUse | undefined;
   const answer = await deps.queue.add<Value>({
     priority: request.priority,
     maxWaitMs: request.maxWaitMs,
@@ -179,14 +217,19 @@ async function sendWithToken<Value>(
       }
       const allowed = await runBeforeSend(deps, request, permit, turn);
       if (!allowed.ok) return allowed;
-      sent = true;
+      use = deps.history.send(token.generation);
       return transmit(deps, { request, url, token, permit, stopped });
     },
   });
   // A caller that joined a shared read did not send it. For reads this does not matter.
+  if (answer.ok && use !== undefined) deps.history.accept(use);
   return answer.ok
     ? answer
-    : fail({ error: answer.error, mayBeApplied: sent || answer.error.status !== undefined });
+    : fail({
+        error: answer.error,
+        mayBeApplied: use !== undefined || answer.error.status !== undefined,
+        use,
+      });
 }
 
 /** Returns the permit in every case, even if `beforeSend` throws. */

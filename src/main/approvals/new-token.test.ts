@@ -35,10 +35,11 @@ test('J-37 after a 401 the reading for a bulk is too old for its approvals', asy
   const { renew } = gate.tokens;
   Object.assign(gate.tokens, {
     renew: async (generation: number) => {
+      const renewed = await renew(generation);
       const other = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });
       gate.readings.learnOf(other);
       await gate.readings.recheck({ ...other, page });
-      return renew(generation);
+      return renewed;
     },
   });
   const first = await gate.send(approvalOf(seenBill), page);

@@ -260,8 +260,9 @@ test('J-37 a change between a 401 and the new token holds it back too', async ()
   const { renew } = gate.tokens;
   Object.assign(gate.tokens, {
     renew: async (generation: number) => {
+      const renewed = await renew(generation);
       await changeAndRead(gate);
-      return renew(generation);
+      return renewed;
     },
   });
   expect(await gate.send()).toBe('notSent recheck, 1 sent');

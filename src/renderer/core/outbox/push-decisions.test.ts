@@ -32,6 +32,7 @@ const historyRead = { newestHistoryMs: new Map([['acme', 6]]) };
 const restored = { profileEpoch: 'second' };
 const found = (fields: Partial<Bill>) => snapshotOf(aBill('b1', fields));
 const usd = { currency: 'USD' };
+const chf = { currency: 'CHF' };
 const everywhere = 'read b1 after 5, paid and void too';
 
 const aLine = { atMs: 1, event: 'send', from: 'queued', to: 'sending', detail: null } as const;
@@ -238,17 +239,12 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
   ['unknown, changed since', { state: 'unknown' }, { sendAgainByItself: true, ...now(usd) }, ''],
   ['changed and changed back', { state: 'changed', found: found(usd) }, {}, 'a1 foundSame'],
-  [
-    'changed again',
-    { state: 'changed', found: found(usd) },
-    now({ currency: 'CHF' }),
-    'a1 foundChanged',
-  ],
+  ['changed again', { state: 'changed', found: found(usd) }, now(chf), 'a1 foundChanged'],
   ['changed as before', { state: 'changed', found: found(usd) }, now(usd), ''],
   [
     'changed once more, read by a run of before',
     { state: 'changed', found: found(usd), needsRecheckAfterMs: null },
-    { ...now({ currency: 'CHF' }), launchId: 'next' },
+    { ...now(chf), launchId: 'next' },
     'a1 foundChanged',
   ],
   [
