@@ -67,11 +67,9 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     await edit(files, change);
     await files.remove(CHECKPOINT);
     const { journal, report, sealed } = await startOf(files, keys);
-    expect([report.isAsLeft, sealed?.next.index, sealed?.damaged]).toEqual([
-      isAsLeft,
-      nextKey,
-      damaged,
-    ]);
+    const { next, damaged: counted } = sealed ?? {};
+    const found = [report.isAsLeft, report.isKeyLost, next?.index, counted];
+    expect(found).toEqual([isAsLeft, false, nextKey, damaged]);
     // Any bill may have been approved in a line that is gone.
     const known = await journal.describeBills([attemptOf('never approved')]);
     expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
@@ -179,7 +177,8 @@ test('J-51 a state sealed before the first line finds nothing missing', async ()
   files.failNext('append', 'EIO');
   await startJournal(files, { keys }).open(null);
   const { report } = await startOf(files, keys);
-  expect([(await keys.open())?.head?.seq, report.isAsLeft]).toEqual([1, true]);
+  const seq = (await keys.open())?.head?.seq;
+  expect([seq, report.isAsLeft, report.isKeyLost]).toEqual([1, true, false]);
 });
 
 /** Whether each line has a key that a run adds while the keyring saves nothing. */

@@ -17,7 +17,7 @@ import {
   stillAsShown,
 } from './approval-actions.ts';
 import { bySection, isOfOtherSignIn, isOnItsWay, isOpen, sectionOf } from './approval-sections.ts';
-import { mayHaveArrived, approvalStatus } from './approval-status.ts';
+import { mayHaveArrived, approvalStatus, wasRejectedForNow } from './approval-status.ts';
 
 const states = Object.keys(approvalTable) as ApprovalState[];
 const HERE = 'sign-in-1';
@@ -62,6 +62,7 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ waitingFor: 'noOrganization' }, HERE, 'attention', 'withdraw'],
   [{ waitingFor: 'overLimit' }, HERE, 'attention', 'confirmAndSend withdraw'],
   [{ waitingFor: 'twice' }, HERE, 'attention', 'confirmAndSend withdraw'],
+  [{ waitingFor: 'changedBack' }, HERE, 'attention', 'confirmAndSend withdraw'],
   [{ waitingFor: 'recheck' }, HERE, 'waiting', 'withdraw'],
   [{ waitingFor: 'quota' }, HERE, 'waiting', 'withdraw'],
   [earlier, HERE, 'attention', 'adopt withdraw'],
@@ -154,6 +155,14 @@ test.each<[string, Partial<Approval>, boolean]>([
   ['found with such a detail', { history: [lineOf('foundChanged', 'answerLost')] }, false],
 ])('the service may have an approval whose answer was lost: %s', (_, fields, expected) => {
   expect(mayHaveArrived(sampleApproval(fields))).toBe(expected);
+});
+
+test('an approval was rejected for now if one of its attempts was', () => {
+  const histories = [[], ['notSent'], ['rejectedForNow', 'notSent']] as const;
+  const found = histories.map((events) =>
+    wasRejectedForNow(sampleApproval({ history: events.map((event) => lineOf(event)) })),
+  );
+  expect(found).toEqual([false, false, true]);
 });
 
 test('a confirmed approval of a changed bill says so until the user acknowledges it', () => {

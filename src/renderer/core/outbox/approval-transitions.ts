@@ -92,9 +92,7 @@ export type TransitionResult =
 export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
   const { outcome } = event.result;
-  return outcome.kind === 'notSent' && outcome.isRefused
-    ? 'rejectedForNow'
-    : outcomeEvents[outcome.kind];
+  return 'isRefused' in outcome ? 'rejectedForNow' : outcomeEvents[outcome.kind];
 }
 
 /**

@@ -233,6 +233,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ],
   ['rebuilt from the journal', { waitingFor: 'restored' }, {}, ''],
   ['changed back', { waitingFor: 'changedBack' }, {}, ''],
+  ['changed back, of a copied profile', { waitingFor: 'changedBack' }, restored, 'a1 dataRestored'],
   ['changed back, and once more', { waitingFor: 'changedBack' }, now(usd), 'a1 foundChanged'],
   ['changed back, not in the mirror', { waitingFor: 'changedBack' }, { cached: new Map() }, ''],
   ['waited until now', { retryAtMs: MINUTE_MS }, {}, 'a1 send at c1'],

@@ -291,7 +291,6 @@ const userReasons: ReadonlySet<Approval['waitingFor']> = new Set([
   'restored',
   'overLimit',
   'twice',
-  'changedBack',
 ]);
 
 function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
