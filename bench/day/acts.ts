@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, grid } from '../../tests/e2e/actions.ts';
 import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
-import { outboxStates } from './in-page.ts';
+import { outboxCounts } from './in-page.ts';
 
 /** Performs acts of a kind, one unless `times` says otherwise, and measures each. */
 export type Act = (kind: string, work: () => Promise<unknown>, times?: number) => Promise<void>;
@@ -148,7 +148,7 @@ async function hold(page: Page, act: Act, kind: string, key: string, times: numb
 
 /** Number of approvals in the outbox. */
 async function countOf(page: Page): Promise<number> {
-  return Object.values(await page.evaluate(outboxStates)).flat().length;
+  return Object.values(await page.evaluate(outboxCounts)).reduce((sum, each) => sum + each, 0);
 }
 
 /** Approves the first bills of the list at once. They are sent when their undo period ends. */
@@ -171,13 +171,12 @@ export async function approveAll(page: Page, act: Act): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.press('a');
   await approveButton(page).waitFor();
-  const undone = async (): Promise<number> =>
-    (await page.evaluate(outboxStates))['withdrawn']?.length ?? 0;
+  const undone = async (): Promise<number> => (await page.evaluate(outboxCounts))['withdrawn'] ?? 0;
   const before = await undone();
   await clickOn(act, 'approve all', approveButton(page));
   await act('undo all', () => page.keyboard.press('u'));
   // The undo begins once the approvals are saved. Otherwise the next round would find no bills.
   while ((await undone()) === before) await page.waitForTimeout(READ_MS);
   // Otherwise the next window would send the rest.
-  while ('held' in (await page.evaluate(outboxStates))) await page.waitForTimeout(READ_MS);
+  while ('held' in (await page.evaluate(outboxCounts))) await page.waitForTimeout(READ_MS);
 }

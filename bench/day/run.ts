@@ -1,6 +1,6 @@
 /**
  * `npm run bench:day`: a scripted day in the built app. It visits every screen, list, order, menu, dialog and export while
- * a sync runs, approves one by one and all at once, and prints for each kind of act its longest task and the time from
+ * bills change, the history is read and 300 approvals are sent, approves one by one and all at once, and prints for each kind of act its longest task and the time from
  * input to the painted frame, in the browser's own numbers. A last round, in a fresh window, names the function behind
  * each task over 50 ms.
  * `--bills N --payable N --rounds N`; `--processor`: judges by processor time, for a machine with other work; `--slow`: the day of a
