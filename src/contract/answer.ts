@@ -96,32 +96,23 @@ const LONGEST = 4_000;
 const LEVELS_TO_SHORTEN = 64;
 
 /**
- * The answer without the ends of long texts and names of fields, or the same object if it has none. The expressions that
- * look for words in an answer may take quadratic time.
+ * The answer without the ends of long texts. The expressions that look for words in an answer may take quadratic time.
  */
 export function withShortTexts(answer: Answer): Answer {
   const { body } = answer;
-  if (body.form === 'empty' || body.form === 'html') return answer;
-  if (body.form === 'json') {
-    const value = shortened(body.value);
-    return value === body.value ? answer : { ...answer, body: { ...body, value } };
-  }
-  const text = shortened(body.text) as string;
-  return text === body.text ? answer : { ...answer, body: { ...body, text } };
+  if (body.form === 'text') return { ...answer, body: { ...body, text: clipped(body.text) } };
+  if (body.form !== 'json') return answer;
+  return { ...answer, body: { ...body, value: shortened(body.value) } };
 }
 
+const clipped = (text: string): string => text.slice(0, LONGEST);
+
 function shortened(value: unknown, levels = LEVELS_TO_SHORTEN): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? value.slice(0, LONGEST) : value;
+  if (typeof value === 'string') return clipped(value);
   if (!isNested(value) || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => shortened(each, levels - 1));
   const entries = Object.entries(value);
-  const short = entries.map(
-    ([key, each]) => [key.slice(0, LONGEST), shortened(each, levels - 1)] as const,
-  );
-  const isSame = short.every(
-    ([key, each], at) => key === entries[at]?.[0] && each === entries[at][1],
-  );
-  if (isSame) return value;
-  return Array.isArray(value) ? short.map(([, each]) => each) : Object.fromEntries(short);
+  return Object.fromEntries(entries.map(([key, each]) => [key, shortened(each, levels - 1)]));
 }
 
 /** Fields of an object; empty for any other value. */
