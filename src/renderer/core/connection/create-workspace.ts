@@ -6,6 +6,7 @@ import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { createBillFlags } from '../bills/flags/bill-flags.ts';
+import { createCurrentApprovals } from '../bills/lists/current-approvals.ts';
 import { createReturnedBills } from '../bills/flags/returned-bills.ts';
 import { createAnnotations } from '../local/annotations.ts';
 import { createLastViewed } from '../local/last-viewed.ts';
@@ -90,6 +91,12 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     approvals: outbox.approvals,
     undoLeftMs: outbox.undoLeftMs,
     returned: parts.returned,
+    currentApprovals: createCurrentApprovals({
+      ...views,
+      approvals: outbox.approvals,
+      returned: parts.returned,
+      session,
+    }),
     quarantined: outbox.quarantined,
     hasUnsaved: outbox.hasUnsaved,
     connectionFault: connection.fault,

@@ -2,6 +2,7 @@ import type { QuarantinedApproval } from '../model/approval.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
 import type { UndoLeft } from '../outbox/undo-periods.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
+import type { CurrentApprovals } from '../bills/lists/current-approvals.ts';
 import type { ReturnedBills } from '../bills/flags/returned-bills.ts';
 import type { Commands } from './commands.ts';
 import type { Annotations } from '../local/annotations.ts';
@@ -35,6 +36,8 @@ export interface Workspace extends ShownViews {
   readonly undoLeftMs: UndoLeft;
   /** Bills on screen that changed after their approval, so that no approval covers them. */
   readonly returned: ReturnedBills;
+  /** The approvals that count for the bills on screen. */
+  readonly currentApprovals: Observable<CurrentApprovals>;
   /** Outbox rows that could not be read: quarantined unchanged, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Whether the disk refused an undo or a cancel that Billfold still tries to save. */

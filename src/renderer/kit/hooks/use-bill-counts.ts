@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useData } from '../services/data.ts';
 import { useToday } from './use-now.ts';
-import { useApprovalDays, useCurrentApprovals } from './use-organizations.ts';
+import { useCurrentApprovals } from './use-organizations.ts';
 import { atVersion, useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/lists/bill-counts.ts';
 import type { BillList } from '../../core/model/list-choice.ts';
@@ -14,7 +14,7 @@ export function useBillCounts(): (list: BillList) => number {
   const selected = useObservable(organizationId);
   const isAll = useObservable(allOrganizations);
   const today = useToday();
-  const approved = useApprovalDays(useCurrentApprovals());
+  const approved = useCurrentApprovals().days;
   const versions = `${useObservable(bills.version)} ${useObservable(annotations.version)}`;
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);

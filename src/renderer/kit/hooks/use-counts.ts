@@ -8,11 +8,7 @@ import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
-import {
-  useShownOrganizations,
-  useApprovalDays,
-  useCurrentApprovals,
-} from './use-organizations.ts';
+import { useCurrentApprovals, useShownOrganizations } from './use-organizations.ts';
 
 /** While a crawl adds hundreds of bills a second, counting waits until changes pause this long. Milliseconds. */
 const QUIET_MS = 400;
@@ -62,7 +58,7 @@ export function useCounts(views: readonly ViewToCount[]): Counts {
   const { idle, run } = useShell();
   const { bills, flags, annotations } = workspace;
   const version = useQuietVersion();
-  const approved = useApprovalDays(useCurrentApprovals());
+  const approved = useCurrentApprovals().days;
   const shown = useShownOrganizations();
   const today = useToday();
   const [counts, setCounts] = useState<Counts>(new Map());

@@ -1,13 +1,9 @@
-import { useCallback, useMemo } from 'react';
-import { type PlainDate, plainDateAt } from '../../../base/days.ts';
+import { useMemo } from 'react';
 import { useData } from '../services/data.ts';
-import { mayCount, othersApprovals, currentApprovals } from '../../core/bills/lists/bill-list.ts';
-import { useApprovals, useSignInId } from './use-approvals.ts';
+import type { CurrentApprovals } from '../../core/bills/lists/current-approvals.ts';
 import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
-import type { Approval } from '../../core/model/approval.ts';
-import { isOnItsWay } from '../../core/outbox/approval-sections.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
 /** Names of the organizations that the user can choose, by id. */
@@ -42,45 +38,9 @@ export function useShownOrganizations(): string | null {
 /** Can't be an organization's id: those are never empty. */
 const ALL_SHOWN = '';
 
-/** The current approval of each bill on screen, by bill id. */
-export function useCurrentApprovals(): ReadonlyMap<string, Approval> {
-  const { workspace } = useData();
-  const { bills } = workspace;
-  const returned = useObservable(workspace.returned);
-  const organizationId = useObservable(workspace.organizationId);
-  const isAll = useObservable(workspace.allOrganizations);
-  const approvals = useApprovals(
-    useCallback(
-      (row: Approval) => mayCount(row, { organizationId, isAll }),
-      [organizationId, isAll],
-    ),
-  );
-  useObservable(bills.version);
-  // Compared as text, so that the result stays the same object until it changes.
-  const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
-  return useMemo(() => {
-    const left = new Set(othersText.split(' '));
-    return currentApprovals(
-      approvals.filter(({ id, billId }) => !left.has(id) && !returned.has(billId)),
-    );
-  }, [approvals, othersText, returned]);
-}
-
-/** Days of the current approvals that are sent or will be, by bill id; null for an approval that needs the user. */
-export function useApprovalDays(
-  approved: ReadonlyMap<string, Approval>,
-): ReadonlyMap<string, PlainDate | null> {
-  const signInId = useSignInId();
-  return useMemo(
-    () =>
-      new Map(
-        [...approved].map(([id, each]) => [
-          id,
-          isOnItsWay(each, signInId) ? plainDateAt(each.approvedAtMs) : null,
-        ]),
-      ),
-    [approved, signInId],
-  );
+/** The approvals that count for the bills on screen. */
+export function useCurrentApprovals(): CurrentApprovals {
+  return useObservable(useData().workspace.currentApprovals);
 }
 
 /** Number and totals of today's approvals that are sent or will be, for the bills on screen. */
@@ -88,15 +48,14 @@ export function useApprovedToday(): {
   readonly count: number;
   readonly totals: readonly CurrencyTotal[];
 } {
-  const approved = useCurrentApprovals();
-  const days = useApprovalDays(approved);
+  const { ofBills, days } = useCurrentApprovals();
   const today = useToday();
   return useMemo(() => {
-    const due = [...approved].flatMap(([id, { snapshot }]) =>
+    const due = [...ofBills].flatMap(([id, { snapshot }]) =>
       days.get(id) === today ? dueOf(snapshot) : [],
     );
     return { count: due.length, totals: totalsPerCurrency(due) };
-  }, [approved, days, today]);
+  }, [ofBills, days, today]);
 }
 
 /** Name of the organization on screen; null when all are shown. */

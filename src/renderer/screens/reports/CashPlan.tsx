@@ -139,7 +139,7 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const { workspace, reports } = useData();
   const { reportChoices, flags } = workspace;
   const today = useToday();
-  const approvals = useCurrentApprovals();
+  const approvals = useCurrentApprovals().ofBills;
   useObservable(workspace.bills.version);
   const flagsVersion = useObservable(flags.version);
   // The index returns the same array until it changes.

@@ -1,7 +1,6 @@
 import {
   useNamesBesideBills,
   useOrganizationShown,
-  useApprovalDays,
   useCurrentApprovals,
 } from '../../kit/hooks/use-organizations.ts';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
@@ -156,7 +155,7 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   const { bills, annotations } = useData().workspace;
   useObservable(bills.version);
   const outOfInboxVersion = useObservable(annotations.outOfInboxVersion);
-  const approved = useApprovalDays(useCurrentApprovals());
+  const approved = useCurrentApprovals().days;
   const today = useToday();
   // The index returns the same object until it changes.
   const found = bills.find(payableByDueDate);

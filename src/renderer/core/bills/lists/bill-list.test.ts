@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../../../base/days.ts';
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
-import { isOfBill, mayCount, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
+import { isOfBill, queryFor } from './bill-list.ts';
 import {
   billLists,
   type BillList,
@@ -13,23 +13,6 @@ import { filterBills } from './bill-filter.ts';
 import type { FilterFacts } from './condition-tests.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { countBills } from './bill-counts.ts';
-
-test('the newest approval that was not withdrawn counts, in its own organization only', () => {
-  const approvals = [
-    sampleApproval({ id: 'newest', state: 'withdrawn' }),
-    sampleApproval({ id: 'current', state: 'rejected' }),
-    sampleApproval({ id: 'oldest', state: 'confirmed' }),
-    sampleApproval({ id: 'elsewhere', billId: 'bill-2', organizationId: 'org-2' }),
-  ];
-  const current = (isAll: boolean) => {
-    const shown = { organizationId: 'org-1', isAll };
-    return [...currentApprovals(approvals.filter((row) => mayCount(row, shown))).values()];
-  };
-  expect([false, true].map((isAll) => current(isAll).map(({ id }) => id))).toEqual([
-    ['current'],
-    ['current', 'elsewhere'],
-  ]);
-});
 
 test('a bill shows the outcome of each of its approvals, including withdrawn ones', () => {
   const approvals = [
@@ -60,16 +43,6 @@ test('every list queries the index for its status, with the words and the order 
       void: 'void',
     }).map(([list, status]) => [list, { status, ...asked }]),
   );
-});
-
-test('an approval of a bill left out does not count for the bill on screen with its id', () => {
-  const approvals = [
-    sampleApproval({ id: 'own', billId: 'bill-1', organizationId: 'org-1' }),
-    sampleApproval({ id: 'others', billId: 'bill-1', organizationId: 'org-2' }),
-    sampleApproval({ id: 'gone', billId: 'bill-2', organizationId: 'org-2' }),
-  ];
-  const get = (billId: string) => (billId === 'bill-1' ? sampleRow({ id: billId }) : null);
-  expect(othersApprovals(approvals, { get })).toEqual(['others']);
 });
 
 const today = '2026-11-22' as const;

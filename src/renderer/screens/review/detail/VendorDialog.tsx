@@ -199,7 +199,7 @@ interface TimelineProps {
 
 /** All bills of the vendor, latest first, with the approvals made here. */
 function Timeline({ rows, onClose }: TimelineProps) {
-  const approved = useCurrentApprovals();
+  const approved = useCurrentApprovals().ofBills;
   const [most, setMost] = useState(MAX_LISTED);
   const text = messages.vendor;
   const sorted = rows

@@ -16,7 +16,7 @@ import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-
 import type { SearchWords } from '../../../core/bills/search/search-words.ts';
 import { loadGermanWords } from '../../../kit/text/german-words.ts';
 import { languageNow, messages } from '../../../kit/text/messages.ts';
-import { useApprovalDays, useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
+import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
@@ -67,9 +67,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const isFirst = useObservable(workspace.bills.firstScreen) !== null;
   const today = useToday();
   const chosen = useListChoice(view);
-  const approved = useCurrentApprovals();
-  const approvalDays = useApprovalDays(approved);
-  const approvedIds = useSameIds(approved);
+  const { ofBills: approved, billIds, days } = useCurrentApprovals();
   const reading = useSearch(chosen.search, today);
   const choice = useMemo(() => {
     const list = searchedList(reading.parts, chosen.list);
@@ -81,14 +79,9 @@ export function useBillList(view: ReviewView): ShownBills {
     ['approved', 'snoozed', 'hidden'].includes(choice.list) ||
     choice.filter.flag === 'asked' ||
     asksForApprovals(reading.parts);
-  const listed = useListedBills(
-    choice,
-    reading,
-    asksForApproved ? approvalDays : noApprovals,
-    today,
-  );
+  const listed = useListedBills(choice, reading, asksForApproved ? days : noApprovals, today);
   const terms = useMemo(() => termsOf(reading), [reading]);
-  const leftInbox = useLeftInbox(approvedIds, today);
+  const leftInbox = useLeftInbox(billIds, today);
   const excluded = choice.list === 'inbox' ? leftInbox : noIds;
   const layout = useLayout(listed, choice, { leftInbox, excluded }, today);
   const isBehind = isFirst && !isFirstChoice(choice);
@@ -224,7 +217,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
-  const approved = useApprovalDays(useCurrentApprovals());
+  const approved = useCurrentApprovals().days;
   const facts = useSearchFacts(approved, useOutOfInbox(today), today);
   const isBlank = search.trim() === '';
   return useMemo(() => {
@@ -291,16 +284,4 @@ export function useOutOfInbox(today: PlainDate): OutOfInboxOf {
     () => atVersion(version, () => outOfInboxOn(annotations, today)),
     [annotations, version, today],
   );
-}
-
-/**
- * The ids of a map; the same set until they change. Each step of sending changes approvals, and must not
- * filter 100,000 bills again.
- */
-function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
-  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));
-  if (ids.size === map.size && [...ids].every((id) => map.has(id))) return ids;
-  const present = new Set(map.keys());
-  setIds(present);
-  return present;
 }
