@@ -15,14 +15,19 @@ export async function startProfile(page: Page): Promise<Profiling> {
   await devTools.send('Profiler.enable');
   await devTools.send('Profiler.setSamplingInterval', { interval: SAMPLES_US });
   await devTools.send('Profiler.start');
-  const startedMs = await page.evaluate(() => performance.now());
+  const markedMs = await page.evaluate(markProfile);
   return {
     name: async (tasks) => {
       const { profile } = await devTools.send('Profiler.stop');
       await devTools.detach();
       const stacks = stacksOf(profile);
+      // The profile's clock is another than the page's.
+      const mark = stacks.find(({ stack }) =>
+        stack.some((name) => name.startsWith(markProfile.name)),
+      );
+      const offsetUs = (mark?.atUs ?? profile.startTime) - markedMs * US_PER_MS;
       return tasks.map(({ startMs, durationMs }) => {
-        const fromUs = profile.startTime + (startMs - startedMs) * US_PER_MS;
+        const fromUs = startMs * US_PER_MS + offsetUs;
         const toUs = fromUs + durationMs * US_PER_MS;
         return deepestShared(
           stacks.filter(({ atUs }) => fromUs <= atUs && atUs <= toUs).map(({ stack }) => stack),
@@ -30,6 +35,14 @@ export async function startProfile(page: Page): Promise<Profiling> {
       });
     },
   };
+}
+
+/** Runs in the page, long enough to be in a profile. Returns the time it began, milliseconds of `performance.now()`. */
+function markProfile(): number {
+  const MARK_MS = 20;
+  const beganMs = performance.now();
+  while (performance.now() - beganMs < MARK_MS);
+  return beganMs;
 }
 
 type Profile = Awaited<ReturnType<CDPSession['send']>> & {
