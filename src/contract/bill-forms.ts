@@ -3,6 +3,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
+import { fieldsOfResource, relatedOf } from './included.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
 import {
@@ -110,14 +111,17 @@ function unwrapped(sent: Fields): Fields {
     wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));
   const key = Object.keys(sent).find(isWrapper);
   if (key === undefined) return sent;
-  const { [key]: inner, relationships, links: _, ...outer } = sent;
-  const related = fieldsIn(relationships);
-  const { data: vendor } = fieldsIn(
-    fieldNamed(related, 'vendor') ?? fieldNamed(related, 'supplier'),
-  );
+  const { [key]: inner, relationships: _, links: _links, ...outer } = sent;
+  const related = Object.entries(relatedOf(sent));
+  const isVendor = ([name]: [string, unknown]): boolean => /^(?:vendor|supplier)$/i.test(name);
+  const vendor = related
+    .filter(isVendor)
+    .map(([, data]) => data)
+    .find(isObject);
   return {
     ...outer,
-    ...(isObject(vendor) && { vendor: { id: vendor['id'] } }),
+    ...Object.fromEntries(related.filter((each) => !isVendor(each))),
+    ...(vendor && { vendor: fieldsOfResource(vendor) }),
     ...fieldsIn(inner),
   };
 }

@@ -11,6 +11,7 @@ import { commonNames, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
 import { billIn, hasTotal, isBillLike } from './bill-forms.ts';
+import { withIncluded } from './included.ts';
 import type { ServiceError } from './service-error.ts';
 import {
   levelsAround,
@@ -217,7 +218,8 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MAX_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const read = withVendorsBeside(sent, body.value, billIn).map((raw) => readItem(schema, raw));
+  const whole = withIncluded(sent, body.value);
+  const read = withVendorsBeside(whole, body.value, billIn).map((raw) => readItem(schema, raw));
   const found = read.flatMap((item) => (item.ok ? [item.value] : []));
   const { items, malformed: broken } = withoutConflicts({
     // An organization may be listed once for each role of the user: its first name counts.

@@ -264,6 +264,13 @@ test.each<[string, unknown, object, string | null]>([
   expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });
 
+test('Q-60 a vendor beside the bills has its bank details too', () => {
+  const page = { vendors: [{ ...kiln, iban: 'XX00' }] };
+  const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+  const [bill] = withVendorsBeside([{ ...sent, vendor_id: 'v-1' }], page, billIn);
+  expect(sentBillSchema.parse(bill).vendor).toEqual({ ...kiln, others: { iban: 'XX00' } });
+});
+
 const sentBill = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
 const read = (vendor: unknown, beside: object = {}) =>
   sentBillSchema.safeParse({ ...sentBill, ...beside, vendor });

@@ -1,9 +1,11 @@
 import { isObject } from '../base/is-object.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields, Party } from './party.ts';
+import { fieldsOfResource } from './included.ts';
 import { isTooDeep } from './read-item.ts';
 
 /**
@@ -216,7 +218,8 @@ const besideNames = [
 ];
 
 /**
- * Adds the names of vendors that a page lists beside its bills, as under `included`.
+ * Adds the fields of vendors that a page lists beside its bills, as under `included`: another payee there counts like
+ * one in the bill.
  * @param opened gives a bill the form of the service page
  */
 export function withVendorsBeside(
@@ -226,19 +229,21 @@ export function withVendorsBeside(
 ): readonly unknown[] {
   // Parties are read by recursion.
   if (isTooDeep(page)) return bills;
-  const names = vendorsBeside(page);
-  if (names.size === 0) return bills;
+  const vendors = vendorsBeside(page);
+  if (vendors.size === 0) return bills;
   return bills.map((sent) => {
     const bill = fieldsIn(opened(sent));
     const own = fieldsIn(bill['vendor']);
     const party = bill['vendor'] ? readVendor(own) : readVendorOfBill(bill);
-    const name = party?.name === null ? names.get(party.id ?? '') : undefined;
-    return name ? { ...bill, vendor: { ...own, id: party?.id, name } } : sent;
+    const found = party?.name === null ? vendors.get(party.id ?? '') : undefined;
+    return found
+      ? { ...bill, vendor: { ...found, ...own, id: party?.id, name: found.name } }
+      : sent;
   });
 }
 
-/** Names by id; null for an id with several names. */
-function vendorsBeside(page: unknown): ReadonlyMap<string, string | null> {
+/** Vendors with a name, by id; null for an id with several records. */
+function vendorsBeside(page: unknown): ReadonlyMap<string, NamedFields | null> {
   const outer = Object.entries(fieldsIn(page));
   const inner = outer.filter(([key]) => /^(?:included|linked|embedded|data)$/.test(plainKey(key)));
   const lists = [...outer, ...inner.flatMap(([, value]) => Object.entries(fieldsIn(value)))]
@@ -252,12 +257,24 @@ function vendorsBeside(page: unknown): ReadonlyMap<string, string | null> {
       /^(?:vendor|supplier|contact|payee|part(?:y|ie)|compan(?:y|ie))s?$/i.test(type)
     );
   };
-  const names = new Map<string, string | null>();
-  for (const each of [...lists.flat(), ...typed.filter(isVendor)]) {
+  const records = [
+    ...lists.flat(),
+    ...typed.filter(isVendor).map((each) => fieldsOfResource(fieldsIn(each))),
+  ];
+  const vendors = new Map<string, NamedFields | null>();
+  for (const each of records) {
     const { id, name } = readVendor(fieldsIn(each));
-    if (id !== null) names.set(id, names.has(id) && names.get(id) !== name ? null : name);
+    if (id === null) continue;
+    const isOther =
+      vendors.has(id) &&
+      canonicalJson(vendors.get(id)) !== canonicalJson({ ...fieldsIn(each), name });
+    vendors.set(id, name === null || isOther ? null : { ...fieldsIn(each), name });
   }
-  return names;
+  return vendors;
+}
+
+interface NamedFields extends Fields {
+  readonly name: string;
 }
 
 /** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
