@@ -29,6 +29,16 @@ test.each<[string, unknown, readonly string[]]>([
     ['lines.0.tax: is missing'],
   ],
   ['a JSON pointer alone', [{ pointer: '#/memo', detail: 'too long' }], ['memo: too long']],
+  [
+    'an inner error with a stack trace',
+    { message: 'Locked', target: 'Bill', innererror: { type: 'Api.Gone', stacktrace: 'at Api' } },
+    ['Locked'],
+  ],
+  [
+    'codes for programs',
+    [{ codes: ['closed.bill'], objectName: 'bill', defaultMessage: 'Closed', code: 'closed' }],
+    ['Closed'],
+  ],
   ['a list of messages', [{ message: 'Closed period', code: 'closed' }], ['Closed period']],
   ['a list of texts', ['Closed period', 'Locked'], ['Closed period, Locked']],
   [

@@ -84,9 +84,11 @@ function linesOfObject(
     return texts.flatMap((each) => linesOf(each, join(path, place ?? ''), depth + 1));
   }
   return Object.entries(fields).flatMap(([name, value]) => {
-    if (messageKey !== undefined && companions.has(plainKey(name)) && !isNested(value)) return [];
+    const plain = plainKey(name);
+    const isRead = messageKey !== undefined || /(?:^|\.)innererror$/i.test(path);
+    if (isRead && companions.has(plain) && (plain === 'codes' || !isNested(value))) return [];
     // A wrapper such as { errors: { … } } adds no place, nor does the key of a message.
-    const isWrapper = name === messageKey || wrappers.has(plainKey(name));
+    const isWrapper = name === messageKey || wrappers.has(plain);
     return linesOf(value, isWrapper ? path : join(path, name), depth + 1);
   });
 }
@@ -140,7 +142,19 @@ const companions: ReadonlySet<string> = new Set([
     'meta',
     'requestid',
   ],
-  ...['traceid', 'timestamp', 'stack', 'severity', 'errorcode', 'domain', 'locations'],
+  ...[
+    'traceid',
+    'timestamp',
+    'stack',
+    'stacktrace',
+    'codes',
+    'objectname',
+    'target',
+    'severity',
+    'errorcode',
+    'domain',
+    'locations',
+  ],
   ...['faultcode', 'faultactor', 'codigo', 'código', 'codice', 'kode', 'typ', 'tipo', 'fehlercode'],
 ]);
 

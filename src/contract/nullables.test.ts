@@ -22,6 +22,7 @@ test('Q-60 a nullable column of Go is its value, or null, at every depth', () =>
       { V: { a: 1 }, Valid: false },
     ],
     ...[{ seconds: -62_135_596_800, nanos: 0 }, { seconds: '-62135596800' }],
+    ...[ZERO, '0001-01-01T00:00:00', '0001-01-01T00:00:00.000+00:00'],
   ];
   expect(valueOf({ data: [{ a: absent }] })).toEqual({ data: [{ a: absent.map(() => null) }] });
   const there = [
@@ -43,7 +44,7 @@ test('Q-60 any other object with such a key stays as it is', () => {
     ...[{ Valid: false }, { IBAN: 'DE89', Valid: false }, { String: 'x', Iban: 'y', Valid: false }],
     ...[{ String: 'x', Valid: 'false' }, { String: 'x', valid: false }, { String: 'x' }],
     ...[
-      { Time: ZERO, InfinityModifier: 1, Valid: true },
+      { Time: '2026-01-01T00:00:00Z', InfinityModifier: 1, Valid: true },
       { seconds: 0, nanos: 0 },
     ],
     ...[
@@ -51,6 +52,8 @@ test('Q-60 any other object with such a key stays as it is', () => {
       { seconds: -62_135_596_800, zone: 'UTC' },
     ],
   ];
+  const times = ['0001-01-01', '0001-01-01T00:00:01Z', '2001-01-01T00:00:00Z'];
+  expect(valueOf({ times, a: ZERO })).toEqual({ times, a: null });
   expect(valueOf({ others, also: { String: 'x', Valid: true } })).toEqual({ others, also: 'x' });
 });
 

@@ -7,12 +7,14 @@ const goValues: ReadonlySet<string> = new Set([
 ]);
 /** Seconds from 1970 to the zero time of Go and .NET, the first second of the year 1. */
 const ZERO_TIME_S = -62_135_596_800;
+const ZERO_TIME = /^0001-01-01T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?$/;
 
 /**
- * Value of a column that may be null, as Go encodes it: `{ Time: 'x', Valid: true }` → `'x'`, `Valid: false` → null. A
- * protobuf timestamp of Go's zero time is null, too. Undefined for any other value.
+ * Value of a column that may be null, as Go encodes it: `{ Time: 'x', Valid: true }` → `'x'`, `Valid: false` → null. The
+ * zero time of Go and .NET, also as a protobuf timestamp, is null, too. Undefined for any other value.
  */
 export function nullableValue(sent: unknown): unknown {
+  if (typeof sent === 'string' && ZERO_TIME.test(sent)) return null;
   if (!isObject(sent)) return undefined;
   const { Valid: isThere, InfinityModifier: infinity, ...rest } = sent;
   const [only, ...others] = Object.entries(rest);
@@ -27,7 +29,7 @@ export function nullableValue(sent: unknown): unknown {
 }
 
 /** Whether the text of a body may hold such a value. Most bodies do not, and need no walk. */
-const MAY_HOLD = /"Valid"|-62135596800/;
+const MAY_HOLD = /"Valid"|-62135596800|"0001-01-01T/;
 
 /** Puts each nullable value of a body in the place of its object. @param text the body as sent */
 export function withoutNullables(body: unknown, text: string): unknown {

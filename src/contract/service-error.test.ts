@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  asksForBody,
   hasOtherReason,
   isCursorRefused,
   serviceErrorSchema,
@@ -36,6 +37,15 @@ test.each<ServiceError>([
   { ...errors.unreachable, obstacle: proxy },
 ])('an error is saved and read back: $kind', (error) => {
   expect(serviceErrorSchema.parse({ ...error, more: 1 })).toEqual(error);
+});
+
+test.each<[string, boolean]>([
+  ['body: Field required', true],
+  ['JSON body is missing', true],
+  ['body.cost_center: Field required', false],
+])('a refusal may ask for a body, or for a field of it: %s', (detail, asks) => {
+  const error = { ...errors.validationFailed, details: [detail] };
+  expect(asksForBody(error)).toBe(asks);
 });
 
 test('details that an earlier version saved in the service’s form are omitted', () => {

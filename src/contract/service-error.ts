@@ -108,4 +108,4 @@ const ABOUT_ACCESS =
   /permission|\bscopes?\b|\baccess\b|\broles?\b|privilege|\brights\b|(?:un|not |n.t )authori[sz]ed|^\W*(?:403\W+)?forbidden\W*$/i;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 const BODY_WANTED =
-  /\b(?:body|payload|json)\b.*\b(?:empty|required|missing|expect\w*|must|parse|end)\b|\b(?:empty|missing|no|required) (?:request )?(?:body|payload|json)\b/i;
+  /\b(?:body|payload|json)\b(?!\.\w).*\b(?:empty|required|missing|expect\w*|must|parse|end)\b|\b(?:empty|missing|no|required) (?:request )?(?:body|payload|json)\b/i;
