@@ -40,10 +40,7 @@ export interface Regularity {
   readonly otherField: string | null;
 }
 
-/** A seasonal bill is at most this many times the higher one of its two neighbors. */
-const MAX_SEASON_STEP = 1.4;
-
-/** Fewest paid bills of a vendor with a routine. */
+/** Fewest paid bills of a vendor with a routine, and of this amount. */
 export const MIN_PAID_FOR_ROUTINE = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
@@ -60,10 +57,8 @@ const ONE_STEP_SHARE = 0.6;
 /** Bills at each end of a year whose medians are compared. */
 const BILLS_AT_EACH_END = 3;
 const YEAR_DAYS = 365;
-/** Terms may be this many days shorter than the shortest so far: due dates move with weekends. */
+/** Terms may differ this many days from the shortest and longest so far: due dates move with weekends. */
 const TERMS_DAYS = 2;
-/** Days from a bill of last year's season to this one. */
-const SEASON_DAYS = { least: 350, most: 380 };
 
 export interface AmongOthers {
   readonly entry: FlagEntry;
@@ -114,13 +109,13 @@ function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () =
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
     credited: () => [past, later].some((bills) => bills.some((each) => isCreditOf(each, entry))),
     currency: () => latest.some((each) => each.bill.currency !== bill.currency),
-    amount: () => !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
-    creeping: () => isCreeping([entry, ...paid]) && !isAsLastYear(entry, paid),
+    amount: () => !isUsualAmount(entry, latest),
+    creeping: () => isCreeping([entry, ...paid]),
     rhythm: () => !isInRhythm(entry, charges, paid, later.find(isCharge)),
     number: () =>
       !doesNumberFollow(entry, charges, latest) ||
       isNumberTaken(entry, [...charges, ...later.filter(isCharge)], latest),
-    terms: () => areTermsShorter(entry, latest),
+    terms: () => areTermsOther(entry, latest),
     vendorRecord: () => last !== undefined && vendorRecordOf(last) !== vendorRecordOf(entry),
     payee: () => otherField(entry, paid, among.open()) !== null,
     memo: () => isUnusualMemo(entry, paid),
@@ -146,23 +141,10 @@ function vendorRecordOf({ bill: { vendor } }: FlagEntry): string {
   return `${vendor?.id ?? ''}\n${name ?? ''}`;
 }
 
-function isUsualAmount(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
-  const median = medianTotal(paid.slice(0, USUAL_OF));
-  // After a price rise, two paid bills at the new price make it usual.
-  const [last = 0, lastButOne = 0] = paid.map(({ bill }) => bill.totalCents);
-  return isNear(entry, median) || (isNear(entry, last) && isNear(entry, lastButOne));
-}
-
-/** Whether a bill of the same season a year ago had about this amount, as for heating. */
-function isAsLastYear(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
-  return paid.some(({ bill, date }, at) => {
-    const days = date && entry.date ? daysBetween(date, entry.date) : 0;
-    const isOfSeason = days >= SEASON_DAYS.least && days <= SEASON_DAYS.most;
-    if (!isOfSeason || !isNear(entry, bill.totalCents)) return false;
-    // A season begins and ends gradually: one high bill among low ones was an exception.
-    const beside = [paid[at - 1], paid[at + 1]].map((each) => each?.bill.totalCents ?? 0);
-    return Math.max(...beside) * MAX_SEASON_STEP >= bill.totalCents;
-  });
+function isUsualAmount(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
+  const near = latest.filter(({ bill }) => isNear(entry, bill.totalCents));
+  const fewest = Math.min(MIN_PAID_FOR_ROUTINE, latest.length);
+  return near.length >= fewest && isNear(entry, medianTotal(latest.slice(0, USUAL_OF)));
 }
 
 function isNear({ bill: { totalCents } }: FlagEntry, usualCents: number): boolean {
@@ -273,9 +255,12 @@ function formOf(number: string): string {
   return `${number.length} ${marks} ${/[g-z]/iu.test(number)} ${/[a-f]/iu.test(number)}`;
 }
 
-function areTermsShorter(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
+function areTermsOther(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
   const usual = latest.flatMap((each) => termsOf(each) ?? []);
   const days = termsOf(entry);
-  const isShorter = days === null || days < Math.min(...usual) - TERMS_DAYS;
-  return usual.length > 0 && isShorter && !isUsualDueDay(entry, latest);
+  const isOther =
+    days === null ||
+    days < Math.min(...usual) - TERMS_DAYS ||
+    days > Math.max(...usual) + TERMS_DAYS;
+  return usual.length > 0 && isOther && !isUsualDueDay(entry, latest);
 }

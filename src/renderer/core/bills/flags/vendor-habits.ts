@@ -56,8 +56,8 @@ export function shorterTerms(
 }
 
 /**
- * Whether the vendor's bills are always due on one day of the month, or at its end, and this one too, no fewer months
- * after its date. Its terms are shorter only because it is dated later in its month.
+ * Whether the vendor's bills are always due on one day of the month, or at its end, and this one too, as many months
+ * after its date. Its terms differ only because it is dated elsewhere in its month.
  *
  * @param past the vendor's earlier bills, latest first
  */
@@ -67,7 +67,8 @@ export function isUsualDueDay(entry: FlagEntry, past: readonly FlagEntry[]): boo
   if (own === null || usual.length < MIN_FOR_TERMS) return false;
   const isAlways = (is: (day: DueDay) => boolean): boolean => is(own) && usual.every(is);
   const isFixed = isAlways(({ day }) => day === own.day) || isAlways(({ isEnd }) => isEnd);
-  return isFixed && own.months >= Math.min(...usual.map(({ months }) => months));
+  const months = usual.map((each) => each.months);
+  return isFixed && own.months >= Math.min(...months) && own.months <= Math.max(...months);
 }
 
 interface DueDay {

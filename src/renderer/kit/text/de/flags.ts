@@ -150,7 +150,7 @@ export const flags = {
       rhythm: 'ungewöhnlicher Abstand',
       number: 'Nummer passt nicht',
       elsewhere: 'Nummer auch in anderer Organisation',
-      terms: 'kürzeres Zahlungsziel',
+      terms: 'anderes Zahlungsziel',
       vendorRecord: 'anderer Lieferanteneintrag',
       payee: 'Zahlungsdaten geändert',
       memo: 'ungewöhnlicher Vermerk',

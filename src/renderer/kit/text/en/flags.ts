@@ -163,7 +163,7 @@ export const flags = {
       rhythm: 'unusual interval',
       number: 'number doesn’t follow',
       elsewhere: 'number used in another organization',
-      terms: 'shorter terms',
+      terms: 'different terms',
       vendorRecord: 'other vendor record',
       payee: 'payment details changed',
       memo: 'unusual memo',
