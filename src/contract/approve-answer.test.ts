@@ -14,6 +14,13 @@ const other = { ...bill, id: 'b-2' };
 const html = { 'content-type': 'text/html' };
 const unproven = 'malformedResponse';
 
+/** An approval in the form of JSON:API. */
+function related(billId: string, state: string): Sent {
+  const relationships = { bill: { data: { type: 'bills', id: billId } } };
+  const data = { type: 'approvals', id: '9', attributes: { state }, relationships };
+  return { status: 201, body: { data } };
+}
+
 test.each<[string, Sent, string]>([
   ['no body', {}, 'yes'],
   ['no body, 204', { status: 204 }, 'yes'],
@@ -96,6 +103,12 @@ test.each<[string, Sent, string]>([
     { body: { id: 'a-7', object: 'approval', bill_id: 'b-1', status: 'approved' } },
     'yes',
   ],
+  [
+    'an approval with a state',
+    { status: 201, body: { id: '9', state: 'approved', bill_id: 'b-1' } },
+    'yes',
+  ],
+  ['an approval that names the bill as related', related('b-1', 'approved'), 'yes'],
 ])(
   'Q-61 a confirmation needs no quota headers if the service never sent any, or with the bill: %s',
   (_name, sent, read) => {
@@ -153,6 +166,8 @@ test.each<[string, Sent, string]>([
     { body: { id: 'a-7', object: 'approval', bill_id: 'b-2', status: 'approved' } },
     unproven,
   ],
+  ['an approval that names another bill as related', related('b-2', 'approved'), unproven],
+  ['an undecided approval that names the bill as related', related('b-1', 'pending'), unproven],
   ['approved is false', { body: { approved: false } }, unproven],
   ['approved is the text false', { body: { approved: 'false' } }, unproven],
   ['the bill, not approved in German', { body: { ...bill, approved: 'NEIN' } }, unproven],

@@ -18,6 +18,7 @@ import {
   ROWS_WRITTEN,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
+import { fieldsOfResource, relatedOf } from './included.ts';
 import { textOfId } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
@@ -463,8 +464,10 @@ function isWordOfYes(value: unknown): boolean {
 }
 
 function isApprovalOf(place: unknown, billId: string): boolean {
-  const fields = fieldsIn(place);
-  return isId(billNamedBy(fields), billId) && isApproved(fields);
+  const sent = fieldsIn(place);
+  const fields = { ...relatedOf(sent), ...fieldsOfResource(sent) };
+  const isYes = isApproved(fields) || isYesWord(fieldNamed(fields, 'state'));
+  return isId(billNamedBy(fields), billId) && isYes;
 }
 
 /** Id of the bill that an approval names. */
