@@ -13,7 +13,7 @@ import { expect, test } from './fixtures.ts';
 const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected bills' });
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
-const announced = (page: Page) => page.locator('[aria-live=polite]');
+const announced = (page: Page) => page.locator('[aria-live=polite] > :last-child');
 
 test('the mouse alone reaches everything: check boxes in the margin, the bill’s menu, a hovered row keeps its tint, and Review leads back from a view', async ({
   launch,

@@ -157,13 +157,18 @@ function Program() {
   return shown === 'whatsNew' ? <NewsDialog onClose={close} /> : null;
 }
 
-/** Announces to screen readers what is otherwise only visible. */
+/**
+ * Announces to screen readers what is otherwise only visible. Each text is an element of its own, so that they say
+ * several texts of one update, and a repeated text again.
+ */
 function Announcer() {
-  const { announcement } = useShell();
-  const { text } = useObservable(announcement);
+  const texts = useObservable(useShell().announcements);
   return (
-    <div className="visually-hidden" aria-live="polite">
-      {text}
+    // React Aria hides everything beside its menus and dialogs, except elements with this attribute.
+    <div className="visually-hidden" aria-live="polite" data-live-announcer>
+      {texts.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   );
 }

@@ -8,13 +8,11 @@ import { createShell } from './shell.ts';
 
 const harness = harnessOfEachTest();
 
-test('a decision refused for a full disk is reported as such, not as a fault, and logged either way', async () => {
+async function startShell() {
   const { workspace } = await harness.start();
   const update = { kind: 'off', why: 'noFeed' } as const;
   const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy, update };
-  const notices = createObservable<AppInfo['notices']>([]);
-  const log = harness.timeline();
-  const shell = createShell({
+  return createShell({
     bridge: workspace.bridge,
     clock: harness.clock,
     idle: () => Promise.resolve(),
@@ -22,9 +20,34 @@ test('a decision refused for a full disk is reported as such, not as a fault, an
     locale: 'en',
     isStorageStalled: createObservable(false),
     info,
-    notices,
+    notices: createObservable<AppInfo['notices']>([]),
     update: createObservable<AppInfo['update']>(update),
   });
+}
+
+test('announcements of one second stay together, and a repeated text is another one', async () => {
+  const shell = await startShell();
+  const observed: (readonly string[])[] = [];
+  const observe = (): void =>
+    void observed.push(shell.announcements.get().map(({ id, text }) => `${id} ${text}`));
+  shell.announce('Undone');
+  shell.announce('7 bills selected');
+  observe();
+  await harness.advance(1_000);
+  for (const _ of ['press', 'press again']) {
+    shell.announce('Not approved yet');
+    observe();
+  }
+  expect(observed).toEqual([
+    ['1 Undone', '2 7 bills selected'],
+    ['3 Not approved yet'],
+    ['3 Not approved yet', '4 Not approved yet'],
+  ]);
+});
+
+test('a decision refused for a full disk is reported as such, not as a fault, and logged either way', async () => {
+  const shell = await startShell();
+  const log = harness.timeline();
   const full = Object.assign(new Error('aborted'), {
     inner: new DOMException('full', 'QuotaExceededError'),
   });

@@ -29,8 +29,8 @@ export interface ShellServices {
   readonly handlers: ShortcutHandlers;
   /** Other actions of the moment, for the command palette. */
   readonly actions: ActionRegistry;
-  /** Text for screen readers; a new object each time, so that they repeat the same words. */
-  readonly announcement: Observable<{ readonly text: string }>;
+  /** Texts for screen readers: the last one, and those of the second before it. */
+  readonly announcements: Observable<readonly Announcement[]>;
   announce(text: string): void;
   /** The last action, as a toast; null after a while. */
   readonly toast: ObservableValue<Toast | null>;
@@ -52,6 +52,15 @@ export interface ShellServices {
   run(work: Promise<unknown>): void;
 }
 
+interface Announcement {
+  readonly id: number;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** Screen readers may miss a text that leaves the page sooner. Milliseconds. */
+const ANNOUNCED_MS = 1_000;
+
 export interface Toast {
   readonly text: string;
   /** Epoch milliseconds. */
@@ -68,8 +77,13 @@ export interface ShellDeps extends Pick<
 }
 
 export function createShell({ bridge, clock, info, ...given }: ShellDeps): ShellServices {
-  const announcement = createObservable({ text: '' });
-  const announce = (text: string): void => announcement.set({ text });
+  const announcements = createObservable<readonly Announcement[]>([]);
+  const announce = (text: string): void => {
+    const before = announcements.get();
+    const atMs = clock.elapsedMs();
+    const recent = before.filter((each) => atMs - each.atMs < ANNOUNCED_MS);
+    announcements.set([...recent, { id: (before.at(-1)?.id ?? 0) + 1, text, atMs }]);
+  };
   const toast = createObservable<Toast | null>(null);
   const fault = createObservable<string | null>(null);
   const notSaved = createObservable<'diskFull' | 'storageRefused' | null>(null);
@@ -91,7 +105,7 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
     version: info.version,
     handlers: new Set(),
     actions: createActionRegistry(),
-    announcement,
+    announcements,
     announce,
     toast,
     showToast: (text) => {
