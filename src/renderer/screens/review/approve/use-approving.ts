@@ -197,7 +197,7 @@ function useApproveOne({
   const approveOne = async (row: BillRow): Promise<void> => {
     pace.count();
     const leftInGroup = textOfBillsLeft();
-    const stop = whenApproved(workspace.approvals, row, () => {
+    const stop = whenApproved(workspace.approvals, [row], () => {
       // On a slow disk the user may have moved on, and then keeps the bill on screen.
       if (review.get().billId === row.bill.id) current.moveOn();
     });
@@ -241,12 +241,12 @@ function useApproveOne({
 }
 
 /**
- * Runs `act` when the saved approval appears, so that the next bill and the list are drawn together.
+ * Runs `act` when the first of the saved approvals appears, so that its result and the list are drawn together.
  * @returns a function that cancels it
  */
-function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
+function whenApproved(approvals: Approvals, rows: readonly BillRow[], act: () => void): () => void {
   const stop = approvals.subscribe(() => {
-    if (!isCovered(approvals, row)) return;
+    if (!rows.some((row) => isCovered(approvals, row))) return;
     stop();
     act();
   });
@@ -310,7 +310,9 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
     const clearSelection = selection.toClear();
-    const { approved, skipped } = await approveWithin(unchanged, options);
+    // Otherwise the bills left out would be the selection for a moment, and announced as such.
+    const stop = whenApproved(workspace.approvals, unchanged, clearSelection);
+    const { approved, skipped } = await approveWithin(unchanged, options).finally(stop);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     clearSelection();
     const missing = summary.rows.length - approved.length - skipped.filter(isRefusedInBulk).length;
