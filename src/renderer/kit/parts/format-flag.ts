@@ -147,7 +147,10 @@ function formatReturned(flag: ReturnedFlag, context: FlagContext): string {
   );
 }
 
-function formatChanges(changes: readonly SeenChange[], { bill, locale }: FlagContext): string {
+export function formatChanges(
+  changes: readonly SeenChange[],
+  { bill, locale }: Pick<FlagContext, 'bill' | 'locale'>,
+): string {
   const listed = changes.map(({ field, before, after, beforeCurrency }) => {
     const areTexts = typeof before === 'string' && typeof after === 'string';
     const [was, is] = areTexts ? tellApart(before, after) : [before, after];

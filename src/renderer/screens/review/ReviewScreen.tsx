@@ -24,7 +24,6 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
-import { BillActions } from './BillActions.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -56,6 +55,7 @@ const SecondCopyDialog = lazy(
   'SecondCopyDialog',
   'overKeys',
 );
+const BillActions = lazy(() => import('./BillActions.tsx'), 'BillActions');
 const BulkDialog = lazy(() => import('./approve/BulkDialog.tsx'), 'BulkDialog', 'overKeys');
 
 /** The list of bills and the current bill. */

@@ -21,6 +21,7 @@ import { type ShownBills, useBillList } from './list/use-bill-list.ts';
 import {
   type CurrentBill,
   type Skipping,
+  useChangesAnnounced,
   useCurrentBill,
   useSkip,
   useViewed,
@@ -89,6 +90,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   useOrganizationChange(change);
   useRouteBill(jump);
   useToSelect(selection);
+  useChangesAnnounced(current.shown);
   useViewed(isBillShown(view) ? (current.shown?.bill.id ?? null) : null);
   return {
     view,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
@@ -7,6 +7,9 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { formatChanges } from '../../../kit/parts/format-flag.ts';
+import { viewedChanges, viewedFieldsOf } from '../../../core/bills/flags/viewed-bill.ts';
 import { formatBills } from '../detail/format-annotation.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 
@@ -130,6 +133,24 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
     atEnd: isAtEnd ? messages.views.skip.last(skipped.size) : null,
     dismiss: () => setEndedAt(null),
   };
+}
+
+/** Announces a change of the current bill. Screen readers don't read a bill again that changes under the cursor. */
+export function useChangesAnnounced(row: BillRow | null): void {
+  const { announce, locale } = useShell();
+  const last = useRef(row);
+  useEffect(() => {
+    const before = last.current;
+    if (row === null || row === before) return;
+    last.current = row;
+    const { bill, organizationId } = row;
+    if (before?.bill.id !== bill.id || before.organizationId !== organizationId) return;
+    const changes = viewedChanges(viewedFieldsOf(before.bill), viewedFieldsOf(bill));
+    if (changes.length === 0) return;
+    const { named, badges } = messages.flags;
+    const facts = sayAll(': ', [formatBills([row]), formatChanges(changes, { bill, locale })]);
+    announce(sayAll(' ', [named(badges.changed), facts]));
+  }, [row, announce, locale]);
 }
 
 /** Minimum time on screen for a bill to count as viewed, milliseconds. */
