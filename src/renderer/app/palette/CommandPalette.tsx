@@ -12,6 +12,7 @@ import {
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
+import { useReview } from '../../kit/services/review.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
@@ -74,6 +75,8 @@ interface ModalProps {
 /** The browser's own dialog: keys typed right after its shortcut never go elsewhere while more code loads. */
 function Modal({ onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const { pace } = useReview();
+  useEffect(() => pace.cover(), [pace]);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

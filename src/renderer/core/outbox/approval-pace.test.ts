@@ -45,6 +45,22 @@ test('R-91 a bill that the cursor reached by itself waits the full time, one tha
   expect([...observed, pace.refusal(next)]).toEqual(['tooEarly', null, null]);
 });
 
+test('R-91 a version that came under a menu counts as on screen once the menu is closed', () => {
+  const { pace, wait } = startPace();
+  pace.drawn([bill, next]);
+  wait(250);
+  const end = pace.cover();
+  pace.drawn([changed]);
+  wait(10_000);
+  const observed = [pace.refusal(changed), pace.refusal(next)];
+  end();
+  for (const ms of [249, 1]) {
+    wait(ms);
+    observed.push(pace.refusal(changed));
+  }
+  expect(observed).toEqual(['tooEarly', null, 'tooEarly', null]);
+});
+
 test('R-91 at most 60 bills a minute are approved one by one', () => {
   const { pace, wait } = startPace();
   pace.drawn([bill]);

@@ -9,6 +9,11 @@ export type PaceRefusal = 'tooEarly' | 'tooMany';
 export interface ApprovalPace {
   /** Call when these bills are on screen. */
   drawn(rows: readonly BillRow[]): void;
+  /**
+   * Call when something that can approve covers the bills. A version drawn meanwhile counts as on screen from the end.
+   * @returns ends it
+   */
+  cover(): () => void;
   /** Call when Billfold moves the cursor to this bill, for example after an approval. */
   cursorMovedTo(billId: string): void;
   /** Reason why this bill, as on screen, cannot be approved now; null when it can. */
@@ -29,6 +34,7 @@ const MAX_DRAWN = 1_000;
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
   const shown = new Map<string, { readonly row: BillRow; readonly sinceMs: number }>();
+  let covered = { fromMs: Infinity, untilMs: 0 };
   let moved: { readonly billId: string; readonly atMs: number } | null = null;
   let countedMs: readonly number[] = [];
 
@@ -36,7 +42,11 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
     const { id } = row.bill;
     const known = shown.get(id);
     if (!known || !isSame(known.row, row)) return elapsedMs();
-    return moved?.billId === id ? Math.max(known.sinceMs, moved.atMs) : known.sinceMs;
+    return Math.max(
+      known.sinceMs,
+      moved?.billId === id ? moved.atMs : 0,
+      known.sinceMs < covered.fromMs ? 0 : covered.untilMs,
+    );
   };
 
   return {
@@ -50,6 +60,12 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
         shown.set(id, { row, sinceMs });
       }
       for (const id of [...shown.keys()].slice(0, -MAX_DRAWN)) shown.delete(id);
+    },
+    cover: () => {
+      covered = { fromMs: elapsedMs(), untilMs: Infinity };
+      return () => {
+        covered = { ...covered, untilMs: elapsedMs() };
+      };
     },
     cursorMovedTo: (billId) => {
       moved = { billId, atMs: elapsedMs() };

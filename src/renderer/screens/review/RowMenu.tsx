@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { approvable } from '../../core/bills/figures/bulk-summary.ts';
@@ -6,6 +7,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { outOfInboxAs } from '../../core/local/out-of-inbox.ts';
 import { BillMenu, type BillMenuAction } from '../../kit/parts/BillMenu.tsx';
 import { useData } from '../../kit/services/data.ts';
+import { useReview } from '../../kit/services/review.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import type { ShortcutCommand } from '../../kit/actions/shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -29,6 +31,8 @@ export interface RowMenuProps {
 export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMenuProps) {
   const { workspace } = useData();
   const { locale } = useShell();
+  const { pace } = useReview();
+  useEffect(() => pace.cover(), [pace]);
   const { annotating, list, view } = reviewing;
   const partsOf = useBillExport(view, list);
   const text = messages.annotations;
