@@ -107,6 +107,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
       workspace,
       clock,
       focus: platform.focus,
+      announce: shell.announce,
       notify: (notice) => bridge.call('app.notify', notice),
       showCounts: (counts) => bridge.call('app.showCounts', counts),
       report: shell.report,

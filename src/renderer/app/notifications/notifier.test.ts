@@ -20,12 +20,14 @@ async function start(refuse: () => void = () => undefined) {
   const { workspace, kill } = await harness.start();
   const focus = createObservable(false);
   const said: string[] = [];
+  const announced: string[] = [];
   const bodies: string[] = [];
   const shown: Counts[] = [];
   const { close } = createNotifier({
     workspace,
     clock: harness.clock,
     focus,
+    announce: (text) => announced.push(text),
     notify: ({ title, body }) => {
       refuse();
       said.push(title);
@@ -41,7 +43,7 @@ async function start(refuse: () => void = () => undefined) {
     close();
     kill();
   };
-  return { workspace, focus, said, bodies, shown, end };
+  return { workspace, focus, said, announced, bodies, shown, end };
 }
 
 test('a failed check is reported and does not stop the notifications', async () => {
@@ -84,6 +86,23 @@ test('pending approvals are counted outside the window, and each count is shown 
   await workspace.commands.approveBills(['b2']);
   await harness.advance(10 * MINUTE_MS);
   expect(shown).toEqual([0, 1, 2, 1, 0].map((waiting) => ({ attention: 0, waiting })));
+});
+
+test('approvals that turn out to need attention are announced in the focused window, once per event and several as one', async () => {
+  const { workspace, focus, announced, said } = await start();
+  focus.set(true);
+  harness.main.sendFault = () => ({ kind: 'rejected', error: { kind: 'notFound', technical: '' } });
+  await workspace.commands.approveBills(['b1', 'b2']);
+  await harness.advance(MINUTE_MS);
+  const first = [...announced];
+  const ids = workspace.approvals.get().map(({ id }) => id);
+  await workspace.commands.sendAgain(ids.slice(0, 1));
+  await harness.advance(MINUTE_MS);
+  expect([first, announced, said]).toEqual([
+    ['2 approvals need attention'],
+    ['2 approvals need attention', '1 approval needs attention'],
+    [],
+  ]);
 });
 
 test('K-15 the daily digest is off until it is turned on, comes once a day in place of the bills due tomorrow, and holds counts only', async () => {

@@ -29,6 +29,8 @@ export interface NotifierDeps {
   readonly clock: Clock;
   /** Whether Billfold's window has the focus. */
   readonly focus: Observable<boolean>;
+  /** Announces a text to screen readers in the focused window. */
+  readonly announce: (text: string) => void;
   readonly notify: (notice: Notice) => Promise<unknown>;
   /** Shows the counts outside the window, such as on the badge. */
   readonly showCounts: (counts: Counts) => Promise<unknown>;
@@ -62,6 +64,8 @@ interface ApprovalMemory {
   readonly connectionId: string | null;
   readonly sent: SentMemory;
   readonly attention: AttentionMemory;
+  /** Each approval that needed attention at the last check, as of its last event. */
+  readonly events: ReadonlySet<string>;
 }
 
 /** Decides when to notify the user, and sends the notifications. Stops after `close`. */
@@ -155,13 +159,17 @@ function checkApprovals(
     .filter((approval) => sectionOf(approval, signInId) === 'sent');
   const { wasOffline } = state;
   const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
+  // A second problem of the same approval is a new event.
+  const events = new Set(attention.map(({ id, history }) => `${id} ${history.length}`));
   const memory =
     state.approvals?.connectionId === connectionId
       ? state.approvals
-      : { sent: firstSentMemory(facts), attention: firstAttentionMemory(facts) };
+      : { sent: firstSentMemory(facts), attention: firstAttentionMemory(facts), events };
   const sent = noteSent(memory.sent, facts);
   const needed = noteAttention(memory.attention, facts);
-  state.approvals = { connectionId, sent: sent.memory, attention: needed.memory };
+  state.approvals = { connectionId, sent: sent.memory, attention: needed.memory, events };
+  const fresh = [...events].filter((event) => !memory.events.has(event)).length;
+  if (focus.get() && fresh > 0) deps.announce(messages.notices.attention(fresh).title);
   const { notifySent, notifyAttention } = workspace.settings.get();
   if (notifySent) notifyOf('sent', sent.count, deps);
   if (notifyAttention) notifyOf('attention', needed.count, deps);
