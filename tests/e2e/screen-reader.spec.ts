@@ -1,4 +1,15 @@
-import { detail, grid, payableBills, search, startSignedIn } from './actions.ts';
+import type { Page } from '@playwright/test';
+import {
+  chooseBill,
+  chooseUndo,
+  detail,
+  grid,
+  payableBills,
+  readBill,
+  search,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardUser } from './keyboard.ts';
 
@@ -66,4 +77,129 @@ test('a screen reader gets facts with names, a chart with its numbers, a header 
   await user.press('s');
   await expect(page.locator('[aria-live=polite]')).toContainText(`Skipped ${name} · `);
   expect(await user.pointerUses()).toBe(0);
+});
+
+/** Records each text that a screen reader announces from now on. @returns takes those since the last call */
+async function recordAnnouncements(page: Page): Promise<() => Promise<readonly string[]>> {
+  const texts = await page.evaluateHandle(() => {
+    const added: string[] = [];
+    const region = document.querySelector('[aria-live=polite]');
+    if (region === null) throw new Error('no live region');
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) added.push(node.textContent ?? '');
+    }).observe(region, { childList: true, subtree: true });
+    return added;
+  });
+  return () => texts.evaluate((added) => added.splice(0));
+}
+
+test('a screen reader says each result once: of a bulk approval that leaves bills out, of its undo, of repeated keys, and of approvals that fail', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseUndo(page, '30 seconds');
+  const take = await recordAnnouncements(page);
+  const bar = page.getByRole('group', { name: 'Selected bills' });
+  const summary = page.getByRole('alertdialog');
+
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await expect(bar).toBeVisible();
+  const selected = Number.parseInt(await bar.innerText(), 10);
+  await page.keyboard.press('a');
+  await expect(summary.getByRole('button', { name: 'Include flagged' })).toBeVisible();
+  await expect.poll(take).toEqual([expect.stringMatching(`^${selected} bills selected, `)]);
+  await page.keyboard.press('Enter');
+  await expect(statusBar(page)).toContainText(/\d approvals pending/);
+  await expect(bar).toHaveCount(0);
+  await readBill(page);
+  const [approved, ...others] = await take();
+  const count = Number.parseInt(approved?.replace('Approved ', '') ?? '', 10);
+  expect([approved, others, count < selected]).toEqual([`Approved ${count} bills`, [], true]);
+
+  await page.keyboard.press('u');
+  await expect(bar).toContainText(`${selected} bills selected`);
+  await readBill(page);
+  expect(await take()).toEqual([
+    `${count} approvals undone`,
+    expect.stringMatching(`^${selected} bills selected, `),
+  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Refresh' }).first().focus();
+  await take();
+  for (const key of ['d', 'd']) await page.keyboard.press(key);
+  await readBill(page);
+  const inList = 'Nothing changed: this key works only in the list. Press ↓ to go there.';
+  expect(await take()).toEqual([inList, inList]);
+
+  await chooseUndo(page, '5 seconds');
+  const [first, second] = await payableBills(sandbox);
+  for (const bill of [first, second])
+    await sandbox.control.addFault({
+      match: { method: 'PATCH', path: `/api/v1/bills/${bill?.id}/approve` },
+      fault: { kind: 'status', status: 422 },
+    });
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  await readBill(page);
+  await take();
+  await page.keyboard.press('a');
+  await expect(statusBar(page)).toContainText('1 needs attention');
+  await expect.poll(async () => (await take()).at(-1)).toBe('1 approval needs attention');
+  await readBill(page);
+  expect(await take()).toEqual([]);
+});
+
+test('a change of the current bill is announced once, and no menu approves a version that came under it', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const [bill] = await payableBills(sandbox);
+  if (bill === undefined) throw new Error('no bill');
+  await chooseBill(page, bill.number);
+  await grid(page).focus();
+  const take = await recordAnnouncements(page);
+  const change = async (cents: number): Promise<void> => {
+    await sandbox.control.changeBill({
+      billId: bill.id,
+      fields: { total_cents: cents, amount_due_cents: cents },
+    });
+    // Simulates a background sync, because a menu may cover the button.
+    await page
+      .getByRole('button', { name: 'Refresh', includeHidden: true })
+      .first()
+      .dispatchEvent('click');
+  };
+  await change(900_000);
+  await expect(detail(page)).toContainText('9,000.00');
+  await readBill(page);
+  const [said, ...more] = await take();
+  expect(said).toMatch(/^Changed\. .+: .*amount due .+ → \D*9,000\.00$/);
+  expect(more).toEqual([]);
+
+  for (const [keys, cents, shown] of [
+    [['Shift+F10'], 800_000, '8,000.00'],
+    [['Control+k', 'A', 'p', 'p', 'r', 'o', 'v', 'e'], 700_000, '7,000.00'],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page.getByRole('menu').or(page.getByRole('combobox'))).toBeVisible();
+    // The list below the menu is hidden from screen readers, the announcements are not.
+    await expect(
+      page.locator('[aria-hidden=true] [aria-live], [aria-hidden=true][aria-live]'),
+    ).toHaveCount(0);
+    await change(cents);
+    await expect(page.locator('.detail__amount')).toContainText(shown);
+    await readBill(page);
+    await page.keyboard.press('Enter');
+    const early = 'Not approved yet. This bill appeared or changed a moment ago.';
+    await expect.poll(async () => (await take()).at(-1)).toBe(early);
+    await readBill(page);
+  }
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await page.keyboard.press('Shift+F10');
+  await page.keyboard.press('Enter');
+  await expect(statusBar(page)).toContainText('1 approval pending');
 });
