@@ -132,6 +132,21 @@ test.each([
   expect(new Set(window.reported.flat().map(({ approvalId }) => approvalId)).size).toBe(count);
 });
 
+test('an undo during a long report is reported after the approval', async () => {
+  const window = start([]);
+  const rows = Array.from({ length: 3 * MAX_NOTES }, (_none, at) =>
+    anApproval({ id: `a${at}`, ...lastly('approve') }),
+  );
+  window.copy.written(rows);
+  window.copy.written(rows.map((row) => ({ ...row, ...withdrawn, ...lastly('withdraw') })));
+  await settle();
+  const [approved, undone] = [
+    rows.map(({ id }) => `${id} approved`),
+    rows.map(({ id }) => `${id} withdrawn`),
+  ];
+  expect(window.notes()).toEqual([...approved, ...undone]);
+});
+
 test('a report that fails is a fault, and the writing goes on', async () => {
   const window = start([anApproval({ id: 'new' })], { open: [], ended: [], retired: [] });
   window.isDown = true;

@@ -6,6 +6,7 @@ import {
   type ApprovalEnd,
   type ApprovalNote,
 } from '../../../bridge/approval.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { inParts } from '../../../base/in-parts.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
@@ -43,10 +44,13 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   const { bridge, outbox, clock, orderedTime } = deps;
   let profileEpoch = '';
 
-  const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
-    // If main cannot write a note, it logs that, and the next start reports the note again.
-    for (const some of inParts(notes, MAX_NOTES)) await bridge.call('approvals.note', some);
-  };
+  // One report after the other: the note of an undo must not overtake that of its approval.
+  const inTurn = createSerial();
+  const report = (notes: readonly ApprovalNote[]): Promise<void> =>
+    inTurn(async () => {
+      // If main cannot write a note, it logs that, and the next start reports the note again.
+      for (const some of inParts(notes, MAX_NOTES)) await bridge.call('approvals.note', some);
+    });
 
   const restore = async (ids: readonly string[]): Promise<void> => {
     for (const some of inParts(ids, MAX_FROM_JOURNAL)) {
