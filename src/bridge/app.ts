@@ -13,7 +13,7 @@ export const noticesSchema = listOf(
        * are not known.
        */
       'settingsUnread',
-      /** Some limits could not be read; `file` lists their currencies. Main asks about approvals they may concern. */
+      /** Some limits could not be read; `about` lists their currencies. Main asks about approvals they may concern. */
       'limitsUnread',
       /** Another program weakened protective settings in the file. Billfold restored them. */
       'settingsWeakened',
@@ -22,7 +22,7 @@ export const noticesSchema = listOf(
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',
-      /** The policy removed the connection; `file` counts the approvals of it that have not ended. */
+      /** The policy removed the connection; `about` counts the approvals of it that have not ended. */
       'connectionForbidden',
       /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
       'connectionEdited',
@@ -58,7 +58,7 @@ export const noticesSchema = listOf(
       'versionRevoked',
     ]),
     /** Name of the quarantined or repaired file, or as the kind says; empty when there is none. */
-    file: fileName,
+    about: fileName,
   }),
   1_000,
 );

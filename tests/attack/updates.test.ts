@@ -138,7 +138,7 @@ test('I-21 freeze: an installation that never received a list reports that after
   off.updater.start();
   expect([first, second, off].map(({ notices }) => notices.list())).toEqual([
     [],
-    [{ kind: 'updatesStale', file: '' }],
+    [{ kind: 'updatesStale', about: '' }],
     [],
   ]);
 });
@@ -153,7 +153,7 @@ test('I-22 a revoked version is neither downloaded nor kept ready, and its users
   await updater.finish(true);
   expect([updater.state.get(), notices.list(), timeline, readdirSync(place.folder)]).toMatchObject([
     { kind: 'idle', problem: null },
-    [{ kind: 'versionRevoked', file: '' }],
+    [{ kind: 'versionRevoked', about: '' }],
     [],
     [],
   ]);

@@ -168,7 +168,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
     secret = client.clientSecret;
     const { redirectUri, name } = of.connection;
     const isEdited = redirectUri !== client.redirectUri || name !== client.name;
-    if (isEdited) deps.notices.add({ kind: 'connectionEdited', file: '' });
+    if (isEdited) deps.notices.add({ kind: 'connectionEdited', about: '' });
     const connection = { ...of.connection, redirectUri: client.redirectUri, name: client.name };
     if (isEdited || reseal) await save({ ...of, connection }, secret);
     return succeed(client.clientSecret);

@@ -160,7 +160,7 @@ test.each<[string, string, string]>([
   documents.connection.damage(text.replace(from, to));
   expect([start().state.get(), notices.list()]).toEqual([
     { kind: 'noConnection' },
-    [{ kind: 'connectionQuarantined', file: 'connection.set-aside-1.json' }],
+    [{ kind: 'connectionQuarantined', about: 'connection.set-aside-1.json' }],
   ]);
 });
 
@@ -207,7 +207,7 @@ test.each(edits)(
       false,
       { redirectUri: spec.redirectUri, name: 'Sorrel Books' },
       'Sorrel Books',
-      [{ kind: 'connectionEdited', file: '' }],
+      [{ kind: 'connectionEdited', about: '' }],
     ]);
   },
 );

@@ -236,7 +236,7 @@ function signInInBrowser(
     onWaiting: (waiting) => setFacts(parts, { waiting }),
     onUsedAgain: () => {
       deps.log.warn('A sign-in link was opened again');
-      deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
+      deps.notices.add({ kind: 'signInLinkUsedAgain', about: '' });
     },
   });
 }

@@ -136,7 +136,7 @@ test('a different keyring: sign in again, with the reason, the store quarantined
     seen: 'unauthenticated',
     ends: ['keyringChanged'],
     quarantined: true,
-    notices: [{ kind: 'tokensQuarantined', file: 'session.set-aside-1.json' }],
+    notices: [{ kind: 'tokensQuarantined', about: 'session.set-aside-1.json' }],
   });
 });
 

@@ -33,7 +33,7 @@ const facts: DiagnosticFacts = {
   },
   settings: settingsSchema.parse({ organizationId: SECRET }),
   policy: { ...noPolicy, updates: false, certificateFile: `/etc/${SECRET}.pem` },
-  notices: [{ kind: 'settingsQuarantined', file: SECRET }],
+  notices: [{ kind: 'settingsQuarantined', about: SECRET }],
   update: { kind: 'available', release: { version: '2', notes: [SECRET], page: SECRET } },
   keyring: { backend: 'gnome_libsecret', strength: 'strong' },
   folders: { here: import.meta.dirname, gone: `/nowhere/${SECRET}` },

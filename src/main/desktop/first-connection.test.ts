@@ -171,7 +171,7 @@ test.each<[Connection['kind'], string[], string[]]>([
   const deps = arrange(kind, [], managed, false, null, kept);
   await connectAtStart({ ...deps, form: null });
   await settle();
-  const expected = counts.map((file) => ({ kind: 'connectionForbidden', file }));
+  const expected = counts.map((file) => ({ kind: 'connectionForbidden', about: file }));
   expect(deps.notices.list()).toEqual(expected);
 });
 

@@ -90,7 +90,7 @@ async function noteKeptApprovals(
   await journalOpened;
   const found = await journal.approvalsOf(id);
   const count = found.ok && kind === 'service' ? found.value.open.length : 0;
-  if (count > 0) notices.add({ kind: 'connectionForbidden', file: String(count) });
+  if (count > 0) notices.add({ kind: 'connectionForbidden', about: String(count) });
 }
 
 /** Starts the sample company and makes it the connection. A saved session for it continues. */

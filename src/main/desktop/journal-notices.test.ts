@@ -61,18 +61,18 @@ test('the start reports a journal that was repaired, is broken or lacks its firs
     await noticesOf(null),
   ]).toEqual([
     [],
-    [{ kind: 'journalRepaired', file: 'torn-1' }],
-    [{ kind: 'journalBroken', file: 'journal-1.jsonl' }],
-    [{ kind: 'journalCut', file: '' }],
-    [{ kind: 'journalCut', file: '' }],
-    [{ kind: 'journalGone', file: '' }],
+    [{ kind: 'journalRepaired', about: 'torn-1' }],
+    [{ kind: 'journalBroken', about: 'journal-1.jsonl' }],
+    [{ kind: 'journalCut', about: '' }],
+    [{ kind: 'journalCut', about: '' }],
+    [{ kind: 'journalGone', about: '' }],
     [],
   ]);
 });
 
 test('J-51 a start without its key says so, and not that lines are missing', async () => {
   const notices = await noticesOf({ isAsLeft: false, isKeyLost: true }, ['journalBehind']);
-  expect(notices).toEqual([{ kind: 'journalKeyLost', file: '' }]);
+  expect(notices).toEqual([{ kind: 'journalKeyLost', about: '' }]);
 });
 
 test('J-51 a start names at most 20 broken files, since the window takes no endless list', async () => {
@@ -104,12 +104,12 @@ test('E-6 a used profile without journal and marks has no limits that can be tru
 });
 
 test('only users with open approvals learn that the profile was unused for long', async () => {
-  const stale = [{ kind: 'profileStale', file: '' }];
+  const stale = [{ kind: 'profileStale', about: '' }];
   expect([
     await noticesOf({ hasOpen: true }, ['longAgo']),
     await noticesOf({ hasOpen: false }, ['longAgo']),
     await noticesOf({ hasOpen: false }, ['clockBehind', 'copied']),
-  ]).toEqual([stale, [], [{ kind: 'profileRestored', file: '' }]]);
+  ]).toEqual([stale, [], [{ kind: 'profileRestored', about: '' }]]);
 });
 
 test('a notice says why the journal cannot be written, from the first refused line to the next written one', () => {

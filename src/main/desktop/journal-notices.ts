@@ -29,19 +29,20 @@ export async function openJournal(
   await marks.settle();
   await journal.retrySealAndMarks();
   const hasOpen = report?.hasOpen ?? true;
-  for (const kind of restoredNotices(reasons, hasOpen, report)) notices.add({ kind, file: '' });
+  for (const kind of restoredNotices(reasons, hasOpen, report)) notices.add({ kind, about: '' });
   // The first approval tries again to read the journal, and is not sent without it.
   if (report === null) return;
   // Without journal and marks, nothing shows which limits a used profile had.
   const isEmptied = report.lines === 0 && reasons.includes('marksGone');
   if (!report.isAsLeft || isEmptied) protections.distrust('gone');
   if (report.repaired !== null)
-    notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
+    notices.add({ kind: 'journalRepaired', about: report.repaired.quarantined });
   const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);
-  if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
-  if (isCut) notices.add({ kind: cutNotice(report), file: '' });
+  if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', about: '' });
+  if (isCut) notices.add({ kind: cutNotice(report), about: '' });
   const broken = new Set(report.problems.map(({ file }) => file));
-  for (const file of [...broken].slice(0, MAX_BROKEN)) notices.add({ kind: 'journalBroken', file });
+  for (const file of [...broken].slice(0, MAX_BROKEN))
+    notices.add({ kind: 'journalBroken', about: file });
 }
 
 /**
@@ -85,7 +86,7 @@ export function reportWrites(
       return marks.noteHead(tried.value);
     }
     const isFull = whyNotWritten(tried.error.code) === 'noRoom';
-    notices.add({ kind: isFull ? 'journalFull' : 'journalUnwritable', file: '' });
+    notices.add({ kind: isFull ? 'journalFull' : 'journalUnwritable', about: '' });
   };
 }
 

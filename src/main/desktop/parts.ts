@@ -100,8 +100,8 @@ export function createBase(
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
   const documents = documentsIn(profile);
   const notices = createNotices();
-  if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
-  if (ignoredFile !== null) notices.add({ kind: 'policyFileIgnored', file: ignoredFile });
+  if (sampleOnly) notices.add({ kind: 'sampleOnly', about: '' });
+  if (ignoredFile !== null) notices.add({ kind: 'policyFileIgnored', about: ignoredFile });
   const store = documents.open('settings');
   const fixed = (own: Settings): Partial<Settings> => settingsUnder(policy, own);
   const settings = createSettingsStore({ store, notices, log, fixed });
@@ -126,7 +126,7 @@ export function createBase(
       ...browserParts,
       clock,
       command: browser,
-      onFlood: () => notices.add({ kind: 'openingsPaused', file: '' }),
+      onFlood: () => notices.add({ kind: 'openingsPaused', about: '' }),
     }),
     settings,
     chosen,

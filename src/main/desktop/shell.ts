@@ -89,7 +89,7 @@ export function createShell(deps: ShellDeps): Shell {
   const onAsked = (isPaused: boolean): void => {
     // Repeated, so that it is shown again if the user has dismissed it.
     deps.notices.remove('openingsPaused');
-    if (isPaused) deps.notices.add({ kind: 'openingsPaused', file: '' });
+    if (isPaused) deps.notices.add({ kind: 'openingsPaused', about: '' });
   };
   const asking = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   const yes = (question: () => Promise<boolean>) => asking(question, false);

@@ -4,7 +4,7 @@ import type { AppInfo } from '../../bridge/app.ts';
 /** A notice for the user: for example a file was quarantined, or the journal cannot be written. */
 export type Notice = AppInfo['notices'][number];
 
-/** Collects notices for the user, one per kind and file. */
+/** Collects notices for the user, one per kind and thing it is about. */
 export interface Notices {
   add(notice: Notice): void;
   list(): readonly Notice[];
@@ -22,7 +22,7 @@ export function createNotices(): NoticeBoard {
   return {
     add: (notice) => {
       const isSame = (known: Notice): boolean =>
-        known.kind === notice.kind && known.file === notice.file;
+        known.kind === notice.kind && known.about === notice.about;
       if (!all.get().some(isSame)) all.set([...all.get(), notice]);
     },
     remove: (kind) => {

@@ -142,7 +142,7 @@ test.each<[string, Partial<Settings>]>([
     [],
   ]);
   expect(later).toEqual([
-    [{ kind: 'settingsWeakened', file: '' }],
+    [{ kind: 'settingsWeakened', about: '' }],
     { ok: true, value: { version: 1, content: strict } },
   ]);
   expect(seen).toEqual(seen.map(() => kept));

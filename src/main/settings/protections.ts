@@ -38,7 +38,7 @@ export function createProtections(
   /** Stricter values of the seal, with a notice if any was weakened, and the limits that could not be read. */
   const putBack = (sealed: SettingsChange, read: Settings): SettingsChange => {
     const stricter = stricterOf(sealed, read);
-    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', file: '' });
+    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', about: '' });
     return { ...stricter, ...unreadLimitsOf(sealed, read) };
   };
   const distrust: Protections['distrust'] = (why) => {
@@ -47,7 +47,7 @@ export function createProtections(
     isGone = why === 'gone';
     if (why === 'unread') overlay(strictest);
     else change(strictest);
-    notices.add({ kind: 'settingsUnsealed', file: '' });
+    notices.add({ kind: 'settingsUnsealed', about: '' });
   };
   return {
     currentText: () => {

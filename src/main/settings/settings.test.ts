@@ -36,8 +36,8 @@ test('a damaged settings file: defaults, the file quarantined, and a notice', ()
     noLimitRead,
     ['{"version":1,"content":{"theme":"da'],
     [
-      { kind: 'settingsQuarantined', file: 'settings.set-aside-1.json' },
-      { kind: 'limitsUnread', file: '' },
+      { kind: 'settingsQuarantined', about: 'settings.set-aside-1.json' },
+      { kind: 'limitsUnread', about: '' },
     ],
   ]);
 });
@@ -73,7 +73,7 @@ test('W-33 after a damaged file, the next start still asks because no limit is k
   const { settings, notices } = keep(store);
   expect([settings.get(), notices.list()]).toEqual([
     noLimitRead,
-    [{ kind: 'limitsUnread', file: '' }],
+    [{ kind: 'limitsUnread', about: '' }],
   ]);
 });
 
@@ -159,10 +159,10 @@ test('settings that the disk could not read at the start are not overwritten by 
     stillLocked,
     afterwards: [settings.get(), keep(store).settings.get(), notices.list()],
   }).toEqual({
-    atStart: [noLimitRead, [{ kind: 'settingsUnread', file: '' }]],
+    atStart: [noLimitRead, [{ kind: 'settingsUnread', about: '' }]],
     stillLocked: [
-      { kind: 'settingsUnread', file: '' },
-      { kind: 'settingsNotSaved', file: '' },
+      { kind: 'settingsUnread', about: '' },
+      { kind: 'settingsNotSaved', about: '' },
     ],
     afterwards: [expected, expected, []],
   });
@@ -189,7 +189,7 @@ test('a full disk: the setting holds until Billfold closes, with a notice and a 
   change({ theme: 'light' });
   expect([theme, observed, log.lines, notices.list()]).toEqual([
     'dark',
-    [{ kind: 'settingsNotSaved', file: '' }],
+    [{ kind: 'settingsNotSaved', about: '' }],
     ['error Settings were not written {"problem":"unwritable"}'],
     [],
   ]);
@@ -229,7 +229,7 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
     limits: [limitOf('EUR', 60_000), limitOf('GBP', 5)],
     limitsUnread: ['USD', null],
   };
-  const notice = { kind: 'limitsUnread', file: '' };
+  const notice = { kind: 'limitsUnread', about: '' };
   const observed = restarted.notices.list();
   restarted.change({ limitsUnread: ['USD'] });
   const named = restarted.notices.list();
@@ -244,7 +244,7 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
     first: { ...defaults, ...read },
     quarantined: 1,
     restarted: read.limits,
-    notices: [[notice], [{ ...notice, file: 'USD' }], []],
+    notices: [[notice], [{ ...notice, about: 'USD' }], []],
     whole: [null],
   });
 });

@@ -66,7 +66,7 @@ export function createSettingsStore(deps: {
   /** The user's changes while the file could not be read. */
   let pending: z.infer<typeof settingsChangeSchema> = {};
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
-    if (isSo) deps.notices.add({ kind, file: '' });
+    if (isSo) deps.notices.add({ kind, about: '' });
     else deps.notices.remove(kind);
   };
   /** Reads the user's own settings; null while the disk cannot read them. */
@@ -196,7 +196,7 @@ function followUnreadLimits(
     shown = limitsUnread;
     notices.remove('limitsUnread');
     const named = limitsUnread.includes(null) ? '' : limitsUnread.join(', ');
-    if (limitsUnread.length > 0) notices.add({ kind: 'limitsUnread', file: named });
+    if (limitsUnread.length > 0) notices.add({ kind: 'limitsUnread', about: named });
   };
   follow();
   settings.subscribe(follow);

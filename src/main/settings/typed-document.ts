@@ -48,14 +48,14 @@ export function createTypedDocument<Content>(deps: {
 
   const quarantine = (): void => {
     const kept = store.quarantine();
-    if (kept.ok && kept.value !== null) notices.add({ kind: notice, file: kept.value });
+    if (kept.ok && kept.value !== null) notices.add({ kind: notice, about: kept.value });
   };
 
   const read = (): Reading<Content> => {
     const stored = store.read();
     if (!stored.ok) {
       if (stored.error.kind === 'unwritable') return { kind: 'unread' };
-      notices.add({ kind: notice, file: stored.error.quarantinedAs });
+      notices.add({ kind: notice, about: stored.error.quarantinedAs });
       return { kind: 'quarantined' };
     }
     if (stored.value === null || isCleared(stored.value)) return { kind: 'nothing' };

@@ -262,7 +262,7 @@ function noticeLists({ deps, memory }: Parts): void {
     ['updatesStale', isStale],
     ['versionRevoked', isRevoked],
   ] as const)
-    if (isSo) notices.add({ kind, file: '' });
+    if (isSo) notices.add({ kind, about: '' });
     else notices.remove(kind);
 }
 

@@ -7,8 +7,8 @@ type Notices = AppInfo['notices'];
 test('a notice is shown until main withdraws it or the user dismisses it, and again when main repeats it', () => {
   let tell: (now: Notices) => void = () => undefined;
   const bridge = { on: (_name: string, listener: never) => ((tell = listener), () => undefined) };
-  const repaired = { kind: 'journalRepaired', file: 'torn-1' } as const;
-  const full = { kind: 'journalFull', file: '' } as const;
+  const repaired = { kind: 'journalRepaired', about: 'torn-1' } as const;
+  const full = { kind: 'journalFull', about: '' } as const;
   const shown = createShownNotices(bridge as never, [repaired]);
   const seen: unknown[] = [shown.get()];
   const then = (act: () => void): void => {

@@ -23,6 +23,6 @@ export function createShownNotices(
   return shown;
 }
 
-function has(notices: readonly Notice[], { kind, file }: Notice): boolean {
-  return notices.some((notice) => notice.kind === kind && notice.file === file);
+function has(notices: readonly Notice[], { kind, about }: Notice): boolean {
+  return notices.some((notice) => notice.kind === kind && notice.about === about);
 }

@@ -53,7 +53,7 @@ export function Notices() {
       )}
       {notices.map((notice) => (
         <Message
-          key={`${notice.kind} ${notice.file}`}
+          key={`${notice.kind} ${notice.about}`}
           tone={mild.has(notice.kind) ? 'caution' : 'danger'}
           urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
           sentence={formatNotice(notice)}

@@ -76,7 +76,7 @@ function everySentence(): readonly Sentence[] {
     formatSignInFailure({ ...failures.hostUnreachable, isOffline: true } as SignInFailure, 'Books'),
     ...sessionEndSchema.options.map(formatSessionEnd),
     ...notSentReasonSchema.options.map(formatNotSent),
-    ...noticeKinds.map((kind) => formatNotice({ kind, file: 'settings.json.broken' })),
+    ...noticeKinds.map((kind) => formatNotice({ kind, about: 'settings.json.broken' })),
   ];
 }
 

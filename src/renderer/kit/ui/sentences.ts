@@ -154,7 +154,7 @@ export function formatSyncPause(paused: PauseReason, isServiceDown: boolean): st
 }
 
 export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
-  return messages.problems.notices[notice.kind](notice.file);
+  return messages.problems.notices[notice.kind](notice.about);
 }
 
 /** The correction to make in a field of the connection form. */

@@ -42,7 +42,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
       {limitsUnread.length > 0 && (
         <Message
           tone="danger"
-          sentence={formatNotice({ kind: 'limitsUnread', file: named })}
+          sentence={formatNotice({ kind: 'limitsUnread', about: named })}
           actions={
             <Button size="small" onPress={() => onChange(() => ({ limitsUnread: [] }))}>
               {text.areSet}
