@@ -66,7 +66,8 @@ function contradicts(key: string, code: unknown, text: unknown): boolean {
 const ENVELOPE =
   /^(?:envelope|body|data|return|result|response|payload|content|value|output|d|\w*approve(?!d|r(?!es))\w*)$/;
 /** Keys beside the content that say nothing about it. */
-const BESIDE = /^(?:xmlns.*|header|extensions|meta|links|signature|protected|idempotency)$/;
+const BESIDE =
+  /^(?:xmlns.*|header|extensions|meta|links|signature|protected|idempotency|@?odata\.(?:context|metadata))$/;
 
 /** The content of envelopes that hold nothing else: `{ data: { approveBill: { ok: true } }, extensions }` → `{ ok: true }`. */
 export function withoutEnvelope(value: unknown, levels = 4): unknown {
