@@ -79,11 +79,12 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
         {matches.length > 0 && (
           <ExportMenu
             table={() =>
-              statementTable({ statement, result, organization, notShown, today, locale })
+              statementTable({ statement, lines, result, organization, notShown, today, locale })
             }
           />
         )}
       </div>
+      {lines.isReversed && <p className="faint">{text.reversed}</p>}
       {assumedCurrency !== null && matches.length > 0 && (
         <p className="faint">{text.assumedCurrency(assumedCurrency)}</p>
       )}

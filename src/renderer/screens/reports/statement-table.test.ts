@@ -29,8 +29,11 @@ test('the comparison is exported by result, with amounts in their own currencies
     locale: 'en-US',
   } as const;
   const result = { matches, payments: [], assumedCurrency: 'EUR' };
-  const table = statementTable({ statement, result, ...context });
-  expect(table.facts.at(-1)).toMatch('EUR, the only currency');
+  const table = statementTable({ statement, lines: { isReversed: true }, result, ...context });
+  expect(table.facts.slice(-2)).toEqual([
+    'Most bills have the opposite sign in this file, so Billfold reads it with reversed signs.',
+    expect.stringContaining('EUR, the only currency'),
+  ]);
   expect(table.warning).toBe('Not shown.');
   expect([
     csvOf(table, 'en-US').rows(0, 3).split('\r\n'),

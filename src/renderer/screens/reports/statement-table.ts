@@ -6,6 +6,7 @@ import {
   type StatementMatch,
   type StatementResult,
 } from '../../core/bills/statements/match-statement.ts';
+import type { StatementLines } from '../../core/bills/statements/statement-lines.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
@@ -63,6 +64,7 @@ export function matchNumber({ line, row }: StatementMatch): string | null {
 
 export interface StatementTableParts {
   readonly statement: StatementFile;
+  readonly lines: Pick<StatementLines, 'isReversed'>;
   readonly result: StatementResult;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
@@ -101,6 +103,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
       organization ?? messages.export.facts.allOrganizations,
       messages.reports.asOf(longDate(today, locale)),
       text.fileFact(statement.name),
+      ...(parts.lines.isReversed ? [text.reversed] : []),
       ...(assumedCurrency === null ? [] : [text.assumedCurrency(assumedCurrency)]),
     ],
     warning: notShown,

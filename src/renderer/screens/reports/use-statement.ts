@@ -3,7 +3,7 @@ import { vendorName } from '../../../contract/bill.ts';
 import { vendorForm } from '../../core/bills/flags/bill-keys.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import {
-  matchStatement,
+  compareStatement,
   vendorOfNumbers,
   type StatementResult,
 } from '../../core/bills/statements/match-statement.ts';
@@ -18,7 +18,7 @@ import {
   STATEMENT_MAX_BYTES,
   type FileFault,
 } from '../../core/bills/statements/statement-file.ts';
-import { readLines, type StatementLines } from '../../core/bills/statements/statement-lines.ts';
+import type { StatementLines } from '../../core/bills/statements/statement-lines.ts';
 import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';
 import type { BillIndex } from '../../core/bills/index/bill-index.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
@@ -136,10 +136,9 @@ export function useComparison(statement: StatementFile): Comparing {
     if (layout === null || rows.length === 0) return;
     const stop = new AbortController();
     const work = async (): Promise<void> => {
-      const lines = await runSteps(readLines(records, layout, dayOrder), yieldToMain, stop.signal);
-      if (lines === null) return;
-      const result = await runSteps(matchStatement(lines.lines, rows), yieldToMain, stop.signal);
-      if (result !== null && !stop.signal.aborted) setCompared({ kind: 'compared', lines, result });
+      const comparison = compareStatement(records, layout, dayOrder, rows);
+      const done = await runSteps(comparison, yieldToMain, stop.signal);
+      if (done !== null && !stop.signal.aborted) setCompared({ kind: 'compared', ...done });
     };
     run(work());
     return () => stop.abort();

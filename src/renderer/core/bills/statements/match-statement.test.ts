@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
-import { differentDates, matchStatement } from './match-statement.ts';
+import { compareStatement, differentDates, matchStatement } from './match-statement.ts';
 import { openStatement } from './statement-file.ts';
 import { bareLayout, recognizeLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
@@ -21,13 +21,15 @@ function resultOf(csv: string, rows: Rows) {
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) throw new Error('no layout');
-  return allSteps(matchStatement(allSteps(readLines(records, layout, null)).lines, rows));
+  return allSteps(compareStatement(records, layout, null, rows));
 }
 
 /** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
 function match(csv: string, rows: Rows): readonly string[] {
-  const { matches, payments } = resultOf(csv, rows);
+  const { lines, result } = resultOf(csv, rows);
+  const { matches, payments } = result;
   return [
+    ...(lines.isReversed ? ['reversed'] : []),
     ...matches.map(({ kind, line, hereCents, row, likely }) => {
       const here = row?.bill.billNumber ?? (likely && `likely ${likely.bill.billNumber}`);
       return `${kind}: ${line?.number ?? ''} ${line?.cents ?? null} ${hereCents} ${here}`;
@@ -80,6 +82,39 @@ test('B-3 payments and credits stand beside the bill of their number, and other 
     'payment: Payment A-13',
     'payment: Payment 77',
   ]);
+});
+
+test('B-3 a bill with a line of its number is not missing from the statement', () => {
+  const rows = [bill('A-210', 1_000), bill('A-211', 2_000), bill('A-211', 3_000, { id: 'twice' })];
+  expect(match('Payment A-210;;-10,00;\nA-211;;20,00;\n', [...rows, bill('A-213', 1)])).toEqual([
+    'further: Payment A-210 -1000 null A-210',
+    'same: A-211 2000 2000 A-211',
+    'further:  null 3000 A-211',
+    'notThere:  null 1 A-213',
+  ]);
+});
+
+test('B-3 a ledger from the customer’s side is read with reversed signs', () => {
+  const rows = [bill('A-210', 1_000), bill('A-211', 2_000), bill('A-212', -500)];
+  const negative =
+    'A-210;;-10,00;\nA-211;;-20,00;\nPayment A-211;;5,00;\nA-212;;5,00;\nB-1;;-1,00;\n';
+  expect(match(negative, rows)).toEqual([
+    'reversed',
+    'same: A-210 1000 1000 A-210',
+    'further: A-211 2000 2000 A-211',
+    'further: Payment A-211 -500 null A-211',
+    'same: A-212 -500 -500 A-212',
+    'missing: B-1 100 null null',
+  ]);
+  const settled = ['A-214', 'A-215'].map((number) => bill(number, 100, paid));
+  const mostlyReversed = (csv: string) => match(csv, [...rows, ...settled])[0] === 'reversed';
+  expect([
+    mostlyReversed('A-210;;-10,00;\n'),
+    mostlyReversed('A-214;;0,00;\nA-215;;0,00;\nB-1;;10,00;\n'),
+    mostlyReversed('Credit A-210;;-3,00;\nCredit A-211;;-4,00;\nA-210;;10,00;\n'),
+    mostlyReversed('A-210;;10,00;\nA-211;;20,00;\nA-210;;-10,00;\nA-211;;-20,00;\n'),
+    mostlyReversed('Payment A-210;;-10,00;\nPayment A-211;;-20,00;\n'),
+  ]).toEqual([false, false, false, false, false]);
 });
 
 test('B-3 lines of one number are never added up to a bill', () => {
@@ -202,16 +237,16 @@ test('B-3 without currencies, the only one of the bills is taken and named, and 
     'same: A-12 3000 3000 A-12',
     'missing: B-9 100 null null',
   ]);
-  const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).assumedCurrency;
+  const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).result.assumedCurrency;
   expect([assumed('A-10;;10,00;\n'), assumed('A-10;;10,00;EUR\n')]).toEqual(['EUR', null]);
-  expect(resultOf(csv, rows).assumedCurrency).toBeNull();
+  expect(resultOf(csv, rows).result.assumedCurrency).toBeNull();
 });
 
 test('B-3 another date leaves the amount the same, and is named', () => {
   const rows = [bill('A-10', 1_000), bill('A-11', 1_000), bill('A-12', 1_000)];
   const csv =
     'A-10;2026-04-03;10,00;\nA-11;2026-05-01;10,00;\nA-12;;10,00;\nPayment A-11;2026-05-20;-10,00;\n';
-  const { matches } = resultOf(csv, rows);
+  const { matches } = resultOf(csv, rows).result;
   expect(matches.map((each) => [each.kind, differentDates(each)])).toEqual([
     ['same', { there: '2026-04-03', here: '2026-05-01' }],
     ['same', null],
@@ -220,7 +255,7 @@ test('B-3 another date leaves the amount the same, and is named', () => {
 });
 
 test('B-3 direction marks of a file change neither its numbers nor how they look', () => {
-  const [line] = resultOf('\u202eA-10\u202c;;10,00;\n', [bill('A-10', 1_000)]).matches;
+  const [line] = resultOf('\u202eA-10\u202c;;10,00;\n', [bill('A-10', 1_000)]).result.matches;
   expect([line?.kind, line?.line?.number]).toEqual(['same', 'A-10']);
 });
 

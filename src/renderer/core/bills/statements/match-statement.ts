@@ -4,7 +4,10 @@ import { vendorName } from '../../../../contract/bill.ts';
 import { numberForms } from '../flags/bill-keys.ts';
 import { invisibleLetters } from '../search/search-text.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import type { StatementLine } from './statement-lines.ts';
+import type { DayOrder } from '../search/search-reader.ts';
+import type { StatementLayout } from './statement-columns.ts';
+import { readLines, type StatementLine, type StatementLines } from './statement-lines.ts';
+import type { StatementRecord } from './statement-records.ts';
 
 /** Results, the most urgent first. */
 export const matchKinds = [
@@ -16,11 +19,11 @@ export const matchKinds = [
   'different',
   /** The statement names no currency, and the vendor's bills have several. */
   'unknownCurrency',
-  /** Another line for a number already matched, or a payment or credit for a bill. */
+  /** Another line or bill of a number already matched, or a payment or credit for a bill. */
   'further',
   /** The totals agree, but a part is paid here. */
   'partPaid',
-  /** Open here, but not on the statement. */
+  /** Open here, but no line of the statement has the number. */
   'notThere',
   /** The amounts agree. */
   'same',
@@ -30,7 +33,7 @@ export type MatchKind = (typeof matchKinds)[number];
 /** A bill on the statement, here, or both. */
 export interface StatementMatch {
   readonly kind: MatchKind;
-  /** Null for `notThere`. */
+  /** Null for `notThere`, and for another bill of a number already matched. */
   readonly line: StatementLine | null;
   /** Cents due here; the total of a bill that is no longer due. Null when no bill is compared with the line. */
   readonly hereCents: number | null;
@@ -62,6 +65,37 @@ export interface StatementResult {
 const STEP = 200;
 /** A vendor and an accountant may date the same bill this many days apart. */
 const MAX_DAYS_APART = 7;
+
+/** Reads a statement and matches it, with reversed signs if more bills agree that way. Yields between steps. */
+export function* compareStatement(
+  records: readonly StatementRecord[],
+  layout: StatementLayout,
+  order: DayOrder | null,
+  rows: readonly BillRow[],
+): Generator<undefined, { readonly lines: StatementLines; readonly result: StatementResult }> {
+  const plain = yield* readLines(records, layout, order);
+  const reversed = yield* readLines(records, layout, order, true);
+  const byNumber = new Map<string, BillRow[]>();
+  for (const [at, row] of rows.entries()) {
+    if (at % STEP === 0) yield;
+    push(byNumber, foldedNumber(row.bill.billNumber), row);
+  }
+  const payments = new Set(
+    [...plain.lines, ...reversed.lines].flatMap(({ isPayment, line }) => (isPayment ? line : [])),
+  );
+  let surplus = -1;
+  for (const [at, line] of [...plain.lines, ...reversed.lines].entries()) {
+    if (at % STEP === 0) yield;
+    if (payments.has(line.line)) continue;
+    const alike = billsNumbered(line.number, byNumber).filter(
+      ({ bill }) => line.cents * bill.totalCents > 0,
+    );
+    if (at < plain.lines.length) surplus -= Number(alike.length > 0);
+    else surplus += Number(alike.some((row) => isSumOf(line, row)));
+  }
+  const lines = surplus > 0 ? reversed : plain;
+  return { lines, result: yield* matchStatement(lines.lines, rows) };
+}
 
 /**
  * Matches lines with the bills of their vendor, each line with at most one bill and each bill with at most one line.
@@ -133,7 +167,7 @@ export function* matchStatement(
   }
   return {
     payments,
-    matches: [...matches, ...notThere(rows, matched, lines)],
+    matches: [...matches, ...notThere(rows, claims, matched)],
     assumedCurrency: lines.some((line) => line.currency === null) ? usual : null,
   };
 }
@@ -221,12 +255,15 @@ function isWritten({ number }: StatementLine, { bill }: BillRow): boolean {
 function rankOfContent({ line, currency }: Claim, { bill }: BillRow): number {
   const isLive = bill.status !== 'void';
   const isCurrency = currency === bill.currency || currency === '';
-  const isSum = line.cents === bill.totalCents || line.cents === bill.amountDueCents;
+  const isSum = isSumOf(line, { bill });
   if (!isCurrency) return 4;
   if (!isSum) return isLive ? 3 : 4;
   if (!isLive) return 2;
   return line.date !== null && readPlainDate(bill.date) === line.date ? 0 : 1;
 }
+
+const isSumOf = ({ cents }: StatementLine, { bill }: Pick<BillRow, 'bill'>): boolean =>
+  cents === bill.totalCents || cents === bill.amountDueCents;
 
 const sumKey = ({ number, currency }: Claim, cents: number): string =>
   `${number} ${currency} ${cents}`;
@@ -263,29 +300,36 @@ function unpaired(
   return { kind, line, hereCents: null, currency, row, likely };
 }
 
-/** Bills open here, in a currency of the statement, and not dated after its last line. */
+/**
+ * Bills open here and shown with no line, in a currency of the statement, and not dated after its last line. One whose
+ * number stands on a line is not missing there.
+ */
 function notThere(
   rows: readonly BillRow[],
+  claims: readonly Claim[],
   matched: ReadonlySet<string>,
-  lines: readonly StatementLine[],
 ): readonly StatementMatch[] {
-  const currencies = new Set(lines.map(({ currency }) => currency));
-  const last = lines
-    .flatMap(({ date }) => date ?? [])
+  const currencies = new Set(claims.map(({ line }) => line.currency));
+  const numbered = new Set(claims.flatMap(({ found }) => found));
+  const shown = new Set(claims.map(({ row, found }) => row ?? found[0]));
+  const last = claims
+    .flatMap(({ line }) => line.date ?? [])
     .toSorted()
     .at(-1);
   return rows
-    .filter(({ bill }) => {
+    .filter((row) => {
+      const { bill } = row;
       const date = readPlainDate(bill.date);
       return (
         isPayable(bill.status) &&
         !matched.has(bill.id) &&
+        !shown.has(row) &&
         (currencies.has(bill.currency) || currencies.has(null)) &&
         (last === undefined || date === null || date <= last)
       );
     })
     .map((row) => ({
-      kind: 'notThere' as const,
+      kind: numbered.has(row) ? ('further' as const) : ('notThere' as const),
       line: null,
       likely: null,
       row,

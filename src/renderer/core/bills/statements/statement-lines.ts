@@ -68,6 +68,8 @@ export interface StatementLines {
   readonly ambiguousDate: string | null;
   /** The user's order, as used for these lines. */
   readonly chosenOrder: DayOrder | null;
+  /** Whether the signs were reversed, as in a ledger from the customer's side. */
+  readonly isReversed: boolean;
 }
 
 /** Records per step of `readLines`: less than a millisecond. */
@@ -83,13 +85,15 @@ export function* readLines(
   records: readonly StatementRecord[],
   layout: StatementLayout,
   chosenOrder: DayOrder | null,
+  isReversed = false,
 ): Generator<undefined, StatementLines> {
   const below = records.slice(layout.headingAt + 1);
   const side = sideColumns(layout, records);
-  const survey = yield* surveyOf(below, layout, side);
+  const survey = yield* surveyOf(below, layout, side, isReversed);
   const reading = {
     layout,
     side,
+    direction: isReversed ? (-1 as const) : (1 as const),
     signed: survey.signed,
     mark: survey.mark,
     order: survey.order ?? chosenOrder,
@@ -111,11 +115,16 @@ export function* readLines(
     } else lines.push(read);
   }
   const ambiguousDate = survey.order === null ? survey.ambiguousDate : null;
-  return { lines, skipped, ambiguousDate, chosenOrder };
+  return { lines, skipped, ambiguousDate, chosenOrder, isReversed };
 }
 
 /** Facts of the whole file, on which the reading of each line depends. Yields between steps. */
-function* surveyOf(below: readonly StatementRecord[], layout: StatementLayout, side: SideColumns) {
+function* surveyOf(
+  below: readonly StatementRecord[],
+  layout: StatementLayout,
+  side: SideColumns,
+  isReversed: boolean,
+) {
   const { amount, debit, credit, date } = layout.columns;
   const marks = createMarkCounter();
   const [orders, dueOrders] = [createOrderCounter(), createOrderCounter()];
@@ -127,7 +136,8 @@ function* surveyOf(below: readonly StatementRecord[], layout: StatementLayout, s
     dueOrders.add(cell(fields, side.due));
     const kind = kindOf(fields, layout, side);
     const sum = readStatementAmount(cell(fields, amount), null);
-    if (kind !== null && sum !== null && sum.cents < 0) signed[kind] = true;
+    if (kind !== null && sum !== null && (isReversed ? sum.cents > 0 : sum.cents < 0))
+      signed[kind] = true;
   }
   const order = orders.order() ?? dueOrders.order();
   return { mark: marks.mark(), order, ambiguousDate: orders.ambiguous(), signed };
@@ -136,6 +146,8 @@ function* surveyOf(below: readonly StatementRecord[], layout: StatementLayout, s
 interface Reading {
   readonly layout: StatementLayout;
   readonly side: SideColumns;
+  /** -1 to reverse all signs, else 1. */
+  readonly direction: -1 | 1;
   readonly mark: DecimalMark | null;
   readonly order: DateOrder | null;
   readonly currency: string | null;
@@ -204,12 +216,13 @@ function signedCents(
   fields: readonly string[],
   { cents, minus }: Sum,
   kind: LineKind | null,
-  { layout, side, signed }: Reading,
+  { layout, side, signed, direction }: Reading,
 ): number {
-  if (cell(fields, layout.columns.debit) !== '' || minus !== 0) return cents;
+  const directed = direction * cents || 0;
+  if (cell(fields, layout.columns.debit) !== '' || minus !== 0) return directed;
   const sign = signOf(cell(fields, side.sign));
-  if (sign !== 0) return sign * Math.abs(cents) || 0;
-  return kind === null || signed[kind] ? cents : -Math.abs(cents) || 0;
+  if (sign !== 0) return direction * sign * Math.abs(cents) || 0;
+  return kind === null || signed[kind] ? directed : -Math.abs(cents) || 0;
 }
 
 /** Whether a line that reduces the debt speaks of a payment, or stands in a column of payments. */

@@ -251,6 +251,8 @@ export const reports = {
     note: 'Hinweis',
     assumedCurrency: (currency: string) =>
       say`Zeilen ohne Währung gelten als ${currency}, die einzige Währung der Rechnungen dieses Lieferanten.`,
+    reversed:
+      'Die meisten Rechnungen haben in dieser Datei das umgekehrte Vorzeichen. Billfold kehrt daher alle Vorzeichen um.',
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
     agrees: 'Alles in diesem Kontoauszug stimmt mit den Rechnungen überein.',
     nothing: 'In diesem Kontoauszug sind keine Rechnungen.',

@@ -260,6 +260,8 @@ export const reports = {
     note: 'Note',
     assumedCurrency: (currency: string) =>
       say`Lines without a currency are taken as ${currency}, the only currency of this vendor’s bills here.`,
+    reversed:
+      'Most bills have the opposite sign in this file, so Billfold reads it with reversed signs.',
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
     agrees: 'Everything on this statement agrees with the bills here.',
     nothing: 'No bills found on this statement.',
