@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { vendorName } from '../../../contract/bill.ts';
 import { vendorForm } from '../../core/bills/flags/bill-keys.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import {
@@ -57,14 +56,8 @@ export function useStatementOpener(): StatementOpener {
     if (opened.kind === 'fault') return setFault(opened.fault);
     const { records } = opened;
     const named = namedVendors([file.name, ...textsOf(records)], workspace.bills.vendorNames());
-    const all = workspace.bills.query(everyBill);
-    const rows =
-      named.length === 0 ? all : all.filter(({ bill }) => named.includes(vendorName(bill) ?? ''));
-    const ofNumbers =
-      named.length === 1
-        ? null
-        : await runSteps(vendorOfNumbers(numbersIn(records), rows), yieldToMain, signal);
-    const vendor = ofNumbers ?? named[0] ?? '';
+    const guess = vendorOfNumbers(numbersIn(records), workspace.bills.query(everyBill), named);
+    const vendor = (await runSteps(guess, yieldToMain, signal)) ?? '';
     if (!signal.aborted) reports.statement.set({ name: file.name, records, vendor, layout: null });
   };
   return {

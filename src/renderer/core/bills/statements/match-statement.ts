@@ -389,12 +389,15 @@ function push<Key>(map: Map<Key, BillRow[]>, key: Key, row: BillRow): void {
 }
 
 /**
- * The vendor with most of these bill numbers; null when fewer than two are known. Yields between steps.
- * @param numbers bill numbers of a statement
+ * The vendor with most of these bill numbers, or else the first one that the texts name; null for neither. Yields
+ * between steps.
+ * @param numbers bill numbers of a statement; at least two must be the vendor's
+ * @param named vendors that the file's name or its first lines name
  */
 export function* vendorOfNumbers(
   numbers: readonly string[],
   rows: readonly BillRow[],
+  named: readonly string[],
 ): Generator<undefined, string | null> {
   const forms = new Set(numbers.flatMap((number) => numberForms(number)));
   const hits = new Map<string, number>();
@@ -404,6 +407,7 @@ export function* vendorOfNumbers(
     if (name !== null && numberForms(bill.billNumber).some((form) => forms.has(form)))
       hits.set(name, (hits.get(name) ?? 0) + 1);
   }
-  const [most] = [...hits].toSorted(([, left], [, right]) => right - left);
-  return most !== undefined && most[1] > 1 ? most[0] : null;
+  const most = Math.max(2, ...hits.values());
+  const found = [...hits].flatMap(([name, count]) => (count === most ? name : []));
+  return named.find((name) => found.includes(name)) ?? found[0] ?? named[0] ?? null;
 }

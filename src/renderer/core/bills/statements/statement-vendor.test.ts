@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../../../kit/testing/samples.ts';
+import { allSteps } from '../../../../base/testing/all-steps.ts';
+import { vendorOfNumbers } from './match-statement.ts';
 import { billsOfVendor, namedVendors } from './statement-vendor.ts';
 
 const bill = (billNumber: string, id: string | null, name: string, organizationId?: string) => ({
@@ -63,4 +65,20 @@ test('the vendor of a statement is the one in its own spelling, else the longest
     [],
     ['ACME Corporation', 'Acme Corp'],
   ]);
+});
+
+test('most bill numbers decide the vendor of a statement, and its name only among equals', () => {
+  const rows = [
+    ...['A-1', 'A-2', 'A-3'].map((number) => bill(number, 'v1', 'Boundary Vendor')),
+    ...['A-1', 'A-2'].map((number) => bill(number, 'v2', 'Acme Corp')),
+  ];
+  const vendor = (numbers: string, named: readonly string[]): string | null =>
+    allSteps(vendorOfNumbers(numbers.split(' '), rows, named));
+  expect([
+    vendor('A-1 A-2 A-3', ['Acme Corp']),
+    vendor('A-1 A-2 A-9', ['Acme Corp']),
+    vendor('A-1 A-2 A-9', []),
+    vendor('A-3 A-9', ['Acme Corp']),
+    vendor('A-3 A-9', []),
+  ]).toEqual(['Boundary Vendor', 'Acme Corp', 'Boundary Vendor', 'Acme Corp', null]);
 });
