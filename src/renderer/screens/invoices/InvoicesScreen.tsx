@@ -4,6 +4,8 @@ import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useAgo, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
 import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -34,7 +36,7 @@ import {
 import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
 import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
-import { searchInvoices } from './invoice-search.ts';
+import { customersOf, searchInvoices } from './invoice-search.ts';
 import './invoices.css';
 import type { FieldValue } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
@@ -244,31 +246,55 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
             .map(({ invoice }) => invoice),
         );
   }, [invoices, version]);
-  const words = messages.review.searchWords;
-  const rows = useMemo(() => {
-    const calendar = { today, weekStartsOn: weekStart(locale) };
-    const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
-    const found = atVersion(version, () =>
-      searchInvoices(invoices, deferred, columns, words, context),
-    );
-    const shown = show === 'all' ? found : found.filter(showTest(show, columns, today));
-    return order === null ? newestFirst(shown, columns) : sortBy(shown, order, columns);
-  }, [invoices, bills, version, deferred, columns, words, show, order, today, locale]);
   const options = useMemo(
     () => (version < 0 ? [] : showOptions(invoices.query(''), columns, today)),
     [invoices, version, columns, today],
   );
+  const vendors = useMemo(
+    () => (version < 0 ? [] : customersOf(invoices.query(''), columns)),
+    [invoices, version, columns],
+  );
+  const words = messages.review.searchWords;
+  const rows = useMemo(() => {
+    const calendar = { today, weekStartsOn: weekStart(locale) };
+    const lists = new Map(
+      options
+        .filter(({ id }) => id !== 'all')
+        .map(({ id, label }) => [sortKeyOf(label), testOfList(id, columns, today)]),
+    );
+    const known = { ...bills.known, vendors };
+    const context = { calendar, dayOrder: dayOrder(locale), known, lists };
+    const found = atVersion(version, () =>
+      searchInvoices(invoices, deferred, columns, words, context),
+    );
+    const isShown = testOfList(show, columns, today);
+    const shown = show === 'all' ? found : found.filter(({ invoice }) => isShown(invoice));
+    return order === null ? newestFirst(shown, columns) : sortBy(shown, order, columns);
+  }, [
+    invoices,
+    bills,
+    version,
+    deferred,
+    columns,
+    words,
+    options,
+    vendors,
+    show,
+    order,
+    today,
+    locale,
+  ]);
   return { rows, columns, all: invoices.count(), options };
 }
 
-function showTest(
+function testOfList(
   show: InvoiceShow,
   columns: readonly InvoiceColumn[],
   today: PlainDate,
-): (row: InvoiceRow) => boolean {
+): (invoice: Invoice) => boolean {
   const known = knownColumns(columns);
-  if (show === 'overdue') return ({ invoice }) => isOverdue(invoice, known, today);
-  return ({ invoice }) => `status ${statusOf(invoice, known.status)}` === show;
+  if (show === 'overdue') return (invoice) => isOverdue(invoice, known, today);
+  return (invoice) => `status ${statusOf(invoice, known.status)}` === show;
 }
 
 function showOptions(

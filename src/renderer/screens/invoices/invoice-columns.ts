@@ -237,13 +237,11 @@ export function isOverdue(
   const due = readCell(invoice, dueDate);
   const left = readCell(invoice, owed);
   const isLate = due.kind === 'date' && due.date < today;
-  return (
-    isLate &&
-    left.kind === 'money' &&
-    left.amountCents > 0 &&
-    !notOwed.has(statusOf(invoice, status))
-  );
+  return isLate && left.kind === 'money' && left.amountCents > 0 && isOwed(invoice, status);
 }
+
+const isOwed = (invoice: Invoice, status: InvoiceColumn | null): boolean =>
+  !notOwed.has(statusOf(invoice, status).toLowerCase());
 
 /** Status as the service wrote it; empty for none. */
 export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string {
@@ -265,20 +263,22 @@ export function readCell(
 }
 
 /**
- * Sum of the owed amounts, per currency, with the number of invoices without a readable amount in the column. If the
- * service doesn't say what is owed, it sums another amount.
+ * Sum of the owed amounts, per currency, without drafts and void invoices, with the number of others without a readable
+ * amount in the column. If the service doesn't say what is owed, it sums another amount of all.
  */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
   columns: readonly InvoiceColumn[],
 ): InvoiceSum | null {
-  const column = knownColumns(columns).owed ?? columns.find(({ role }) => role === 'amount');
+  const { owed, status } = knownColumns(columns);
+  const column = owed ?? columns.find(({ role }) => role === 'amount');
   if (column === undefined) return null;
-  const amounts = rows.flatMap(({ invoice }) => {
+  const summed = owed === null ? rows : rows.filter(({ invoice }) => isOwed(invoice, status));
+  const amounts = summed.flatMap(({ invoice }) => {
     const value = readCell(invoice, column);
     return value.kind === 'money' ? value : [];
   });
-  const without = rows.length - amounts.length;
+  const without = summed.length - amounts.length;
   return { label: column.label, totals: totalsPerCurrency(amounts), without };
 }
 

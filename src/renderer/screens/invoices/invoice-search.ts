@@ -6,28 +6,76 @@ import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-in
 import type { SearchCondition } from '../../core/bills/search/search-conditions.ts';
 import { readSearch } from '../../core/bills/search/search-query.ts';
 import type { SearchContext } from '../../core/bills/search/search-reader.ts';
+import { sortKeyOf, startsWordIn } from '../../core/bills/search/search-text.ts';
 import type { SearchWords } from '../../core/bills/search/search-words.ts';
 import { type InvoiceColumn, isOverdue, knownColumns, readCell } from './invoice-columns.ts';
 
+/** Facts about the invoices for a search. */
+export interface InvoiceSearchContext extends SearchContext {
+  /** Tests of the lists to choose from, such as “Overdue” and “Paid”, by their folded names. */
+  readonly lists: ReadonlyMap<string, Test>;
+}
+
 /**
- * Invoices with the words of a search. If none has them, or if it asks for a range of amounts: with the amounts, dates
- * and currencies that it asks for. “Over 500” is no text: its words may be in `Overdue` and in an id.
+ * Invoices with the words of a search. If none has them, or if it names a list, a customer or a range of amounts: with
+ * the amounts, dates and currencies that it asks for. “Over 500” is no text: its words may be in `Overdue` and in an id.
  */
 export function searchInvoices(
   invoices: Pick<InvoiceIndex, 'query'>,
   search: string,
   columns: readonly InvoiceColumn[],
   words: SearchWords,
-  context: SearchContext,
+  context: InvoiceSearchContext,
 ): readonly InvoiceRow[] {
   const plain = invoices.query(search);
-  const { text, parts } = readSearch(search.trim(), words, context);
-  const isRange = parts.some(({ any }) => any.some(isAmountRange));
-  if (parts.length === 0 || (plain.length > 0 && !isRange)) return plain;
-  const found = invoices.query(text);
+  const typed = search.trim();
+  const { text, parts } = readSearch(typed, words, context);
+  const { lists } = context;
+  const texts = lists.has(sortKeyOf(text)) ? [text] : text.split(' ');
+  const named = texts.flatMap((each) => lists.get(sortKeyOf(each)) ?? []);
+  const listOf = (asked: SearchCondition): Test | null =>
+    asked.kind === 'state' ? listNamed(words.states[asked.state], lists) : null;
+  const isMeant = parts.some(({ any, range }) =>
+    any.some(
+      (each) =>
+        isAmountRange(each) ||
+        listOf(each) !== null ||
+        // “From Zimmer”, but not “Zimmer Holz”.
+        (each.kind === 'vendor' && sortKeyOf(typed.slice(...range)) !== each.part),
+    ),
+  );
+  if (named.length === 0 && (parts.length === 0 || (plain.length > 0 && !isMeant))) return plain;
+  const found = invoices.query(texts.filter((each) => !lists.has(sortKeyOf(each))).join(' '));
   const facts = { columns, dates: dateFieldsOf(found), today: context.calendar.today };
-  const tests = parts.map(({ any }) => any.map((each) => testOf(each, facts)));
+  const tests = [
+    ...named.map((test) => [test]),
+    ...parts.map(({ any, range }) =>
+      any.map(
+        (each) => listNamed([typed.slice(...range)], lists) ?? listOf(each) ?? testOf(each, facts),
+      ),
+    ),
+  ];
   return found.filter(({ invoice }) => tests.every((any) => any.some((test) => test(invoice))));
+}
+
+function listNamed(names: readonly string[], lists: InvoiceSearchContext['lists']): Test | null {
+  const name = names.map(sortKeyOf).find((each) => lists.has(each));
+  return name === undefined ? null : (lists.get(name) ?? null);
+}
+
+/** Folded names of the customers. */
+export function customersOf(
+  rows: readonly InvoiceRow[],
+  columns: readonly InvoiceColumn[],
+): readonly string[] {
+  const names = new Set(rows.map(({ invoice }) => customerOf(invoice, columns)));
+  return [...new Set([...names].map(sortKeyOf))];
+}
+
+/** Name of the customer; empty for none. */
+function customerOf(invoice: Invoice, columns: readonly InvoiceColumn[]): string {
+  const value = readCell(invoice, columns.find(({ role }) => role === 'who') ?? null);
+  return value.kind === 'named' ? value.name : value.kind === 'text' ? value.text : '';
 }
 
 function isAmountRange(asked: SearchCondition): boolean {
@@ -52,7 +100,7 @@ function dateFieldsOf(rows: readonly InvoiceRow[]): readonly string[] {
 
 type Test = (invoice: Invoice) => boolean;
 
-/** Test for a condition. No invoice meets one about approvals, vendors, notes or what it must not have. */
+/** Test for a condition. No invoice meets one about approvals, notes or what it must not have. */
 function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFacts): Test {
   const known = knownColumns(columns);
   const isLate: Test = (invoice) => isOverdue(invoice, known, today);
@@ -89,10 +137,15 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
     }
     case 'currency':
       return (invoice) => condition.currencies.includes(currencyIn(invoice));
+    case 'vendor': {
+      const { part, nearly } = condition;
+      return (invoice) => {
+        const name = sortKeyOf(customerOf(invoice, columns));
+        return nearly === null ? startsWordIn(name, part) : nearly.includes(name);
+      };
+    }
     case 'state':
-      return condition.state === 'overdue' ? isLate : () => false;
     case 'text':
-    case 'vendor':
     case 'field':
     case 'tag':
     case 'order':
