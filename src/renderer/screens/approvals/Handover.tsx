@@ -12,7 +12,7 @@ import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { handoverTable, openQuestions } from './handover.ts';
+import { handoverTable, isOfDay, openQuestions } from './handover.ts';
 
 /** Saves or prints the day's handover. */
 export function useHandover() {
@@ -34,9 +34,7 @@ export function useHandover() {
     flow.start(
       target,
       handoverTable({
-        approvals: all.filter(
-          ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
-        ),
+        approvals: all.filter((approval) => isOfDay(approval, today)),
         held: openQuestions(rows, approvals, holdOf),
         dueTomorrow: rows
           .filter(dueTest(tomorrow, tomorrow))

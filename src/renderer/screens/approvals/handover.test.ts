@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../kit/testing/samples.ts';
-import { handoverTable, openQuestions, type HandoverParts } from './handover.ts';
+import { handoverTable, isOfDay, openQuestions, type HandoverParts } from './handover.ts';
 
 function approved(bill: Partial<Bill>, fields: Partial<Approval> = {}): Approval {
   const snapshot = snapshotOf(sampleBill(bill));
@@ -42,10 +42,11 @@ test('R-111 the handover sums approvals by organization, vendor and currency, an
       dueTomorrow: [sampleRow(), sampleRow({ currency: 'USD' })],
     }),
   ).toEqual([
-    'Sent and confirmed: Acme: 2 approvals · €1.50',
+    'Sent and confirmed: 4 approvals · €11.50 · $0.07',
+    'Sent and confirmed: Acme (EUR): 2 approvals · €1.50',
     '- Northwind | 2 | €1.50',
     '- Total | 2 | €1.50',
-    'Sent and confirmed: Acme: 1 approval · $0.07',
+    'Sent and confirmed: Acme (USD): 1 approval · $0.07',
     '- Northwind | 1 | $0.07',
     '- Total | 1 | $0.07',
     'Sent and confirmed: org-2: 1 approval · €10.00',
@@ -88,6 +89,27 @@ test('R-111 open questions and bills due tomorrow name their organization, or th
     '- Northwind | INV-1 | €10.00',
     'Open questions and bills due: only Acme. Not shown.',
   ]);
+});
+
+const NEXT_DAY = Date.parse('2026-11-27T09:00:00');
+
+test('R-111 the day of an approval is that of its confirmation, or else of the approval', () => {
+  const [late, midnight] = [Date.parse('2026-11-25T23:59:57'), Date.parse('2026-11-26T00:00:02')];
+  const history = [
+    { atMs: late, event: 'approve', from: null, to: 'held', detail: null },
+    { atMs: midnight, event: 'confirmed', from: 'sending', to: 'confirmed', detail: null },
+    { atMs: NEXT_DAY, event: 'acknowledge', from: 'confirmed', to: 'confirmed', detail: null },
+  ] as const;
+  const daysOf = (fields: Partial<Approval>): readonly string[] =>
+    (['2026-11-25', '2026-11-26', '2026-11-27'] as const).filter((day) =>
+      isOfDay(approved({}, { approvedAtMs: late, ...fields }), day),
+    );
+  expect([
+    daysOf({ history }),
+    daysOf({ history: history.slice(0, 1), state: 'queued' }),
+    daysOf({ history: history.slice(0, 1), state: 'withdrawn' }),
+    daysOf({ history: [] }),
+  ]).toEqual([['2026-11-26'], ['2026-11-25'], [], ['2026-11-25']]);
 });
 
 test('R-111 an empty day says so in each part', () => {

@@ -1,5 +1,5 @@
 import { compareValues } from '../../../base/compare-values.ts';
-import { readPlainDate } from '../../../base/days.ts';
+import { plainDateAt, type PlainDate, readPlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { vendorName } from '../../../contract/bill.ts';
@@ -25,7 +25,7 @@ import { longDate, mediumDay } from '../../kit/ui/dates.ts';
 import { formatTotal } from '../../kit/ui/Totals.tsx';
 
 export interface HandoverParts {
-  /** Approvals made here on the day and not withdrawn. */
+  /** See `isOfDay`. */
   readonly approvals: readonly Approval[];
   /** Bills on hold without a confirmed approval. */
   readonly held: readonly RowOnHold[];
@@ -46,6 +46,14 @@ export interface HandoverParts {
 interface RowOnHold {
   readonly row: BillRow;
   readonly hold: Hold;
+}
+
+/** Whether an approval was confirmed on the day, or made on it and neither confirmed nor withdrawn. */
+export function isOfDay(approval: Approval, day: PlainDate): boolean {
+  const { state, history, approvedAtMs } = approval;
+  const confirmed = history.findLast(({ from, to }) => from !== to && to === 'confirmed');
+  const atMs = isSent(approval) ? (confirmed?.atMs ?? approvedAtMs) : approvedAtMs;
+  return state !== 'withdrawn' && plainDateAt(atMs) === day;
 }
 
 /** Payable bills on hold, until the service has confirmed the approval of the bill as it is now. */
@@ -97,21 +105,29 @@ export function handoverTable(parts: HandoverParts): ListTable {
   };
 }
 
-/** One part per organization and currency, so that no sum mixes currencies. */
+/** The day's totals, and one part per organization and currency, so that no sum mixes currencies. */
 function sentSections({ approvals, names, locale }: HandoverParts): readonly ReportSection[] {
   const text = messages.export.handover;
+  const sent = approvals.filter(isSent);
   const byPart = Map.groupBy(
-    approvals.filter(isSent),
+    sent,
     ({ organizationId, snapshot }) => `${organizationId}\n${snapshot.currency}`,
   );
+  const count = (some: readonly Approval[]): string =>
+    messages.approvals.approvalsCount(some.length);
   const sections = [...byPart.values()].map((own): ReportSection => {
     const organizationId = own[0]?.organizationId ?? '';
+    const currency = own[0]?.snapshot.currency ?? '';
+    const name = names.get(organizationId) ?? organizationId;
+    const isOnly = sent.every(
+      (each) => each.organizationId !== organizationId || each.snapshot.currency === currency,
+    );
     const total = formatSums(own.map(approvedDueOf), locale);
     const byVendor = Map.groupBy(own, vendorOf);
     return {
       ...bare,
-      title: text.sentBy(names.get(organizationId) ?? organizationId),
-      note: sayAll(' · ', [messages.approvals.approvalsCount(own.length), total]),
+      title: text.sentBy(isOnly ? name : text.inCurrency(name, currency)),
+      note: sayAll(' · ', [count(own), total]),
       head: [messages.review.columns.vendor, text.bills, messages.review.columns.amount],
       rows: [...byVendor]
         .toSorted(([left], [right]) => left.localeCompare(right, locale))
@@ -123,8 +139,9 @@ function sentSections({ approvals, names, locale }: HandoverParts): readonly Rep
       total: [messages.reports.total, formatCount(own.length), total],
     };
   });
-  if (sections.length > 0) return sections;
-  return [{ ...bare, title: text.sent, note: text.none }];
+  if (sections.length === 1) return sections;
+  const sums = sayAll(' · ', [count(sent), formatSums(sent.map(approvedDueOf), locale)]);
+  return [{ ...bare, title: text.sent, note: sent.length === 0 ? text.none : sums }, ...sections];
 }
 
 /** Approvals that the service has not confirmed, each with its state. */

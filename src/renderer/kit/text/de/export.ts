@@ -87,6 +87,7 @@ export const listExport = {
     print: 'Tagesübergabe drucken',
     sent: 'Gesendet und bestätigt',
     sentBy: (organization: string) => say`Gesendet und bestätigt: ${organization}`,
+    inCurrency: (organization: string, currency: string) => say`${organization} (${currency})`,
     unsent: 'Wartend oder nicht gesendet',
     bills: 'Rechnungen',
     overrides: 'Trotz Hinweisen freigegeben',

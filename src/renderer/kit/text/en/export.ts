@@ -89,6 +89,7 @@ export const listExport = {
     print: 'Print day’s handover',
     sent: 'Sent and confirmed',
     sentBy: (organization: string) => say`Sent and confirmed: ${organization}`,
+    inCurrency: (organization: string, currency: string) => say`${organization} (${currency})`,
     unsent: 'Waiting or not sent',
     bills: 'Bills',
     overrides: 'Approved despite flags',
