@@ -1,4 +1,4 @@
-import { formatWeek } from './report-table.ts';
+import { apart, formatWeek } from './report-table.ts';
 import type { ReactNode } from 'react';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -37,7 +37,7 @@ export function AgingCard({ dues, currency, today }: CurrencyCardProps) {
   const { buckets, noDueDate } = agingOf(dues, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
-  const { amountCents: allCents } = totalOf(buckets);
+  const { amountCents: allCents } = dues;
   const total = money(allCents);
   const summary =
     overdueCents === 0
@@ -179,7 +179,12 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
       )}
       {props.children}
       <Disclosure title={text.asTable}>
-        <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
+        <FigureTable
+          caption={text.lead}
+          heading={text.column}
+          lines={[...lines, ...apart(noDueDate)]}
+          currency={currency}
+        />
       </Disclosure>
     </section>
   );
@@ -244,7 +249,7 @@ export function formatShare(partCents: number, allCents: number, locale: string)
 interface FigureTableProps {
   readonly caption: string;
   readonly heading: string;
-  readonly lines: readonly FigureLine[];
+  readonly lines: readonly (FigureLine | ReturnType<typeof apart>[number])[];
   readonly currency: string;
 }
 
@@ -256,8 +261,8 @@ interface FigureLine extends Sum {
   readonly show: string;
 }
 
-/** The figures of a chart with their total. Each line links to its bills. */
-function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
+/** The figures of a chart with their total. Each line links to its bills, except those without a due date. */
+export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useShell();
   const text = messages.reports;
   const total = totalOf(lines);
@@ -266,19 +271,19 @@ function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
       <caption className="visually-hidden">{caption}</caption>
       <FigureHead texts={[heading]} amounts={[text.billsColumn, text.amount]} />
       <tbody>
-        {lines.map(({ key, label, bills, amountCents, filter, show }) => (
-          <tr key={key}>
+        {lines.map((line) => (
+          <tr key={line.key}>
             <th scope="row">
-              {bills === 0 ? (
-                label
+              {line.bills === 0 || !('filter' in line) ? (
+                line.label
               ) : (
-                <FigureLink filter={filter} name={show}>
-                  {label}
+                <FigureLink filter={line.filter} name={line.show}>
+                  {line.label}
                 </FigureLink>
               )}
             </th>
-            <td className="amount">{bills.toLocaleString(locale)}</td>
-            <td className="amount">{formatMoney(amountCents, currency, locale)}</td>
+            <td className="amount">{line.bills.toLocaleString(locale)}</td>
+            <td className="amount">{formatMoney(line.amountCents, currency, locale)}</td>
           </tr>
         ))}
       </tbody>

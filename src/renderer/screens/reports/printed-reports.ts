@@ -19,6 +19,8 @@ export interface Line extends Sum {
   readonly isOverdue?: boolean;
   /** A vendor's price before its present one, cents. */
   readonly beforeCents?: number;
+  /** Date of the last bill before an expected one. */
+  readonly lastDate?: PlainDate;
 }
 
 /** One table of the reports, in one currency. */
@@ -104,15 +106,22 @@ function sectionOf(
         total: [total, formatCount(sum.bills), ...sums, money(sum)],
       };
     }
-    case 'expected':
+    case 'expected': {
+      const { expectedOn, last } = messages.reports.expected;
       return {
         ...section,
         note: money(sum),
         bars: [],
-        head: [messages.reports.vendors.vendor, text.usual],
-        rows: lines.map((line) => [line.label, money(line)]),
-        total: [total, money(sum)],
+        head: [messages.reports.vendors.vendor, expectedOn, last, text.usual],
+        textColumns: 3,
+        rows: lines.map((line) => [
+          line.label,
+          ...[line.from, line.lastDate].map((day) => (day ? shortDate(day, today, locale) : '')),
+          money(line),
+        ]),
+        total: [total, '', '', money(sum)],
       };
+    }
     case 'prices': {
       const { since, before, now, change } = messages.reports.priceChanges;
       return {

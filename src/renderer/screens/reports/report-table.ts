@@ -38,7 +38,7 @@ export interface ReportTableParts {
 
 /** Lines without currency. Only periods have dates. */
 type Figures = readonly (Sum & { readonly label: string } & Partial<
-    Pick<Line, 'from' | 'to' | 'aging' | 'isOverdue' | 'beforeCents'>
+    Pick<Line, 'from' | 'to' | 'aging' | 'isOverdue' | 'beforeCents' | 'lastDate'>
   >)[];
 
 /**
@@ -189,13 +189,16 @@ function vendorLines(dues: CurrencyDues, currency: string, today: PlainDate) {
 
 /** Expected bills: no bills yet, with the vendor's usual amount. */
 function expectedLines(all: FoundBills, currency: string, today: PlainDate) {
-  return expectedBills(all, currency, today).map(({ vendor, expectedOn, usualCents }) => ({
-    label: vendor,
-    bills: 0,
-    amountCents: usualCents,
-    from: expectedOn,
-    to: expectedOn,
-  }));
+  return expectedBills(all, currency, today).map(
+    ({ vendor, expectedOn, lastDate, usualCents }) => ({
+      label: vendor,
+      bills: 0,
+      amountCents: usualCents,
+      from: expectedOn,
+      to: expectedOn,
+      lastDate,
+    }),
+  );
 }
 
 /** A vendor's new price, with the date of the first bill at it. */
@@ -211,6 +214,6 @@ function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
 }
 
 /** Bills without a due date belong to no period, but they are owed. */
-function apart(sum: Sum) {
-  return sum.bills === 0 ? [] : [{ ...sum, label: messages.review.groups.none }];
+export function apart(sum: Sum) {
+  return sum.bills === 0 ? [] : [{ ...sum, key: 'none', label: messages.review.groups.none }];
 }

@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
+import { ShellContext, type ShellServices } from '../../kit/services/shell.ts';
 import { sampleRow, sampleFound } from '../../kit/testing/samples.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
@@ -10,7 +13,8 @@ import { duesByCurrency, type CurrencyDues } from '../../core/bills/figures/dues
 import { totalOf } from '../../core/bills/figures/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/figures/report-filter.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
-import { formatShare } from './DueCards.tsx';
+import { FigureTable, formatShare } from './DueCards.tsx';
+import { apart, reportTable } from './report-table.ts';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 
 const FRIDAY = '2026-11-20';
@@ -242,6 +246,32 @@ test('a vendor that billed four months in a row and is late is expected; one tha
       filter: { currency: 'EUR', vendor: 'Power', dueFrom: null, dueTo: null },
     },
   ]);
+});
+
+test('the print has the dates of an expected bill', () => {
+  const rows = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'].map((date) =>
+    sampleRow({ id: date, date, totalCents: 100 }),
+  );
+  const found = sampleFound(rows);
+  const sections = reportTable({
+    ...{ groups: duesByCurrency(found, FRIDAY), all: found, list: 'payable', isWhole: true },
+    ...{ notShown: null, organization: null, today: FRIDAY, locale: 'en-US' },
+  }).report?.();
+  const { head, rows: lines, total } = sections?.at(-1) ?? {};
+  expect([head, lines, total]).toEqual([
+    ['Vendor', 'Expected', 'Last bill', 'Usual total'],
+    [['Northwind', 'Nov 1', 'Oct 1', '€1.00']],
+    ['Total', '', '', '€1.00'],
+  ]);
+});
+
+test('a table on screen includes the bills without a due date, as the print does', () => {
+  const lines = apart({ bills: 2, amountCents: 300 });
+  const table = createElement(FigureTable, { caption: '', heading: '', currency: 'EUR', lines });
+  const value = { locale: 'en-US' } as ShellServices;
+  const drawn = renderToStaticMarkup(createElement(ShellContext, { value }, table));
+  const texts = drawn.replaceAll(/<[^>]*>/gu, ' ').split(/\s{2,}/u);
+  expect(texts.slice(-7)).toEqual(['No due date', '2', '€3.00', 'Total', '2', '€3.00', '']);
 });
 
 test('sums for reports read numbers in columns, never a bill', () => {

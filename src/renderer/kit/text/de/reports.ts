@@ -282,7 +282,7 @@ export const reports = {
   amount: 'Offener Betrag',
   total: 'Summe',
   noDueDate: (bills: number, amount: string) =>
-    say`Nicht enthalten: ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
+    say`Im Diagramm nicht enthalten: ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
   empty: {
     none: {
       title: 'Keine unbezahlten Rechnungen',

@@ -291,7 +291,7 @@ export const reports = {
   amount: 'Amount due',
   total: 'Total',
   noDueDate: (bills: number, amount: string) =>
-    say`Excludes ${plural(bills, 'bill', 'bills')} without a due date (${amount}).`,
+    say`The chart excludes ${plural(bills, 'bill', 'bills')} without a due date (${amount}).`,
   empty: {
     none: {
       title: 'No unpaid bills',
