@@ -145,9 +145,11 @@ test('B-11 the credits deducted are no more than the bills they reduce', () => {
 
 test('bills left unpaid say from which day they are overdue', () => {
   const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
-  const { planned, sums } = plan(rows, 0);
+  // Nothing is owed on these.
+  rows.push(bill('e', 0, 18), bill('f', 0, 17), bill('g', -1, 18));
+  const { planned, sums } = plan(rows, null);
   expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({
-    days: ['2026-11-18', '2026-11-19', '2026-11-23', '2026-11-24'],
+    days: ['2026-11-18', null, '2026-11-19', null, null, '2026-11-23', '2026-11-24'],
     overdue: { bills: 1, amountCents: 5_000 },
     becoming: { bills: 2, amountCents: 10_000 },
     firstOn: '2026-11-19',

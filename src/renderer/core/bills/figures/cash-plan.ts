@@ -32,7 +32,7 @@ export interface PlannedBill {
    */
   readonly mark: 'fits' | 'over' | 'later' | 'flagged';
   readonly pinned: 'bill' | 'vendor' | null;
-  /** First day on which the bill is overdue; null without a due date, and for a credit. */
+  /** First day on which the bill is overdue; null without a due date, and if nothing is owed. */
   readonly overdueOn: PlainDate | null;
 }
 
@@ -73,7 +73,7 @@ export function planCash(
     budgetCents !== null && spent.with(row) <= Math.max(budgetCents, spent.cents());
   const planned = ordered.map(({ row, due, pinned }): PlannedBill => {
     const isNow = pinned !== null || dueBy === null || (due !== null && due <= dueBy);
-    const overdueOn = due === null || isCredit(row) ? null : addDays(due, 1);
+    const overdueOn = due === null || row.bill.amountDueCents <= 0 ? null : addDays(due, 1);
     const byHand = chosen.get(row.bill.id);
     const hasRoom = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
     const isAdded = hasRoom && !isFlagged(row);
