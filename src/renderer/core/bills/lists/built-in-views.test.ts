@@ -53,7 +53,7 @@ test('each view lists and counts the bills its name says', () => {
     ],
     counts: {
       overdue: 1,
-      dueThisWeek: 3,
+      dueThisWeek: 2,
       flagged: 1,
       waiting: 0,
       routine: 1,

@@ -45,7 +45,8 @@ export function choiceOf(
     case 'overdue':
       return inbox({ dueTo: addDays(today, -1) });
     case 'dueThisWeek':
-      return inbox(weekOf(today, weekStartsOn));
+      // Past due bills have their own view, as in the reports.
+      return inbox({ dueFrom: today, dueTo: endOfWeek(today, weekStartsOn) });
     case 'flagged':
       return inbox({ flag: 'any' });
     case 'waiting':
@@ -63,12 +64,6 @@ export function choiceOf(
     default:
       return view satisfies never;
   }
-}
-
-/** The whole week, as a search for “due this week” finds it. */
-function weekOf(today: PlainDate, weekStartsOn: ViewCalendar['weekStartsOn']) {
-  const dueTo = endOfWeek(today, weekStartsOn);
-  return { dueFrom: addDays(dueTo, -6), dueTo };
 }
 
 /** Bills tested per step, of about a millisecond. Flags take longest to compute. */
