@@ -57,6 +57,50 @@ test('L-3 a German computer shows every screen in German, another language is on
   expect(found).toEqual([]);
 });
 
+test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zoom', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  const bills = page.getByRole('grid', { name: 'Rechnungen' });
+  await expect(bills).toBeFocused();
+  await expect(bills.locator('[aria-current=true]')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  const found: string[] = [];
+  const measure = async (place: string): Promise<void> => {
+    const wide = await page
+      .locator('main > * > *')
+      .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length);
+    const cut = await measureOverflow(page);
+    found.push(
+      ...cut.map((each) => `${place}: ${each}`),
+      ...(wide > 0 ? [`${place} scrolls`] : []),
+    );
+  };
+  await measure('Prüfen');
+  for (const [key, dialog] of [
+    ['z', 'Diese Rechnung auf Wiedervorlage legen'],
+    ['h', 'Diese Rechnung in Klärung geben'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await measure(dialog);
+    await page.keyboard.press('Escape');
+    await expect(bills).toBeFocused();
+  }
+  for (const [part, name] of [
+    ['reports', 'Fälligkeitsstruktur'],
+    ['reports/plan', 'Verfügbar'],
+    ['settings', 'Einstellungen'],
+  ] as const) {
+    await page.evaluate((to) => (window.location.hash = `#/${to}`), part);
+    await expect(page.getByRole('main')).toContainText(name);
+    await measure(part);
+  }
+  expect(found).toEqual([]);
+});
+
 for (const locale of ['en-US@posix', 'und', 'C'])
   test(`a computer whose locale is ${locale} opens Billfold in English`, async ({ launch }) => {
     const { page } = await launch({ locale });
