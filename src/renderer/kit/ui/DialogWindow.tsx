@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { messages } from '../text/messages.ts';
 import { Button, IconButton } from './Button.tsx';
@@ -20,6 +20,18 @@ interface DialogProps {
 /** A modal dialog. It holds the focus as long as it is shown. */
 export function DialogWindow(props: DialogProps) {
   const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  // Only a focused element scrolls by keyboard.
+  useEffect(() => {
+    const { current } = body;
+    if (current === null) return;
+    const observer = new ResizeObserver(() =>
+      setOverflows(current.scrollHeight > current.clientHeight),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  });
   return (
     <ModalOverlay
       className="scrim"
@@ -38,7 +50,13 @@ export function DialogWindow(props: DialogProps) {
             </Heading>
             <IconButton icon="close" label={messages.app.close} onPress={onClose} />
           </div>
-          <div className="dialog__body">{children}</div>
+          <div
+            ref={body}
+            className="dialog__body"
+            {...(overflows && { role: 'group', 'aria-label': title, tabIndex: 0 })}
+          >
+            {children}
+          </div>
           {(actions || decision) && (
             <div className="dialog__actions">
               {decision && <Button onPress={onClose}>{messages.app.cancel}</Button>}
