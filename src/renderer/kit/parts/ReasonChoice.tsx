@@ -62,7 +62,9 @@ export function ReasonChoice({ reason, onChoose }: ReasonChoiceProps) {
           dir="auto"
           onChange={({ target }) => onChoose(target.value)}
           // Then the keys act on the bill again.
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+          }}
         />
       ) : (
         <Button size="small" aria-expanded={false} onPress={() => setWriting(true)}>
