@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import {
   chooseBill,
   chooseUndo,
+  approvalList,
+  currentRow,
   detail,
   grid,
   payableBills,
@@ -202,4 +204,121 @@ test('a change of the current bill is announced once, and no menu approves a ver
   await page.keyboard.press('Shift+F10');
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText('1 approval pending');
+});
+
+test('a screen reader reads each bill before a key can approve it: in a narrow window, from the Approve button, and after the focused element is gone', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseUndo(page, '30 seconds');
+  const user = await keyboardUser(page);
+  const [first, second, third] = await payableBills(sandbox);
+  const focused = page.locator(':focus');
+  const heading = (number = '?') =>
+    detail(page).getByRole('heading', { name: new RegExp(`${number}.*Amount due: .*\\d`) });
+
+  // The Approve button goes with its bill, so a second Enter approves nothing.
+  await grid(page).focus();
+  await user.press('Home');
+  await readBill(page);
+  await user.tabTo('button', /^Approve/);
+  await expect(focused).toHaveAccessibleDescription(new RegExp(first?.number ?? '?'));
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await expect(grid(page)).toBeFocused();
+  await expect(currentRow(page)).toContainText(second?.number ?? '?');
+  // The undo notice makes way for the focused control under it.
+  const menu = page.getByRole('button', { name: /^Command menu/ });
+  await menu.focus();
+  const isCovered = () =>
+    menu.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(isCovered).toBe(false);
+  await grid(page).focus();
+  await user.press('u');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+
+  await page.setViewportSize({ width: 640, height: 430 });
+  await user.press('Home', 'Enter');
+  await expect(heading(first?.number)).toBeFocused();
+  await user.press('j');
+  await expect(heading(second?.number)).toBeFocused();
+  await user.press('n');
+  await expect(focused).toHaveAccessibleName('Note');
+  await user.press('Escape');
+  await expect(heading(second?.number)).toBeFocused();
+  const scrolled = () => detail(page).evaluate(({ scrollTop }) => scrollTop);
+  await user.press('Space');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await user.press('Escape');
+  await expect(grid(page)).toBeFocused();
+  await user.press('ArrowDown', 'Enter');
+  await expect(heading(third?.number)).toBeFocused();
+  expect(await scrolled()).toBe(0);
+  await user.press('k', 'k');
+  await expect(heading(first?.number)).toBeFocused();
+  await readBill(page);
+  await user.press('a');
+  await expect(heading(second?.number)).toBeFocused();
+  await user.tabTo('button', 'Undo');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await expect(heading(first?.number)).toBeFocused();
+  await user.press('Escape');
+  await expect(grid(page)).toBeFocused();
+  // A long dialog scrolls by keyboard.
+  await user.press('ControlOrMeta+a', 'a');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await user.tabTo('group', /^Approve \d+ bills/);
+  await user.press('PageDown');
+  await expect.poll(() => focused.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await user.press('Escape', 'Escape');
+  await expect(grid(page)).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  for (const [key, screen] of [
+    ['n', 'Payables reports'],
+    ['s', 'Settings'],
+    ['a', 'No pending approvals'],
+  ] as const) {
+    await user.press('g', key);
+    await expect(focused).toContainText(screen);
+  }
+  await user.press('g', 'r');
+  await expect(grid(page)).toBeFocused();
+  await user.press('v');
+  await page.getByRole('menuitem', { name: /^Save/ }).focus();
+  await user.press('Enter');
+  await user.type('Mine');
+  await user.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(grid(page)).toBeFocused();
+  // The last bill of a list.
+  await user.press('/', 'ControlOrMeta+a');
+  await user.type(second?.number ?? '?');
+  await user.press('Enter');
+  await readBill(page);
+  await user.press('a');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await expect(focused).toHaveClass('empty');
+
+  // After a decision, the list has a current approval again.
+  await user.press('/', 'ControlOrMeta+a', 'Delete', 'Enter', 'Home');
+  await readBill(page);
+  await user.press('a');
+  await expect(statusBar(page)).toContainText('2 approvals pending');
+  await user.press('g', 'a');
+  await expect(approvalList(page)).toBeFocused();
+  await user.tabTo('button', 'Cancel approval');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await expect(approvalList(page)).toBeFocused();
+  await expect(approvalList(page)).toHaveAttribute('aria-activedescendant');
+  await expect(approvalList(page).locator('[aria-current=true]')).toContainText(
+    second?.number ?? '?',
+  );
+  expect(await user.pointerUses()).toBe(0);
 });

@@ -14,7 +14,7 @@ import { goTo, readRoute, useRoute, type Screen } from '../kit/services/route.ts
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { isOverlayOpen, useShortcut } from '../kit/hooks/use-shortcuts.ts';
+import { isOverlayOpen, useLostFocus, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { Banners, type BannersProps } from './Banners.tsx';
 
 // Only the command palette uses these actions.
@@ -43,6 +43,7 @@ export function Shell({ onChangeConnection }: BannersProps) {
   const { screen } = useRoute();
   const help = useScreenShortcuts();
   useNoticeClicks();
+  useLostFocus();
   const ScreenShown = screenOf[screen];
 
   useEffect(() => {
@@ -87,15 +88,16 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
   const { workspace } = useData();
   const { handlers } = useShell();
   const [isOpen, setOpen] = useState(false);
-  useShortcut('goReview', () => {
-    // The list takes the focus only when no other element has it.
+  // The new screen takes the focus only when no element has it.
+  const go = (screen: Screen) => () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    goTo('review');
-  });
-  useShortcut('goApprovals', () => goTo('approvals'));
-  useShortcut('goReports', () => goTo('reports'));
-  useShortcut('goInvoices', () => goTo('invoices'));
-  useShortcut('goSettings', () => goTo('settings'));
+    goTo(screen);
+  };
+  useShortcut('goReview', go('review'));
+  useShortcut('goApprovals', go('approvals'));
+  useShortcut('goReports', go('reports'));
+  useShortcut('goInvoices', go('invoices'));
+  useShortcut('goSettings', go('settings'));
   useShortcut('refresh', () => workspace.commands.refresh());
   useShortcut('help', () => setOpen(true));
   useEffect(

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { columnWidthPx } from '../../../bridge/settings.ts';
 import type { RowHeights } from '../ui/density.ts';
-import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { Icon } from '../ui/icons.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
 import './grid.css';
@@ -270,8 +269,6 @@ function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridCo
         label
       ) : (
         <button
-          // Sorting by a column can remove its header, because the groups name its values.
-          ref={focusListOnRemoval}
           type="button"
           className="grid__sort"
           onMouseDown={(event) => event.preventDefault()}

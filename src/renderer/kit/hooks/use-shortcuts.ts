@@ -1,3 +1,4 @@
+import { focusList } from '../ui/focus-list.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -111,7 +112,8 @@ function isControl(target: EventTarget | null): boolean {
 }
 
 function focusOf(target: EventTarget | null): KeyFocus {
-  if (!(target instanceof Element) || target.matches('html, body, main')) return 'nowhere';
+  if (!(target instanceof Element) || target.matches('html, body, main, h1, h2, .empty'))
+    return 'nowhere';
   return target.matches('[role=grid]') ? 'list' : 'elsewhere';
 }
 
@@ -167,6 +169,46 @@ export function useListAfterClicks(grid: RefObject<HTMLElement | null>): void {
     window.addEventListener('click', click, { capture: true });
     return () => window.removeEventListener('click', click, { capture: true });
   }, [grid]);
+}
+
+/**
+ * Moves the focus to the list when the focused element is gone, such as a button with its bill, so that a screen reader
+ * reads the next bill. The focus stays nowhere after a note, because the user may still be typing, and after the last Tab
+ * stop of the window.
+ */
+export function useLostFocus(): void {
+  useEffect(() => {
+    let isLeft = false;
+    let checks = 0;
+    // The heading is only a substitute for a list that isn't there yet.
+    const isLost = () => !isLeft && document.activeElement?.matches('body, h1') && !isOverlayOpen();
+    const check = (): void => {
+      if (!isLost()) return;
+      const mine = (checks += 1);
+      const restore = (): void => {
+        if (mine === checks && isLost()) focusList();
+      };
+      // A closing dialog returns the focus in the next frame.
+      requestAnimationFrame(() => requestAnimationFrame(restore));
+    };
+    const done = new AbortController();
+    const { signal } = done;
+    const note = ({ target }: Event): void => {
+      isLeft = target instanceof HTMLTextAreaElement;
+    };
+    const tab = ({ key }: KeyboardEvent): void => {
+      isLeft ||= key === 'Tab';
+    };
+    document.addEventListener('focusin', note, { signal });
+    document.addEventListener('keydown', tab, { signal });
+    document.addEventListener('focusout', check, { signal });
+    const observer = new MutationObserver(check);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      done.abort();
+      observer.disconnect();
+    };
+  }, []);
 }
 
 function isListKey(event: KeyboardEvent, isMac: boolean): boolean {

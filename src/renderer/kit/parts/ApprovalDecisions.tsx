@@ -10,7 +10,6 @@ import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
-import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { formatAction, useDecideAsked } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
 import { useStatusContext } from './use-status-context.ts';
@@ -24,7 +23,6 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
       {actions.map((action) => (
         <Button
           key={action}
-          ref={focusListOnRemoval}
           size="small"
           variant={action === 'withdraw' && actions.length > 1 ? 'quiet' : 'plain'}
           onPress={() => decide({ action, fitting: [approval] })}

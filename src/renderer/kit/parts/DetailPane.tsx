@@ -1,11 +1,13 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import type { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { useSingleKeys } from '../ui/Keys.tsx';
 
 export interface DetailPaneProps {
-  readonly paneRef?: Ref<HTMLElement>;
+  readonly paneRef: RefObject<HTMLElement | null>;
+  /** Identity of the row, and whether it covers the list: each row is shown from its top. */
+  readonly shown: string | null;
   readonly text:
     | typeof messages.review.detail
     | typeof messages.approvals.detail
@@ -17,8 +19,15 @@ export interface DetailPaneProps {
   readonly children: ReactNode;
 }
 
+/** Ids of the vendor, number and amount in the pane. */
+export const BILL_IDS = 'bill-vendor bill-number bill-amount';
+
 /** The pane beside a list: one of its rows in full. */
-export function DetailPane({ paneRef, text, hasRows, onBack, children }: DetailPaneProps) {
+export function DetailPane(props: DetailPaneProps) {
+  const { paneRef, shown, text, hasRows, onBack, children } = props;
+  useLayoutEffect(() => {
+    if (shown) paneRef.current?.scrollTo({ top: 0, behavior: 'instant' });
+  }, [paneRef, shown]);
   const hasKeys = useSingleKeys();
   return (
     <section ref={paneRef} className="detail" aria-label={text.region}>

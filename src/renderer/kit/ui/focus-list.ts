@@ -1,12 +1,11 @@
-/** Moves the focus to the list of the screen, or to the screen if its list is gone. */
-export function focusList(): void {
-  const screen = document.querySelector<HTMLElement>('main');
-  (screen?.querySelector<HTMLElement>('[role=grid]') ?? screen)?.focus();
-}
+/** Parts of a screen that can take the focus, the best first. */
+const homes = ['[role=grid]', '.review__list .empty', '.detail h2', 'h1'];
 
-/** Ref of a button that its own action can remove. The focus then goes to the list instead of nowhere. */
-export function focusListOnRemoval(button: HTMLButtonElement): () => void {
-  return () => {
-    if (document.activeElement === button) focusList();
-  };
+/** Moves the focus to the list, else to the bill that covers it or the heading of the screen. */
+export function focusList(): void {
+  const found = homes.map((home) => document.querySelector<HTMLElement>(home));
+  const home = found.find((part) => part?.checkVisibility());
+  // Makes a heading focusable.
+  if (home?.tabIndex === -1) home.tabIndex = -1;
+  home?.focus();
 }

@@ -9,7 +9,7 @@ import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalHistory } from '../../kit/parts/ApprovalHistory.tsx';
-import { DetailPane } from '../../kit/parts/DetailPane.tsx';
+import { BILL_IDS, DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { Fact } from '../../kit/parts/FieldList.tsx';
 import { FlagSentences } from '../../kit/parts/FlagSentences.tsx';
 import { BillReasonChoice } from '../../kit/parts/ReasonChoice.tsx';
@@ -34,13 +34,15 @@ export interface ApprovalDetailProps {
   readonly approval: Approval | null;
   /** Whether the list has any approvals. */
   readonly hasApprovals: boolean;
+  /** Whether it covers the list in a narrow window. */
+  readonly isOpen: boolean;
   readonly onBack: () => void;
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
 /** One approval in full: the approved bill, its state and reason, possible decisions, and its history. */
 export function ApprovalDetail(props: ApprovalDetailProps) {
-  const { approval, hasApprovals, onBack, onMenu } = props;
+  const { approval, hasApprovals, isOpen, onBack, onMenu } = props;
   useShortcut('clearSelection', onBack);
   const detail = useRef<HTMLElement>(null);
   useMenuOn(detail, (at) => {
@@ -50,6 +52,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
   return (
     <DetailPane
       paneRef={detail}
+      shown={approval && `${approval.id} ${isOpen}`}
       text={messages.approvals.detail}
       hasRows={hasApprovals}
       onBack={onBack}
@@ -67,12 +70,12 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
   return (
     <>
       <header className="detail__head">
-        <h2 className="detail__vendor" dir="auto">
+        <h2 id="bill-vendor" aria-labelledby={BILL_IDS} className="detail__vendor" dir="auto">
           {snapshot.vendorName ?? messages.review.noVendor}
         </h2>
         <Where approval={approval} />
         <p className="detail__sub">
-          <bdi>{snapshot.billNumber ?? messages.review.noNumber}</bdi>
+          <bdi id="bill-number">{snapshot.billNumber ?? messages.review.noNumber}</bdi>
           <ApprovalBadge approval={approval} />
         </p>
         <Amount approval={approval} />
@@ -133,9 +136,14 @@ function Amount({ approval: { snapshot, found, state } }: { readonly approval: A
     formatMoney(amountDueCents, currency, locale);
   const before = format(snapshot);
   const now = state === 'changed' && found !== null ? format(found) : before;
-  if (now === before) return <p className="detail__amount">{before}</p>;
+  if (now === before)
+    return (
+      <p id="bill-amount" className="detail__amount">
+        {before}
+      </p>
+    );
   return (
-    <p className="detail__amount">
+    <p id="bill-amount" className="detail__amount">
       <del className="detail__before">{before}</del>
       {' → '}
       <ins>{now}</ins>

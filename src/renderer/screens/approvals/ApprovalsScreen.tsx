@@ -25,7 +25,6 @@ import { say, sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
-import { focusList } from '../../kit/ui/focus-list.ts';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
@@ -63,7 +62,6 @@ export function ApprovalsScreen() {
     [],
   );
   const shown = chosen ?? byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
-  useFocusAfterSwitch(shown);
   // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
   const [{ search, sort }, setChoice] = useState(firstChoice);
@@ -130,21 +128,13 @@ export function ApprovalsScreen() {
       <ApprovalDetail
         approval={isNoneFound ? null : approvals.find(current.id)}
         hasApprovals={!isNoneFound && sections[shown].length > 0}
+        isOpen={current.isOpen}
         onBack={() => move({ isOpen: false })}
         onMenu={openMenu}
       />
       {menu && <ApprovalMenu {...menu} section={shown} onClose={() => setMenu(null)} />}
     </div>
   );
-}
-
-/** A decision about the last approval of a list shows another list. The focus follows it. */
-function useFocusAfterSwitch(shown: ApprovalSection): void {
-  const before = useRef(shown);
-  useEffect(() => {
-    if (before.current !== shown && document.activeElement === document.body) focusList();
-    before.current = shown;
-  }, [shown]);
 }
 
 interface OpenMenu {
@@ -333,7 +323,10 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
   ]);
 }
 
-/** Position of the viewed approval, and a function to move from it. Selects the first one if there is none. */
+/**
+ * Position of the viewed approval, and a function to move from it. Selects the first one if there is none, and the next
+ * one after the user has canceled it.
+ */
 function useCurrent(
   section: ApprovalSection,
   rows: readonly Approval[],
@@ -347,10 +340,16 @@ function useCurrent(
     const row = rows[at];
     if (row) onMove({ section, id: row.id, position: at });
   };
-  const first = current.id === '' ? rows[0] : undefined;
+  const { approvals } = useData().workspace;
+  const isCanceled =
+    section !== 'withdrawn' &&
+    position === null &&
+    approvals.find(current.id)?.state === 'withdrawn';
+  const at = isCanceled ? Math.min(current.position, rows.length - 1) : 0;
+  const next = isCanceled || current.id === '' ? rows[at] : undefined;
   useEffect(() => {
-    if (first) onMove({ section, id: first.id, position: 0 });
-  }, [section, first, onMove]);
+    if (next) onMove({ section, id: next.id, position: at });
+  }, [section, next, at, onMove]);
   // If the approval left the list, the user's next key moves to the one now in its place.
   const from = position ?? current.position;
   useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useAgo } from '../../kit/hooks/use-now.ts';
@@ -20,17 +21,27 @@ export interface InvoiceDetailProps {
   readonly today: PlainDate;
   /** Whether the list has any invoices. */
   readonly hasInvoices: boolean;
+  /** Whether it covers the list in a narrow window. */
+  readonly isOpen: boolean;
   readonly onBack: () => void;
 }
 
 /** One invoice in full: the list's columns first, then every field. */
-export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
+export function InvoiceDetail(props: InvoiceDetailProps) {
+  const { row, columns, today, hasInvoices, isOpen, onBack } = props;
+  const pane = useRef<HTMLElement>(null);
   useShortcut('clearSelection', onBack);
   return (
-    <DetailPane text={messages.invoices.detail} hasRows={hasInvoices} onBack={onBack}>
+    <DetailPane
+      paneRef={pane}
+      shown={row && `${row.invoice.id} ${isOpen}`}
+      text={messages.invoices.detail}
+      hasRows={hasInvoices}
+      onBack={onBack}
+    >
       {row && (
         <>
-          <Head row={row} columns={columns} today={today} />
+          <Head key={row.invoice.id} row={row} columns={columns} today={today} />
           <div className="detail__body">
             <AllFields row={row} columns={columns} />
           </div>

@@ -128,6 +128,7 @@ export function InvoicesScreen() {
         columns={columns}
         today={today}
         hasInvoices={rows.length > 0}
+        isOpen={isOpen}
         onBack={() => setOpen(false)}
       />
     </div>

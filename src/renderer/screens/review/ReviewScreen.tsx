@@ -1,5 +1,5 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './list/ListHeader.tsx';
 import { lazy } from '../../kit/ui/lazy.tsx';
 import { useReview } from '../../kit/services/review.ts';
@@ -8,6 +8,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListAfterClicks } from '../../kit/hooks/use-shortcuts.ts';
+import { focusList } from '../../kit/ui/focus-list.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import type { Annotating } from './detail/use-annotating.ts';
 import { type ShownBills, useListChoice } from './list/use-bill-list.ts';
@@ -17,7 +18,6 @@ import '../../kit/parts/list-detail.css';
 import {
   isBillShown,
   rowsToActOn,
-  useListFocus,
   useNoteWriter,
   useReviewing,
   useReviewShortcuts,
@@ -64,11 +64,9 @@ export function ReviewScreen() {
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const detail = useRef<HTMLElement>(null);
-  const { focusGrid } = useStable({ focusGrid: () => grid.current?.focus() });
-  const reviewing = useReviewing(focusGrid);
-  useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
+  const reviewing = useReviewing();
+  useReviewShortcuts(reviewing, { search, note, detail });
   useListAfterClicks(grid);
-  useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   const billPage = useBillPage(reviewing.list);
   const { approving, selection } = reviewing;
   const { shown } = reviewing.current;
@@ -76,7 +74,7 @@ export function ReviewScreen() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
     setMenu({ at, rows: rowsToActOn(reviewing, row) });
-  const acts = useActs(reviewing, focusGrid, openMenu);
+  const acts = useActs(reviewing, openMenu);
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.review}</h1>
@@ -123,11 +121,9 @@ interface OpenMenu {
 /** Actions of the screen's parts. The functions keep their identity, so that no part redraws because of them. */
 function useActs(
   { approving, change, current, showVendor, jumpTo }: Reviewing,
-  focusGrid: () => void,
   openMenu: (at: MenuPlace, row: BillRow) => void,
 ) {
   return useStable({
-    focusGrid,
     openMenu,
     showVendor,
     jumpTo,
@@ -136,7 +132,7 @@ function useActs(
     moveTo: current.moveTo,
     toFirst: () => {
       current.moveTo(0);
-      focusGrid();
+      focusList();
     },
     showBill: () => change({ detailOpen: true }),
     showList: () => change({ detailOpen: false }),
@@ -161,7 +157,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
         onChoose={choose}
         shown={list}
         searchRef={search}
-        onDone={acts.focusGrid}
+        onDone={focusList}
         onFirst={acts.toFirst}
         onShow={acts.showList}
       />
@@ -182,10 +178,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
           annotating={annotating}
           today={list.today}
           onApprove={approving.askForSelected}
-          onClear={() => {
-            selection.clear();
-            acts.focusGrid();
-          }}
+          onClear={selection.clear}
         />
       )}
       {list.layout.entryCount > 0 ? (
@@ -242,11 +235,6 @@ function Detail(props: DetailProps) {
     if (row !== null) acts.openMenu(at, row);
     return row !== null;
   });
-  const billId = row?.bill.id;
-  // Each bill is shown from its top, even if the previous one was scrolled.
-  useLayoutEffect(() => {
-    if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
-  }, [detail, billId]);
   const { pace } = useReview();
   useEffect(() => {
     if (row !== null && isBillShown(view)) pace.drawn([row]);
@@ -265,9 +253,10 @@ function Detail(props: DetailProps) {
       isSaving={row !== null && saving.has(row.bill.id)}
       noteRef={note}
       detailRef={detail}
+      isOpen={view.detailOpen}
       onApprove={acts.approve}
       onBack={acts.showList}
-      onNoteDone={acts.focusGrid}
+      onNoteDone={focusList}
       onChoose={acts.jumpTo}
       onShowVendor={acts.showVendor}
     />

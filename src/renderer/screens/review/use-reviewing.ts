@@ -9,6 +9,7 @@ import { useInbox } from '../../kit/hooks/use-inbox.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { focusList } from '../../kit/ui/focus-list.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import { useRoute } from '../../kit/services/route.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -50,7 +51,7 @@ export interface Reviewing {
 }
 
 /** State and actions of the review screen. */
-export function useReviewing(focusGrid: () => void): Reviewing {
+export function useReviewing(): Reviewing {
   const { review, trail, pace } = useReview();
   useEffect(() => pace.forget, [pace]);
   const view = useObservable(review);
@@ -106,7 +107,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
       selection,
       onDone: () => {
         // On a slow disk the user may be typing a search by now.
-        if (!document.activeElement?.matches('input, textarea')) focusGrid();
+        if (!document.activeElement?.matches('input, textarea')) focusList();
       },
     }),
     annotating,
@@ -114,7 +115,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     showVendor: (vendor) => {
       if (vendor === null) return;
       jump({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });
-      focusGrid();
+      focusList();
     },
     jumpTo: (billId) => jump({ billId, detailOpen: true }),
   };
@@ -125,25 +126,15 @@ interface ReviewParts {
   readonly search: RefObject<HTMLInputElement | null>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
   readonly detail: RefObject<HTMLElement | null>;
-  readonly focusGrid: () => void;
 }
 
 /** Share of the visible height that a key scrolls, 0 to 1. */
 const SCROLLED = 0.85;
 
-/** Focuses the list once it exists, unless another element has the focus. */
-export function useListFocus(isThere: boolean, focusGrid: () => void): void {
-  const latest = useLatest(focusGrid);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (isThere && (activeElement === null || activeElement === body)) latest.current();
-  }, [isThere, latest]);
-}
-
 /** Registers the shortcuts of the screen. */
 export function useReviewShortcuts(
   reviewing: Reviewing,
-  { search, note, detail, focusGrid }: ReviewParts,
+  { search, note, detail }: ReviewParts,
 ): void {
   const { view, change, current, row, selection, approving, annotating, skipping } = reviewing;
   const { review, trail } = useReview();
@@ -151,7 +142,7 @@ export function useReviewShortcuts(
   const writeNote = useNoteWriter(change, note);
   // If a button has the focus, a move returns it to the list, where the keys that decide about a bill act.
   const move = (go: () => void): void => {
-    focusGrid();
+    focusList();
     go();
   };
   useShortcut('nextBill', () => move(() => current.moveBy(1)));
@@ -181,8 +172,7 @@ export function useReviewShortcuts(
       selection.clear();
       announce(messages.review.selectionCleared);
     } else if (view.detailOpen && isNarrow()) {
-      flushSync(() => change({ detailOpen: false }));
-      focusGrid();
+      change({ detailOpen: false });
     } else if (view.search !== '') change({ search: '' });
   });
   useShortcut('firstBill', () => move(() => current.moveTo(0)));
@@ -198,7 +188,7 @@ export function useReviewShortcuts(
   const showInbox = useInbox();
   useShortcut('goReview', () => {
     showInbox();
-    focusGrid();
+    focusList();
   });
   useShortcut('search', () => search.current?.focus());
 }

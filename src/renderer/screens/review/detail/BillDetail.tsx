@@ -1,4 +1,4 @@
-import { memo, type Ref, useDeferredValue } from 'react';
+import { memo, type Ref, type RefObject, useDeferredValue } from 'react';
 import { NoteField } from './NoteField.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -28,7 +28,9 @@ export interface BillDetailProps extends Omit<DetailHeadProps, 'row'> {
   readonly hasBills: boolean | null;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   /** Ref of the scrolling element. */
-  readonly detailRef: Ref<HTMLElement>;
+  readonly detailRef: RefObject<HTMLElement | null>;
+  /** Whether it covers the list in a narrow window. */
+  readonly isOpen: boolean;
   readonly onBack: () => void;
   /** Moves the focus from the note back to the list. */
   readonly onNoteDone: () => void;
@@ -38,10 +40,11 @@ export interface BillDetailProps extends Omit<DetailHeadProps, 'row'> {
 
 /** One bill in full, with the Approve button. */
 export const BillDetail = memo((props: BillDetailProps) => {
-  const { row, hasBills, detailRef, onBack } = props;
+  const { row, hasBills, detailRef, isOpen, onBack } = props;
   return (
     <DetailPane
       paneRef={detailRef}
+      shown={row && `${row.bill.id} ${isOpen}`}
       text={messages.review.detail}
       hasRows={hasBills}
       onBack={onBack}

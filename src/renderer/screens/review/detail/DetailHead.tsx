@@ -16,6 +16,7 @@ import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/day
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { BILL_IDS } from '../../../kit/parts/DetailPane.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
@@ -58,19 +59,20 @@ export function DetailHead(props: DetailHeadProps) {
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
-      <h2 className="detail__vendor">
+      {/* New elements for each bill: they lose the focus, so a screen reader reads the bill before Enter approves it. */}
+      <h2 key={bill.id} id="bill-vendor" aria-labelledby={BILL_IDS} className="detail__vendor">
         <bdi>{vendorName(bill) ?? messages.review.noVendor}</bdi>
       </h2>
       <p className="detail__sub">
         <BillOrganization row={row} />
-        <span>
+        <span id="bill-number">
           <FactName name={text.names.number} />
           <bdi>{bill.billNumber ?? messages.review.noNumber}</bdi>
         </span>
         {approval && <ApprovalBadge approval={approval} />}
         {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
-      <p className="detail__amount">
+      <p id="bill-amount" className="detail__amount">
         <FactName name={hasNothingDue ? text.names.total : text.names.amountDue} />
         {money(hasNothingDue ? bill.totalCents : bill.amountDueCents)}
         {!hasNothingDue && bill.amountDueCents !== bill.totalCents && (
@@ -106,6 +108,7 @@ export function DetailHead(props: DetailHeadProps) {
         <p className="detail__closed">{text.selecting}</p>
       ) : (
         <Decision
+          key={`approve ${bill.id}`}
           approval={approval}
           isSaving={isSaving}
           onApprove={onApprove}
@@ -203,6 +206,7 @@ function Decision({ status, approval, isSaving, onApprove }: DecisionProps) {
           size="large"
           icon={isSaving ? 'refresh' : 'check'}
           command="approve"
+          aria-describedby={BILL_IDS}
           // Ignores the second click of a double click: it would approve the next bill, which the user hasn't
           // seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
