@@ -25,13 +25,14 @@ async function startShell() {
   });
 }
 
-test('announcements of one second stay together, and a repeated text is another one', async () => {
+test('announcements of one second stay together unless they are about the same, and a repeated text is another one', async () => {
   const shell = await startShell();
   const observed: (readonly string[])[] = [];
   const observe = (): void =>
     void observed.push(shell.announcements.get().map(({ id, text }) => `${id} ${text}`));
   shell.announce('Undone');
-  shell.announce('7 bills selected');
+  shell.announce('6 bills selected', 'selection');
+  shell.announce('7 bills selected', 'selection');
   observe();
   await harness.advance(1_000);
   for (const _ of ['press', 'press again']) {
@@ -39,9 +40,9 @@ test('announcements of one second stay together, and a repeated text is another 
     observe();
   }
   expect(observed).toEqual([
-    ['1 Undone', '2 7 bills selected'],
-    ['3 Not approved yet'],
-    ['3 Not approved yet', '4 Not approved yet'],
+    ['1 Undone', '3 7 bills selected'],
+    ['4 Not approved yet'],
+    ['4 Not approved yet', '5 Not approved yet'],
   ]);
 });
 

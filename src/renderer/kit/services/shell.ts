@@ -31,7 +31,8 @@ export interface ShellServices {
   readonly actions: ActionRegistry;
   /** Texts for screen readers: the last one, and those of the second before it. */
   readonly announcements: Observable<readonly Announcement[]>;
-  announce(text: string): void;
+  /** @param about replaces the last text about the same, such as the reading of a search at each letter */
+  announce(text: string, about?: Announcement['about']): void;
   /** The last action, as a toast; null after a while. */
   readonly toast: ObservableValue<Toast | null>;
   /** Also announces the text. */
@@ -55,6 +56,7 @@ export interface ShellServices {
 interface Announcement {
   readonly id: number;
   readonly text: string;
+  readonly about: 'search' | 'selection' | undefined;
   readonly atMs: number;
 }
 
@@ -78,11 +80,13 @@ export interface ShellDeps extends Pick<
 
 export function createShell({ bridge, clock, info, ...given }: ShellDeps): ShellServices {
   const announcements = createObservable<readonly Announcement[]>([]);
-  const announce = (text: string): void => {
+  const announce: ShellServices['announce'] = (text, about) => {
     const before = announcements.get();
     const atMs = clock.elapsedMs();
-    const recent = before.filter((each) => atMs - each.atMs < ANNOUNCED_MS);
-    announcements.set([...recent, { id: (before.at(-1)?.id ?? 0) + 1, text, atMs }]);
+    const recent = before.filter(
+      (each) => atMs - each.atMs < ANNOUNCED_MS && (about === undefined || each.about !== about),
+    );
+    announcements.set([...recent, { id: (before.at(-1)?.id ?? 0) + 1, text, about, atMs }]);
   };
   const toast = createObservable<Toast | null>(null);
   const fault = createObservable<string | null>(null);

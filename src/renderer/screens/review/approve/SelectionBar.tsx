@@ -36,7 +36,7 @@ export function SelectionBar(props: SelectionBarProps) {
     const sums = totals.map(({ amountCents, currency }) =>
       formatMoney(amountCents, currency, locale),
     );
-    announce(sayAll(', ', [text.count(selected.length), ...sums]));
+    announce(sayAll(', ', [text.count(selected.length), ...sums]), 'selection');
   }, [announce, totals, selected.length, text, locale]);
   return (
     <div className="selection-bar" role="group" aria-label={text.bar}>

@@ -137,7 +137,7 @@ function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]):
     ...problems,
   ].join(' ');
   useEffect(() => {
-    if (text !== '') announce(text);
+    if (text !== '') announce(text, 'search');
   }, [announce, text]);
 }
 
