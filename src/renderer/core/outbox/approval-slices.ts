@@ -53,6 +53,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
   const ofTotals = createRowsOfTotals();
   const watchers: ((rows: readonly Approval[]) => void)[] = [];
   const watched = new Set<Slice>();
+  const slices = new WeakMap<Slice['belongs'], Slice>();
 
   const rowsOf = (slice: Slice): readonly Approval[] => {
     if (slice.basis !== all.get()) slice.rows = all.get().filter(slice.belongs);
@@ -80,7 +81,13 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     ofTotal: ofTotals.of,
     watch: (watcher) => void watchers.push(watcher),
     slice: (belongs) => {
-      const slice: Slice = { belongs, rows: [], basis: null, listeners: new Set() };
+      const slice: Slice = slices.get(belongs) ?? {
+        belongs,
+        rows: [],
+        basis: null,
+        listeners: new Set(),
+      };
+      slices.set(belongs, slice);
       return {
         get: () => rowsOf(slice),
         subscribe: (listener) => {
@@ -174,26 +181,28 @@ function changesWithin({ belongs }: Slice, changes: readonly Change[]): readonly
 /** Rows with the changes applied; the same array when there are none. */
 function withChanges(rows: readonly Approval[], changes: readonly Change[]): readonly Approval[] {
   if (changes.length === 0) return rows;
-  const next = [...rows];
-  const gone = new Set<Approval>();
+  const next: (Approval | null)[] = [...rows];
   const fresh: Approval[] = [];
+  let at = 0;
   for (const { before, after } of changes) {
-    if (before && after?.approvedAtMs === before.approvedAtMs) next[placeOf(next, before)] = after;
-    else {
-      if (before) gone.add(before);
-      if (after) fresh.push(after);
+    const isInPlace = after?.approvedAtMs === before?.approvedAtMs;
+    if (before) {
+      // Rows that change together are often neighbors.
+      if (rows[at] !== before) at = placeOf(rows, before);
+      next[at] = isInPlace ? after : null;
+      at += 1;
     }
+    if (after && !isInPlace) fresh.push(after);
   }
-  if (gone.size + fresh.length > FEW_ROWS) {
-    const left = gone.size === 0 ? next : next.filter((row) => !gone.has(row));
+  const left = next.filter((row) => row !== null);
+  if (fresh.length > FEW_ROWS) {
     const [first, last] = [left[0], fresh.at(-1)];
     const both = [...fresh, ...left];
     // Usually the new ones are the newest.
     return !first || !last || newestFirst(last, first) < 0 ? both : both.toSorted(newestFirst);
   }
-  for (const row of gone) next.splice(placeOf(next, row), 1);
-  for (const row of fresh) next.splice(placeOf(next, row), 0, row);
-  return next;
+  for (const row of fresh) left.splice(placeOf(left, row), 0, row);
+  return left;
 }
 
 /** Position of the row, or the position to insert it at. */

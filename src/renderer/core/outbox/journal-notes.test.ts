@@ -66,7 +66,7 @@ function start(rows: readonly Approval[], known: NotedApprovals['known'] = null)
     reported.flat().map((note) => {
       return `${note.approvalId} ${note.kind === 'ended' ? note.how : note.kind}`;
     });
-  return Object.assign(main, { copy, approvals, reported, requested, faults, notes });
+  return Object.assign(main, { clock, copy, approvals, reported, requested, faults, notes });
 }
 
 const lastly = (event: Approval['history'][number]['event']): Pick<Approval, 'history'> => ({
@@ -127,6 +127,7 @@ test.each([
   const window = start([]);
   const ids = Array.from({ length: count }, (_none, at) => `a${at}`);
   window.copy.written(ids.map((id) => anApproval({ id, ...lastly('approve') })));
+  await window.clock.advance(0);
   await settle();
   expect(window.reported.map((notes) => notes.length)).toEqual(sizes);
   expect(new Set(window.reported.flat().map(({ approvalId }) => approvalId)).size).toBe(count);
@@ -139,6 +140,7 @@ test('an undo during a long report is reported after the approval', async () => 
   );
   window.copy.written(rows);
   window.copy.written(rows.map((row) => ({ ...row, ...withdrawn, ...lastly('withdraw') })));
+  await window.clock.advance(0);
   await settle();
   const [approved, undone] = [
     rows.map(({ id }) => `${id} approved`),

@@ -158,6 +158,9 @@ async function run(loop: PushLoop): Promise<void> {
   }
 }
 
+/** Deciding about more takes milliseconds. */
+const MANY_ROWS = 500;
+
 /**
  * Makes a plan and carries it out. Returns when to decide again, epoch milliseconds, unless a row changes before: each
  * change wakes the loop.
@@ -165,6 +168,8 @@ async function run(loop: PushLoop): Promise<void> {
 async function step(loop: PushLoop): Promise<number | null> {
   const { deps, live, closing } = loop;
   const { decide = decidePush } = deps;
+  // The change that woke the loop takes the window's time already.
+  if (live.get().length > MANY_ROWS) await deps.clock.sleep(0, closing);
   const rows = live.get();
   const plan = decide(rows, await factsOf(loop, rows));
   deps.onPermission(permissionWaitedFor(loop));
