@@ -171,11 +171,13 @@ function createRowsOfTotals() {
 const noRows: readonly Approval[] = [];
 
 function changesWithin({ belongs }: Slice, changes: readonly Change[]): readonly Change[] {
-  const within = (row: Approval | null): Approval | null => (row && belongs(row) ? row : null);
-  return changes.flatMap(({ before, after }) => {
-    const change = { before: within(before), after: within(after) };
-    return change.before || change.after ? [change] : [];
-  });
+  const within: Change[] = [];
+  for (const change of changes) {
+    const before = change.before && belongs(change.before) ? change.before : null;
+    const after = change.after && belongs(change.after) ? change.after : null;
+    if (before || after) within.push({ before, after });
+  }
+  return within;
 }
 
 /** Rows with the changes applied; the same array when there are none. */
