@@ -83,7 +83,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     slice: (belongs) => {
       const slice: Slice = slices.get(belongs) ?? {
         belongs,
-        rows: [],
+        rows: noRows,
         basis: null,
         listeners: new Set(),
       };
