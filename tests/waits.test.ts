@@ -47,6 +47,7 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/core/mirror/bill-cache.ts': 'opening a database with an unknown error: three tries',
   'src/renderer/core/mirror/pull.ts':
     'one request at a time; backoff, never before the named moment',
+  'src/renderer/core/outbox/journal-sync.ts': 'the notes of many approvals: the next task',
   'src/renderer/core/outbox/outbox.ts': 'an undo that the disk refused: 0.25 s, until it is saved',
   'src/renderer/core/outbox/push.ts':
     'an unsent approval: 2 s to 5 min, never before the named moment',

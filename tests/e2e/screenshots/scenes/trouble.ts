@@ -250,8 +250,10 @@ export const trouble: Scene = {
         for (const field of await stage.page
           .getByRole('textbox', { name: /^Never in bulk above/ })
           .all()) {
+          const name = (await field.getAttribute('aria-label')) ?? '';
           await field.fill('0');
           await field.press('Enter');
+          await expect(stage.page.locator('.toasts')).toContainText(`Saved: ${name}`);
         }
         await goTo(stage.page, 'Review');
         await stage.sandbox.control.revokeSignIns();
