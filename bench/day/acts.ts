@@ -14,8 +14,6 @@ const LISTS = ['Status: Overdue', 'Status: Open', 'Status: Paid', 'Needs approva
 const WORD = 'timber';
 /** Approvals one by one, fewer than the 60 a minute that Billfold allows. One of them is undone. */
 export const APPROVALS = 5;
-/** Approvals at once that are sent during the round. */
-export const BULK = 300;
 const MOVES = 400;
 /** A held key. Milliseconds. */
 const REPEAT_MS = 33;
@@ -152,10 +150,10 @@ async function countOf(page: Page): Promise<number> {
 }
 
 /** Approves the first bills of the list at once. They are sent when their undo period ends. */
-export async function approveFirst(page: Page, act: Act): Promise<void> {
+export async function approveFirst(page: Page, act: Act, count: number): Promise<void> {
   await grid(page).focus();
   await act('first bill', () => page.keyboard.press('Home'));
-  await hold(page, act, 'hold: extend the selection', 'Shift+ArrowDown', BULK - 1);
+  await hold(page, act, 'hold: extend the selection', 'Shift+ArrowDown', count - 1);
   const before = await countOf(page);
   await act('bulk dialog', () => page.keyboard.press('a'));
   await clickOn(act, 'approve the first', approveButton(page));

@@ -23,7 +23,7 @@ import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
 import { startSandbox } from '../../tests/e2e/sandbox.ts';
 import { quantile } from '../../tests/quota/week/figures.ts';
 import { longTasksUntilIdle } from '../review/in-page.ts';
-import { type Act, approveAll, approveFirst, APPROVALS, BULK, dayOf } from './acts.ts';
+import { type Act, approveAll, approveFirst, APPROVALS, dayOf } from './acts.ts';
 import { type ProcessorTask, tasksDuring } from '../review/processor.ts';
 import { observe, type Observed, outboxStates, settled, slowDisk, take } from './in-page.ts';
 import { startProfile } from './profile.ts';
@@ -40,6 +40,8 @@ const { values } = parseArgs({
 const BILLS = Number(values.bills);
 const PAYABLE = Math.min(BILLS, Number(values.payable));
 const ROUNDS = Number(values.rounds);
+/** Approvals at once that are sent during a round. Bills must be left for the next one. */
+const BULK = Math.min(300, Math.ceil(PAYABLE / 10));
 const LONG_TASK_MS = 50;
 /**
  * Two frames, and the one that paints; on a slow machine, the time after which a user wonders whether the key worked.
@@ -184,7 +186,7 @@ async function playDay(app: LaunchedApp, kinds: Kinds, name: string): Promise<vo
   const refreshing = keepRefreshing(app, ended.signal);
   try {
     await setUndo(page, UNDO_SENT_MS);
-    await approveFirst(page, act);
+    await approveFirst(page, act, BULK);
     await setUndo(page, UNDO_MS);
     await dayOf(app, act);
     await approveAll(page, act);
