@@ -267,8 +267,13 @@ test.each<[string, unknown, object, string | null]>([
 test('Q-60 a vendor beside the bills has its bank details too', () => {
   const page = { vendors: [{ ...kiln, iban: 'XX00' }] };
   const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-  const [bill] = withVendorsBeside([{ ...sent, vendor_id: 'v-1' }], page, billIn);
-  expect(sentBillSchema.parse(bill).vendor).toEqual({ ...kiln, others: { iban: 'XX00' } });
+  const read = (beside: object) => {
+    const [bill] = withVendorsBeside([{ ...sent, vendor_id: 'v-1' }], beside, billIn);
+    return sentBillSchema.parse(bill).vendor;
+  };
+  expect(read(page)).toEqual({ ...kiln, others: { iban: 'XX00' } });
+  // Two records with one name: the name is known, the rest is not.
+  expect(read({ ...page, included: [{ type: 'vendors', ...kiln }] })).toEqual(kiln);
 });
 
 const sentBill = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };

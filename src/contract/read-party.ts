@@ -242,7 +242,7 @@ export function withVendorsBeside(
   });
 }
 
-/** Vendors with a name, by id; null for an id with several records. */
+/** Vendors by id: with the name alone if their records differ, null if their names do. */
 function vendorsBeside(page: unknown): ReadonlyMap<string, NamedFields | null> {
   const outer = Object.entries(fieldsIn(page));
   const inner = outer.filter(([key]) => /^(?:included|linked|embedded|data)$/.test(plainKey(key)));
@@ -265,10 +265,11 @@ function vendorsBeside(page: unknown): ReadonlyMap<string, NamedFields | null> {
   for (const each of records) {
     const { id, name } = readVendor(fieldsIn(each));
     if (id === null) continue;
-    const isOther =
-      vendors.has(id) &&
-      canonicalJson(vendors.get(id)) !== canonicalJson({ ...fieldsIn(each), name });
-    vendors.set(id, name === null || isOther ? null : { ...fieldsIn(each), name });
+    const before = vendors.get(id);
+    const now = name === null ? null : { ...fieldsIn(each), name };
+    if (before === undefined) vendors.set(id, now);
+    else if (now === null || before?.name !== now.name) vendors.set(id, null);
+    else if (canonicalJson(before) !== canonicalJson(now)) vendors.set(id, { id, name: now.name });
   }
   return vendors;
 }
