@@ -164,3 +164,22 @@ test('a notified observer sees every slice up to date, and gets no notification 
   note();
   expect(received).toEqual([...Array.from({ length: 3 }, () => [1, 1, 2]), [2, 1, 3]]);
 });
+
+test('observers learn of many rows in a later task, and reading is up to date at once', () => {
+  const tasks: (() => void)[] = [];
+  const all = createApprovals(fail, (work) => tasks.push(work));
+  const odd = all.slice(isOdd);
+  const received: string[] = [];
+  all.subscribe(() => received.push('all'));
+  odd.subscribe(() => received.push('odd'));
+  all.subscribe(() => received.push('left'))();
+  const many = Array.from({ length: 501 }, (_, n) => anApproval({ id: `a${n}`, attempt: n }));
+  all.put(many);
+  expect({ received: [...received], odd: odd.get().length }).toEqual({ received: [], odd: 250 });
+  for (const task of tasks) task();
+  all.put(many.slice(0, 500).map((row) => ({ ...row, attempt: row.attempt + 1 })));
+  expect({ received, tasks: tasks.length }).toEqual({
+    received: ['all', 'odd', 'all', 'odd'],
+    tasks: 1,
+  });
+});

@@ -1,5 +1,5 @@
 import { compareValues } from '../../../base/compare-values.ts';
-import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
+import { attempt, type Observable } from '../../../base/observable.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { Approval } from '../model/approval.ts';
 
@@ -45,9 +45,17 @@ interface Change {
 /** If more rows than this change, sort the list once instead of inserting one by one. */
 const FEW_ROWS = 64;
 
-/** @param onFault receives exceptions of observers */
-export function createApprovals(onFault: (problem: unknown) => void): LiveApprovals {
-  const all = createObservable<readonly Approval[]>([], onFault);
+/** Notifying observers of more rows than this, in the task that changed them, would block the window. */
+const MANY_ROWS = 500;
+
+/**
+ * @param onFault receives exceptions of observers
+ * @param later runs the work in a task of its own: how observers learn of many rows. Reading is up to date at once
+ */
+export function createApprovals(
+  onFault: (problem: unknown) => void,
+  later: (work: () => void) => void = (work) => work(),
+): LiveApprovals {
   const byId = new Map<string, Approval>();
   const ofBills = createRowsOfBills();
   const ofTotals = createRowsOfTotals();
@@ -55,27 +63,46 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
   const watched = new Set<Slice>();
   const slices = new WeakMap<Slice['belongs'], Slice>();
 
+  let all: readonly Approval[] = noRows;
+  const listenersOfAll = new Set<() => void>();
+
   const rowsOf = (slice: Slice): readonly Approval[] => {
-    if (slice.basis !== all.get()) slice.rows = all.get().filter(slice.belongs);
-    slice.basis = all.get();
+    if (slice.basis !== all) slice.rows = all.filter(slice.belongs);
+    slice.basis = all;
     return slice.rows;
   };
 
   /** Updates every slice before it notifies an observer. */
-  const show = (basis: readonly Approval[], next: (slice: Slice) => readonly Approval[]): void => {
+  const show = (
+    basis: readonly Approval[],
+    next: (slice: Slice) => readonly Approval[],
+    changes: number,
+  ): void => {
+    const isChanged = basis !== all;
+    all = basis;
     const changed = [...watched].filter((slice) => {
       const { rows } = slice;
       Object.assign(slice, { rows: next(slice), basis });
       return slice.rows !== rows;
     });
-    all.set(basis);
-    const notified = changed.flatMap(({ listeners }) => [...listeners]);
-    for (const listener of notified) attempt(listener, onFault);
+    const notify = (): void => {
+      const observed = [
+        ...(isChanged ? [listenersOfAll] : []),
+        ...changed.map((each) => each.listeners),
+      ];
+      const notified = observed.flatMap((listeners) => [...listeners]);
+      for (const listener of notified) attempt(listener, onFault);
+    };
+    if (changes > MANY_ROWS) later(notify);
+    else notify();
   };
 
   return {
-    get: all.get,
-    subscribe: all.subscribe,
+    get: () => all,
+    subscribe: (listener) => {
+      listenersOfAll.add(listener);
+      return () => listenersOfAll.delete(listener);
+    },
     find: (id) => byId.get(id) ?? null,
     ofBill: ofBills.of,
     ofTotal: ofTotals.of,
@@ -112,7 +139,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
         ofTotals.put(row, null);
       }
       for (const watcher of watchers) attempt(() => watcher(rows), onFault);
-      show(rows, ({ belongs }) => rows.filter(belongs));
+      show(rows, ({ belongs }) => rows.filter(belongs), 0);
     },
     put: (rows) => {
       const latest = new Map(rows.map((row) => [row.id, row]));
@@ -126,8 +153,10 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
         ofBills.put(row);
       }
       for (const watcher of watchers) attempt(() => watcher(rows), onFault);
-      show(withChanges(all.get(), changes), (slice) =>
-        withChanges(slice.rows, changesWithin(slice, changes)),
+      show(
+        withChanges(all, changes),
+        (slice) => withChanges(slice.rows, changesWithin(slice, changes)),
+        changes.length,
       );
     },
   };

@@ -93,7 +93,7 @@ export interface OutboxDeps {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
-  const approvals = createApprovals(onFault);
+  const approvals = createApprovals(onFault, (work) => void deps.clock.sleep(0).then(work));
   const undoLeftMs = createUndoPeriods(deps.clock);
   approvals.watch((rows) => {
     for (const row of rows) if (row.state === 'held') undoLeftMs(row);
