@@ -10,7 +10,8 @@ import {
   today,
   tomorrow,
 } from './testing/annotation-harness.ts';
-import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
+import type { AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import { annotationsBefore, returnToPlaces } from './return-to-places.ts';
 
@@ -265,16 +266,16 @@ function recordedMarks(
   answer: AnnotationResult = 'saved',
 ) {
   const asked: string[] = [];
-  const note = (what: string, bills: readonly BillToAnnotate[]): Promise<AnnotationResult> => {
+  const note = (what: string, bills: readonly OrganizationBill[]): Promise<AnnotationResult> => {
     asked.push(`${what}: ${bills.map(({ bill }) => bill.id).join(' ')}`);
     return Promise.resolve(answer);
   };
   return {
     asked,
     annotationOf: (_organizationId: string, billId: string) => before[billId] ?? null,
-    snooze: (bills: readonly BillToAnnotate[], until: string) => note(`snooze ${until}`, bills),
-    hide: (bills: readonly BillToAnnotate[]) => note('hide', bills),
-    returnToInbox: (bills: readonly BillToAnnotate[]) => note('put back', bills),
+    snooze: (bills: readonly OrganizationBill[], until: string) => note(`snooze ${until}`, bills),
+    hide: (bills: readonly OrganizationBill[]) => note('hide', bills),
+    returnToInbox: (bills: readonly OrganizationBill[]) => note('put back', bills),
   };
 }
 

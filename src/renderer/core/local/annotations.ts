@@ -1,7 +1,6 @@
 import { dropControls } from '../../../base/controls.ts';
 import { createSerial } from '../../../base/serial.ts';
 import {
-  type BillToAnnotate,
   type AnnotationResult,
   backInInbox,
   decided,
@@ -19,6 +18,7 @@ import {
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
 import type { OutOfInbox } from '../model/list-choice.ts';
 import { type Annotation, type Hold, searchedWords, type VendorMark } from '../model/annotation.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
@@ -56,25 +56,25 @@ export interface Annotations {
   /** Shows the note at once and writes it shortly after. A note that the disk refuses stays in memory. */
   setNote(organizationId: string, billId: string, note: string): Promise<AnnotationResult>;
   /** @param bills as they are on screen @param until `YYYY-MM-DD`, the day of their return */
-  snooze(bills: readonly BillToAnnotate[], until: string): Promise<AnnotationResult>;
+  snooze(bills: readonly OrganizationBill[], until: string): Promise<AnnotationResult>;
   /** Takes them out of the inbox until they change or the user restores them. */
-  hide(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
-  returnToInbox(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
+  hide(bills: readonly OrganizationBill[]): Promise<AnnotationResult>;
+  returnToInbox(bills: readonly OrganizationBill[]): Promise<AnnotationResult>;
   /** Stores, or deletes, the decision that two bills are no duplicates of each other. */
   setDuplicate(
-    pair: readonly [BillToAnnotate, BillToAnnotate],
+    pair: readonly [OrganizationBill, OrganizationBill],
     isDuplicate: boolean,
   ): Promise<AnnotationResult>;
   /** Puts each bill on the hold that `holdOf` returns, or releases it when that is null. */
   setHold(
-    bills: readonly BillToAnnotate[],
-    holdOf: (bill: BillToAnnotate) => Hold | null,
+    bills: readonly OrganizationBill[],
+    holdOf: (bill: OrganizationBill) => Hold | null,
   ): Promise<AnnotationResult>;
   /** The user's data about the bill's vendor; null for none. */
-  vendorOf(row: BillToAnnotate): VendorMark | null;
-  setVendor(row: BillToAnnotate, mark: VendorMark): Promise<AnnotationResult>;
+  vendorOf(row: OrganizationBill): VendorMark | null;
+  setVendor(row: OrganizationBill, mark: VendorMark): Promise<AnnotationResult>;
   /** Remembers bills that were paid without an approval from this computer. @param bills as they were before */
-  setPaidUnapproved(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
+  setPaidUnapproved(bills: readonly OrganizationBill[]): Promise<AnnotationResult>;
   /** Writes pending notes at once. */
   flush(): Promise<AnnotationResult>;
 }
@@ -97,7 +97,7 @@ export interface AnnotationsDeps {
 }
 
 type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
-type BillChange = (annotation: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation;
+type BillChange = (annotation: StoredAnnotation, row: OrganizationBill) => StoredAnnotation;
 
 /** Pause between two writes of a note while the user types. */
 const NOTE_PAUSE_MS = 400;
@@ -118,7 +118,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   const vendorOf: Annotations['vendorOf'] = ({ organizationId, bill }) =>
     vendorMarkOf(state.open?.byBill.get(annotationKey(vendorsKey(organizationId)))?.vendors, bill);
   const takeOut = (
-    rows: readonly BillToAnnotate[],
+    rows: readonly OrganizationBill[],
     change: BillChange,
   ): Promise<AnnotationResult> => {
     deps.lastViewed.sawAll(rows);
@@ -244,7 +244,7 @@ async function setNote(
 
 async function annotateAll(
   state: AnnotationsState,
-  rows: readonly BillToAnnotate[],
+  rows: readonly OrganizationBill[],
   change: BillChange,
 ): Promise<AnnotationResult> {
   return annotateKeys(state, rows.map(keyOfBill), (annotation, at) => {
@@ -403,6 +403,6 @@ function hasBillChanged(
 
 const noAnnotations: ReadonlyMap<string, StoredAnnotation> = new Map();
 
-function keyOfBill({ organizationId, bill }: BillToAnnotate): AnnotationKey {
+function keyOfBill({ organizationId, bill }: OrganizationBill): AnnotationKey {
   return { organizationId, billId: bill.id };
 }

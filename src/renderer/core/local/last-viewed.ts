@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { isSealed } from '../cipher.ts';
@@ -26,15 +26,10 @@ export interface LastViewed extends ViewedVersions {
   /** Connection whose bills are on screen; null for none. */
   switchConnection(connection: SealedConnection | null): void;
   /** Like `saw` for many bills, in one write. */
-  sawAll(rows: readonly SeenRow[]): void;
+  sawAll(rows: readonly OrganizationBill[]): void;
   /** Resolves when all views so far are on disk, or could not be written. */
   settled(): Promise<void>;
   close(): void;
-}
-
-export interface SeenRow {
-  readonly organizationId: string;
-  readonly bill: Bill;
 }
 
 export interface LastViewedDeps {
@@ -90,7 +85,7 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     if (left?.reading) void inOrder(async () => left.database.close());
   };
 
-  const sawAll = (rows: readonly SeenRow[]): void => {
+  const sawAll = (rows: readonly OrganizationBill[]): void => {
     const mine = current;
     if (mine === null || rows.length === 0) return;
     const viewed = rows.map((row) => viewedBillOf(row, clock.nowMs()));
@@ -167,6 +162,6 @@ async function write(
   }
 }
 
-function viewedBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): ViewedBill {
+function viewedBillOf({ organizationId, bill }: OrganizationBill, seenAtMs: number): ViewedBill {
   return { organizationId, billId: bill.id, seenAtMs, fields: viewedFieldsOf(bill) };
 }

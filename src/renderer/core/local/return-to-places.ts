@@ -1,16 +1,17 @@
-import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
+import type { AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import type { Annotations } from './annotations.ts';
 
 interface AnnotationBefore {
-  readonly bill: BillToAnnotate;
+  readonly bill: OrganizationBill;
   readonly annotation: Annotation | null;
 }
 
 /** Present annotations of these bills, for `returnToPlaces`. */
 export function annotationsBefore(
   annotations: Pick<Annotations, 'annotationOf'>,
-  bills: readonly BillToAnnotate[],
+  bills: readonly OrganizationBill[],
 ): readonly AnnotationBefore[] {
   return bills.map((bill) => ({
     bill,
@@ -23,9 +24,9 @@ export async function returnToPlaces(
   annotations: Pick<Annotations, 'snooze' | 'hide' | 'returnToInbox'>,
   before: readonly AnnotationBefore[],
 ): Promise<AnnotationResult> {
-  const inInbox: BillToAnnotate[] = [];
-  const hidden: BillToAnnotate[] = [];
-  const snoozed = new Map<string, BillToAnnotate[]>();
+  const inInbox: OrganizationBill[] = [];
+  const hidden: OrganizationBill[] = [];
+  const snoozed = new Map<string, OrganizationBill[]>();
   for (const { bill, annotation } of before) {
     const until = annotation?.snoozedUntil ?? null;
     if (annotation !== null && annotation.hiddenAtMs !== null) hidden.push(bill);

@@ -1,14 +1,12 @@
 import type { Hold, VendorMark } from '../model/annotation.ts';
 import { dropControls, visibleText } from '../../../base/controls.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
-import type { BillRow } from '../model/bill-row.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { viewedFieldsOf, viewedFieldsSchema } from '../bills/flags/viewed-bill.ts';
 
 /** `notSaved`: this computer could not store it (disk full), and nothing has changed. */
 export type AnnotationResult = 'saved' | 'notSaved';
-
-export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
 
 /** Text typed by the user. The user may have pasted it from a bill or a mail. */
 const typedText = z.string().check(z.overwrite(dropControls));
@@ -148,7 +146,7 @@ export function hasSameDecisions(left: StoredAnnotation, right: StoredAnnotation
 
 export function snoozed(
   annotation: StoredAnnotation,
-  { bill }: BillToAnnotate,
+  { bill }: OrganizationBill,
   until: string,
 ): StoredAnnotation {
   return { ...annotation, snoozedUntil: until, hiddenAtMs: null, hiddenAs: viewedFieldsOf(bill) };
@@ -156,7 +154,7 @@ export function snoozed(
 
 export function hidden(
   annotation: StoredAnnotation,
-  { bill }: BillToAnnotate,
+  { bill }: OrganizationBill,
   atMs: number,
 ): StoredAnnotation {
   return { ...annotation, snoozedUntil: null, hiddenAtMs: atMs, hiddenAs: viewedFieldsOf(bill) };

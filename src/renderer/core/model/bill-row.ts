@@ -6,10 +6,14 @@ export interface Listed {
   readonly atMs: number;
 }
 
-/** A bill as used by the list. */
-export interface BillRow {
-  readonly bill: Bill;
+/** A bill with its organization: its id is unique only there. */
+export interface OrganizationBill {
   readonly organizationId: string;
+  readonly bill: Bill;
+}
+
+/** A bill as used by the list. */
+export interface BillRow extends OrganizationBill {
   /**
    * When the service last listed it. Bills of one page share the object, which saves a megabyte for 100,000 bills.
    * Replaced in place, because the bill's version stays the same.

@@ -1,19 +1,14 @@
 import { visibleText } from '../../../base/controls.ts';
 import type { Override } from '../../../bridge/approval.ts';
-import type { Bill } from '../../../contract/bill.ts';
 import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from '../model/approval.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import { isCovered } from './covered-bills.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
-
-export interface BillAsShown {
-  readonly organizationId: string;
-  readonly bill: Bill;
-}
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
@@ -40,7 +35,7 @@ export interface ApproveFacts extends Omit<ApproveAction, 'bills'> {
   readonly profileEpoch: string;
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
-  billOf(billId: string): BillAsShown | null;
+  billOf(billId: string): OrganizationBill | null;
   /** Kinds of the bill's flags. */
   flagsOf(billId: string): readonly string[];
   readonly approvals: Pick<Approvals, 'ofBill'>;
@@ -127,7 +122,7 @@ export function undoMsOf({
 }
 
 function newApproval(
-  row: BillAsShown & Pick<Approval, 'snapshot'>,
+  row: OrganizationBill & Pick<Approval, 'snapshot'>,
   batchId: string,
   facts: ApproveFacts,
 ): Approval {

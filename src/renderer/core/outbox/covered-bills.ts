@@ -3,26 +3,20 @@ import { type Bill, vendorName } from '../../../contract/bill.ts';
 import { vendorOf, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isOtherParty } from '../../../contract/party.ts';
 import type { Approval } from '../model/approval.ts';
+import type { OrganizationBill } from '../model/bill-row.ts';
 import type { Approvals } from './approval-slices.ts';
 
 /** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
-export type MoneyField = Extract<
-  keyof ReviewedSnapshot,
-  'vendorName' | 'billNumber' | 'currency' | 'totalCents'
->;
+const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;
+export type MoneyField = (typeof moneyFields)[number];
 export interface MoneyChange extends FieldChange {
   readonly field: MoneyField;
-}
-
-interface OwnedBill {
-  readonly organizationId: string;
-  readonly bill: Bill;
 }
 
 /** Whether an approval covers the bill as it is now. Any approval counts until it is withdrawn, a rejected one too. */
 export function isCovered(
   approvals: Pick<Approvals, 'ofBill'>,
-  { organizationId, bill }: OwnedBill,
+  { organizationId, bill }: OrganizationBill,
 ): boolean {
   return approvals
     .ofBill({ organizationId, billId: bill.id })
@@ -64,5 +58,3 @@ function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[]
     .filter((field) => differs[field])
     .map((field) => ({ field, before: before[field], after: now[field] }));
 }
-
-const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;

@@ -10,7 +10,7 @@ import {
   secondCopyOf,
 } from '../../core/bills/flags/second-copy.ts';
 import type { Approval } from '../../core/model/approval.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import type { BillRow, OrganizationBill } from '../../core/model/bill-row.ts';
 import type { Flag, OtherOrganizationFlag } from '../../core/model/flag.ts';
 import {
   type AskedAction,
@@ -75,11 +75,10 @@ export function paidCopiesAmong(
   });
 }
 
-type Compared = Pick<BillRow, 'organizationId' | 'bill'>;
 type Counts = (approval: Approval) => boolean;
 
 /** A copy that was paid in part, or one in another organization. */
-function otherCopyOf(facts: CopyFacts, row: Compared, counts: Counts): PaidCopy | null {
+function otherCopyOf(facts: CopyFacts, row: OrganizationBill, counts: Counts): PaidCopy | null {
   const { bills, flags } = facts;
   const bill = snapshotOf(row.bill);
   const isOnScreen = bills.get(row.bill.id)?.organizationId === row.organizationId;
@@ -115,7 +114,7 @@ function shownElsewhere(
 /** A copy approved in another organization, if one of the two is not on screen. */
 function approvedElsewhere(
   { bills, approvals, settings }: CopyFacts,
-  { organizationId, bill }: Compared,
+  { organizationId, bill }: OrganizationBill,
   counts: Counts,
 ): Omit<PaidCopy, 'bill'> | null {
   if (settings.get().flagsOff.includes('otherOrganization')) return null;

@@ -10,7 +10,7 @@ import {
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 import type { Hold } from '../../model/annotation.ts';
-import type { BillRow } from '../../model/bill-row.ts';
+import type { BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
 import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
@@ -63,7 +63,7 @@ export interface FlagDecisions {
   /** Ids of the bills that this one is no duplicate of. */
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
   /** Whether the user trusts the bill's vendor. */
-  isTrusted(row: Pick<BillRow, 'organizationId' | 'bill'>): boolean;
+  isTrusted(row: OrganizationBill): boolean;
   /** Null when the user does not hold the bill. */
   holdOf(organizationId: string, billId: string): Hold | null;
 }

@@ -1,7 +1,7 @@
 import { billOfAnswer, snapshotOf, type ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import type { Approval, ApprovalState } from '../../model/approval.ts';
-import type { BillRow } from '../../model/bill-row.ts';
+import type { BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import { type AskedAction, isSendingAction, versionToSend } from '../../outbox/approval-actions.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
 import type { BillFlags, FlagDecisions } from './bill-flags.ts';
@@ -84,11 +84,9 @@ export function copiesAmong(
   return copies;
 }
 
-type Compared = Pick<BillRow, 'organizationId' | 'bill'>;
-
 function copyOnScreen(
   { approvals, commands }: CopyFacts,
-  { organizationId, bill }: Compared,
+  { organizationId, bill }: OrganizationBill,
   copies: readonly Bill[],
   counts: Counts,
 ): SecondCopy | null {
@@ -106,7 +104,7 @@ function copyOnScreen(
 /** An approved copy, if one of the two is not on screen: in another organization, or because it left the open bills. */
 function approvedCopy(
   { bills, approvals, annotations }: CopyFacts,
-  { organizationId, bill }: Compared,
+  { organizationId, bill }: OrganizationBill,
   counts: Counts,
 ): SecondCopy | null {
   const isHere = (billId: string) => bills.get(billId)?.organizationId === organizationId;

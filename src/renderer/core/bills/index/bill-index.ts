@@ -10,7 +10,12 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
-import type { BillQuery, BillRow, ConflictingBill } from '../../model/bill-row.ts';
+import type {
+  BillQuery,
+  BillRow,
+  ConflictingBill,
+  OrganizationBill,
+} from '../../model/bill-row.ts';
 import type { FirstScreen } from './first-screen.ts';
 import {
   createIndexedRows,
@@ -44,7 +49,7 @@ export interface BillIndex {
    * All bills of this bill's vendor (by displayed name) and organization, including itself, in no order. The
    * same array until a bill changes.
    */
-  ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
+  ofVendor(row: OrganizationBill): readonly BillRow[];
   counts(): ReadonlyMap<string, number>;
   /** Facts that affect how a search is parsed. */
   readonly known: KnownBills;

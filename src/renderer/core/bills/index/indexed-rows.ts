@@ -16,7 +16,7 @@ import {
   orderingByDue,
   reordered,
 } from './bill-order.ts';
-import type { BillQuery, BillRow, Listed } from '../../model/bill-row.ts';
+import type { BillQuery, BillRow, Listed, OrganizationBill } from '../../model/bill-row.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
@@ -80,7 +80,7 @@ export interface IndexedRows {
   settle(onArranged: () => void): Generator<undefined, void>;
 }
 
-export type NoteOf = (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
+export type NoteOf = (row: OrganizationBill) => string;
 
 /** Bills that can be searched further. */
 export interface IndexedBills extends FoundBills {

@@ -3,7 +3,7 @@ import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import { tagsIn } from '../../model/annotation.ts';
 import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
-import type { BillQuery, BillRow } from '../../model/bill-row.ts';
+import type { BillQuery, BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
@@ -34,7 +34,7 @@ export interface SearchFacts extends FilterFacts {
   /** Day on which the bill returns to the inbox; null when it is not snoozed. */
   readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   /** The user’s note on the bill, empty for none. */
-  readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
+  readonly noteOf: (row: OrganizationBill) => string;
   /** Slots of the bills whose text holds the term. */
   readonly holding: (term: SearchTerm) => { has(slot: number): boolean };
 }

@@ -13,7 +13,7 @@ import { cachedBill } from '../../testing/fake-bridge.ts';
 import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastViewed } from '../last-viewed.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
-import type { BillToAnnotate } from '../stored-annotation.ts';
+import type { OrganizationBill } from '../../model/bill-row.ts';
 import type { AnnotatedConnection } from '../annotation-store.ts';
 import { createAnnotations, type LiveAnnotations } from '../annotations.ts';
 
@@ -84,7 +84,7 @@ export async function startAnnotations(
   };
 }
 
-export function shown(bill: Bill = sampleBill()): BillToAnnotate {
+export function shown(bill: Bill = sampleBill()): OrganizationBill {
   return { organizationId: 'acme', bill };
 }
 

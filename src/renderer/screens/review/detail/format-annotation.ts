@@ -3,7 +3,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import type { BillToAnnotate } from '../../../core/local/stored-annotation.ts';
+import type { OrganizationBill } from '../../../core/model/bill-row.ts';
 import type { Annotation } from '../../../core/model/annotation.ts';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 
@@ -35,7 +35,7 @@ export function formatBack(
 }
 
 /** Names one bill by vendor and number, several by their number. */
-export function formatBills(bills: readonly BillToAnnotate[]): string {
+export function formatBills(bills: readonly OrganizationBill[]): string {
   const [only, ...others] = bills;
   if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);
   const { bill } = only;

@@ -8,9 +8,9 @@ import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
-import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
+import type { AnnotationResult } from '../../../core/local/stored-annotation.ts';
 import { type Annotation, type Hold, toHold } from '../../../core/model/annotation.ts';
-import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { BillRow, OrganizationBill } from '../../../core/model/bill-row.ts';
 import { annotationsBefore, returnToPlaces } from '../../../core/local/return-to-places.ts';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import type { OutOfInbox } from '../../../core/model/list-choice.ts';
@@ -86,7 +86,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
     onSaved();
   };
 
-  const holdOf = ({ organizationId, bill }: BillToAnnotate): Hold | null =>
+  const holdOf = ({ organizationId, bill }: OrganizationBill): Hold | null =>
     annotations.annotationOf(organizationId, bill.id)?.hold ?? null;
   const [onlyAsked, ...othersAsked] = askedHold?.billsToHold ?? [];
   const presentHold = onlyAsked && othersAsked.length === 0 ? holdOf(onlyAsked) : null;
@@ -204,7 +204,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 }
 
 /** The bill's annotation. Redraws only when it changes, not with every other annotation. */
-export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
+export function useAnnotation({ organizationId, bill }: OrganizationBill): Annotation | null {
   const { annotations } = useData().workspace;
   return useSyncExternalStore(annotations.version.subscribe, () =>
     annotations.annotationOf(organizationId, bill.id),
