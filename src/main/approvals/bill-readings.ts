@@ -32,13 +32,11 @@ export interface BillReadings extends ReadAhead {
   /**
    * Records when main learned of an approval. Only readings that begin later count for it. Call it again when the user
    * approves the changed bill.
-   */
-  learnOf(approval: ApprovalOfBill): void;
-  /**
-   * Like `learnOf`, but only if main has not learned of the approval yet.
    * @param isOlder true if the approval was made before this start: every reading of this run is later
    */
-  learnOfIfNew(approval: ApprovalOfBill, isOlder: boolean): void;
+  learnOf(approval: ApprovalOfBill, isOlder?: boolean): void;
+  /** Whether main has learned of the approval in this run. */
+  knows(approvalId: string): boolean;
   /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
@@ -169,16 +167,12 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   return {
     billsPage: read,
     ...createReadAhead({ read, session: () => sessionNow(state), clock: deps.clock }),
-    learnOf: ({ approvalId, organizationId, snapshot }) => {
-      learnedAt.set(approvalId, (state.sequence += 1));
-      approvedBills.add(billKey(organizationId, snapshot.billId));
-    },
-    learnOfIfNew: ({ approvalId, organizationId, snapshot }, isOlder) => {
-      if (learnedAt.has(approvalId)) return;
+    learnOf: ({ approvalId, organizationId, snapshot }, isOlder = false) => {
       state.sequence += 1;
       learnedAt.set(approvalId, isOlder ? 0 : state.sequence);
       approvedBills.add(billKey(organizationId, snapshot.billId));
     },
+    knows: (approvalId) => learnedAt.has(approvalId),
     compare: (claim) => compare(state, claim),
     isRechecked: (approval) => isRechecked(state, approval),
     setAnswerTime: (ms) => {

@@ -39,7 +39,8 @@ function start(answer: Answer, files = createMemoryFiles()) {
     session: () => main.session,
     // `send-approval-recheck.test.ts` tests the recheck.
     readings: {
-      learnOfIfNew: () => undefined,
+      knows: () => true,
+      learnOf: () => undefined,
       isRechecked: () => true,
       setAnswerTime: () => undefined,
       recheck: async () => ({ finding: { kind: 'same' }, read: null }),

@@ -39,7 +39,7 @@ interface ApprovalSenderDeps {
   readonly session: () => SessionFacts;
   readonly readings: Pick<
     BillReadings,
-    'learnOfIfNew' | 'isRechecked' | 'setAnswerTime' | 'recheck' | 'expire'
+    'knows' | 'learnOf' | 'isRechecked' | 'setAnswerTime' | 'recheck' | 'expire'
   >;
   readonly clock: Pick<Clock, 'elapsedMs'>;
   /** Epoch of the profile at this start. An approval made under another epoch waits for the user. */
@@ -182,7 +182,7 @@ async function sendAttempt(
   };
   let known = await knownNow();
   if (known === null) return withoutPage(notSent('journalUnwritable', null));
-  deps.readings.learnOfIfNew(approval, known.isKnown);
+  if (!deps.readings.knows(approvalId)) deps.readings.learnOf(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
     (state.isCanceled || isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
