@@ -201,7 +201,7 @@ export function wholeOutcome(outcome: JournaledOutcome, approved: ReviewedSnapsh
 }
 
 /** The journal's finding about an attempt. Main waits for an attempt in progress before it answers. */
-export const recallFindingSchema = z.object({
+export const attemptFindingSchema = z.object({
   approvalId: id,
   attempt: z.int(),
   finding: z.discriminatedUnion('kind', [
@@ -212,7 +212,7 @@ export const recallFindingSchema = z.object({
     z.object({ kind: z.literal('outcome'), outcome: journaledOutcomeSchema }),
   ]),
 });
-export type RecallFinding = Readonly<z.infer<typeof recallFindingSchema>>;
+export type AttemptFinding = Readonly<z.infer<typeof attemptFindingSchema>>;
 
 /** How an approval ended: withdrawn by the user, or confirmed, and in which way. */
 const approvalEndSchema = z.enum([
@@ -242,7 +242,7 @@ export const AWAY_EPOCH = 'away-';
 /** More approvals than any user makes. */
 const MAX_NOTED = 10_000_000;
 
-export const notedApprovalsSchema = z.object({
+export const journaledIdsSchema = z.object({
   /** Main's current epoch of this computer's data, even if the journal cannot be read; see `Approval.profileEpoch`. */
   profileEpoch: z.string().check(z.maxLength(256)),
   /** Ids of a connection's approvals in the journal; null when it cannot be read. */
@@ -259,7 +259,7 @@ export const notedApprovalsSchema = z.object({
     }),
   ),
 });
-export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
+export type JournaledIds = Readonly<z.infer<typeof journaledIdsSchema>>;
 
 /** Digest of a set of ids, in any order. Two different sets have equal digests with a probability of 2^-64. */
 export function digestOfIds(ids: readonly string[]): string {
@@ -285,7 +285,7 @@ export const journaledApprovalSchema = z.extend(sendApprovalSchema, {
   /** Number of the last attempt; 0 when there was none. */
   attempt: z.int().check(z.minimum(0)),
   /** Finding about the last attempt. */
-  finding: recallFindingSchema.shape.finding,
+  finding: attemptFindingSchema.shape.finding,
   /** The answer to some attempt is not known, so the approval may have been applied. */
   answerLost: z.boolean(),
   ended: z.nullable(approvalEndSchema),

@@ -12,8 +12,8 @@ import {
   journaledApprovalSchema,
   MAX_FROM_JOURNAL,
   MAX_NOTES,
-  notedApprovalsSchema,
-  recallFindingSchema,
+  journaledIdsSchema,
+  attemptFindingSchema,
   sendAnswerSchema,
   sendRequestSchema,
 } from './approval.ts';
@@ -253,16 +253,16 @@ export const methods = {
   /** Cancels attempts that have not left this computer. Answers with the ids of their approvals. */
   'approvals.cancel': { request: attempts, reply: listOf(id, MAX_FROM_JOURNAL) },
   /** The journal's findings about these attempts, in the order requested. */
-  'approvals.recall': {
+  'approvals.findAttempts': {
     request: attempts,
-    reply: listOf(recallFindingSchema, MAX_FROM_JOURNAL),
+    reply: listOf(attemptFindingSchema, MAX_FROM_JOURNAL),
   },
   /** Writes notes to the journal, all or none. Answers whether they are on disk. */
   'approvals.note': { request: listOf(approvalNoteSchema, MAX_NOTES), reply: z.boolean() },
   /** Approvals of a connection in the journal. `ended`: digest of the ids that the window has as ended. */
-  'approvals.noted': {
+  'approvals.idsInJournal': {
     request: z.object({ connectionId: id, ended: z.string().check(z.maxLength(100)) }),
-    reply: notedApprovalsSchema,
+    reply: journaledIdsSchema,
   },
   /** Reads these approvals from the journal, without those it does not know. */
   'approvals.fromJournal': {

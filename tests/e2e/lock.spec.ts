@@ -40,7 +40,7 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
     words: document.body.innerText,
     databases: (await indexedDB.databases()).map(({ name }) => name),
     answers: await Promise.all(
-      (['app.start', 'session.get', 'approvals.noted'] as const).map((name) =>
+      (['app.start', 'session.get', 'approvals.idsInJournal'] as const).map((name) =>
         window.billfold.call(name, undefined),
       ),
     ),

@@ -42,7 +42,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     foundAt: 24,
     main: forgettingBills,
     renderer: () => ({
-      bridge: answering('approvals.recall', async (request, ask) =>
+      bridge: answering('approvals.findAttempts', async (request, ask) =>
         (await ask(request)).map((each) => ({ ...each, finding: { kind: 'noAttempt' } })),
       ),
     }),
@@ -187,7 +187,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     breaks: ['kept'],
     foundAt: 8,
     renderer: () => ({
-      bridge: answering('approvals.noted', async (request, ask) => ({
+      bridge: answering('approvals.idsInJournal', async (request, ask) => ({
         ...(await ask(request)),
         known: null,
       })),

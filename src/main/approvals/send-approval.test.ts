@@ -66,8 +66,8 @@ function kindOf(outcome: JournaledOutcome | SendAnswer): string {
   return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
 }
 
-async function recalled(main: Main): Promise<string> {
-  const [found] = await main.sender.recall([pair]);
+async function findingOf(main: Main): Promise<string> {
+  const [found] = await main.sender.findAttempts([pair]);
   if (found === undefined) return 'nothing';
   const { finding } = found;
   return finding.kind === 'outcome' ? kindOf(finding.outcome) : finding.kind;
@@ -115,7 +115,7 @@ test.each<[string, Answer, string]>([
     const outcome = kindOf(await main.send(approval));
     main.files.crash();
     const restarted = start(fine, main.files);
-    expect([outcome, await recalled(restarted)]).toEqual([expected, expected]);
+    expect([outcome, await findingOf(restarted)]).toEqual([expected, expected]);
   },
 );
 
@@ -166,11 +166,11 @@ test('the journal keeps id, status, currency and amounts of the answer; asked ag
   await main.send(approval);
   main.files.crash();
   const restarted = start(fine, main.files);
-  const [recalledAs] = await restarted.sender.recall([pair]);
+  const [last] = await restarted.sender.findAttempts([pair]);
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []);
   expect([
     text.includes('No record of this') || text.includes('DE02'),
-    recalledAs?.finding,
+    last?.finding,
     await restarted.send(approval),
   ]).toEqual([
     false,
@@ -193,28 +193,28 @@ test('an attempt whose outcome was lost in a crash is unknown, and not sent agai
   main.files.crash();
   const restarted = start(fine, main.files);
   expect([
-    await recalled(restarted),
+    await findingOf(restarted),
     kindOf(await restarted.send(approval)),
     main.service.requests.length,
     restarted.service.requests.length,
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
 });
 
-test('recall waits for attempts under way', async () => {
+test('finding an attempt waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   void main.send(approval);
   await settle();
-  const finding = recalled(main);
+  const finding = findingOf(main);
   await settle();
   answer.resolve(fine());
   expect(await finding).toBe('confirmed');
 });
 
-test('recall answers in the order asked, and with noAttempt for unknown attempts', async () => {
+test('findings come in the order asked, and with noAttempt for unknown attempts', async () => {
   const main = start(fine);
   await main.send(approval);
-  const found = await main.sender.recall([{ approvalId: 'x', attempt: 1 }, pair]);
+  const found = await main.sender.findAttempts([{ approvalId: 'x', attempt: 1 }, pair]);
   expect(found.map(({ approvalId, finding }) => [approvalId, finding.kind])).toEqual([
     ['x', 'noAttempt'],
     ['a', 'outcome'],
@@ -233,7 +233,7 @@ test.each([
   const main = start(fine);
   main.session = session;
   const outcome = kindOf(await main.send(approval));
-  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
+  expect([outcome, await findingOf(main), main.service.requests.length]).toEqual([
     expected,
     'noAttempt',
     0,
@@ -249,7 +249,7 @@ test('J-25 an approval is not sent if the sign-in changes between a 401 and the 
   expect([
     kindOf(outcome),
     outcome.kind === 'notSent' && outcome.error?.technical.includes('not sent: otherSignIn'),
-    await recalled(main),
+    await findingOf(main),
     main.service.requests.length,
   ]).toEqual(['notSent otherSignIn', true, 'notSent otherSignIn', 1]);
 });
@@ -275,12 +275,12 @@ test('an outcome that cannot be written still reaches the window, and is logged'
   ]);
 });
 
-test('J-28 an unreadable journal proves nothing: the approval is not sent, and recalled as in doubt', async () => {
+test('J-28 an unreadable journal proves nothing: the approval is not sent, and found in doubt', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
   const outcome = kindOf(await main.send(approval));
   main.files.failNext('list', 'EACCES');
-  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
+  expect([outcome, await findingOf(main), main.service.requests.length]).toEqual([
     'notSent journalUnwritable',
     'attemptOnly',
     0,
@@ -300,7 +300,7 @@ test('without quota an approval comes back at once, with the time to retry, and 
   expect([
     kindOf(outcome),
     outcome.kind === 'notSent' ? outcome.retryAtMs : null,
-    await recalled(main),
+    await findingOf(main),
     main.service.requests.length,
   ]).toEqual(['notSent quota', 1_800_000_600_000, 'noAttempt', 1]);
 });

@@ -5,7 +5,7 @@ import {
   wholeOutcome,
   type JournaledApproval,
   type NotSentReason,
-  type RecallFinding,
+  type AttemptFinding,
   type SendAnswer,
   type SendApproval,
   type SendOutcome,
@@ -61,9 +61,9 @@ export interface ApprovalSender {
   /** Rechecks the bill and sends the attempt. A second call for the same attempt only returns its outcome. */
   send(request: SendRequest): Promise<SendReply>;
   /** Cancels attempts that have not left this computer. Returns the ids of their approvals. */
-  cancel(list: readonly Pair[]): string[];
+  cancel(list: readonly AttemptId[]): string[];
   /** Journaled state of each attempt, in the order asked. Waits for attempts under way. */
-  recall(list: readonly Pair[]): Promise<RecallFinding[]>;
+  findAttempts(list: readonly AttemptId[]): Promise<AttemptFinding[]>;
   /** Journaled state of each approval, or `attemptOnly` if it is under way. Empty when the journal cannot be read. */
   fromJournal(approvalIds: readonly string[]): Promise<JournaledApproval[]>;
   /** Resolves when no attempt is under way. */
@@ -72,17 +72,17 @@ export interface ApprovalSender {
   close(): Promise<void>;
 }
 
-type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
+type AttemptId = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
 /** State of one attempt. It leaves or is canceled, never both. */
-interface Attempt {
+interface AttemptState {
   hasLeft: boolean;
   isCanceled: boolean;
 }
 
 interface UnderWay {
   readonly approval: SendApproval;
-  readonly state: Attempt;
+  readonly state: AttemptState;
   readonly sending: Promise<SendReply>;
 }
 
@@ -97,7 +97,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     if (known !== undefined) return known.sending;
     const all = [...underWay.values()].map((each) => each.approval);
     const ahead = all.filter((each) => isOfSameBill(each, approval));
-    const state: Attempt = { hasLeft: false, isCanceled: false };
+    const state: AttemptState = { hasLeft: false, isCanceled: false };
     const sending = sendAttempt(deps, request, ahead, state, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
@@ -105,11 +105,11 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     return sending;
   };
 
-  const cancelOne = (pair: Pair): string[] => {
-    const state = underWay.get(keyOf(pair))?.state;
+  const cancelOne = (id: AttemptId): string[] => {
+    const state = underWay.get(keyOf(id))?.state;
     if (state === undefined || state.hasLeft) return [];
     state.isCanceled = true;
-    return [pair.approvalId];
+    return [id.approvalId];
   };
 
   const settle = async (): Promise<void> => {
@@ -117,12 +117,12 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     while (underWay.size > 0) await Promise.allSettled(all());
   };
 
-  const recallOne = async (pair: Pair): Promise<RecallFinding> => {
-    await underWay.get(keyOf(pair))?.sending.catch(() => undefined);
-    const found = await deps.journal.find(pair.approvalId, pair.attempt);
+  const findAttempt = async (id: AttemptId): Promise<AttemptFinding> => {
+    await underWay.get(keyOf(id))?.sending.catch(() => undefined);
+    const found = await deps.journal.find(id.approvalId, id.attempt);
     // An unreadable journal proves nothing: the approval may have been sent.
     const finding = found.ok ? found.value : ({ kind: 'attemptOnly' } as const);
-    return { approvalId: pair.approvalId, attempt: pair.attempt, finding };
+    return { approvalId: id.approvalId, attempt: id.attempt, finding };
   };
 
   /** An approval that waits in main is not in the journal yet, but it will still be sent. */
@@ -146,7 +146,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
       const read = await deps.journal.readApprovals(approvalIds);
       return read.ok ? read.value.map(asUnderWay) : [];
     },
-    recall: (list) => Promise.all(list.map(recallOne)),
+    findAttempts: (list) => Promise.all(list.map(findAttempt)),
     settle,
     close: () => {
       closing ??= Promise.resolve().then(settle).then(deps.journal.close);
@@ -164,7 +164,7 @@ async function sendAttempt(
   deps: ApprovalSenderDeps,
   request: SendRequest,
   ahead: readonly SendApproval[],
-  state: Attempt,
+  state: AttemptState,
   isClosing: () => boolean,
 ): Promise<SendReply> {
   const { page: _page, ...approval } = request;
@@ -239,7 +239,7 @@ function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
 async function journalAndSend(
   deps: ApprovalSenderDeps,
   request: SendApproval,
-  state: Attempt,
+  state: AttemptState,
   reload: () => Promise<void>,
   reasonNotToSend: () => NotSentReason | null,
 ): Promise<SendOutcome> {
@@ -284,7 +284,7 @@ async function journalAndSend(
 /** A failure changes nothing for the caller: the journal writes the line later. */
 async function writeOutcome(
   deps: ApprovalSenderDeps,
-  { approvalId, attempt }: Pair,
+  { approvalId, attempt }: AttemptId,
   outcome: SendOutcome,
 ): Promise<void> {
   const written = await deps.journal.writeOutcome(approvalId, attempt, outcome);
@@ -309,6 +309,6 @@ function notSentError(reason: NotSentReason): ServiceError {
   return { kind: 'cancelled', technical: `not sent: ${reason}` };
 }
 
-function keyOf({ approvalId, attempt }: Pair): string {
+function keyOf({ approvalId, attempt }: AttemptId): string {
   return `${attempt} ${approvalId}`;
 }

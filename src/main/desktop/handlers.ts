@@ -143,9 +143,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     ),
     'approvals.send': whenOpen(sender.send),
     'approvals.cancel': whenOpen(sender.cancel),
-    'approvals.recall': whenOpen(sender.recall),
+    'approvals.findAttempts': whenOpen(sender.findAttempts),
     'approvals.note': whenOpen((notes) => noteApprovals(deps, notes)),
-    'approvals.noted': whenOpen((request) => readNoted(deps, request)),
+    'approvals.idsInJournal': whenOpen((request) => readIdsInJournal(deps, request)),
     'approvals.fromJournal': whenOpen((ids) => readFromJournal(deps, ids)),
 
     'journal.verify': whenOpen(journalService.verify),
@@ -218,10 +218,10 @@ async function copyLink({ session, copy }: HandlerDeps): Promise<void> {
   if (link !== null) await copy(link);
 }
 
-async function readNoted(
+async function readIdsInJournal(
   { journal, profileEpoch }: HandlerDeps,
-  { connectionId, ended }: RequestOf<'approvals.noted'>,
-): Promise<ReplyOf<'approvals.noted'>> {
+  { connectionId, ended }: RequestOf<'approvals.idsInJournal'>,
+): Promise<ReplyOf<'approvals.idsInJournal'>> {
   const noted = await journal.approvalsOf(connectionId);
   return { profileEpoch: profileEpoch(), known: noted.ok ? knownOf(noted.value, ended) : null };
 }
@@ -257,7 +257,7 @@ async function openBill(
 function knownOf(
   { open, ended, retired }: ApprovalsOfConnection,
   endedInTheWindow: string,
-): NonNullable<ReplyOf<'approvals.noted'>['known']> {
+): NonNullable<ReplyOf<'approvals.idsInJournal'>['known']> {
   // A window that lost its outbox has no retired approvals.
   const isSame = [[...ended, ...retired], ended].some(
     (ids) => digestOfIds(ids) === endedInTheWindow,

@@ -3,14 +3,14 @@ import {
   type BillClaim,
   journaledOutcomeSchema,
   type JournaledOutcome,
-  type RecallFinding,
+  type AttemptFinding,
 } from '../../bridge/approval.ts';
 import { billKey, foldId } from '../../contract/item-id.ts';
 import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import { agreedUnderSchema, type Agreement, type NewRecord } from './journal-record.ts';
 
-export type Finding = RecallFinding['finding'];
+export type Finding = AttemptFinding['finding'];
 
 export interface ApprovalsOfConnection {
   readonly open: string[];

@@ -142,7 +142,7 @@ test('bills are on screen before a long outbox is read, and an approval waits fo
   await harness.advance(MINUTE_MS);
   await saving.workspace.close();
 
-  const journal = harness.main.hold('approvals.noted');
+  const journal = harness.main.hold('approvals.idsInJournal');
   const { workspace } = await harness.start();
   const early = {
     isOnScreen: workspace.bills.firstScreen.get() !== null,

@@ -6,7 +6,7 @@ import {
   MAX_NOTES,
   type ApprovalNote,
   type JournaledApproval,
-  type NotedApprovals,
+  type JournaledIds,
 } from '../../../bridge/approval.ts';
 import { createBridge } from '../../../bridge/client.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
@@ -25,7 +25,7 @@ const journaledOf = (approvalId: string): JournaledApproval => {
 };
 
 /** The window's copy of the journal with these rows, beside a main that knows these approvals. */
-function start(rows: readonly Approval[], known: NotedApprovals['known'] = null) {
+function start(rows: readonly Approval[], known: JournaledIds['known'] = null) {
   const clock = createVirtualClock(42);
   const approvals = createApprovals(() => undefined);
   approvals.reset(rows);
@@ -38,11 +38,11 @@ function start(rows: readonly Approval[], known: NotedApprovals['known'] = null)
       if (main.isDown) throw new Error('down');
       return reported.push(notes) > 0;
     },
-    'approvals.noted': (request: unknown) => {
+    'approvals.idsInJournal': (request: unknown) => {
       requested.push(request);
       return { profileEpoch: 'epoch', known };
     },
-    'approvals.recall': (asked: readonly { approvalId: string; attempt: number }[]) =>
+    'approvals.findAttempts': (asked: readonly { approvalId: string; attempt: number }[]) =>
       asked.map((each) => ({ ...each, finding: { kind: 'noAttempt' } })),
     'approvals.fromJournal': (ids: readonly string[]) => {
       requested.push(ids.length);

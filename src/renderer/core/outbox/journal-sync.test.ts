@@ -163,7 +163,7 @@ test('main sends no ended ids to a window that has them all, and all of them to 
   const sent: unknown[] = [];
   const listening: typeof call = async (name, ...request) => {
     const reply = await call(name, ...request);
-    if (name === 'approvals.noted') sent.push(Reflect.get(Object(reply), 'known').ended);
+    if (name === 'approvals.idsInJournal') sent.push(Reflect.get(Object(reply), 'known').ended);
     return reply;
   };
   Object.assign(main.bridge, { call: listening });
@@ -180,7 +180,7 @@ test('Y-10 an approval carries main’s epoch even while the journal cannot be r
   const { call } = main.bridge;
   const unreadable: typeof call = async (name, ...request) => {
     const reply = await call(name, ...request);
-    if (name === 'approvals.noted') Object.assign(reply as object, { known: null });
+    if (name === 'approvals.idsInJournal') Object.assign(reply as object, { known: null });
     return reply;
   };
   Object.assign(main.bridge, { call: unreadable });

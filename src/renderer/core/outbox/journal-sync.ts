@@ -70,7 +70,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
         approvalId: id,
         attempt: Math.max(1, attempt),
       }));
-      const findings = await bridge.call('approvals.recall', asked);
+      const findings = await bridge.call('approvals.findAttempts', asked);
       const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
       const corrected = some.flatMap((row, at) => {
         const found = findings[at];
@@ -86,18 +86,18 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
       .filter((row) => endNotes(row).length > 0)
       .map(({ id }) => id);
     const request = { connectionId, ended: digestOfIds(endedHere) };
-    const noted = await bridge.call('approvals.noted', request);
-    profileEpoch = noted.profileEpoch;
-    if (noted.known === null) return;
-    const open = new Set(noted.known.open);
-    const ended = new Set(noted.known.ended === 'same' ? endedHere : noted.known.ended);
+    const journal = await bridge.call('approvals.idsInJournal', request);
+    profileEpoch = journal.profileEpoch;
+    if (journal.known === null) return;
+    const open = new Set(journal.known.open);
+    const ended = new Set(journal.known.ended === 'same' ? endedHere : journal.known.ended);
     const isDoubtful = ({ id, state }: Approval): boolean =>
       state === 'withdrawn' || (state === 'confirmed' && open.has(id));
     await correct(outbox.approvals.get().filter(isDoubtful));
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
     await restore([...open, ...ended].filter((id) => !kept.has(id)));
-    for (const id of noted.known.retired) ended.add(id);
+    for (const id of journal.known.retired) ended.add(id);
     const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);
     const unreported = [
       ...rows.filter(isNew).map(approvedNote),

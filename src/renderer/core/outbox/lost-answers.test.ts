@@ -39,7 +39,7 @@ test('P-21 a journal entry about one attempt proves nothing about another', asyn
   const finding = { kind: 'outcome', outcome: confirmed };
   Object.assign(bridge, {
     call: (name: Parameters<typeof call>[0], ...rest: [never]) =>
-      name === 'approvals.recall'
+      name === 'approvals.findAttempts'
         ? Promise.resolve(
             Object.values(rest[0]).map((each) => ({ ...Object(each), attempt: 2, finding })),
           )

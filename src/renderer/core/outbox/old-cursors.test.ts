@@ -67,7 +67,7 @@ test('P-66 after a restart, old cursors stay unused, and a crawl begun before th
   });
 });
 
-test('P-66 an answer recalled from the journal after a restart also ends old cursors', async () => {
+test('P-66 an answer from the journal after a restart also ends old cursors', async () => {
   serveSnapshots(4);
   const first = await harness.start();
   const ledger = keepLedger();

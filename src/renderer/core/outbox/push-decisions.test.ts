@@ -170,7 +170,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     'a1 send at c1',
   ],
   ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
-  ['sending, without a call under way', { state: 'sending' }, {}, 'a1 recall'],
+  ['sending, without a call under way', { state: 'sending' }, {}, 'a1 find'],
   ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],
   ['unknown, still payable', { state: 'unknown' }, {}, ''],
   ['unknown, not in a crawl', { state: 'unknown' }, gone, everywhere],

@@ -54,7 +54,7 @@ export interface PushPlan {
   /** Changes to apply now, in this order. */
   readonly changes: readonly RowChange[];
   /** `sending` rows without a call under way: ask the journal about their outcome. */
-  readonly recall: readonly Approval[];
+  readonly inDoubt: readonly Approval[];
   /** Bills to read again before Billfold sends their approvals or draws conclusions about them. */
   readonly rechecks: readonly RecheckRequest[];
   /** Organizations with a bill that was not found, and since when (ordered time): reading their history may find it. */
@@ -88,7 +88,7 @@ type Verdict =
       /** Whether main reads the page by an old cursor. */
       readonly isByOldCursor?: boolean;
     }
-  | { readonly kind: 'recall' }
+  | { readonly kind: 'findAttempt' }
   | { readonly kind: 'wait'; readonly untilMs: number | null }
   | { readonly kind: 'request'; readonly request: RecheckRequest };
 
@@ -113,13 +113,13 @@ interface Outage {
 /** Decides the next step. Pure: the same rows and facts give the same plan. */
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
   const changes: RowChange[] = [];
-  const recall: Approval[] = [];
+  const inDoubt: Approval[] = [];
   const rechecks: RecheckRequest[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.maxUnderWay - facts.underWay.size;
   // This approval was sent before the window restarted. Assume that it used an old cursor.
-  const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
-  let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
+  const sentEarlier = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
+  let onOldCursor = facts.onOldCursor ?? sentEarlier?.id ?? null;
   const busyBills = new Set<string>();
   const shared = {
     cheaperByCrawl: approvalsCheaperByCrawl(rows, facts),
@@ -129,7 +129,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     const bill = billKey(row);
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
     if (blockingStates.has(row.state)) busyBills.add(bill);
-    if (verdict.kind === 'recall') recall.push(row);
+    if (verdict.kind === 'findAttempt') inDoubt.push(row);
     if (verdict.kind === 'request') rechecks.push(verdict.request);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
     if (verdict.kind !== 'apply') continue;
@@ -140,7 +140,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     changes.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
   }
-  return { changes, recall, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
+  return { changes, inDoubt, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
 
 /** A bill paid a moment ago may be anywhere in a long list: only reading all of history finds it. */
@@ -175,7 +175,7 @@ function decideRow(
     case 'queued':
       return decideQueued(row, facts, isSlotFree, shared);
     case 'sending':
-      return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'recall' };
+      return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'findAttempt' };
     case 'unknown':
       return decideUnknown(row, facts);
     case 'changed':

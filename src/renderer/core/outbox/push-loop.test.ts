@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import type { RecallFinding, SendAnswer } from '../../../bridge/approval.ts';
+import type { AttemptFinding, SendAnswer } from '../../../bridge/approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { createApprovals } from './approval-slices.ts';
 import { anApproval } from './testing/an-approval.ts';
@@ -10,16 +10,16 @@ const bill = aBill('b1', { status: 'paid', amountDueCents: 0 });
 const dearer = aBill('b1', { totalCents: 999_00 });
 const shown = ['keep acme b1 at 60000', 'shown'];
 const short = { id: 'b1', status: 'paid', currency: 'EUR', totalCents: 100_00, amountDueCents: 0 };
-const found = (finding: RecallFinding['finding'], approvalId = 'b1', attempt = 1) => ({
+const found = (finding: AttemptFinding['finding'], approvalId = 'b1', attempt = 1) => ({
   ...{ approvalId, attempt, finding },
 });
-const confirmedWith = (totalCents: number): RecallFinding['finding'] => ({
+const confirmedWith = (totalCents: number): AttemptFinding['finding'] => ({
   kind: 'outcome',
   outcome: { kind: 'confirmed', bill: { ...short, totalCents } },
 });
 const silent = 'Error: the journal did not answer about b1, attempt 1';
 
-test.each<[string, RecallFinding | null, string, readonly string[]]>([
+test.each<[string, AttemptFinding | null, string, readonly string[]]>([
   [
     'nothing left this computer',
     found({ kind: 'noAttempt' }),
@@ -44,7 +44,7 @@ test.each<[string, RecallFinding | null, string, readonly string[]]>([
     push.finding = () => finding;
     push.answer = () => new Promise(() => undefined);
     await settle();
-    expect([push.log, push.states()]).toEqual([['recall b1 #1', ...events], [state]]);
+    expect([push.log, push.states()]).toEqual([['find b1 #1', ...events], [state]]);
   },
 );
 
@@ -56,7 +56,7 @@ test('P-51 without an attempt in a journal of other data, the approval may have 
   expect(push.states()).toEqual(['b1 unknown #1']);
 });
 
-test('P-66 one of several recalled answers that contradicts its recheck ends old cursors', async () => {
+test('P-66 one of several answers from the journal that contradicts its recheck ends old cursors', async () => {
   const push = start(rowsOf(2, { state: 'sending', attempt: 1 }));
   push.finding = ({ approvalId }) =>
     found(approvalId === 'b1' ? confirmedWith(5) : { kind: 'attemptOnly' }, approvalId);
@@ -98,7 +98,7 @@ test('a send that fails is a fault; the journal is asked about it after five sec
   await push.clock.advance(1);
   expect([before, push.log.slice(2), push.states()]).toEqual([
     ['send b1 #1 at c1 in run', 'Error: bridge'],
-    ['recall b1 #1'],
+    ['find b1 #1'],
     ['b1 unknown #1'],
   ]);
 });
@@ -152,7 +152,7 @@ test('a push that closes while it waits or decides leaves no timer and sends not
         approvalId: id,
         event: { name: 'send', nowMs: 1, page: null },
       })),
-      ...{ recall: [], rechecks: [], notFound: new Map(), onOldCursor: null, wakeAtMs: null },
+      ...{ inDoubt: [], rechecks: [], notFound: new Map(), onOldCursor: null, wakeAtMs: null },
     }),
     cache: { readBills: () => bills.promise, keepBill: () => Promise.reject(new Error('none')) },
   });
@@ -186,7 +186,7 @@ test('P-1 the push compares the bills of all approvals that it may send or decid
   const rows = all.map((state) => anApproval({ id: state, billId: state, state, attempt: 1 }));
   start(rows, {
     decide: () => ({
-      ...{ changes: [], recall: [], rechecks: [], notFound: new Map() },
+      ...{ changes: [], inDoubt: [], rechecks: [], notFound: new Map() },
       ...{ onOldCursor: null, wakeAtMs: null },
     }),
     cache: {

@@ -30,7 +30,7 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
       { ...row, ...(read && { read: { ...read, after: null } }) },
     ]),
   );
-  const recalled = anApproval({ id: 'a3', billId: 'b3', state: 'sending' });
+  const sentEarlier = anApproval({ id: 'a3', billId: 'b3', state: 'sending' });
   const unasked = rows.map((row) => ({ ...row, needsRecheckAfterMs: null }));
   const looked = rows.map((row) => ({ ...row, ...lookedFor }));
   const both = 'b1 send at c1, b2 send at c1';
@@ -56,9 +56,9 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
   expect([
     observed(rows, { cached: old }),
     observed(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
-    observed([...rows, recalled], { cached: old }),
+    observed([...rows, sentEarlier], { cached: old }),
     observed(rows),
-  ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
+  ]).toEqual(['b1 send at c1', '', 'a3 find', 'b1 send at c1, b2 send at c1']);
 });
 
 test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
@@ -161,7 +161,7 @@ test('P-31 no more are sent than there is room for, the oldest first, those of o
 test.each<[Approval['state'], string]>([
   ['held', 'wake at 61000'],
   ['queued', 'wake at 90000'],
-  ['sending', 'first recall'],
+  ['sending', 'first find'],
   ['unknown', ''],
   ['changed', 'first foundSame, later send at c1'],
   ['rejected', 'later send at c1'],

@@ -4,7 +4,7 @@ import type { Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import {
   wholeOutcome,
-  type RecallFinding,
+  type AttemptFinding,
   type SendAnswer,
   type SendOutcome,
 } from '../../../bridge/approval.ts';
@@ -175,7 +175,7 @@ async function step(loop: PushLoop): Promise<number | null> {
   deps.onPermission(permissionWaitedFor(loop));
   deps.readings.request(plan.rechecks, plan.notFound);
   loop.onOldCursor = plan.onOldCursor;
-  if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
+  if (plan.inDoubt.length > 0) track(loop, plan.inDoubt, () => findAttempts(loop, plan.inDoubt));
   const wakeAtMs =
     isDistrusting(loop) && maxUnderWay(loop) === 0
       ? earlier(plan.wakeAtMs, loop.notBeforeMs)
@@ -278,10 +278,10 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   await apply(loop, [change]);
 }
 
-async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> {
+async function findAttempts(loop: PushLoop, rows: readonly Approval[]): Promise<void> {
   const { deps } = loop;
   const asked = rows.map((row) => ({ approvalId: row.id, attempt: row.attempt }));
-  const findings = await deps.bridge.call('approvals.recall', asked);
+  const findings = await deps.bridge.call('approvals.findAttempts', asked);
   const changes = rows.map((row, at) => {
     const found = findings[at];
     if (found?.approvalId === row.id && found.attempt === row.attempt) {
@@ -301,7 +301,7 @@ function isContradicted({ event }: RowChange): boolean {
 
 type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEpoch'>;
 
-function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDeps): RowChange {
+function findingChange(row: Approval, { finding }: AttemptFinding, deps: ChangeDeps): RowChange {
   switch (finding.kind) {
     case 'outcome':
       return outcomeChange(row, wholeOutcome(finding.outcome, row.snapshot), deps);

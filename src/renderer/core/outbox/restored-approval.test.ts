@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecallFinding, SendOutcome } from '../../../bridge/approval.ts';
+import type { AttemptFinding, SendOutcome } from '../../../bridge/approval.ts';
 import type { Approval } from '../model/approval.ts';
 import { ANSWER_WAS_LOST, correctedApproval } from './restored-approval.ts';
 import { anApproval } from './testing/an-approval.ts';
@@ -13,12 +13,12 @@ const rejected: SendOutcome = {
 const unknown: SendOutcome = { kind: 'unknown', error: null };
 const notSent: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null };
 
-const found = (finding: RecallFinding['finding']): RecallFinding => ({
+const found = (finding: AttemptFinding['finding']): AttemptFinding => ({
   approvalId: 'a1',
   attempt: 3,
   finding,
 });
-const outcomeOf = (outcome: SendOutcome): RecallFinding => found({ kind: 'outcome', outcome });
+const outcomeOf = (outcome: SendOutcome): AttemptFinding => found({ kind: 'outcome', outcome });
 
 type Ended = Pick<Approval, 'state' | 'confirmedBy'>;
 const byService: Ended = { state: 'confirmed', confirmedBy: 'service' };
@@ -27,7 +27,7 @@ const seenPaid: Ended = { state: 'confirmed', confirmedBy: 'seen' };
 const withdrawn: Ended = { state: 'withdrawn', confirmedBy: null };
 
 describe('O-27 a row that main’s finding does not contradict stays', () => {
-  test.each<[string, Ended, RecallFinding]>([
+  test.each<[string, Ended, AttemptFinding]>([
     ['confirmed, and so says main', byService, outcomeOf(confirmed)],
     ['confirmed by the user after a lost answer', byUser, outcomeOf(unknown)],
     ['seen as paid after a lost answer', seenPaid, outcomeOf(unknown)],
@@ -65,7 +65,7 @@ describe('O-27 a row that main’s finding contradicts gets main’s state, and 
   };
   // Versions before `confirmedBy` existed left it out.
   const old = { state: 'confirmed' } as Ended;
-  test.each<[string, Ended, RecallFinding, Partial<Approval>, string | null]>([
+  test.each<[string, Ended, AttemptFinding, Partial<Approval>, string | null]>([
     ['withdrawn, but confirmed', withdrawn, outcomeOf(confirmed), isConfirmed, null],
     ['confirmed by the service, but refused', byService, outcomeOf(rejected), isRejected, null],
     ['confirmed by the user, but refused', byUser, outcomeOf(rejected), isRejected, null],

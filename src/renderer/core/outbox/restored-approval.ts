@@ -2,7 +2,7 @@ import {
   wholeOutcome,
   type ApprovalEnd,
   type JournaledApproval,
-  type RecallFinding,
+  type AttemptFinding,
   type SendOutcome,
 } from '../../../bridge/approval.ts';
 import type { Approval } from '../model/approval.ts';
@@ -61,7 +61,7 @@ export function restoredApproval(
  */
 export function correctedApproval(
   row: Approval,
-  { attempt, finding }: RecallFinding,
+  { attempt, finding }: AttemptFinding,
   { nowMs, orderedNowMs }: RestoreTime,
 ): Approval | null {
   const isByService = row.state === 'confirmed' && (row.confirmedBy ?? 'service') === 'service';

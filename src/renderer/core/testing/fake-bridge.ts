@@ -5,7 +5,7 @@ import {
   type AgreementRequest,
   type ApprovalNote,
   type JournaledApproval,
-  type NotedApprovals,
+  type JournaledIds,
   type SendApproval,
   type SendOutcome,
   type SendRequest,
@@ -214,14 +214,6 @@ export function createFakeMain(clock: Clock): FakeMain {
     return outcome;
   };
 
-  const recall = (asked: RequestOf<'approvals.recall'>): ReplyOf<'approvals.recall'> =>
-    asked.map(({ approvalId, attempt }) => {
-      const known = journal.get(`${approvalId}#${attempt}`);
-      if (known === undefined) return { approvalId, attempt, finding: { kind: 'noAttempt' } };
-      if (known === 'attempted') return { approvalId, attempt, finding: { kind: 'attemptOnly' } };
-      return { approvalId, attempt, finding: { kind: 'outcome', outcome: known } };
-    });
-
   const handlers: {
     [Name in MethodName]?: (request: RequestOf<Name>) => ReplyOf<Name>;
   } = {
@@ -273,14 +265,20 @@ export function createFakeMain(clock: Clock): FakeMain {
       asked.flatMap(({ approvalId, attempt }) =>
         main.cancelable.has(`${approvalId}#${attempt}`) ? approvalId : [],
       ),
-    'approvals.recall': recall,
+    'approvals.findAttempts': (asked) =>
+      asked.map(({ approvalId, attempt }) => {
+        const known = journal.get(`${approvalId}#${attempt}`);
+        if (known === undefined) return { approvalId, attempt, finding: { kind: 'noAttempt' } };
+        if (known === 'attempted') return { approvalId, attempt, finding: { kind: 'attemptOnly' } };
+        return { approvalId, attempt, finding: { kind: 'outcome', outcome: known } };
+      }),
     'approvals.note': (observed) => {
       notes.push(...observed);
       for (const { kind, approvalId } of observed)
         if (kind === 'approved') rechecks.observe(approvalId);
       return true;
     },
-    'approvals.noted': ({ ended }) => noted(notes, main.profileEpoch, ended),
+    'approvals.idsInJournal': ({ ended }) => idsIn(notes, main.profileEpoch, ended),
     'approvals.fromJournal': (ids) => (main.isJournalMute ? [] : fromNotes(notes, ids)),
   };
 
@@ -371,11 +369,11 @@ const quota: ReplyOf<'app.start'>['quota'] = {
   used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
 };
 
-function noted(
+function idsIn(
   notes: readonly ApprovalNote[],
   profileEpoch: string,
   endedInTheWindow: string,
-): NotedApprovals {
+): JournaledIds {
   const ids = (kind: ApprovalNote['kind']): string[] =>
     notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
   const ended = ids('ended');

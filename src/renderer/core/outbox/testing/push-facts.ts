@@ -59,7 +59,7 @@ export function observed(rows: readonly Approval[], change: Partial<PushFacts> =
       const page = event.name === 'send' ? event.page : null;
       return `${approvalId} ${event.name}${page ? ` at ${page.after}` : ''}`;
     }),
-    ...plan.recall.map((row) => `${row.id} recall`),
+    ...plan.inDoubt.map((row) => `${row.id} find`),
     ...plan.rechecks.map(
       ({ billId, afterMs, lastReading, isMissing }) =>
         `read ${billId} after ${afterMs}${lastReading ? ` at ${lastReading.after}` : ''}${isMissing ? ', paid and void too' : ''}`,

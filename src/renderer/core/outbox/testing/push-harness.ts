@@ -1,6 +1,6 @@
 import { createSerial } from '../../../../base/serial.ts';
 import { createVirtualClock, settle } from '../../../../base/testing/virtual-clock.ts';
-import type { RecallFinding, SendRequest } from '../../../../bridge/approval.ts';
+import type { AttemptFinding, SendRequest } from '../../../../bridge/approval.ts';
 import { createBridge } from '../../../../bridge/client.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 import { createOrderedTime } from '../../time/ordered-time.ts';
@@ -41,7 +41,7 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
     cached: cachedAt(MINUTE_MS - 1, ...ids.map((id) => aBill(id))),
     answer: (_request: SendRequest): unknown => ({ kind: 'confirmed', bill: null }),
     read: null as unknown,
-    finding: (row: { approvalId: string; attempt: number }): RecallFinding | null => ({
+    finding: (row: { approvalId: string; attempt: number }): AttemptFinding | null => ({
       ...row,
       finding: { kind: 'attemptOnly' },
     }),
@@ -53,9 +53,9 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
       log.push(`send ${approvalId} #${attempt}${page ? ` at ${page.after} in ${page.run}` : ''}`);
       return { answer: await main.answer(request), read: main.read };
     },
-    'approvals.recall': async (asked: readonly { approvalId: string; attempt: number }[]) => {
+    'approvals.findAttempts': async (asked: readonly { approvalId: string; attempt: number }[]) => {
       const attempts = asked.map(({ approvalId, attempt }) => `${approvalId} #${attempt}`);
-      log.push(`recall ${attempts.join(' ')}`);
+      log.push(`find ${attempts.join(' ')}`);
       return asked.flatMap((each) => main.finding(each) ?? []);
     },
   };
