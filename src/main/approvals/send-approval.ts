@@ -91,17 +91,16 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   let closing: Promise<void> | null = null;
 
   const send = (request: SendRequest): Promise<SendReply> => {
-    const { page: _page, ...approval } = request;
-    const key = keyOf(approval);
+    const key = keyOf(request);
     const known = underWay.get(key);
     if (known !== undefined) return known.sending;
     const all = [...underWay.values()].map((each) => each.approval);
-    const ahead = all.filter((each) => isOfSameBill(each, approval));
+    const ahead = all.filter((each) => isOfSameBill(each, request));
     const state: AttemptState = { hasLeft: false, isCanceled: false };
     const sending = sendAttempt(deps, request, ahead, state, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
-    underWay.set(key, { approval, state, sending });
+    underWay.set(key, { approval: request, state, sending });
     return sending;
   };
 
@@ -170,7 +169,7 @@ async function sendAttempt(
   const { page: _page, ...approval } = request;
   const { approvalId, attempt, snapshot } = approval;
   const found = await deps.journal.find(approvalId, attempt);
-  if (!found.ok) return withoutPage(notSent('journalUnwritable', null));
+  if (!found.ok) return withoutPage(notSent('journalUnwritable'));
   if (found.value.kind === 'outcome')
     return withoutPage(wholeOutcome(found.value.outcome, snapshot));
   // A crash or a lost answer left only the attempt: the request may have left.
@@ -181,25 +180,25 @@ async function sendAttempt(
     return (read.ok && read.value[0]) || null;
   };
   let known = await knownNow();
-  if (known === null) return withoutPage(notSent('journalUnwritable', null));
+  if (known === null) return withoutPage(notSent('journalUnwritable'));
   if (!deps.readings.knows(approvalId)) deps.readings.learnOf(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
     (state.isCanceled || isClosing() || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
     (known && missingAgreement(approval, ahead.reduce(withApplied, known), deps.rules()));
   const before = reasonNotToSend();
-  if (before !== null) return withoutPage(notSent(before, null));
+  if (before !== null) return withoutPage(notSent(before));
 
   // A service that reads 07 or 7abc as 7 would approve a bill once for each spelling of its organization.
   const isListed = await deps.client.isListed(approval.organizationId);
   if (!isListed.ok) return withoutPage(notSentBy(isListed.error));
-  if (!isListed.value) return withoutPage(notSent('notOnPage', null));
+  if (!isListed.value) return withoutPage(notSent('notOnPage'));
 
   const recheck = await deps.readings.recheck(request);
   const { finding } = recheck;
   switch (finding.kind) {
     case 'notOnPage':
-      return { answer: notSent('notOnPage', null), read: recheck.read };
+      return { answer: notSent('notOnPage'), read: recheck.read };
     case 'failed':
       return { answer: notSentBy(finding.error), read: null };
     case 'changed':
@@ -265,10 +264,12 @@ async function journalAndSend(
     }
     leftMs = deps.clock.elapsedMs();
     if (refused === null) state.hasLeft = true;
-    return refused === null ? succeed(undefined) : fail(notSentError(refused));
+    return refused === null
+      ? succeed(undefined)
+      : fail({ kind: 'cancelled', technical: `not sent: ${refused}` });
   };
 
-  const { organizationId, snapshot } = request;
+  const { approvalId, attempt, organizationId, snapshot } = request;
   const { billId, rest } = snapshot;
   const shown = sentFieldsOf({ memo: null, ...rest, ...snapshot, vendor: vendorOf(snapshot) });
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
@@ -277,36 +278,22 @@ async function journalAndSend(
   if (outcome.kind === 'unknown') deps.readings.expire();
   if (!written) return outcome;
   deps.readings.setAnswerTime(deps.clock.elapsedMs() - leftMs);
-  await writeOutcome(deps, request, outcome);
+  const saved = await deps.journal.writeOutcome(approvalId, attempt, outcome);
+  if (!saved.ok) {
+    // The journal writes the line later.
+    const facts = { approvalId, attempt, outcome: outcome.kind, code: saved.error.code };
+    deps.log.error('an outcome could not be written to the journal', facts);
+  }
   return outcome;
 }
 
-/** A failure changes nothing for the caller: the journal writes the line later. */
-async function writeOutcome(
-  deps: ApprovalSenderDeps,
-  { approvalId, attempt }: AttemptId,
-  outcome: SendOutcome,
-): Promise<void> {
-  const written = await deps.journal.writeOutcome(approvalId, attempt, outcome);
-  if (written.ok) return;
-  const facts = { approvalId, attempt, outcome: outcome.kind, code: written.error.code };
-  deps.log.error('an outcome could not be written to the journal', facts);
-}
-
-/**
- * Why an approval made under another sign-in or in another profile is not sent; null when it may be
- * sent.
- */
+/** Reason not to send an approval that was made under another sign-in or in another profile; null when it may be sent. */
 function sessionMismatch(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
   const { connectionId, signInId } = deps.session();
   if (connectionId === null || signInId === null) return 'signedOut';
   const same = connectionId === request.connectionId && signInId === request.signInId;
   if (!same) return 'otherSignIn';
   return request.profileEpoch === deps.profileEpoch() ? null : 'dataRestored';
-}
-
-function notSentError(reason: NotSentReason): ServiceError {
-  return { kind: 'cancelled', technical: `not sent: ${reason}` };
 }
 
 function keyOf({ approvalId, attempt }: AttemptId): string {

@@ -52,7 +52,7 @@ export function outcomeOf(
 type NotSent = Extract<SendOutcome, { readonly kind: 'notSent' }>;
 
 /** Outcome of an approval that did not reach the service or was not applied by it. */
-export function notSent(reason: NotSentReason, error: ServiceError | null): NotSent {
+export function notSent(reason: NotSentReason, error: ServiceError | null = null): NotSent {
   return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
 }
 
