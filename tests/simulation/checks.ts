@@ -3,7 +3,7 @@ import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
-import type { Approval, ApprovalEvent } from '../../src/renderer/core/model/approval.ts';
+import type { Approval, HistoryLine } from '../../src/renderer/core/model/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
@@ -243,7 +243,7 @@ const textOfRead = onceEach((bill: Bill) => canonicalJson(given(asSent(bill))));
 const fingerprintOf = onceEach((snapshot: ReviewedSnapshot) => fingerprint(snapshot));
 
 /** Lines of an approval's history as texts, computed once per state. */
-const linesOf = onceEach((history: readonly ApprovalEvent[]) =>
+const linesOf = onceEach((history: readonly HistoryLine[]) =>
   history.map((line) => JSON.stringify(line)),
 );
 

@@ -98,7 +98,7 @@ export interface Approval {
   /** Whether the user has seen that the confirmed bill had changed. */
   readonly isAcknowledged: boolean;
   readonly confirmedBy: 'service' | 'seen' | 'user' | null;
-  readonly history: readonly ApprovalEvent[];
+  readonly history: readonly HistoryLine[];
 }
 
 /** An outbox row that this version cannot read. */
@@ -111,7 +111,7 @@ export interface QuarantinedApproval {
 }
 
 /** One line of an approval's history. */
-export interface ApprovalEvent {
+export interface HistoryLine {
   readonly atMs: number;
   readonly event: HistoryEvent | NewerEvent;
   readonly from: ApprovalState | null;

@@ -18,7 +18,7 @@ import {
   type EventFor,
 } from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
-import { transition, type ApprovalTransition } from './approval-transitions.ts';
+import { transition, type ApprovalEvent } from './approval-transitions.ts';
 import type { ApproveOptions } from './limits.ts';
 import type { RowChange } from './outbox.ts';
 import { anApproval } from './testing/an-approval.ts';
@@ -44,11 +44,11 @@ function outboxOf(rows: readonly Approval[], failures = 0) {
   return { approvals, applyAll, states };
 }
 
-const withdraw: ApprovalTransition = { name: 'withdraw', nowMs: 9 };
+const withdraw: ApprovalEvent = { name: 'withdraw', nowMs: 9 };
 const given = { nowMs: 9, recheckAfterMs: 8, profileEpoch: '', signInId: 'sign-in-1' } as const;
-const sendAgain: ApprovalTransition = { name: 'sendAgain', ...given };
-const adopt: ApprovalTransition = { name: 'adopt', ...given };
-const asChanged = (totalCents: number): ApprovalTransition => ({
+const sendAgain: ApprovalEvent = { name: 'sendAgain', ...given };
+const adopt: ApprovalEvent = { name: 'adopt', ...given };
+const asChanged = (totalCents: number): ApprovalEvent => ({
   ...{ name: 'approveAsChanged', nowMs: 9, recheckAfterMs: 8, profileEpoch: '' },
   ...{ batchId: 'batch-2', undoMs: 5_000 },
   snapshot: snapshotOf(aBill('b1', { totalCents })),
@@ -180,7 +180,7 @@ const lost: Partial<Approval> = {
   history: [{ atMs: 1, event: 'answerLost', from: 'sending', to: 'unknown', detail: null }],
 };
 
-test.each<[string, Partial<Approval>, ApprovalTransition, readonly string[], string]>([
+test.each<[string, Partial<Approval>, ApprovalEvent, readonly string[], string]>([
   ['adopted', {}, adopt, ['send a1 10000'], 'queued'],
   ['adopted after a lost answer', lost, adopt, ['send a1 10000 again'], 'queued'],
   ['sent again', { state: 'unknown' }, sendAgain, ['send a1 10000 again'], 'queued'],
@@ -236,7 +236,7 @@ test('W-30 after a refusal, or consent that was not saved, nothing is approved',
   ]);
 });
 
-test.each<[string, ApprovalTransition, ApprovalTransition | null, string]>([
+test.each<[string, ApprovalEvent, ApprovalEvent | null, string]>([
   ['the same version', asChanged(7), asChanged(7), 'held'],
   ['another version', asChanged(7), asChanged(8), 'changed'],
   ['no version', asChanged(7), null, 'changed'],

@@ -8,16 +8,14 @@ import {
 } from '../../../bridge/approval.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { tryTwice } from '../indexed-db.ts';
-import type { ApprovalTransition } from './approval-transitions.ts';
+import type { ApprovalEvent } from './approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './approval-status.ts';
 
 /** Event that a command applies to a row; null when the command does not fit it. */
-export type EventFor = (
-  row: Approval,
-) => Promise<ApprovalTransition | null> | ApprovalTransition | null;
+export type EventFor = (row: Approval) => Promise<ApprovalEvent | null> | ApprovalEvent | null;
 
 /** Applies a command to rows in one transaction. Returns the number of changed rows. */
 export async function applyEvents(
@@ -79,7 +77,7 @@ export function claimOf(
   return { approvalId, connectionId, organizationId, snapshot, mayBeApplied };
 }
 
-export interface LimitedDeps extends Omit<ApproveAction, 'bills'> {
+export interface LimitedDeps extends Omit<ApproveAction, 'billCount'> {
   readonly outbox: Pick<Outbox, 'approvals' | 'applyAll'>;
   readonly agree: Agree;
   isFlagged(billId: string): boolean;
@@ -97,7 +95,7 @@ export async function applyWithinLimits(
 ): Promise<readonly BulkRefused[]> {
   const { outbox, agree, isFlagged } = deps;
   const chosen = [...new Set(approvalIds)];
-  const action = { ...deps, bills: chosen.length };
+  const action = { ...deps, billCount: chosen.length };
   const refused: BulkRefused[] = [];
   const allowed: string[] = [];
   const claims = new Map<string, AgreementClaim>();
@@ -107,9 +105,9 @@ export async function applyWithinLimits(
     const event = row ? await eventFor(row) : null;
     if (!row || !event) continue;
     const approved = approvedBy(event, row);
-    const over = approved && bulkRefusal(approved, action, isFlagged(row.billId));
-    if (over) {
-      refused.push(over);
+    const refusal = approved && bulkRefusal(approved, action, isFlagged(row.billId));
+    if (refusal) {
+      refused.push(refusal);
       continue;
     }
     allowed.push(id);
@@ -141,7 +139,7 @@ function isForbidden({ outcome }: Approval): boolean {
 }
 
 /** Snapshot that the event approves; null when it approves nothing. Sending again and adopting also spend money. */
-function approvedBy(event: ApprovalTransition, row: Approval): ReviewedSnapshot | null {
+function approvedBy(event: ApprovalEvent, row: Approval): ReviewedSnapshot | null {
   if (event.name === 'approveAsChanged') return event.snapshot;
   return event.name === 'adopt' || event.name === 'sendAgain' ? row.snapshot : null;
 }

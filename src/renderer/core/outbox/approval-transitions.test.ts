@@ -5,14 +5,11 @@ import type { SendAnswer, SendOutcome } from '../../../bridge/approval.ts';
 import { approvalSchema } from './outbox.ts';
 import type { Approval, ApprovalEventName, ApprovalState } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
-import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';
+import { eventNameOf, transition, type ApprovalEvent } from './approval-transitions.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 
-const outcomeOf = (
-  outcome: SendAnswer,
-  found: ReviewedSnapshot | null = null,
-): ApprovalTransition => ({
+const outcomeOf = (outcome: SendAnswer, found: ReviewedSnapshot | null = null): ApprovalEvent => ({
   name: 'outcome',
   nowMs: 7,
   attempt: 1,
@@ -22,7 +19,7 @@ const usd = snapshotOf(aBill('b1', { currency: 'USD', memo: 'new' }));
 const decision = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
-const samples: Record<ApprovalEventName, ApprovalTransition> = {
+const samples: Record<ApprovalEventName, ApprovalEvent> = {
   windowPassed: { name: 'windowPassed', nowMs: 7 },
   withdraw: { name: 'withdraw', nowMs: 7 },
   recheckNeeded: { name: 'recheckNeeded', nowMs: 7, afterMs: 8 },
@@ -130,10 +127,10 @@ const limited = (by: 'service' | 'billfold'): SendOutcome => ({
   ...{ kind: 'notSent', reason: 'quota', retryAtMs: 9 },
   error: { kind: 'rateLimited', by, retryAtMs: 9, technical: '429' },
 });
-const resultOf = (event: ApprovalTransition) =>
+const resultOf = (event: ApprovalEvent) =>
   event.name === 'outcome' && event.result.outcome.kind !== 'changed' ? event.result.outcome : null;
 
-test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>([
+test.each<[ApprovalState, ApprovalEvent, Partial<Approval>, string | null]>([
   ['held', samples.windowPassed, {}, null],
   ['held', samples.withdraw, {}, null],
   ['queued', samples.recheckNeeded, { needsRecheckAfterMs: 8, waitingFor: 'recheck' }, null],
@@ -300,6 +297,6 @@ test('after any events in any order, rows stay readable, histories only grow, an
   expect(fc.check(property, { seed: 5, numRuns: 500 }).failed).toBe(false);
 });
 
-function withAttempt(event: ApprovalTransition, attempt: number): ApprovalTransition {
+function withAttempt(event: ApprovalEvent, attempt: number): ApprovalEvent {
   return event.name === 'outcome' || event.name === 'neverLeft' ? { ...event, attempt } : event;
 }

@@ -1,5 +1,5 @@
 import { differences, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { NotSentReason, Override, SendAnswer } from '../../../bridge/approval.ts';
+import type { Override, SendAnswer } from '../../../bridge/approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
@@ -11,7 +11,7 @@ import { approvalTable } from './approval-table.ts';
  * An event of an approval. `outcome` stands for the events in `outcomeEvents`. `nowMs`: time of the event for the
  * history, epoch milliseconds.
  */
-export type ApprovalTransition = { readonly nowMs: number } & (
+export type ApprovalEvent = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }
   /** The approval is next, but needs a recheck that began after `afterMs` (ordered time). */
@@ -34,15 +34,10 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'outcome'; readonly attempt: number; readonly result: OutcomeResult }
   /** The journal has no such attempt: no request left this computer. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
-  | {
-      readonly name: 'sendAgain';
-      /** The present sign-in, which sends the approval; null when signed out. */
-      readonly signInId: string | null;
-      readonly recheckAfterMs: number;
-      readonly profileEpoch: string;
-    }
+  /** `signInId`: the present sign-in, which sends the approval; null when signed out. */
+  | (UserDecision & { readonly name: 'sendAgain'; readonly signInId: string | null })
   | { readonly name: 'sendAgainByItself' }
-  | {
+  | (UserDecision & {
       readonly name: 'approveAsChanged';
       readonly snapshot: ReviewedSnapshot;
       /** Absent when the new version has no flags. */
@@ -51,20 +46,19 @@ export type ApprovalTransition = { readonly nowMs: number } & (
       readonly batchId: string;
       /** Length of the undo period, milliseconds. */
       readonly undoMs: number;
-      readonly recheckAfterMs: number;
-      readonly profileEpoch: string;
-    }
+    })
   | { readonly name: 'markConfirmed' }
   /** A later reading showed the bill as paid: the lost answer was a success. */
   | { readonly name: 'observedPaid'; readonly status: string }
   | { readonly name: 'acknowledge' }
-  | {
-      readonly name: 'adopt';
-      readonly signInId: string;
-      readonly recheckAfterMs: number;
-      readonly profileEpoch: string;
-    }
+  | (UserDecision & { readonly name: 'adopt'; readonly signInId: string })
 );
+
+/** The user's decision to approve, in this epoch. Billfold then reads the bill after `recheckAfterMs` (ordered time). */
+interface UserDecision {
+  readonly recheckAfterMs: number;
+  readonly profileEpoch: string;
+}
 
 /**
  * Main's answer about an attempt. `recheckAfterMs`: only a reading that began later (ordered time) gives new evidence
@@ -89,7 +83,7 @@ export type TransitionResult =
   | { readonly ok: true; readonly row: Approval; readonly effects: readonly ApprovalEffect[] }
   | { readonly ok: false; readonly why: 'notAllowed' | 'staleAttempt' };
 
-export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
+export function eventNameOf(event: ApprovalEvent): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
   const { outcome } = event.result;
   return 'isRefused' in outcome ? 'rejectedForNow' : outcomeEvents[outcome.kind];
@@ -99,7 +93,7 @@ export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
  * Applies an event to a row. Pure: returns the new row and its side effects, or a refusal. The outcome of another
  * attempt than the row's is refused as stale.
  */
-export function transition(row: Approval, event: ApprovalTransition): TransitionResult {
+export function transition(row: Approval, event: ApprovalEvent): TransitionResult {
   const name = eventNameOf(event);
   const to = approvalTable[row.state][name];
   if (to === null) return { ok: false, why: 'notAllowed' };
@@ -128,19 +122,19 @@ const outcomeEvents: Record<SendAnswer['kind'], ApprovalEventName> = {
   notSent: 'notSent',
 };
 
-function attemptOf(event: ApprovalTransition): number | null {
+function attemptOf(event: ApprovalEvent): number | null {
   return event.name === 'outcome' || event.name === 'neverLeft' ? event.attempt : null;
 }
 
-/** Fields to reset before a row is sent again. */
-const fresh = {
+/** Fields of a row that waits for nothing: neither for a reading nor for a time. */
+const noWait = {
   needsRecheckAfterMs: null,
   missedRechecks: 0,
   retryAtMs: null,
   waitingFor: null,
 } as const;
 
-function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> {
+function changesOf(row: Approval, event: ApprovalEvent): Partial<Approval> {
   switch (event.name) {
     case 'windowPassed':
     case 'withdraw':
@@ -156,33 +150,29 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         waitingFor: 'recheck',
       };
     case 'foundChanged':
-      return { ...fresh, found: event.found };
+      return { ...noWait, found: event.found };
     case 'notFound':
-      return { ...fresh, found: null, needsRecheckAfterMs: event.afterMs };
+      return { ...noWait, found: null, needsRecheckAfterMs: event.afterMs };
     case 'foundSame':
-      return { ...fresh, found: null, waitingFor: event.isChangedBack ? 'changedBack' : null };
+      return { ...noWait, found: null, waitingFor: event.isChangedBack ? 'changedBack' : null };
     case 'otherSignIn':
     case 'noOrganization':
     case 'dataRestored':
       return { waitingFor: event.name };
     case 'send':
-      return { ...fresh, attempt: row.attempt + 1, outcome: null };
+      return { ...noWait, attempt: row.attempt + 1, outcome: null };
     case 'outcome':
       return outcomeChanges(event.result);
     case 'neverLeft':
-      return fresh;
+      return noWait;
     case 'sendAgain':
-      return {
-        ...fresh,
-        ...waitForRecheck(event),
-        signInId: event.signInId ?? row.signInId,
-      };
+      return { ...noWait, ...waitForRecheck(event), signInId: event.signInId ?? row.signInId };
     case 'sendAgainByItself':
       // The reading that allowed the event is also the recheck it needs.
-      return { ...fresh, needsRecheckAfterMs: row.needsRecheckAfterMs };
+      return { ...noWait, needsRecheckAfterMs: row.needsRecheckAfterMs };
     case 'approveAsChanged':
       return {
-        ...fresh,
+        ...noWait,
         ...waitForRecheck(event),
         snapshot: event.snapshot,
         override: event.override,
@@ -192,26 +182,17 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         found: null,
       };
     case 'markConfirmed':
-      return { ...fresh, confirmedBy: 'user' };
+      return { ...noWait, confirmedBy: 'user' };
     case 'observedPaid':
-      return { ...fresh, confirmedBy: 'seen' };
+      return { ...noWait, confirmedBy: 'seen' };
     case 'adopt':
-      return {
-        ...waitForRecheck(event),
-        signInId: event.signInId,
-        retryAtMs: null,
-      };
+      return { ...waitForRecheck(event), signInId: event.signInId, retryAtMs: null };
     default:
       return assertNever(event);
   }
 }
 
-/** The user decided now, in the present epoch: Billfold must read the bill again first. */
-function waitForRecheck(decision: {
-  readonly recheckAfterMs: number;
-  readonly profileEpoch: string;
-}) {
-  const { recheckAfterMs, profileEpoch } = decision;
+function waitForRecheck({ recheckAfterMs, profileEpoch }: UserDecision) {
   return { needsRecheckAfterMs: recheckAfterMs, waitingFor: 'recheck', profileEpoch } as const;
 }
 
@@ -223,21 +204,21 @@ function outcomeChanges({
 }: OutcomeResult): Partial<Approval> {
   switch (outcome.kind) {
     case 'changed':
-      return { ...fresh, found: outcome.found, needsRecheckAfterMs: recheckAfterMs };
+      return { ...noWait, found: outcome.found, needsRecheckAfterMs: recheckAfterMs };
     case 'confirmed':
-      return { ...fresh, outcome, found, confirmedBy: 'service' };
+      return { ...noWait, outcome, found, confirmedBy: 'service' };
     case 'rejected':
-      return { ...fresh, outcome };
+      return { ...noWait, outcome };
     case 'unknown':
-      return { ...fresh, outcome, needsRecheckAfterMs: recheckAfterMs };
+      return { ...noWait, outcome, needsRecheckAfterMs: recheckAfterMs };
     case 'notSent':
-      return { ...fresh, outcome, retryAtMs, waitingFor: outcome.reason satisfies NotSentReason };
+      return { ...noWait, outcome, retryAtMs, waitingFor: outcome.reason };
     default:
       return assertNever(outcome);
   }
 }
 
-function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | null {
+function detailOf({ snapshot }: Approval, event: ApprovalEvent): string | null {
   switch (event.name) {
     case 'outcome': {
       const { outcome, found } = event.result;
@@ -290,7 +271,7 @@ function messageOf(error: ServiceError): string {
   return [said, ...(error.kind === 'validationFailed' ? error.details : [])].join('; ');
 }
 
-function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {
+function effectsOf(event: ApprovalEvent): readonly ApprovalEffect[] {
   if (event.name === 'send') return [{ kind: 'handToMain', page: event.page }];
   if (event.name !== 'outcome' || event.result.outcome.kind !== 'confirmed') return [];
   const { bill } = event.result.outcome;

@@ -6,7 +6,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrganizationBill } from '../model/bill-row.ts';
 import type { Approvals } from './approval-slices.ts';
-import type { ApprovalTransition } from './approval-transitions.ts';
+import type { ApprovalEvent } from './approval-transitions.ts';
 import { isCovered } from './covered-bills.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 
@@ -27,7 +27,7 @@ export interface Skipped {
   readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notSaved' | 'notAgreed';
 }
 
-export interface ApproveFacts extends Omit<ApproveAction, 'bills'> {
+export interface ApproveFacts extends Omit<ApproveAction, 'billCount'> {
   readonly nowMs: number;
   readonly orderedNowMs: number;
   readonly connectionId: string;
@@ -54,16 +54,16 @@ export function* planApproval(
   const skipped: ApproveResult['skipped'][number][] = [];
   const batchId = facts.ids.next();
   const chosen = new Set(billIds);
-  const action = { ...facts, bills: chosen.size };
+  const action = { ...facts, billCount: chosen.size };
   for (const [at, billId] of [...chosen].entries()) {
     if (at > 0 && at % PLANNED_AT_ONCE === 0) yield;
     const row = facts.billOf(billId);
     const snapshot = row && snapshotOf(row.bill);
-    const over = snapshot && bulkRefusal(snapshot, action, facts.flagsOf(billId).length > 0);
+    const refusal = snapshot && bulkRefusal(snapshot, action, facts.flagsOf(billId).length > 0);
     if (!row || !snapshot) skipped.push({ billId, why: 'unknownBill' });
     else if (isCovered(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
     else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
-    else if (over) skipped.push(over);
+    else if (refusal) skipped.push(refusal);
     else approved.push(newApproval({ ...row, snapshot }, batchId, facts));
   }
   return { approved, skipped };
@@ -91,8 +91,8 @@ export function approvedNow(
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  given: Omit<Extract<ApprovalTransition, { name: 'approveAsChanged' }>, 'name' | 'snapshot'>,
-): ApprovalTransition | null {
+  given: Omit<Extract<ApprovalEvent, { name: 'approveAsChanged' }>, 'name' | 'snapshot'>,
+): ApprovalEvent | null {
   const { nowMs } = given;
   if (row.state !== 'changed' || !now) return null;
   if (!row.found || fingerprint(row.found) !== fingerprint(now)) {

@@ -7,13 +7,13 @@ const limits = [{ currency: 'EUR', askAboveCents: 600, bulkMostCents: 400, batch
 
 const whyNot = (
   amountDueCents: number,
-  bills: number,
+  billCount: number,
   options: ApproveOptions = {},
   currency = 'EUR',
 ) =>
   bulkRefusal(
     snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents, currency })),
-    { limits, options, bills },
+    { limits, options, billCount },
     false,
   )?.why ?? null;
 
@@ -22,9 +22,14 @@ test.each([
   ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
 ] as const)(
   'W-30 a credit counts by its absolute amount: %s',
-  (_name, maxCents, bills, options, why) => {
+  (_name, maxCents, billCount, options, why) => {
     const amounts = [maxCents, maxCents + 1, -maxCents, -maxCents - 1];
-    expect(amounts.map((cents) => whyNot(cents, bills, options))).toEqual([null, why, null, why]);
+    expect(amounts.map((cents) => whyNot(cents, billCount, options))).toEqual([
+      null,
+      why,
+      null,
+      why,
+    ]);
   },
 );
 

@@ -28,7 +28,7 @@ export interface ApproveAction {
   readonly limits: Settings['limits'];
   readonly options: ApproveOptions;
   /** Number of bills in the action, approved or not. */
-  readonly bills: number;
+  readonly billCount: number;
 }
 
 /** Whether the amount is within the user's batch limit. In such a batch, `bulkRefusal` also refuses flagged bills. */
@@ -45,7 +45,7 @@ export function isInBatch(
  */
 export function bulkRefusal(
   snapshot: ReviewedSnapshot,
-  { limits, options, bills }: ApproveAction,
+  { limits, options, billCount }: ApproveAction,
   isFlagged: boolean,
 ): BulkRefused | null {
   const refused = (why: BulkRefused['why']): BulkRefused => ({
@@ -56,5 +56,5 @@ export function bulkRefusal(
   if (options.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
     return refused('notInBatch');
   }
-  return bills > 1 && isAboveBulk(limits, snapshot) ? refused('notInBulk') : null;
+  return billCount > 1 && isAboveBulk(limits, snapshot) ? refused('notInBulk') : null;
 }

@@ -2,11 +2,7 @@ import { inParts } from '../../../base/in-parts.ts';
 import { Dexie, type IndexableType } from 'dexie';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
-import {
-  transition,
-  type ApprovalTransition,
-  type TransitionResult,
-} from './approval-transitions.ts';
+import { transition, type ApprovalEvent, type TransitionResult } from './approval-transitions.ts';
 import {
   approvalStates,
   type Approval,
@@ -66,7 +62,7 @@ export interface Outbox {
    * The only other way to change a row: in one transaction, reads it again, applies the event and writes it. Durable
    * when it resolves. @throws only when the disk refuses; the row is unchanged then
    */
-  apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
+  apply(approvalId: string, event: ApprovalEvent): Promise<ApplyResult>;
   /** Like `apply`, for many rows in one transaction: all become durable, or none. Results in the order given. */
   applyAll(changes: readonly RowChange[]): Promise<readonly ApplyResult[]>;
   /** Closes the database. `switchConnection` opens it again. */
@@ -77,7 +73,7 @@ export type ApplyResult = TransitionResult | { readonly ok: false; readonly why:
 
 export interface RowChange {
   readonly approvalId: string;
-  readonly event: ApprovalTransition;
+  readonly event: ApprovalEvent;
 }
 
 export interface OutboxDeps {
@@ -311,7 +307,7 @@ function rowsOf(results: readonly ApplyResult[]): readonly Approval[] {
 }
 
 /** The row after the event, or unchanged if its state does not allow the event. */
-function changed(row: Approval, event: ApprovalTransition): Approval {
+function changed(row: Approval, event: ApprovalEvent): Approval {
   const result = transition(row, event);
   return result.ok ? result.row : row;
 }

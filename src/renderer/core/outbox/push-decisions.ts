@@ -16,7 +16,7 @@ import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
-import type { ApprovalTransition } from './approval-transitions.ts';
+import type { ApprovalEvent } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { type CrawlFacts, readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
 import type { RecheckRequest } from '../mirror/rechecks.ts';
@@ -84,7 +84,7 @@ export const NOT_SENT_BACKOFF = { firstMs: 2_000, maxMs: 5 * 60_000 } as const;
 type Verdict =
   | {
       readonly kind: 'apply';
-      readonly event: ApprovalTransition;
+      readonly event: ApprovalEvent;
       /** Whether main reads the page by an old cursor. */
       readonly isByOldCursor?: boolean;
     }

@@ -1,7 +1,7 @@
 import type { ReadingFacts, RecheckRequest } from '../mirror/rechecks.ts';
 import type { CachedBill, Reading } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
-import type { ApprovalTransition } from './approval-transitions.ts';
+import type { ApprovalEvent } from './approval-transitions.ts';
 
 export interface CrawlFacts extends ReadingFacts {
   /** Wall time, epoch milliseconds. */
@@ -17,7 +17,7 @@ export type CrawlStep =
   /** A list has shown the bill since the approval. */
   | { readonly kind: 'read'; readonly isListedBeforeApproval: boolean }
   | { readonly kind: 'request'; readonly request: RecheckRequest }
-  | { readonly kind: 'apply'; readonly event: ApprovalTransition };
+  | { readonly kind: 'apply'; readonly event: ApprovalEvent };
 
 /** Next step towards a crawl that reads a queued approval's bill, when main cannot recheck it on its page. */
 export function crawlStepOf(

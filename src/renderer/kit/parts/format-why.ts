@@ -4,7 +4,7 @@ import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
 import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
-import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
+import type { Approval, HistoryLine } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import {
   mayHaveArrived,
@@ -94,8 +94,8 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
  * The history with only the first and last of repeated attempts that ended alike, so that an outage doesn't
  * fill the screen.
  */
-export function withoutRepeats(history: readonly ApprovalEvent[]): readonly ApprovalEvent[] {
-  const endOf = (sent: number): ApprovalEvent | null => {
+export function withoutRepeats(history: readonly HistoryLine[]): readonly HistoryLine[] {
+  const endOf = (sent: number): HistoryLine | null => {
     const end = history[sent + 1];
     const isRepeated = end?.event === 'notSent' || end?.event === 'rejectedForNow';
     return history[sent]?.event === 'send' && isRepeated ? end : null;
@@ -103,14 +103,14 @@ export function withoutRepeats(history: readonly ApprovalEvent[]): readonly Appr
   return history.filter(({ event }, at) => {
     const sent = event === 'send' ? at : at - 1;
     const [before, own, after] = [sent - 2, sent, sent + 2].map(endOf);
-    const isLike = (end: ApprovalEvent | null | undefined): boolean =>
+    const isLike = (end: HistoryLine | null | undefined): boolean =>
       end?.event === own?.event && end?.detail === own?.detail;
     return !(before && own && after && isLike(before) && isLike(after));
   });
 }
 
 /** One line of an approval's history. An unknown event of a newer version is described by its new state. */
-export function formatEvent({ event, to, detail }: ApprovalEvent): string {
+export function formatEvent({ event, to, detail }: HistoryLine): string {
   const { events, statuses, confirmedDiffering } = messages.approvals;
   // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
@@ -118,19 +118,19 @@ export function formatEvent({ event, to, detail }: ApprovalEvent): string {
 }
 
 /** The service's message or the changed fields of an event; null if the detail is internal. */
-export function eventText({ event, detail }: ApprovalEvent): string | null {
+export function eventText({ event, detail }: HistoryLine): string | null {
   if (detail === null) return null;
   if (quotesService.has(event)) return detail;
   return fieldsOfBill.has(event) ? formatFields(detail) : null;
 }
 
-const quotesService: ReadonlySet<ApprovalEvent['event']> = new Set([
+const quotesService: ReadonlySet<HistoryLine['event']> = new Set([
   'rejected',
   'answerLost',
   'notSent',
   'rejectedForNow',
 ]);
-const fieldsOfBill: ReadonlySet<ApprovalEvent['event']> = new Set([
+const fieldsOfBill: ReadonlySet<HistoryLine['event']> = new Set([
   'confirmed',
   'foundChanged',
   'approveAsChanged',
