@@ -79,6 +79,16 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   ],
   'src/renderer/core/outbox/approval-status.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+    [
+      'An approval whose bill was found changed twice keeps the bill as found.',
+      'const changes = found === null ? [] : differences(snapshot, found);',
+      '36 ["Stryker was here"]',
+    ],
+    [
+      'If there is a reading before the last, there is a last one.',
+      'if (before === undefined || last?.detail !== before.detail) return [];',
+      '31 last.detail',
+    ],
   ],
   'src/renderer/core/outbox/approval-pace.ts': [
     [
@@ -148,18 +158,6 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       'if (page.after !== null || !chains.includes(page.status)) return;',
       '11 false',
       '11 page.after !== null && !chains.includes(page.status)',
-    ],
-  ],
-  'src/renderer/core/outbox/changing-fields.ts': [
-    [
-      'An approval whose bill was found changed twice keeps the bill as found.',
-      'const changes = found === null ? [] : differences(snapshot, found);',
-      '36 ["Stryker was here"]',
-    ],
-    [
-      'If there is a reading before the last, there is a last one.',
-      'if (before === undefined || last?.detail !== before.detail) return [];',
-      '31 last.detail',
     ],
   ],
   'src/renderer/core/outbox/outbox.ts': [

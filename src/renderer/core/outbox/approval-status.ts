@@ -1,5 +1,7 @@
 import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
+import { isAccountLike, mayGoUnchecked } from '../../../bridge/own-fields.ts';
+import { differences } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval, ApprovalState } from '../model/approval.ts';
 import type { UndoLeft } from './undo-periods.ts';
@@ -73,6 +75,23 @@ export function changeOf(
   if (found === null) return unreadableIds.has(snapshot.billId) ? 'unreadable' : 'notFound';
   if (isPayable(found.status)) return 'changed';
   return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';
+}
+
+/**
+ * Fields in which a changed bill differed, if the last two readings found the same differences. Empty unless the user
+ * may exclude all of these fields from the check.
+ */
+export function fieldsThatKeepChanging({ snapshot, found, history }: Approval): readonly string[] {
+  const changes = found === null ? [] : differences(snapshot, found);
+  const [last, before] = history.filter(({ event }) => event === 'foundChanged').toReversed();
+  if (before === undefined || last?.detail !== before.detail) return [];
+  const mayGo = changes.every(
+    ({ field, ...values }) =>
+      mayGoUnchecked(field) &&
+      !isAccountLike(field, values.before) &&
+      !isAccountLike(field, values.after),
+  );
+  return mayGo ? changes.map(({ field }) => field) : [];
 }
 
 /** Whether Billfold has to read the bill again before it sends the approval. */

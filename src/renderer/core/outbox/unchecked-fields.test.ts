@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
 import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import { fieldsThatKeepChanging } from './changing-fields.ts';
+import { fieldsThatKeepChanging } from './approval-status.ts';
 
 const harness = harnessOfEachTest();
 

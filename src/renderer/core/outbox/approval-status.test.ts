@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
-import { fieldsThatKeepChanging } from './changing-fields.ts';
+import { fieldsThatKeepChanging } from './approval-status.ts';
 
 /** Fields offered after readings with these differences. */
 function changing(fields: Partial<Bill>, ...details: readonly string[]): readonly string[] {
