@@ -114,7 +114,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { ok: true } },
     reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isFlag(key) && isYesFlag(value))
+      someField(body, (key, value) => FLAG.test(key) && isYesFlag(value))
         ? confirmationWithoutBill
         : null,
   },
@@ -125,7 +125,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
     reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => isVerdict(key) && isWordOfYes(value))
+      someField(body, (key, value) => VERDICT.test(key) && isWordOfYes(value))
         ? confirmationWithoutBill
         : null,
   },
@@ -435,7 +435,7 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
 
 /** Whether more than the bill itself confirms the approval: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown, billId: string): boolean {
-  const isProof = (key: string, value: unknown): boolean => isFlag(key) && isYesFlag(value);
+  const isProof = (key: string, value: unknown): boolean => FLAG.test(key) && isYesFlag(value);
   return (
     someField(body, isProof) || [body, ...placesIn(body, billId)].map(fieldsIn).some(isApproved)
   );
@@ -444,23 +444,15 @@ function provesApproval(body: unknown, billId: string): boolean {
 const FLAG = new RegExp(
   `^(?:is)?(?:approved|approval|success(?:ful)?|succeeded|ok|${APPROVED_ELSEWHERE})$`,
 );
-
-function isFlag(key: string): boolean {
-  return FLAG.test(key);
-}
-
-function isVerdict(key: string): boolean {
-  return VERDICT.test(key);
-}
 const VERDICT =
   /^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス)$/;
-const YES_ELSEWHERE = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
+const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
 /** Whether a verdict is a word of a confirmation, or an object with such a name: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
   const { name, label, code, value: inner } = fieldsIn(value);
   const names = [value, name, label, code, inner];
-  return names.some((each) => isYesWord(each) || YES_ELSEWHERE.test(String(each)));
+  return names.some((each) => isYesWord(each) || VERDICT_YES.test(String(each)));
 }
 
 function isApprovalOf(place: unknown, billId: string): boolean {

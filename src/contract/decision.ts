@@ -34,7 +34,7 @@ const otherWorkFirst = words(
 const otherWork = words(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
   invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);
-const STOPPED = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
+const STOPPED_WORK = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
 /** Last words of keys whose values are names, numbers and texts of people. */
 const freeWords = wordSet(`
   by id ids name names title email url uri link href path number numbers no code ref reference key hash signature
@@ -98,7 +98,7 @@ const otherWords: ReadonlySet<string> = new Set([
   offen bezahlt fällig überfällig ouverte payée impayée échue abierta pagada vencida aberta paga aperta pagata scaduta
   openstaand betaald`),
 ]);
-const YES_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
+const APPROVED_WORD_ELSEWHERE = new RegExp(`^(?:${APPROVED_ELSEWHERE})$`, 'i');
 
 /**
  * Whether any field about the decision, at any depth, has a value that is neither a known yes nor the value from before
@@ -276,7 +276,7 @@ function doubtsValue(sent: string, value: unknown): boolean {
     );
   if (typeof value !== 'string' || value.trim() === '' || endsWithOneOf(remarks, sent))
     return false;
-  if (isOtherWork(key)) return STOPPED.test(value) || isUnapproved(value);
+  if (isOtherWork(key)) return STOPPED_WORK.test(value) || isUnapproved(value);
   // The status of a person, such as `away`, is no decision, so only a clearly bad one counts.
   if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
@@ -337,7 +337,7 @@ function confirms(key: string, value: string): boolean {
   const word = plainWord(value);
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word;
-  if (yesWords.has(short) || YES_ELSEWHERE.test(value)) return true;
+  if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
   // A state or a decision `X` may also be a no.
   if (APPROVED.test(key) && isYesFlag(value)) return true;
   return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
