@@ -61,10 +61,6 @@ export function createSettingsStore(deps: {
     version: SETTINGS_VERSION,
     notice: 'settingsQuarantined',
   });
-  let isUnread = false;
-  let correct: CorrectSettings = () => null;
-  /** The user's changes while the file could not be read. */
-  let pending: z.infer<typeof settingsChangeSchema> = {};
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
     if (isSo) deps.notices.add({ kind, about: '' });
     else deps.notices.remove(kind);
@@ -72,67 +68,69 @@ export function createSettingsStore(deps: {
   /** Reads the user's own settings; null while the disk cannot read them. */
   const read = () => {
     const reading = document.read();
-    isUnread = reading.kind === 'unread';
-    notice('settingsUnread', isUnread);
-    if (isUnread) return null;
+    notice('settingsUnread', reading.kind === 'unread');
+    if (reading.kind === 'unread') return null;
     if (reading.kind === 'quarantined') return { ...withoutLimits(), complete: false };
     return readFields(reading.kind === 'content' ? reading.content : {});
   };
-  const { settings: chosen, complete } = read() ?? withoutLimits();
-  let own: Settings = chosen;
-  let over: Partial<Settings> = {};
-  const current = (): Settings => {
-    const values = { ...own, ...over };
-    return { ...values, ...deps.fixed?.(values) };
-  };
+  const first = read();
+  /** The user's changes while the file cannot be read; null once it can. */
+  let unmerged: z.infer<typeof settingsChangeSchema> | null = first === null ? {} : null;
+  const { settings: chosen, complete } = first ?? withoutLimits();
+  /** Values of the file, or to write to it. */
+  let saved: Settings = chosen;
+  let overlaid: Partial<Settings> = {};
+  let correct: CorrectSettings = () => null;
+  const own = (): Settings => ({ ...saved, ...overlaid });
+  const current = (): Settings => ({ ...own(), ...deps.fixed?.(own()) });
   const settings = createObservable<Settings>(current());
   const show = (): void => settings.set(current());
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
     // An unreadable file may be readable a moment later, so defaults must not overwrite it.
-    const written = isUnread ? null : document.write({ ...value });
+    const written = unmerged === null ? document.write({ ...value }) : null;
     notice('settingsNotSaved', written?.ok !== true);
     if (written?.ok !== true)
       deps.log.error('Settings were not written', { problem: written?.error.kind ?? 'unread' });
   };
   const readAgain = (): void => {
-    const found = isUnread ? read() : null;
-    if (!found) return;
-    const changed = withoutWeaker(pending, found.settings);
-    pending = {};
+    const found = unmerged && read();
+    if (!unmerged || !found) return;
+    const changed = withoutWeaker(unmerged, found.settings);
+    unmerged = null;
     const merged = { ...found.settings, ...changed };
     const corrected = correct(merged);
-    own = settingsSchema.parse({ ...merged, ...corrected });
+    saved = settingsSchema.parse({ ...merged, ...corrected });
     if (!found.complete) document.quarantine();
-    if (corrected !== null) over = {};
-    if (!found.complete || Object.keys({ ...changed, ...corrected }).length > 0) write(own);
+    if (corrected !== null) overlaid = {};
+    if (!found.complete || Object.keys({ ...changed, ...corrected }).length > 0) write(saved);
     show();
   };
-  if (!complete) write(own);
-  followUnreadLimits(settings, () => !isUnread && !over.limitsUnread, deps.notices);
+  if (!complete) write(saved);
+  followUnreadLimits(settings, () => unmerged === null && !overlaid.limitsUnread, deps.notices);
 
   return {
     settings,
-    own: () => ({ ...own, ...over }),
+    own,
     readAgain,
     correctBy: (next) => {
       correct = next;
     },
     overlay: (values) => {
-      over = values;
+      overlaid = values;
       show();
     },
     change: (change) => {
       // Otherwise defaults would overwrite the file.
       readAgain();
       const changed = settingsChangeSchema.parse(change);
-      over = Object.fromEntries(
-        Object.entries(over).filter(([name]) => !Object.hasOwn(changed, name)),
+      overlaid = Object.fromEntries(
+        Object.entries(overlaid).filter(([name]) => !Object.hasOwn(changed, name)),
       );
-      own = settingsSchema.parse({ ...own, ...changed });
-      if (isUnread) pending = { ...pending, ...changed };
-      write(own);
+      saved = settingsSchema.parse({ ...saved, ...changed });
+      if (unmerged) unmerged = { ...unmerged, ...changed };
+      write(saved);
       show();
       return settings.get();
     },
