@@ -71,11 +71,11 @@ export const notSentReasonSchema = z.enum([
   'journalUnwritable',
   /** The bill changed, or its reading became too old, while the approval waited in main. */
   'recheck',
-  /** The bill is not on the named page, no page was named, or the service lists no such organization. */
+  /** Main could not find the bill: it is not on its page, no page is known, or its organization is not listed. */
   'notOnPage',
   /** This computer's data was copied or restored since: the user must decide. */
   'dataRestored',
-  /** Billfold is closing or locked, or the request was cancelled. */
+  /** Stopped before it left: Billfold is closing or locked, or the user canceled it. It is sent later unless withdrawn. */
   'closing',
   /** The amount is above a limit of the user's, and the journal records no consent to that. */
   'overLimit',
@@ -97,6 +97,7 @@ export const MAX_IN_PART = 200;
  * asks in one system dialog.
  */
 export const agreementRequestSchema = z.object({
+  /** `send`: approvals that exist already. */
   does: z.enum(['approve', 'send']),
   /** Absent when the message has all bills of the action. */
   part: z.optional(z.object({ action: id, isLast: z.boolean() })),

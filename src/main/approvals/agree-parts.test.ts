@@ -59,7 +59,10 @@ test('D-37 main forgets the parts of an action that does not end within a minute
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;
   const rules = () => limitOf('askAboveCents', 900);
   const agree = createAgreementCollector({
-    ...{ ...gate, clock, rules, ask },
+    ...gate,
+    clock,
+    rules,
+    ask,
     profileEpoch: () => '',
     reserveLines: () => true,
   });

@@ -261,11 +261,11 @@ export function mayApproveTwice(
   known: KnownOfBill,
 ): boolean {
   const isKnown = known.lastApplied > 0 || known.others.length > 0;
-  return mayBeApplied || isKnown || saysApproved(snapshot);
+  return mayBeApplied || isKnown || isShownApproved(snapshot);
 }
 
 /** Whether the bill, as the user saw it, says that it is approved. */
-function saysApproved({ rest }: ReviewedSnapshot): boolean {
+function isShownApproved({ rest }: ReviewedSnapshot): boolean {
   return rest !== null && isApprovedElsewhere(rest.others);
 }
 
@@ -332,7 +332,7 @@ export function missingAgreement(
   const { snapshot } = approval;
   const agreement = isAgreed(approval, known, approval) ? known.agreement : null;
   const consent = agreement?.twice ?? null;
-  if (!isConsentComplete(known, rules, consent) || (consent === null && saysApproved(snapshot)))
+  if (!isConsentComplete(known, rules, consent) || (consent === null && isShownApproved(snapshot)))
     return 'twice';
   if (isAboveAskLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
   if (isBulkAbove(rules, snapshot, agreement)) return 'overLimit';

@@ -11,9 +11,7 @@ import {
   type GateHarness,
 } from './testing/gate-harness.ts';
 
-const page: PageToRecheck = {
-  ...{ status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' },
-};
+const page: PageToRecheck = { status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' };
 
 /** Rechecks a bill that was approved right before. */
 async function recheckNew(
@@ -87,8 +85,12 @@ test.each<[string, Partial<PageToRecheck>, Partial<SendApproval>, boolean]>([
     recheckNew(gate, { ...change, askedMs: 8 }, other),
   ]);
   expect(read).toEqual({
-    ...{ items: [seenBill], malformed: [], nextCursor: null },
-    ...{ cutShort: null, isCached: false, after: change.after ?? null },
+    items: [seenBill],
+    malformed: [],
+    nextCursor: null,
+    cutShort: null,
+    isCached: false,
+    after: change.after ?? null,
     askedMs: isShared ? 7 : 8,
   });
 });

@@ -147,10 +147,9 @@ interface ReadingsState {
 }
 
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
-  const organizations = new Map<string, Map<string, Reading>>();
   const state: ReadingsState = {
     deps,
-    organizations,
+    organizations: new Map(),
     learnedAt: new Map(),
     rereadings: new Map(),
     refusals: new Map(),

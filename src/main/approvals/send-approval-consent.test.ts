@@ -193,7 +193,10 @@ test('D-37 agreements to bills that main did not read itself have a maximum of t
   for (const read of ['same', 'other', 'never'] as const)
     await agreeToApprovals(
       {
-        ...{ journal, session, profileEpoch: () => '', ask: async () => true },
+        journal,
+        session,
+        profileEpoch: () => '',
+        ask: async () => true,
         readings: { learnOf: () => undefined, compare: () => read },
         rules: () => settingsSchema.parse({}),
         reserveLines: (_, notRead = []) => counted.push(notRead.length) > 0,

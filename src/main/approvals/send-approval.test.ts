@@ -49,7 +49,8 @@ function start(answer: Answer, files = createMemoryFiles()) {
     profileEpoch: () => '',
     isLocked: () => false,
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
-    ...{ clock, log },
+    clock,
+    log,
   });
   const send = async (approval: SendApproval) =>
     (await sender.send({ ...approval, page: null })).answer;

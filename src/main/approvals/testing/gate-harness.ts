@@ -164,14 +164,14 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   const api = createTestApi({ clock, fetch: service.fetch, tokens, signInId });
   const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
   const bare = createJournal({ files, folder: '/journal', clock, log });
-  const under = (): ApprovedUnder => ({
-    signInId: gate.signInId,
-    profileEpoch: gate.profileEpoch,
-  });
+  const under = (): ApprovedUnder => ({ signInId: gate.signInId, profileEpoch: gate.profileEpoch });
   const journal = agreedWhile(bare, () => gate.isMadeHere, under);
   const recheckSkipMinutes = (): number => gate.skipMinutes;
   const readings = createBillReadings({
-    ...{ client: api, session, clock, recheckSkipMinutes },
+    client: api,
+    session,
+    clock,
+    recheckSkipMinutes,
     uncheckedFields: () => [],
   });
   const sender = createApprovalSender({
@@ -182,7 +182,8 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     profileEpoch: () => gate.profileEpoch,
     isLocked: () => gate.isLocked,
     rules: () => gate.rules,
-    ...{ clock, log },
+    clock,
+    log,
   });
   const gate: GateHarness = {
     bill: sentBill,
@@ -228,7 +229,10 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
         {
-          ...{ journal, readings, session, profileEpoch: () => gate.profileEpoch },
+          journal,
+          readings,
+          session,
+          profileEpoch: () => gate.profileEpoch,
           reserveLines: () => true,
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice, elsewhere, notMadeHere }) => {
@@ -240,10 +244,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
             return gate.saysYes;
           },
         },
-        {
-          does,
-          approvals: requests.map((each) => ({ ...each, mayBeApplied: false })),
-        },
+        { does, approvals: requests.map((each) => ({ ...each, mayBeApplied: false })) },
       ),
     send: async (request = approvalOf(seenBill), page = null) => {
       const { answer } = await sender.send({ ...request, page });

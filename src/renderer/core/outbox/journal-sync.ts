@@ -12,7 +12,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { correctedApproval, restoredApproval } from './restored-approval.ts';
+import { correctedApproval, factsForMain, restoredApproval } from './restored-approval.ts';
 
 /**
  * Reports approvals to main's journal, and rebuilds missing outbox rows from it. The browser silently drops the whole
@@ -123,10 +123,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
 }
 
 function approvedNote(row: Approval): ApprovalNote {
-  const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
-  const { approvedAtMs, snapshot, override } = row;
-  const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
-  return { kind: 'approved', approvalId, ...made, snapshot, override };
+  return { kind: 'approved', ...factsForMain(row) };
 }
 
 const confirmations: Readonly<Record<NonNullable<Approval['confirmedBy']>, ApprovalEnd>> = {

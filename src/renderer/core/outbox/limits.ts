@@ -40,21 +40,15 @@ export function isInBatch(
   return most !== null && Math.abs(due.amountDueCents) <= most;
 }
 
-/**
- * The bulk limit that refuses this bill; null when none does. Main asks the user about large single amounts.
- */
+/** The bulk limit that refuses this bill; null when none does. Main asks the user about large single amounts. */
 export function bulkRefusal(
   snapshot: ReviewedSnapshot,
   { limits, options, billCount }: ApproveAction,
   isFlagged: boolean,
 ): BulkRefused | null {
-  const refused = (why: BulkRefused['why']): BulkRefused => ({
-    billId: snapshot.billId,
-    why,
-    snapshot,
-  });
-  if (options.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
-    return refused('notInBatch');
-  }
-  return billCount > 1 && isAboveBulk(limits, snapshot) ? refused('notInBulk') : null;
+  const { billId } = snapshot;
+  if (options.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot)))
+    return { billId, why: 'notInBatch', snapshot };
+  const isRefused = billCount > 1 && isAboveBulk(limits, snapshot);
+  return isRefused ? { billId, why: 'notInBulk', snapshot } : null;
 }

@@ -282,8 +282,9 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
-  // This sign-in can see the organization again if it is in the list. Before the list is known, keep waiting.
-  return organizationIds ? requestRecheck(facts) : waitFor(null);
+  // Before the list is known, keep waiting. If it has the organization, this sign-in can see that again.
+  if (organizationIds === null) return waitFor(null);
+  return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: facts.orderedNowMs } };
 }
 
 /** Reasons after which only the user can move an approval on. */
@@ -292,10 +293,6 @@ const userReasons: ReadonlySet<Approval['waitingFor']> = new Set([
   'overLimit',
   'twice',
 ]);
-
-function requestRecheck({ nowMs, orderedNowMs }: PushFacts): Verdict {
-  return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
-}
 
 function sendVerdict(
   { nowMs, maySend }: PushFacts,
@@ -365,8 +362,7 @@ function decideChangedBack(row: Approval, facts: PushFacts): Verdict {
  * nothing: the user decides.
  */
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
-  const { nowMs } = facts;
-  const { organizationIds } = facts;
+  const { nowMs, organizationIds } = facts;
   if (facts.signInId === null || row.needsRecheckAfterMs === null) return waitFor(null);
   const cached = facts.cached.get(billKey(row));
   // The bill was payable in the mirror right before sending, so a paid one was read since.

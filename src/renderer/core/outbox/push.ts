@@ -25,6 +25,7 @@ import {
   NOT_SENT_BACKOFF,
   type PushFacts,
 } from './push-decisions.ts';
+import { factsForMain } from './restored-approval.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** Hands approvals to main and stores their outcomes. It carries out the plans of `decidePush`. */
@@ -251,15 +252,8 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   const { deps } = loop;
   const askedMs = deps.orderedTime.nowMs();
   const { answer, read } = await deps.bridge.call('approvals.send', {
-    approvalId: row.id,
+    ...factsForMain(row),
     attempt: row.attempt,
-    connectionId: row.connectionId,
-    signInId: row.signInId,
-    profileEpoch: row.profileEpoch,
-    organizationId: row.organizationId,
-    approvedAtMs: row.approvedAtMs,
-    snapshot: row.snapshot,
-    override: row.override,
     page: page && { ...page, askedMs, run: deps.readings.launchId, batch: row.batchId },
   });
   // Store the page first: the bill in the answer is newer.

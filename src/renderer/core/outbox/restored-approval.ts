@@ -3,6 +3,7 @@ import {
   type ApprovalEnd,
   type JournaledApproval,
   type AttemptFinding,
+  type SendApproval,
   type SendOutcome,
 } from '../../../bridge/approval.ts';
 import type { Approval } from '../model/approval.ts';
@@ -14,6 +15,14 @@ export const ANSWER_WAS_LOST = 'answerLost';
 export interface RestoreTime {
   readonly nowMs: number;
   readonly orderedNowMs: number;
+}
+
+/** Facts of an approval that main journals and sends; `restoredApproval` rebuilds the row from them. */
+export function factsForMain(row: Approval): Omit<SendApproval, 'attempt'> {
+  const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
+  const { approvedAtMs, snapshot, override } = row;
+  const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
+  return { approvalId, ...made, snapshot, override };
 }
 
 /**
