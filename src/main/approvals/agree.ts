@@ -18,7 +18,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { digestOf, type Agreement } from '../journal/journal-record.ts';
 import type { BillReadings } from './bill-readings.ts';
-import type { NoteBudget } from './note-approvals.ts';
+import type { JournalBudget } from './note-approvals.ts';
 
 /** Amounts of one currency in hundredths, with bills and credits apart. */
 export interface Sum {
@@ -67,7 +67,7 @@ interface AgreeDeps {
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
-  readonly reserveLines: NoteBudget;
+  readonly reserveLines: JournalBudget;
   /** Main's present sign-in and profile: an agreement counts only under them. */
   readonly session: () => SessionFacts;
   readonly profileEpoch: () => string;

@@ -285,7 +285,7 @@ function rereadingFor(
   const issuedMs = cursorIssuedMs(state, approval, page);
   const read = async (): Rereading['answer'] => {
     const answer = await billsPage(state, { ...asked, priority: 'recheck', onBegin });
-    noteCursor(state, organizationId, issuedMs, answer);
+    updateRefusal(state, organizationId, issuedMs, answer);
     return answer;
   };
   const reading: Rereading = { page, answer: read(), begun: null };
@@ -328,7 +328,7 @@ function isRefusalKnown(
   return state.deps.clock.elapsedMs() - issuedMs >= last.ageMs;
 }
 
-function noteCursor(
+function updateRefusal(
   state: ReadingsState,
   organizationId: string,
   issuedMs: number | null,

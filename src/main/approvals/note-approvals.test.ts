@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { ApprovalNote } from '../../bridge/approval.ts';
 import type { NewRecord } from '../journal/journal-record.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createNoteBudget, noteApprovals } from './note-approvals.ts';
+import { createJournalBudget, noteApprovals } from './note-approvals.ts';
 
 const { attempt: _, ...facts } = attemptOf('a');
 const approved = { kind: 'approved', ...facts } satisfies ApprovalNote;
@@ -50,7 +50,7 @@ function noteOf(characters: number, readByMain: 'same' | 'never'): NewRecord {
 test('D-37 notes of a page have a maximum of 16 MiB in each minute', async () => {
   const clock = createVirtualClock();
   await clock.advance(50_000);
-  const reserveLines = createNoteBudget(clock);
+  const reserveLines = createJournalBudget(clock);
   const reserve = (characters: number) => reserveLines([noteOf(characters, 'same')]);
   const first = [reserve(16 * MB + 1), reserve(16 * MB), reserve(1_000)];
   await clock.advance(59_999);
@@ -66,7 +66,7 @@ test('D-37 notes of a page have a maximum of 16 MiB in each minute', async () =>
 
 test('D-37 notes on bills that main did not read have a maximum of 64 MiB in each run; an end is none of them', async () => {
   const clock = createVirtualClock();
-  const reserveLines = createNoteBudget(clock);
+  const reserveLines = createJournalBudget(clock);
   const reserved: boolean[] = [];
   const reserve = async (note: NewRecord) => {
     await clock.advance(60_000);

@@ -13,7 +13,7 @@ export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes' | 'sealEnd'>;
     readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
-    readonly reserveLines: NoteBudget;
+    readonly reserveLines: JournalBudget;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function noteApprovals(
  * Reserves room for records in the journal. Returns false, and reserves nothing, when their JSON has too many
  * characters.
  */
-export type NoteBudget = (
+export type JournalBudget = (
   notes: readonly NewRecord[],
   /** Notes on bills whose content main did not read itself. */
   notRead?: readonly NewRecord[],
@@ -47,7 +47,7 @@ const MAX_NOT_READ = 64 * 1024 * 1024;
  * Limits the growth of the audit log: a page that was taken over could fill the disk. Only the organization's retention
  * ever shortens the log.
  */
-export function createNoteBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): NoteBudget {
+export function createJournalBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): JournalBudget {
   let [since, written, notRead] = [elapsedMs(), 0, 0];
   const isNotRead = (note: NewRecord): boolean =>
     note.kind === 'approved' && note.readByMain !== 'same';

@@ -7,7 +7,7 @@ import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
 import type { Api } from '../api/create-api.ts';
 import { createAgreementCollector } from '../approvals/agree.ts';
-import { type NoteBudget, noteApprovals } from '../approvals/note-approvals.ts';
+import { type JournalBudget, noteApprovals } from '../approvals/note-approvals.ts';
 import type { ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
@@ -47,7 +47,7 @@ interface HandlerDeps extends Pick<
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'applyStorageSetting'>;
   readonly api: Api;
   readonly readings: BillReadings;
-  readonly reserveLines: NoteBudget;
+  readonly reserveLines: JournalBudget;
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,

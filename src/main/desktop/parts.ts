@@ -7,7 +7,7 @@ import { createSystemClock } from '../../base/system-clock.ts';
 import { languageFor, uncheckedOf, type Settings } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import { createNoteBudget } from '../approvals/note-approvals.ts';
+import { createJournalBudget } from '../approvals/note-approvals.ts';
 import { createApprovalSender } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
@@ -217,7 +217,7 @@ export function createJournalAndSender(base: Base, { api, session, secrets }: Se
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices, protections);
-  const reserveLines = createNoteBudget(base.clock);
+  const reserveLines = createJournalBudget(base.clock);
   return {
     marks,
     journal,

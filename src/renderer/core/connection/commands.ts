@@ -94,8 +94,8 @@ export interface Commands {
   /** Syncs, and retries waiting approvals, now. */
   refresh(): void;
   changeSettings(change: ChangeOfSettings): Promise<void>;
-  /** Holds or releases sending: the user decides whether to discard the pending approvals. */
-  holdSending(isHeld: boolean): void;
+  /** Pauses or resumes sending: the user decides whether to discard the pending approvals. */
+  pauseSending(isPaused: boolean): void;
   /**
    * Signs out. Deletes the connection's cached bills, never the outbox.
    * @param ownWork notes, holds, snoozes, hidden bills and saved views: kept unless the user removes them too
@@ -249,9 +249,9 @@ export function createCommands(deps: CommandDeps): Commands {
     tryAgain: () => void connection.follow(),
     refresh: connection.refresh,
     changeSettings: deps.changeSettings,
-    holdSending: (isHeld) => {
-      connection.opened()?.pauses.set('discarding', isHeld);
-      const attempts = isHeld ? attemptsOf(outbox, allIds()) : [];
+    pauseSending: (isPaused) => {
+      connection.opened()?.pauses.set('discarding', isPaused);
+      const attempts = isPaused ? attemptsOf(outbox, allIds()) : [];
       if (attempts.length > 0) deps.cancelAttempts(attempts).catch(connection.noticeFault);
     },
     signOut: async (waiting, ownWork = 'keep') => {

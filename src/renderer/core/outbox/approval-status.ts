@@ -32,12 +32,12 @@ export interface StatusContext {
 }
 
 /** Difference between a bill and its approved version. */
-export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
+export type BillDifference = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
 
 /** Status of an approval, as a badge shows it. */
 export type ApprovalStatus =
   | Exclude<ApprovalState, 'changed'>
-  | BillFinding
+  | BillDifference
   | HeldBack
   | 'checking'
   | 'differs';
@@ -67,11 +67,11 @@ export function approvalStatus(
   }
 }
 
-/** Finding about the bill of a `changed` approval. */
+/** Difference between the bill of a `changed` approval and its approved version. */
 export function changeOf(
   { found, snapshot }: Approval,
   unreadableIds: ReadonlySet<string> = new Set(),
-): BillFinding {
+): BillDifference {
   if (found === null) return unreadableIds.has(snapshot.billId) ? 'unreadable' : 'notFound';
   if (isPayable(found.status)) return 'changed';
   return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';

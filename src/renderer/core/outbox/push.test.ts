@@ -189,10 +189,10 @@ test('P-12 signing out deletes the bills, keeps or discards waiting approvals, a
 test('P-12 nothing is sent while the user decides to discard, and sending resumes if they do not', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approveBills(['b1']);
-  workspace.commands.holdSending(true);
+  workspace.commands.pauseSending(true);
   await harness.advance(10 * MINUTE_MS);
   const held = states(workspace);
-  workspace.commands.holdSending(false);
+  workspace.commands.pauseSending(false);
   await harness.advance(SECOND_MS);
   expect([held, states(workspace)]).toEqual([['b1 queued #0'], ['b1 confirmed #1']]);
 });

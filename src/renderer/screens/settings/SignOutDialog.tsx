@@ -30,8 +30,8 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => {
     if (choice !== 'discard') return;
-    workspace.commands.holdSending(true);
-    return () => workspace.commands.holdSending(false);
+    workspace.commands.pauseSending(true);
+    return () => workspace.commands.pauseSending(false);
   }, [choice, workspace]);
 
   const leave = (): void => {

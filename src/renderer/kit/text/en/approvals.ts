@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
-import type { BillFinding, ApprovalStatus } from '../../../core/outbox/approval-status.ts';
+import type { BillDifference, ApprovalStatus } from '../../../core/outbox/approval-status.ts';
 import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -49,7 +49,7 @@ const changes = {
       'The approval is on hold. Sending resumes automatically once the bill is readable and unchanged.',
     nextStep: say`Check the bill in ${service}. Then discard the approval, or leave it on hold.`,
   }),
-} satisfies Record<BillFinding, (service: string) => Attention>;
+} satisfies Record<BillDifference, (service: string) => Attention>;
 
 /**
  * Texts for an approval that isn't sent automatically. A separate sentence after them says whether something
