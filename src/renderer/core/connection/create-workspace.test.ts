@@ -217,3 +217,17 @@ test('organizations that were missing for a moment return when the user refreshe
     after: ['b1 open', 'b2 open', 'b3 overdue'],
   });
 });
+
+test('after another sign-in the organizations are read at once, for another user may see others', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  harness.main.endSession('refused');
+  await harness.advance(SECOND_MS);
+  const [first, ...others] = harness.main.organizations;
+  harness.main.organizations = [...others, { ...first, id: 'gamma', name: 'Gamma' }];
+  harness.main.signIn('sign-in-2');
+  await harness.advance(SECOND_MS);
+  expect(workspace.organizations.get().map(({ id }) => id)).toEqual(
+    harness.main.organizations.map(({ id }) => id),
+  );
+});

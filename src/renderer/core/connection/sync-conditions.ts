@@ -109,6 +109,9 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
       mayReadInvoices = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
       const signInId = currentSignInId;
+      // Another user may see other organizations. Before the sign-in: if the second write fails, both are repeated.
+      organizationsReadAtMs = null;
+      await cache.putFact('organizationsReadAtMs', 0);
       await cache.putFact('signInId', signInId);
       lastSignInId = signInId;
       return true;
