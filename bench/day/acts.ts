@@ -150,6 +150,8 @@ async function countOf(page: Page): Promise<number> {
 /** Approves the first bills of the list at once. They are sent when their undo period ends. */
 export async function approveFirst(page: Page, act: Act, count: number): Promise<void> {
   await grid(page).focus();
+  // An undo selects the bills again.
+  await page.keyboard.press('Escape');
   await act('first bill', () => page.keyboard.press('Home'));
   await hold(page, act, 'hold: extend the selection', 'Shift+ArrowDown', count - 1);
   const before = await countOf(page);
