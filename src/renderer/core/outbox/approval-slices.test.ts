@@ -177,9 +177,14 @@ test('observers learn of many rows in a later task, and reading is up to date at
   all.put(many);
   expect({ received: [...received], odd: odd.get().length }).toEqual({ received: [], odd: 250 });
   for (const task of tasks) task();
+  all.put([]);
   all.put(many.slice(0, 500).map((row) => ({ ...row, attempt: row.attempt + 1 })));
   expect({ received, tasks: tasks.length }).toEqual({
     received: ['all', 'odd', 'all', 'odd'],
     tasks: 1,
   });
+  const atOnce = createApprovals(fail);
+  atOnce.subscribe(() => received.push('at once'));
+  atOnce.put(many);
+  expect(received).toContain('at once');
 });
