@@ -128,7 +128,7 @@ async function plansCash(page: Page): Promise<void> {
     .click();
   await page.getByRole('option', { name: 'Bill first' }).click();
   await expect(row('PS-1').getByRole('checkbox')).toBeChecked();
-  await row('PS-4').getByRole('checkbox').focus();
+  await page.getByRole('checkbox', { name: / PS-4$/ }).focus();
   await page.keyboard.press('Space');
   await expect(row('PS-4')).toContainText('CHF 160.00');
 

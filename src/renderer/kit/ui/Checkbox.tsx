@@ -6,12 +6,19 @@ import { Icon } from './icons.tsx';
 export interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
+  /** Name for a screen reader, if others have the same text. It contains the text. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
-export function Checkbox({ isSelected, onChange, children }: CheckboxProps) {
+export function Checkbox({ isSelected, onChange, label, children }: CheckboxProps) {
   return (
-    <AriaCheckbox className="checkbox" isSelected={isSelected} onChange={onChange}>
+    <AriaCheckbox
+      className="checkbox"
+      isSelected={isSelected}
+      onChange={onChange}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
       <span className="checkbox__box" aria-hidden="true">
         {isSelected && <Icon name="check" />}
       </span>

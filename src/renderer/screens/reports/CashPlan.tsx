@@ -294,7 +294,7 @@ function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
   return (
     <tr>
       <th scope="row">
-        <Checkbox isSelected={isChosen} onChange={(isNow) => plan.choose(row, isNow)}>
+        <Checkbox isSelected={isChosen} label={name} onChange={(isNow) => plan.choose(row, isNow)}>
           <bdi>{vendorName(row.bill) ?? messages.review.noVendor}</bdi>
         </Checkbox>
         <span className="cash-plan__number">
