@@ -18,15 +18,21 @@ import {
   ROWS_WRITTEN,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
-import { fieldsOfResource, relatedOf } from './included.ts';
-import { textOfId } from './item-id.ts';
+import {
+  fieldsOfResource,
+  isRecordsBeside,
+  relatedOf,
+  withKnownRecords,
+  withRecordsBeside,
+} from './included.ts';
+import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
 import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from './party.ts';
 import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { withPageNames } from './bill-forms.ts';
+import { unwrapped, withPageNames } from './bill-forms.ts';
 import { sentBillSchema } from './sent-items.ts';
 import { headerNames } from './wire-names.ts';
 
@@ -56,6 +62,8 @@ interface SentConfirmation {
   readonly body: unknown;
   /** The answer has the quota headers. Any server could send a form that names neither the bill nor its approval. */
   readonly isSigned: boolean;
+  /** The bill's own fields when the user approved it. */
+  readonly shown?: Fields;
 }
 
 const approved = { billId: 'b-1', isSigned: true };
@@ -94,7 +102,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: bill },
     reads: confirmationWithBill,
-    read: ({ billId, body }) => confirmationOf(body, billId),
+    read: (sent) => confirmationOf(sent.body, sent),
   },
   {
     id: 'wrapped',
@@ -102,8 +110,9 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { success: true, data: { bill } } },
     reads: confirmationWithBill,
-    read: ({ billId, body }) => {
-      const found = placesIn(body, billId, false).map((place) => confirmationOf(place, billId));
+    read: (sent) => {
+      const places = placesIn(sent.body, sent.billId, false);
+      const found = places.map((place) => confirmationOf(place, sent));
       return found.find((each) => each !== null) ?? null;
     },
   },
@@ -267,7 +276,8 @@ function yesIn(
   if (isContradicted || doubtsDecision(value, before)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
-  const read = (each: unknown) => readFirst(confirmationForms, { billId, isSigned, body: each });
+  const read = (each: unknown) =>
+    readFirst(confirmationForms, { billId, isSigned, body: each, shown });
   const asSent = read(sent);
   return asSent?.bill ? asSent : (bodies.map(read).find((each) => each !== null) ?? null);
 }
@@ -283,10 +293,12 @@ function withoutList(body: unknown, billId: string): unknown {
   const isBeside = (key: string, value: unknown): boolean =>
     [FLAG, VERDICT, SENTENCE_KEY].some((each) => each.test(key)) ||
     (value === 1 && ROWS_WRITTEN.test(key));
+  const [only] = [fields[list]].flat();
   const isPage = !Object.entries(fields).every(
-    ([key, value]) => key === list || isBeside(plainKey(key), value),
+    ([key, value]) =>
+      key === list || isBeside(plainKey(key), value) || isRecordsBeside(fieldsIn(only), key, value),
   );
-  return isPage ? body : { ...fields, [list]: [fields[list]].flat()[0] };
+  return isPage ? body : { ...fields, [list]: only };
 }
 
 /** Whether a value is a list of that very bill, or its id, alone. */
@@ -300,15 +312,6 @@ function fieldsOf(place: unknown): Fields {
   return withPageNames(fieldsIn(place));
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether a value is this id. The case of a UUID does not count (RFC 9562 §4). */
-function isId(sent: unknown, id: string): boolean {
-  const value = textOfId(sent);
-  if (typeof value !== 'string' || !UUID.test(id)) return value === id;
-  return value.toLowerCase() === id.toLowerCase();
-}
-
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
 function showsBill(body: unknown, billId: string): boolean {
   return [body, ...placesIn(body, billId)].map(fieldsOf).some((fields) => {
@@ -319,11 +322,17 @@ function showsBill(body: unknown, billId: string): boolean {
   });
 }
 
-function confirmationOf(value: unknown, billId: string): Confirmation | null {
+/** Reads the bill in an answer, with the records beside it, as in a list: both readings must be equal. */
+function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmation) {
   const fields = fieldsOf(value);
   if (!isId(fields['id'], billId)) return null;
-  const found = readItem(sentBillSchema, value);
-  if (found.ok) return { bill: { ...found.value, id: billId }, isUnreadable: false };
+  const [whole] = withRecordsBeside([value], body, unwrapped);
+  const found = readItem(sentBillSchema, whole);
+  if (found.ok) {
+    const { others } = found.value;
+    const own = others && { others: withKnownRecords(others, shown ?? {}) };
+    return { bill: { ...found.value, ...own, id: billId }, isUnreadable: false };
+  }
   // A bill without any amount is not meant for comparison.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {
@@ -381,11 +390,6 @@ function namesOnlyOthers(body: unknown, billId: string): boolean {
 function selfOf(fields: Fields): unknown {
   const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
   return fieldNamed(fieldsIn(self), 'href') ?? self;
-}
-
-function isLinkToOther(address: unknown, billId: string): boolean {
-  const id = /\/bills\/([^/?#]+)/.exec(String(address))?.[1];
-  return id !== undefined && !isId(id, billId) && !isId(id, encodeURIComponent(billId));
 }
 
 function hasList(body: unknown): boolean {

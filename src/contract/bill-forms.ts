@@ -105,7 +105,8 @@ export function isBillLike(sent: unknown): boolean {
   return isObject(sent) && hasTotal(unwrapped(sent));
 }
 
-function unwrapped(sent: Fields): Fields {
+/** A bill without a wrapper, and with the data of its relationships. */
+export function unwrapped(sent: Fields): Fields {
   if (hasTotal(sent)) return sent;
   const isWrapper = (key: string): boolean =>
     wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));

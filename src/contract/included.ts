@@ -1,46 +1,282 @@
 import { isObject } from '../base/is-object.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
+import { foldId, isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
+import { plainKey, readVendor, readVendorOfBill } from './read-party.ts';
 
 /** A bill's vendor, bank account or line, and what each refers to in turn. More levels could be a circle. */
 const LEVELS = 2;
 
-/**
- * Puts the resources that a page lists under `included` in place of the references to them (JSON:API, *Compound
- * Documents*), so that Billfold shows and compares their fields like those of the bill.
- */
-export function withIncluded(bills: readonly unknown[], page: unknown): readonly unknown[] {
-  const { included } = fieldsIn(page);
-  if (!Array.isArray(included) || isTooDeep(page)) return bills;
-  const resources = Map.groupBy(included.filter(isObject), referenceOf);
-  const known = new Map<string, Fields>();
+/** Keys of objects that hold collections, or of lists of records with a type. */
+const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
+/** Kinds of records that may be a bill's vendor. */
+const PARTY = /^(?:vendor|contact|payee|party|company)$/;
+/** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
+const NO_REFERENCE =
+  /^(?:id|object|type|links|meta|memo|status|state|date|rate|proto)$|date$|number$|createdat$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
+/** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`. */
+const ID_KEY = /^(.+?)(?:[_-]id|I[dD])(s?)$/;
 
-  const resolved = (data: unknown, levels: number): unknown => {
-    if (Array.isArray(data)) return data.map((each) => resolved(each, levels));
-    const reference = referenceOf(fieldsIn(data));
-    // If two resources share a reference, neither is known to be the bill's.
-    const [resource, ...others] = resources.get(reference) ?? [];
-    if (resource === undefined || others.length > 0) return data;
-    const key = `${levels} ${reference}`;
-    const read = known.get(key) ?? {
-      ...(levels > 1 && relatedOf(resource, (each) => resolved(each, levels - 1))),
-      ...fieldsOfResource(resource),
-    };
-    known.set(key, read);
-    return read;
+/** A record beside the bills: an item of a collection such as `bank_accounts`, or of `included`. */
+interface BesideRecord {
+  readonly collection: string;
+  /** Form in which the names of collections, types and references are compared: `BankAccounts` → `bankaccount`. */
+  readonly kind: string;
+  readonly fields: Fields;
+}
+
+/**
+ * Adds the records that a page lists beside its bills (`vendors`, `bank_accounts`, `included`, …) to the bills that refer
+ * to them, or that they refer to, so that Billfold shows and compares them like fields of the bill. JSON:API calls this
+ * *Compound Documents*. A bill's own fields precede those of a record.
+ * @param opened gives a bill without the objects around it
+ */
+export function withRecordsBeside(
+  bills: readonly unknown[],
+  page: unknown,
+  opened: (bill: Fields) => Fields,
+): readonly unknown[] {
+  // Records are read by recursion.
+  const records = isTooDeep(page) ? [] : recordsBeside(bills, page);
+  if (records.length === 0) return bills;
+  const reader = referenceReader(records);
+  const read = bills.map((bill) => {
+    if (!isObject(bill)) return bill;
+    const relationships = Object.entries(relatedOf(bill)).map(([name, data]) => [
+      name,
+      { data: reader.resolve(kindOf(name), data, LEVELS) },
+    ]);
+    const whole = { ...bill, relationships: Object.fromEntries(relationships) };
+    return reader.withRecords(opened(relationships.length === 0 ? bill : whole), LEVELS);
+  });
+  // A record that a bill refers to may refer to the vendor of many bills.
+  const pointing = records
+    .filter(({ collection }) => !reader.used.has(collection))
+    .flatMap((record) =>
+      ownersIn(record.fields)
+        .slice(0, 1)
+        .map((owner) => ({ ...owner, record })),
+    );
+  if (pointing.length === 0) return read;
+  const byOwner = Map.groupBy(pointing, ({ owner }) => owner);
+  const pointingTo = (kind: string, id: unknown): Fields => {
+    const found = byOwner.get(`${kind} ${idText(id)}`) ?? [];
+    const named = Map.groupBy(found, ({ record }) => record.collection);
+    const lists = [...named].map(([name, all]) => [
+      name,
+      all.map(({ key, record: { fields } }) => {
+        const { [key]: owner, ...others } = fields;
+        return { ...reader.withRecords(others, 1), [key]: owner };
+      }),
+    ]);
+    return Object.fromEntries(lists);
   };
-  return bills.map((bill) => {
-    if (!isObject(bill) || !isObject(bill['relationships'])) return bill;
-    const related = Object.entries(relatedOf(bill));
-    const relationships = related.map(([name, data]) => [name, { data: resolved(data, LEVELS) }]);
-    return { ...bill, relationships: Object.fromEntries(relationships) };
+  return read.map((sent) => {
+    if (!isObject(sent)) return sent;
+    const bill = filled(sent, pointingTo('bill', idsOf(sent)[0]));
+    const { vendor } = bill;
+    const party = isObject(vendor) ? readVendor(vendor) : readVendorOfBill(bill);
+    const ofVendor = pointingTo('vendor', party?.id);
+    return isObject(vendor)
+      ? { ...bill, vendor: filled(vendor, ofVendor) }
+      : filled(bill, ofVendor);
   });
 }
 
-/** Identifier of a resource. Ids are unique within a type. */
-function referenceOf({ type, id }: Fields): string {
-  return JSON.stringify([type, id]);
+/** Fields with others in place of missing and empty ones. */
+function filled(fields: Fields, others: Fields): Fields {
+  const free = Object.entries(others).filter(([name]) => isEmpty(fields[name]));
+  return { ...fields, ...Object.fromEntries(free) };
+}
+
+/** Whether a field of an answer is a collection of records that a bill refers to, or holds such collections. */
+export function isRecordsBeside(bill: Fields, key: string, value: unknown): boolean {
+  if (/^(?:included|linked)$/.test(plainKey(key))) return true;
+  const names = Object.keys({ ...bill, ...fieldsIn(bill['links']) });
+  const isOfBill = names.some((name) => kindOf(ID_KEY.exec(name)?.[1] ?? name) === kindOf(key));
+  return (
+    Array.isArray(value) && isOfBill && value.every((each) => idsOf(fieldsIn(each)).length > 0)
+  );
+}
+
+/** An answer's fields with records of the approved bill in place of references to them. */
+export function withKnownRecords(fields: Fields, approved: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => {
+      const known = [approved[key]].flat();
+      const isReference = [value].flat().every((each, at) => {
+        const { id = each, type: _, ...others } = fieldsIn(each);
+        const ids = known.every(isObject) ? idsOf(fieldsIn(known[at])).map(idText) : [];
+        return Object.keys(others).length === 0 && ids.includes(idText(id));
+      });
+      const isAll = [value].flat().length === known.length;
+      return [key, isReference && isAll ? approved[key] : value];
+    }),
+  );
+}
+
+function recordsBeside(bills: readonly unknown[], page: unknown): readonly BesideRecord[] {
+  const isBill = (value: unknown): boolean => value === bills || bills.includes(value);
+  const outer = Object.entries(isBill(page) ? {} : fieldsIn(page));
+  const inner = outer
+    .filter(([key, value]) => CONTAINER.test(plainKey(key)) && !isBill(value))
+    .flatMap(([, value]) => Object.entries(fieldsIn(value)));
+  return [...outer, ...inner].flatMap(([key, value]) => {
+    if (isBill(value)) return [];
+    const isContainer = CONTAINER.test(plainKey(key));
+    const all = Array.isArray(value) ? value : isContainer ? [] : itemsOfMap(fieldsIn(value));
+    return all.filter(isObject).flatMap((each) => {
+      const type = each['type'] ?? each['@type'] ?? each['__typename'];
+      const collection = isContainer && typeof type === 'string' ? type : key;
+      const kind = kindOf(collection);
+      const isResource = isContainer || isObject(each['attributes']);
+      const fields = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
+      return /^(?:bill|invoice)$/.test(kind) ? [] : { collection, kind, fields };
+    });
+  });
+}
+
+/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
+function itemsOfMap(map: Fields): readonly unknown[] {
+  const all = Object.entries(map);
+  if (!all.every(([, value]) => isObject(value))) return [];
+  return all.map(([id, value]) => ({ id, ...fieldsIn(value) }));
+}
+
+/** Resolves references to records. */
+function referenceReader(records: readonly BesideRecord[]) {
+  const byId = Map.groupBy(
+    records.flatMap((record) => idsOf(record.fields).map((id) => [idText(id), record] as const)),
+    ([id]) => id,
+  );
+  const withId = (id: unknown): readonly BesideRecord[] =>
+    (byId.get(idText(id)) ?? []).map(([, record]) => record);
+  const known = [new Map<Fields, Fields>(), new Map<Fields, Fields>()];
+  /** Collections that some bill or record refers to. */
+  const used = new Set<string>();
+
+  const recordOf = (kind: string, id: unknown, isExact: boolean): Fields | undefined => {
+    const found = withId(id);
+    const [, path = '', inPath] = /([^/]+)\/([^/]+)$/.exec(idText(id)) ?? [];
+    const choices = [
+      found.filter((each) => each.kind === kind),
+      // The key may name a role, as in `main_bank_account_id`.
+      found.filter((each) => kind.endsWith(each.kind)),
+      found.filter((each) => kind === 'vendor' && PARTY.test(each.kind)),
+      // A UUID or a path is unique in all collections.
+      isUuid(id) || inPath !== undefined ? found : [],
+      withId(inPath).filter((each) => each.kind === kindOf(path)),
+    ];
+    const chosen = choices.slice(0, isExact ? 1 : choices.length).find((each) => each.length > 0);
+    for (const { collection } of chosen ?? []) used.add(collection);
+    return agreedIn(chosen ?? []);
+  };
+
+  const resolve = (kind: string, value: unknown, levels: number): unknown => {
+    if (Array.isArray(value)) return value.map((each) => resolve(kind, each, levels));
+    const sent = fieldsIn(value);
+    const isTyped = Object.keys(sent).toSorted().join() === 'id,type';
+    const id = isObject(value) ? idsOf(value)[0] : value;
+    const record = recordOf(isTyped ? kindOf(String(sent['type'])) : kind, id, isTyped);
+    const own = isObject(value) ? withRecords(value, levels - 1) : value;
+    if (record === undefined) return own;
+    const before = known[levels - 1]?.get(record);
+    const read = before ?? withRecords(record, levels - 1);
+    known[levels - 1]?.set(record, read);
+    return isTyped || !isObject(own) ? read : { ...read, ...own };
+  };
+
+  const withRecords = (fields: Fields, levels: number): Fields => {
+    const entries = levels < 1 ? [] : Object.entries(fields).filter(([, value]) => !isEmpty(value));
+    const read: Record<string, unknown> = { ...fields };
+    for (const [key, value] of entries) {
+      if (!ID_KEY.test(key) && !NO_REFERENCE.test(plainKey(key)) && value !== true)
+        read[key] = resolve(kindOf(key), value, levels);
+    }
+    const links = levels < 1 ? [] : Object.entries(fieldsIn(fields['links']));
+    for (const [key, value] of [...entries.filter(([name]) => ID_KEY.test(name)), ...links]) {
+      const [, name = key, plural = ''] = ID_KEY.exec(key) ?? [];
+      const record = resolve(kindOf(name), value, levels);
+      const isFound = record !== value && [record].flat().every(isObject);
+      if (isFound && !isObject(value) && !NO_REFERENCE.test(plainKey(name)))
+        place(read, { name: `${name}${plural}`, key, record });
+    }
+    return read;
+  };
+  return { resolve, withRecords, used };
+}
+
+interface Found {
+  readonly name: string;
+  readonly key: string;
+  readonly record: unknown;
+}
+
+/** Puts a record under its name. If an own field has that name, the record fills it in, or takes the place of its id. */
+function place(fields: Record<string, unknown>, { name, key, record }: Found): void {
+  const isVendor = kindOf(name) === 'vendor';
+  const target = isVendor && isEmpty(fields[name]) ? 'vendor' : name;
+  const own = fields[target];
+  if (isEmpty(own)) {
+    const { name: ownName = null } = (isVendor && readVendorOfBill(fields)) || {};
+    fields[target] = ownName === null ? record : { ...fieldsIn(record), name: ownName };
+  } else if (isObject(own) && isObject(record)) {
+    const [id = null] = idsOf(own);
+    if (id === null || idsOf(record).map(idText).includes(idText(id)))
+      fields[target] = { ...record, ...own };
+  } else if (isVendor && typeof own === 'string') {
+    fields[target] = { ...fieldsIn(record), name: own };
+  } else if (!Array.isArray(own)) fields[key] = record;
+}
+
+/** The record if all with its id are equal. A vendor's name is known if only the rest differs. */
+function agreedIn(records: readonly BesideRecord[]): Fields | undefined {
+  const [first, ...others] = records;
+  if (first === undefined) return undefined;
+  const text = canonicalJson(first.fields);
+  if (others.every(({ fields }) => canonicalJson(fields) === text)) return first.fields;
+  const { id, name } = readVendor(first.fields);
+  const isNamed = ({ kind, fields }: BesideRecord): boolean =>
+    PARTY.test(kind) && name !== null && readVendor(fields).name === name;
+  return records.every(isNamed) ? { id, name } : undefined;
+}
+
+/** References of a record to a bill, or else to a vendor. */
+function ownersIn(fields: Fields) {
+  return ['bill', 'vendor'].flatMap((kind) =>
+    Object.entries(fields).flatMap(([key, value]) => {
+      const id = idText(isObject(value) ? idsOf(value)[0] : value).replace(/^.*\//, '');
+      const isOwner = kindOf(ID_KEY.exec(key)?.[1] ?? key) === kind && id !== '';
+      return isOwner ? [{ key, owner: `${kind} ${id}` }] : [];
+    }),
+  );
+}
+
+/** Ids of an object, which may also be its path. */
+function idsOf(fields: Fields): readonly unknown[] {
+  const { id, _id, uuid, '@id': path } = fields;
+  return [id ?? _id ?? uuid, path].filter((each) => idText(each) !== '');
+}
+
+/** An id as text for comparison; empty for none. */
+function idText(sent: unknown): string {
+  const id = textOfId(sent);
+  if (typeof id !== 'string') return '';
+  return isUuid(id) ? foldId(id) : id;
+}
+
+function kindOf(name: string): string {
+  const kind = plainKey(name)
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '');
+  return kind === 'supplier' ? 'vendor' : kind;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === undefined || value === '' || value === false;
 }
 
 /** Fields of a resource: its id and attributes. */
@@ -57,15 +293,12 @@ export function fieldsOfResource(resource: Fields): Fields {
 }
 
 /** Data of a resource's relationships, by name; those with links only have none. */
-export function relatedOf(
-  { relationships }: Fields,
-  read: (data: unknown) => unknown = (data) => data,
-): Fields {
+export function relatedOf({ relationships }: Fields): Fields {
   const all = Object.entries(fieldsIn(relationships));
   return Object.fromEntries(
     all.flatMap(([name, relationship]) => {
       const { data } = fieldsIn(relationship);
-      return data === undefined ? [] : [[name, read(data)]];
+      return data === undefined ? [] : [[name, data]];
     }),
   );
 }

@@ -40,6 +40,19 @@ export function foldId(id: string): string {
   return id.toLowerCase();
 }
 
+/** Whether a value is this id. The case of a UUID does not count (RFC 9562 §4). */
+export function isId(sent: unknown, id: string): boolean {
+  const value = textOfId(sent);
+  if (typeof value !== 'string' || !id.includes('-') || !isUuid(id)) return value === id;
+  return foldId(value) === foldId(id);
+}
+
+/** Whether an address is that of another bill. */
+export function isLinkToOther(address: unknown, billId: string): boolean {
+  const id = /\/bills\/([^/?#]+)/.exec(String(address))?.[1];
+  return id !== undefined && !isId(id, billId) && !isId(id, encodeURIComponent(billId));
+}
+
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 
 /** Whether a value is a UUID, with or without hyphens. */

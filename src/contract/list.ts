@@ -6,12 +6,12 @@ import { deniesIn, excusesIn } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
-import { fieldNamed, plainKey, withVendorsBeside } from './read-party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
 import { commonNames, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
-import { billIn, hasTotal, isBillLike } from './bill-forms.ts';
-import { withIncluded } from './included.ts';
+import { hasTotal, isBillLike, unwrapped } from './bill-forms.ts';
+import { withRecordsBeside } from './included.ts';
 import type { ServiceError } from './service-error.ts';
 import {
   levelsAround,
@@ -218,8 +218,9 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MAX_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const whole = withIncluded(sent, body.value);
-  const read = withVendorsBeside(whole, body.value, billIn).map((raw) => readItem(schema, raw));
+  const whole =
+    resource === 'organizations' ? sent : withRecordsBeside(sent, body.value, unwrapped);
+  const read = whole.map((raw) => readItem(schema, raw));
   const found = read.flatMap((item) => (item.ok ? [item.value] : []));
   const { items, malformed: broken } = withoutConflicts({
     // An organization may be listed once for each role of the user: its first name counts.

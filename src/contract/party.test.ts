@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
-import { billIn } from './bill-forms.ts';
+import { unwrapped } from './bill-forms.ts';
+import { withRecordsBeside } from './included.ts';
 import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
-import { readParty, withTextId, withVendorsBeside } from './read-party.ts';
+import { readParty, withTextId } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 const OTHER_UUID = '89E0C1F2-5A3B-4C6D-8E7F-0123456789AC';
@@ -260,7 +261,7 @@ test.each<[string, unknown, object, string | null]>([
   ['against the bill', { vendors: [{ ...loom, id: 'v-1' }] }, { vendor: kiln }, 'Kiln'],
 ])('Q-60 a bill’s vendor may be listed beside the bills: %s', (_, page, bill, name) => {
   const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
-  const [read] = withVendorsBeside([{ ...sent, ...bill }], page, billIn);
+  const [read] = withRecordsBeside([{ ...sent, ...bill }], page, unwrapped);
   expect(sentBillSchema.parse(read).vendor?.name).toBe(name);
 });
 
@@ -268,7 +269,7 @@ test('Q-60 a vendor beside the bills has its bank details too', () => {
   const page = { vendors: [{ ...kiln, iban: 'XX00' }] };
   const sent = { id: 'b', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
   const read = (beside: object) => {
-    const [bill] = withVendorsBeside([{ ...sent, vendor_id: 'v-1' }], beside, billIn);
+    const [bill] = withRecordsBeside([{ ...sent, vendor_id: 'v-1' }], beside, unwrapped);
     return sentBillSchema.parse(bill).vendor;
   };
   expect(read(page)).toEqual({ ...kiln, others: { iban: 'XX00' } });

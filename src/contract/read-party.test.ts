@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { withRecordsBeside } from './included.ts';
+import type { Fields } from './party.ts';
 import {
   readOrganization,
   readParty,
@@ -6,7 +8,6 @@ import {
   readVendorBeside,
   readVendorOfBill,
   withTextId,
-  withVendorsBeside,
 } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
@@ -146,7 +147,7 @@ test('beside a reference, a contact or payee is not the vendor', () => {
 
 const bill = { id: 'b', vendor: { id: 'v' } };
 const named = { id: 'b', vendor: { id: 'v', name: 'Kiln' } };
-const asIs = (sent: unknown): unknown => sent;
+const asIs = (sent: Fields): Fields => sent;
 test.each<[string, unknown, unknown]>([
   ['a list', { vendors: [kiln] }, named],
   ['a map', { Suppliers: { v: { name: 'Kiln' } } }, named],
@@ -171,7 +172,7 @@ test.each<[string, unknown, unknown]>([
   ['an unknown list', { linked_to: { vendors: [kiln] }, unlinked: { vendors: [kiln] } }, bill],
   ['nothing', null, bill],
 ])('a vendor’s name may stand beside the bills, in %s', (_, page, read) => {
-  expect(withVendorsBeside([bill], page, asIs)).toEqual([read]);
+  expect(withRecordsBeside([bill], page, asIs)).toEqual([read]);
 });
 
 test('names beside the bills replace no name, and fill in flat ids', () => {
@@ -181,16 +182,17 @@ test('names beside the bills replace no name, and fill in flat ids', () => {
     { vendor_id: 'v', vendor_name: 'Own' },
     {},
   ];
-  expect(withVendorsBeside(bills, { vendors: [kiln] }, asIs)).toEqual([
+  expect(withRecordsBeside(bills, { vendors: [kiln] }, asIs)).toEqual([
     bills[0],
     { vendor_id: 'v', vendor: kiln },
-    ...bills.slice(2),
+    { ...bills[2], vendor: { id: 'v', name: 'Own' } },
+    {},
   ]);
 });
 
 test('a page that is too deep for recursion names no vendors beside its bills', () => {
   const page = JSON.parse(`{"vendors":[${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}]}`);
-  expect(withVendorsBeside([bill], page, asIs)).toEqual([bill]);
+  expect(withRecordsBeside([bill], page, asIs)).toEqual([bill]);
 });
 
 test.each<[Record<string, unknown>, string | null]>([

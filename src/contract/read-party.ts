@@ -1,12 +1,9 @@
 import { isObject } from '../base/is-object.ts';
-import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields, Party } from './party.ts';
-import { fieldsOfResource } from './included.ts';
-import { isTooDeep } from './read-item.ts';
 
 /**
  * Names of a party's name field, preferred ones first. They are compared without case, `_`, `-` and a leading kind of
@@ -216,72 +213,6 @@ const besideNames = [
   ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
   ...['vendordata', 'vendors'],
 ];
-
-/**
- * Adds the fields of vendors that a page lists beside its bills, as under `included`: another payee there counts like
- * one in the bill.
- * @param opened gives a bill the form of the service page
- */
-export function withVendorsBeside(
-  bills: readonly unknown[],
-  page: unknown,
-  opened: (bill: unknown) => unknown,
-): readonly unknown[] {
-  // Parties are read by recursion.
-  if (isTooDeep(page)) return bills;
-  const vendors = vendorsBeside(page);
-  if (vendors.size === 0) return bills;
-  return bills.map((sent) => {
-    const bill = fieldsIn(opened(sent));
-    const own = fieldsIn(bill['vendor']);
-    const party = bill['vendor'] ? readVendor(own) : readVendorOfBill(bill);
-    const found = party?.name === null ? vendors.get(party.id ?? '') : undefined;
-    return found
-      ? { ...bill, vendor: { ...found, ...own, id: party?.id, name: found.name } }
-      : sent;
-  });
-}
-
-/** Vendors by id: with the name alone if their records differ, null if their names do. */
-function vendorsBeside(page: unknown): ReadonlyMap<string, NamedFields | null> {
-  const outer = Object.entries(fieldsIn(page));
-  const inner = outer.filter(([key]) => /^(?:included|linked|embedded|data)$/.test(plainKey(key)));
-  const lists = [...outer, ...inner.flatMap(([, value]) => Object.entries(fieldsIn(value)))]
-    .filter(([key]) => /^(?:vendor|supplier)s$/i.test(key))
-    .map(([, value]) => (Array.isArray(value) ? value : withIdsOfKeys(fieldsIn(value))));
-  const typed = outer.filter(([key]) => key === 'included').flatMap(([, value]) => value);
-  const isVendor = (each: unknown): boolean => {
-    const { type } = fieldsIn(each);
-    return (
-      typeof type === 'string' &&
-      /^(?:vendor|supplier|contact|payee|part(?:y|ie)|compan(?:y|ie))s?$/i.test(type)
-    );
-  };
-  const records = [
-    ...lists.flat(),
-    ...typed.filter(isVendor).map((each) => fieldsOfResource(fieldsIn(each))),
-  ];
-  const vendors = new Map<string, NamedFields | null>();
-  for (const each of records) {
-    const { id, name } = readVendor(fieldsIn(each));
-    if (id === null) continue;
-    const before = vendors.get(id);
-    const now = name === null ? null : { ...fieldsIn(each), name };
-    if (before === undefined) vendors.set(id, now);
-    else if (now === null || before?.name !== now.name) vendors.set(id, null);
-    else if (canonicalJson(before) !== canonicalJson(now)) vendors.set(id, { id, name: now.name });
-  }
-  return vendors;
-}
-
-interface NamedFields extends Fields {
-  readonly name: string;
-}
-
-/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
-function withIdsOfKeys(map: Fields): readonly unknown[] {
-  return Object.entries(map).map(([id, value]) => ({ id, ...fieldsIn(value) }));
-}
 
 /** Name without HTML entities, which some services leave in it, and without control characters. */
 function plainName(name: string): string {
