@@ -365,3 +365,19 @@ test.each([
   const sent = { ...bill, amount_due_cents: 1, currency: 'EUR', status };
   expect(sentBillSchema.parse(sent).status).toBe(read);
 });
+
+test('the cursor of an edge is no field of its node', () => {
+  const edges = [{ node: { id: 'l-1', cursor: 'x' }, cursor: 'y' }];
+  expect(billIn({ node: { ...bill, cursor: 'w', lines: { edges } }, cursor: 'z' })).toEqual({
+    ...bill,
+    cursor: 'w',
+    lines: { edges: [{ node: { id: 'l-1', cursor: 'x' } }] },
+  });
+});
+
+test('a bill in a wrapper without a total lacks the total only', () => {
+  const { total_cents: _, ...node } = bill;
+  const sent = { ...node, id: 'b-1', status: 'open', currency: 'EUR', total: { cents: 1 } };
+  expect(billIn({ node: sent, cursor: 'x' })).toEqual(sent);
+  expect(isBillLike({ node: sent })).toBe(false);
+});

@@ -59,7 +59,7 @@ const wrappers: ReadonlySet<string> = new Set([
  */
 export function billIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
-  const fields = withPageNames(withTexts(unwrapped(sent)));
+  const fields = withPageNames(withTexts(fieldsIn(withoutCursors(unwrapped(sent)))));
   return withOthers(fields, {
     id: idIn(fields),
     vendor: vendorIn(fields),
@@ -108,11 +108,16 @@ export function isBillLike(sent: unknown): boolean {
 /** A bill without a wrapper, and with the data of its relationships. */
 export function unwrapped(sent: Fields): Fields {
   if (hasTotal(sent)) return sent;
-  const isWrapper = (key: string): boolean =>
-    wrappers.has(plainKey(key)) && hasTotal(fieldsIn(sent[key]));
-  const key = Object.keys(sent).find(isWrapper);
+  const around = Object.keys(sent).filter((key) => wrappers.has(plainKey(key)));
+  // A bill without its total is invalid, but its id and status are known.
+  const key =
+    around.find((each) => hasTotal(fieldsIn(sent[each]))) ??
+    around.find((each) =>
+      ['id', 'status', 'currency'].every((name) => name in fieldsIn(sent[each])),
+    );
   if (key === undefined) return sent;
-  const { [key]: inner, relationships: _, links: _links, ...outer } = sent;
+  const { [key]: inner, relationships: _, links: _links, cursor, ...others } = sent;
+  const outer = key === 'node' || cursor === undefined ? others : { ...others, cursor };
   const related = Object.entries(relatedOf(sent));
   const isVendor = ([name]: [string, unknown]): boolean => /^(?:vendor|supplier)$/i.test(name);
   const vendor = related
@@ -125,6 +130,14 @@ export function unwrapped(sent: Fields): Fields {
     ...(vendor && { vendor: fieldsOfResource(vendor) }),
     ...fieldsIn(inner),
   };
+}
+
+/** Without the cursors of GraphQL's edges, `{ node, cursor }`: they are no fields of the nodes. */
+function withoutCursors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCursors);
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).filter(([key]) => key !== 'cursor' || !('node' in value));
+  return Object.fromEntries(own.map(([key, each]) => [key, withoutCursors(each)]));
 }
 
 /** Whether an object has a total, as each bill and invoice has. */
