@@ -18,22 +18,16 @@ import {
   ROWS_WRITTEN,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
-import {
-  fieldsOfResource,
-  isRecordsBeside,
-  relatedOf,
-  withKnownRecords,
-  withRecordsBeside,
-} from './included.ts';
+import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
 import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
+import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
-import { readItem } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { unwrapped, withPageNames } from './bill-forms.ts';
-import { sentBillSchema } from './sent-items.ts';
+import { withPageNames } from './bill-forms.ts';
+import { readAnsweredBill } from './sent-items.ts';
 import { headerNames } from './wire-names.ts';
 
 /** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */
@@ -268,7 +262,8 @@ function yesIn(
   if (addresses.some((name) => isLinkToOther(headers.get(name), billId))) return null;
   if (body.form === 'empty') return confirmationWithoutBill;
   if (body.form === 'html') return null;
-  const sent = body.form === 'text' ? body.text : withoutList(body.value, billId);
+  const sent =
+    body.form === 'text' ? body.text : withoutList(denormalized('bills', body.value), billId);
   const value = withoutWrappers(sent);
   const before = fieldsIn(withoutWrappers(shown));
   const bodies = [value, withoutEnvelope(value)];
@@ -322,17 +317,11 @@ function showsBill(body: unknown, billId: string): boolean {
   });
 }
 
-/** Reads the bill in an answer, with the records beside it, as in a list: both readings must be equal. */
 function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmation) {
   const fields = fieldsOf(value);
   if (!isId(fields['id'], billId)) return null;
-  const [whole] = withRecordsBeside([value], body, unwrapped);
-  const found = readItem(sentBillSchema, whole);
-  if (found.ok) {
-    const { others } = found.value;
-    const own = others && { others: withKnownRecords(others, shown ?? {}) };
-    return { bill: { ...found.value, ...own, id: billId }, isUnreadable: false };
-  }
+  const found = readAnsweredBill(value, body, shown);
+  if (found.ok) return { bill: { ...found.value, id: billId }, isUnreadable: false };
   // A bill without any amount is not meant for comparison.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {

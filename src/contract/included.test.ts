@@ -176,6 +176,27 @@ test.each<[string, object, object, object]>([
   });
 });
 
+const entities = {
+  bills: { 'b-1': { ...plain, ...byId } },
+  vendors: { 'v-1': kiln },
+  bank_accounts: { 'a-1': account },
+  line_items: { 'l-1': lines[0], 'l-2': lines[1] },
+};
+const normalized = { result: ['b-1'], entities };
+test.each([normalized, { ...normalized, meta: { has_more: false } }, { data: normalized }])(
+  'Q-60 a normalized list has bills and records: %j',
+  (page) => {
+    const found = listed(page);
+    expect(found).toMatchObject({ id: 'b-1', vendor: kiln, others: whole.own });
+    expect(answered({ result: 'b-1', entities })).toEqual(found);
+    expect(answered({ result: 'b-2', entities })).toBeUndefined();
+  },
+);
+
+test('a normalized answer that names no record of an id stays as sent', () => {
+  expect(listed({ result: ['b-2'], entities })).toBeUndefined();
+});
+
 const refer = (type: string, id: string) => ({ data: { type, id } });
 const asResource = (type: string, { id, ...attributes }: Fields) => ({ type, id, attributes });
 const resources = [

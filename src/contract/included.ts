@@ -119,11 +119,12 @@ export function withKnownRecords(fields: Fields, approved: Fields): Fields {
 
 function recordsBeside(bills: readonly unknown[], page: unknown): readonly BesideRecord[] {
   const isBill = (value: unknown): boolean => value === bills || bills.includes(value);
-  const outer = Object.entries(isBill(page) ? {} : fieldsIn(page));
-  const inner = outer
-    .filter(([key, value]) => CONTAINER.test(plainKey(key)) && !isBill(value))
-    .flatMap(([, value]) => Object.entries(fieldsIn(value)));
-  return [...outer, ...inner].flatMap(([key, value]) => {
+  const within = (value: unknown): [string, unknown][] =>
+    isBill(value) ? [] : Object.entries(fieldsIn(value));
+  const inner = (entries: [string, unknown][]) =>
+    entries.flatMap(([key, value]) => (CONTAINER.test(plainKey(key)) ? within(value) : []));
+  const outer = within(page);
+  return [...outer, ...inner(outer), ...inner(inner(outer))].flatMap(([key, value]) => {
     if (isBill(value)) return [];
     const isContainer = CONTAINER.test(plainKey(key));
     const all = Array.isArray(value) ? value : isContainer ? [] : itemsOfMap(fieldsIn(value));

@@ -1,4 +1,5 @@
 import { fieldsIn } from './answer.ts';
+import { textOfId } from './item-id.ts';
 import { containers } from './list-end.ts';
 import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
@@ -36,4 +37,14 @@ export function listWithin(
     if (found !== null) return found;
   }
   return null;
+}
+
+/** A normalized answer, `{ result: [ids], entities: { bills: { id: bill } } }`, as a list beside its linked records. */
+export function denormalized(resource: string, body: unknown): unknown {
+  const { result, entities, ...others } = fieldsIn(body);
+  const { [resource]: items, ...linked } = fieldsIn(entities);
+  const byId = new Map<unknown, unknown>(Object.entries(fieldsIn(items)));
+  const found = [result].flat().map((id) => byId.get(textOfId(id)));
+  if (items === undefined || found.includes(undefined)) return body;
+  return { ...others, [resource]: found, linked };
 }

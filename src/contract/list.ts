@@ -7,7 +7,7 @@ import { readFirst, type Form } from './form.ts';
 import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { commonNames, listWithin } from './list-within.ts';
+import { commonNames, denormalized, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
 import { hasTotal, isBillLike, unwrapped } from './bill-forms.ts';
@@ -93,6 +93,20 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
         .find((found) => found !== null) ?? null,
   },
   {
+    id: 'normalized',
+    name: 'by ids: `{result: […], entities: {bills: {…}}}`',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { result: [7], entities: { bills: { 7: 1 } } } },
+    reads: [1],
+    read: ({ resource, body }) =>
+      [body, fieldsIn(body)['data']]
+        .filter((place) => denormalized(resource, place) !== place)
+        .map((place) =>
+          underKey(fieldsIn(denormalized(resource, place)), (key) => key === resource),
+        )
+        .find((found) => found !== null) ?? null,
+  },
+  {
     id: 'otherName',
     name: 'under another usual name, such as `items`, `results`, `records`, `content` or `edges`',
     source: 'Appendix, list body',
@@ -102,7 +116,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'deep',
-    name: 'under such names inside one another, to four levels: `{d: {results: […]}}`',
+    name: 'under several such names, to four levels: `{d: {results: […]}}`',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { data: { bills: { nodes: [1] } } } },
     reads: [1],
@@ -112,7 +126,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
   {
     id: 'only',
-    name: 'the only list of objects with cents, under any name, to three levels',
+    name: 'the only list of objects with cents, to three levels',
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { _embedded: { billDtoList: [{ total_cents: 1 }] } } },
     reads: [{ total_cents: 1 }],

@@ -3,7 +3,10 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
 import { isBlank } from './approved-fields.ts';
-import { billIn, dayOf, invoiceIn, momentOf } from './bill-forms.ts';
+import { billIn, dayOf, invoiceIn, momentOf, unwrapped } from './bill-forms.ts';
+import { succeed } from '../base/result.ts';
+import { withKnownRecords, withRecordsBeside } from './included.ts';
+import { readItem } from './read-item.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
@@ -132,6 +135,18 @@ export const sentBillSchema = z.pipe(
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),
 );
+
+/**
+ * Reads the bill in the answer to an approval like one of a list, so that both can be compared: with the records beside
+ * it, or else with those of the approved bill.
+ */
+export function readAnsweredBill(sent: unknown, answer: unknown, approved: Fields = {}) {
+  const [whole] = withRecordsBeside([sent], answer, unwrapped);
+  const found = readItem(sentBillSchema, whole);
+  if (!found.ok || !found.value.others) return found;
+  const others = withKnownRecords(found.value.others, approved);
+  return succeed<Bill>({ ...found.value, others });
+}
 
 /** Fields of the approved bill under the service's names: the answer to the approval is compared with them. */
 export function sentFieldsOf(
