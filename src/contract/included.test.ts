@@ -114,6 +114,21 @@ test.each<[string, object, object, object]>([
     },
   ],
   [
+    'from the records, by paths',
+    { vendor: UUID },
+    {
+      bank_accounts: [{ ...account, vendor: `/vendors/${UUID}` }],
+      line_items: [{ ...lines[0], bill: { '@id': '/bills/b-1' } }],
+    },
+    {
+      vendor: { id: UUID, name: null },
+      own: {
+        bank_accounts: [{ ...account, vendor: `/vendors/${UUID}` }],
+        line_items: [{ ...lines[0], bill: { '@id': '/bills/b-1' } }],
+      },
+    },
+  ],
+  [
     'through the vendor',
     { vendor_id: 'v-1' },
     { vendors: [{ ...kiln, account_ids: ['a-1'] }], accounts: [account] },
@@ -141,9 +156,18 @@ test.each<[string, object, object, object]>([
   ],
   [
     'of another kind',
-    { account: '7', bank_account: '7' },
-    { bank_accounts: [], users: [{ id: '7', iban: 'XX00' }] },
-    { vendor: null, own: { account: '7', bank_account: '7' } },
+    { vendor_id: '7', bank_account: '7' },
+    { accounts: [{ id: '7', name: 'Rent' }], contacts: [{ id: '7', name: 'Jo' }] },
+    { vendor: { id: '7', name: null }, own: { bank_account: '7' } },
+  ],
+  [
+    'at its own address',
+    { vendor_id: '7' },
+    { vendors: [{ ...kiln, id: '7', url: '/vendors/7', links: { self: '/vendors/7' } }] },
+    {
+      vendor: { ...kiln, id: '7', others: { url: '/vendors/7', links: { self: '/vendors/7' } } },
+      own: {},
+    },
   ],
   [
     'against own fields',

@@ -15,7 +15,9 @@ const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
 const PARTY = /^(?:vendor|contact|payee|party|company)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
-  /^(?:id|object|type|links|meta|memo|status|state|date|rate|proto)$|date$|number$|createdat$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
+  /^(?:id|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
+/** Name of several words, such as `bank_accounts`. A single word may be part of other names: `accounts`. */
+const WORDS = /[a-z](?:[_-][a-z]|[A-Z])/;
 /** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`. */
 const ID_KEY = /^(.+?)(?:[_-]id|I[dD])(s?)$/;
 
@@ -24,6 +26,8 @@ interface BesideRecord {
   readonly collection: string;
   /** Form in which the names of collections, types and references are compared: `BankAccounts` → `bankaccount`. */
   readonly kind: string;
+  /** The record states its kind. */
+  readonly isTyped: boolean;
   readonly fields: Fields;
 }
 
@@ -62,7 +66,7 @@ export function withRecordsBeside(
   if (pointing.length === 0) return read;
   const byOwner = Map.groupBy(pointing, ({ owner }) => owner);
   const pointingTo = (kind: string, id: unknown): Fields => {
-    const found = byOwner.get(`${kind} ${idText(id)}`) ?? [];
+    const found = byOwner.get(`${kind} ${lastStep(id)}`) ?? [];
     const named = Map.groupBy(found, ({ record }) => record.collection);
     const lists = [...named].map(([name, all]) => [
       name,
@@ -78,7 +82,7 @@ export function withRecordsBeside(
     const bill = filled(sent, pointingTo('bill', idsOf(sent)[0]));
     const { vendor } = bill;
     const party = isObject(vendor) ? readVendor(vendor) : readVendorOfBill(bill);
-    const ofVendor = pointingTo('vendor', party?.id);
+    const ofVendor = pointingTo('vendor', party?.id ?? vendor);
     return isObject(vendor)
       ? { ...bill, vendor: filled(vendor, ofVendor) }
       : filled(bill, ofVendor);
@@ -130,11 +134,12 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
     const all = Array.isArray(value) ? value : isContainer ? [] : itemsOfMap(fieldsIn(value));
     return all.filter(isObject).flatMap((each) => {
       const type = each['type'] ?? each['@type'] ?? each['__typename'];
-      const collection = isContainer && typeof type === 'string' ? type : key;
+      const isTyped = isContainer && typeof type === 'string';
+      const collection = isTyped ? type : key;
       const kind = kindOf(collection);
       const isResource = isContainer || isObject(each['attributes']);
       const fields = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
-      return /^(?:bill|invoice)$/.test(kind) ? [] : { collection, kind, fields };
+      return /^(?:bill|invoice)$/.test(kind) ? [] : { collection, kind, isTyped, fields };
     });
   });
 }
@@ -164,8 +169,8 @@ function referenceReader(records: readonly BesideRecord[]) {
     const choices = [
       found.filter((each) => each.kind === kind),
       // The key may name a role, as in `main_bank_account_id`.
-      found.filter((each) => kind.endsWith(each.kind)),
-      found.filter((each) => kind === 'vendor' && PARTY.test(each.kind)),
+      found.filter((each) => kind.endsWith(each.kind) && WORDS.test(each.collection)),
+      found.filter((each) => kind === 'vendor' && each.isTyped && PARTY.test(each.kind)),
       // A UUID or a path is unique in all collections.
       isUuid(id) || inPath !== undefined ? found : [],
       withId(inPath).filter((each) => each.kind === kindOf(path)),
@@ -248,7 +253,7 @@ function agreedIn(records: readonly BesideRecord[]): Fields | undefined {
 function ownersIn(fields: Fields) {
   return ['bill', 'vendor'].flatMap((kind) =>
     Object.entries(fields).flatMap(([key, value]) => {
-      const id = idText(isObject(value) ? idsOf(value)[0] : value).replace(/^.*\//, '');
+      const id = lastStep(isObject(value) ? idsOf(value)[0] : value);
       const isOwner = kindOf(ID_KEY.exec(key)?.[1] ?? key) === kind && id !== '';
       return isOwner ? [{ key, owner: `${kind} ${id}` }] : [];
     }),
@@ -266,6 +271,11 @@ function idText(sent: unknown): string {
   const id = textOfId(sent);
   if (typeof id !== 'string') return '';
   return isUuid(id) ? foldId(id) : id;
+}
+
+/** The id at the end of a path. */
+function lastStep(id: unknown): string {
+  return idText(id).replace(/^.*\//, '');
 }
 
 function kindOf(name: string): string {
