@@ -5,15 +5,14 @@ import {
   dayOf,
   type DayRange,
   type Days,
+  type DaysOfYear,
   LATEST,
-  inOrder,
   onDay,
-  shifted,
   sureDays,
   unitAround,
 } from './search-days.ts';
-import { ordinalAt, yearAt } from './search-month.ts';
-import { closestRanges } from './search-numeric-day.ts';
+import { ordinalAt } from './search-month.ts';
+import { rangesBetween } from './search-numeric-day.ts';
 import {
   after,
   dividedAt,
@@ -70,12 +69,17 @@ export function betweenAt(reader: SearchReader, at: number, isNamed: boolean): P
     lastDayAt(reader, first.next, isOpen, first.value) ??
     (isOpen ? null : followingDayAt(reader, first));
   if (last === null) return isOpen ? openAt(reader, at, first) : null;
-  const rising = closestRanges(first.value.ranges, last.value.ranges);
+  const rising = rangesBetween(reader, first.value, last.value);
   if (rising.length > 0) return sureDays(rising, last.next);
   const [from] = first.value.ranges;
   const [to] = last.value.ranges;
-  const hasYear = yearAt(reader, last.next - 1) !== null;
-  return sureDays(from && to ? reversed(from, to, hasYear) : [], last.next);
+  if (!from || !to) return sureDays([], last.next);
+  // “Monday to Friday” on a Tuesday begins on the previous Monday. Other reversed ranges are swapped.
+  const before = addDays(from.from, -DAYS_A_WEEK);
+  const isWeekday = phraseAt(reader, first.next - 1, words.weekdays) !== null;
+  const range =
+    isWeekday && before <= to.to ? { from: before, to: to.to } : { from: to.from, to: from.to };
+  return sureDays([range], last.next);
 }
 
 /** “to Friday”, and “to 25” after “November 20”. */
@@ -83,18 +87,23 @@ function lastDayAt(
   reader: SearchReader,
   at: number,
   isOpen: boolean,
-  { ranges }: Pick<Days, 'ranges'>,
-): Parsed<Pick<Days, 'ranges'>> | null {
+  { ranges, inYear }: DaysOfYear,
+): Parsed<DaysOfYear> | null {
   const begin = middleAt(reader, at, isOpen);
   if (begin === null) return null;
   const day = dayAt(reader, begin, true);
   if (day && !day.value.isLoose) return day;
   const number = numberOfDay(reader, begin);
-  const days = ranges.flatMap(({ from, to }) => {
-    const last = number && from === to ? inMonthOf(from, number.value) : null;
-    return last === null || last < from ? [] : [onDay(last)];
-  });
-  return number && days.length > 0 ? { value: { ranges: days }, next: number.next } : day;
+  const lastOf = (some: readonly DayRange[]): readonly DayRange[] =>
+    some.flatMap(({ from, to }) => {
+      const last = number && from === to ? inMonthOf(from, number.value) : null;
+      return last === null || last < from ? [] : [onDay(last)];
+    });
+  const days = {
+    ranges: lastOf(ranges),
+    inYear: inYear && ((year: number) => lastOf(inYear(year))),
+  };
+  return number && days.ranges.length > 0 ? { value: days, next: number.next } : day;
 }
 
 /** “and tomorrow” after “today”: only the next day or period, since two others are no range. */
@@ -201,18 +210,4 @@ function inNearestMonth(
       ? ranges.findLast(({ from }) => from <= calendar.today)
       : ranges.find(({ to }) => to >= calendar.today);
   return range ? [range] : [];
-}
-
-/**
- * “Monday to Friday” on a Tuesday begins on the previous Monday, and “January to March” is in one year. Other
- * reversed ranges are swapped.
- */
-function reversed(first: DayRange, last: DayRange, hasYear: boolean): readonly DayRange[] {
-  if (first.from === first.to || last.from === last.to) {
-    const before = addDays(first.from, -DAYS_A_WEEK);
-    return [before <= last.to ? { from: before, to: last.to } : inOrder(last.to, first.from)];
-  }
-  const earlier = { from: shifted(first.from, 'year', -1), to: last.to };
-  const later = { from: first.from, to: shifted(last.to, 'year', 1) };
-  return hasYear ? [earlier] : [earlier, later];
 }

@@ -27,7 +27,11 @@ export interface Days {
   readonly mayBeText: boolean;
   /** Whether it is a number that means a day only where a date is expected. */
   readonly isLoose: boolean;
+  /** Its readings in a year; only for days and periods that name no year. */
+  readonly inYear?: ((year: number) => readonly DayRange[]) | undefined;
 }
+
+export type DaysOfYear = Pick<Days, 'ranges' | 'inYear'>;
 
 export const EARLIEST: PlainDate = '0000-01-01';
 export const LATEST: PlainDate = '9999-12-31';

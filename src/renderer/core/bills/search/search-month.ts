@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../../base/days.ts';
-import { dayOf, type DayRange, type Days, monthRange } from './search-days.ts';
+import { dayOf, type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
 import { startsWordIn } from './search-text.ts';
 import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
 
@@ -27,36 +27,52 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
     const isAlone = reader.tokens.length === 1;
     const mayBeginWord = isShort && !isAlone && !isNamed && year === null && isInSome(reader, at);
     if (mayBeginWord && !isAfterVendor(reader, at)) return null;
-    const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
+    const all = inYears(reader, year?.value ?? null, (each) => [monthRange(each, month.value)]);
     const isBare = year === null && !isNamed;
-    return { value: { ranges, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
+    return { value: { ...all, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
   }
-  const ranges = inYears(reader, year?.value ?? null, (each) => {
-    const [first, last] = [days.value.first, days.value.last].map((day) =>
-      dayOf(each, month.value, day),
-    );
-    return first && last && first <= last ? { from: first, to: last } : null;
-  });
-  return ranges.length === 0 ? null : { value: { ranges, ...clear }, next };
+  const { first, last } = days.value;
+  const found = inYears(reader, year?.value ?? null, (each) =>
+    daysInMonth(each, month.value, first, last),
+  );
+  return found.ranges.length === 0 ? null : { value: { ...found, ...clear }, next };
 }
 
-/** A range in the year named, else in this year, or in the next or last year if that is nearer. */
-export function inYears(
-  { calendar, known }: SearchReader,
-  year: number | null,
-  rangeIn: (year: number) => DayRange | null,
+/** @param month 0 for January @returns none if one of the days does not exist */
+export function daysInMonth(
+  year: number,
+  month: number,
+  first: number,
+  last: number,
 ): readonly DayRange[] {
-  const { today } = calendar;
+  const [from, to] = [first, last].map((day) => dayOf(year, month, day));
+  return from && to && from <= to ? [{ from, to }] : [];
+}
+
+/**
+ * Ranges in the year named, else in this year. For those over half a year away, due dates decide between this year and
+ * the nearer one beside it.
+ */
+export function inYears(
+  { calendar: { today }, known }: SearchReader,
+  year: number | null,
+  inYear: (year: number) => readonly DayRange[],
+): DaysOfYear {
+  if (year !== null) return { ranges: inYear(year) };
   const own = Number(today.slice(0, 4));
-  const first = rangeIn(year ?? own);
-  if (year !== null || first === null) return first === null ? [] : [first];
-  const ahead = daysBetween(today, first.from);
-  const following = daysBetween(first.to, today);
-  if (Math.max(ahead, following) < HALF_A_YEAR) return [first];
-  const other = rangeIn(ahead > 0 ? own - 1 : own + 1);
-  const both = other === null ? [first] : [first, other];
-  const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
-  return due.length === 1 ? due : both;
+  const readings = inYear(own).map((first, at) => {
+    const ahead = daysBetween(today, first.from);
+    const isFar = Math.max(ahead, daysBetween(first.to, today)) >= HALF_A_YEAR;
+    const other = isFar ? inYear(ahead > 0 ? own - 1 : own + 1)[at] : undefined;
+    return other ? [first, other] : [first];
+  });
+  const [isDue, isDueInOther] = [0, 1].map((place) =>
+    readings.some(({ [place]: range }) => range && known.isDueBetween(range.from, range.to)),
+  );
+  const ranges = readings.flatMap((both) =>
+    both.length > 1 && isDue !== isDueInOther ? (both[isDue ? 0 : 1] ?? []) : both,
+  );
+  return { ranges, inYear };
 }
 
 /** Whether a vendor precedes the word, as in “acme nov”, and no text has both. */

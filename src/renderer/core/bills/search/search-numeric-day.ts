@@ -1,5 +1,6 @@
-import { dayOf, type DayRange, type Days, monthRange, onDay } from './search-days.ts';
 import { daysBetween } from '../../../../base/days.ts';
+import { type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
+import { daysInMonth, inYears } from './search-month.ts';
 import { phraseKey } from './search-words.ts';
 import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
 
@@ -11,36 +12,50 @@ export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | 
   const token = reader.tokens[at];
   if (token?.kind !== 'word') return null;
   const text = token.text.replace(/[,;!?]+$/u, '');
-  const ranges = numericRangeIn(text, reader) ?? rangesIn(text, reader);
-  if (ranges === null || ranges.length === 0) return null;
-  return { value: { ranges, isPlain: true, mayBeText: true, isLoose: false }, next: at + 1 };
+  const days = numericRangeIn(text, reader) ?? daysIn(text, reader);
+  if (days === null || days.ranges.length === 0) return null;
+  return { value: { ...days, isPlain: true, mayBeText: true, isLoose: false }, next: at + 1 };
 }
 
-function rangesIn(text: string, reader: SearchReader): readonly DayRange[] | null {
-  return (
-    isoRanges(text) ??
-    dottedRanges(text, reader) ??
-    slashedRanges(text, reader) ??
-    namedRanges(text, reader)
-  );
+function daysIn(text: string, reader: SearchReader): DaysOfYear | null {
+  const ranges = isoRanges(text);
+  if (ranges !== null) return { ranges };
+  return dottedDays(text, reader) ?? slashedDays(text, reader) ?? namedDays(text, reader);
 }
 
-const between = /\.{2,3}|[–—]|(?<=\/\d{1,2})-(?=\d{1,2}\/)|(?<=\.)-(?=\d{1,2}\.\d)/u;
+const middle = /\.{2,3}|[–—]|(?<=\/\d{1,4})-(?=\d{1,2}\/)|(?<=\.(?:\d\d|\d{4})?)-(?=\d{1,2}\.\d)/u;
 
 /** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, both read in the same order. */
-function numericRangeIn(text: string, reader: SearchReader): readonly DayRange[] | null {
-  const [first, second, ...more] = text.split(between);
+function numericRangeIn(text: string, reader: SearchReader): DaysOfYear | null {
+  const [first, second, ...more] = text.split(middle);
   if (first === undefined || second === undefined || more.length > 0) return null;
-  const [from, to] = [rangesIn(first, reader), rangesIn(second, reader)];
-  if (!from || !to) return null;
-  return closestRanges(from, to);
+  const [from, to] = [daysIn(first, reader), daysIn(second, reader)];
+  return from && to && { ranges: rangesBetween(reader, from, to) };
+}
+
+/**
+ * Ranges from a first to a last day. A day without a year is in the year of the other one, or beyond the year’s end.
+ * Without any year, the whole range is in the nearest year, as a single day is.
+ */
+export function rangesBetween(
+  reader: SearchReader,
+  first: DaysOfYear,
+  last: DaysOfYear,
+): readonly DayRange[] {
+  const between = (from: number, to: number): readonly DayRange[] =>
+    closestRanges(first.inYear?.(from) ?? first.ranges, last.inYear?.(to) ?? last.ranges);
+  const inYear = (year: number): readonly DayRange[] => {
+    const own = between(year, year);
+    if (own.length > 0) return own;
+    return last.inYear ? between(year, year + 1) : between(year - 1, year);
+  };
+  if (first.inYear && last.inYear) return inYears(reader, null, inYear).ranges;
+  const [day] = (first.inYear ? last : first).ranges;
+  return inYear(Number(day?.from.slice(0, 4)));
 }
 
 /** Ranges from one reading to another. An unambiguous date decides how the other is read. */
-export function closestRanges(
-  from: readonly DayRange[],
-  to: readonly DayRange[],
-): readonly DayRange[] {
+function closestRanges(from: readonly DayRange[], to: readonly DayRange[]): readonly DayRange[] {
   const pairs =
     from.length === to.length
       ? from.map((start, at) => ({ from: start.from, to: to[at]?.to ?? start.to }))
@@ -54,14 +69,14 @@ export function closestRanges(
 }
 
 /** “3apr”, “3-apr-2026”, “25-Nov-26”, “apr3”, “3.April”. */
-function namedRanges(text: string, { words, calendar }: SearchReader): readonly DayRange[] | null {
+function namedDays(text: string, reader: SearchReader): DaysOfYear | null {
   const dayFirst = /^(\d{1,2})[-./]?(\p{L}{3,})[-./]*(\d\d|(?:19|20)\d\d)?$/u.exec(text);
   const monthFirst = /^(\p{L}{3,})[-./]?(\d{1,2})(?:[-./]((?:19|20)\d\d))?$/u.exec(text);
   const [, day, name = '', year = ''] =
     dayFirst ?? (monthFirst && ['', monthFirst[2], monthFirst[1], monthFirst[3]]) ?? [];
-  const month = words.months.get(phraseKey(name));
+  const month = reader.words.months.get(phraseKey(name));
   if (month === undefined || day === undefined) return null;
-  return days(yearOf(year, calendar.today), [[Number(day), month + 1]]);
+  return daysOf(reader, year, [[Number(day), month + 1]]);
 }
 
 const MONTHS_A_YEAR = 12;
@@ -77,7 +92,7 @@ function isoRanges(text: string): readonly DayRange[] | null {
   }
   // “2026-1” may become “2026-12”.
   if (day === undefined) return month?.length === 2 ? inMonth(Number(year), Number(month)) : null;
-  return days(Number(year), [[Number(day), Number(month)]]);
+  return daysInMonth(Number(year), Number(month) - 1, Number(day), Number(day));
 }
 
 function inMonth(year: number, month: number): readonly DayRange[] | null {
@@ -85,28 +100,23 @@ function inMonth(year: number, month: number): readonly DayRange[] | null {
 }
 
 /** “3.4.”, “3.4.26”, “03.04.2026”, and “1.-15.4.”. */
-function dottedRanges(text: string, { calendar }: SearchReader): readonly DayRange[] | null {
+function dottedDays(text: string, reader: SearchReader): DaysOfYear | null {
   const [, first = '', last = first, month = '', year = ''] =
     /^(\d{1,2})\.(?:[-–](\d{1,2})\.)?(\d{1,2})\.(\d{2}|(?:19|20)\d\d)?$/u.exec(text) ?? [];
   if (month === '') return null;
-  const inYear = yearOf(year, calendar.today);
-  const [from, to] = [first, last].map((day) => dayOf(inYear, Number(month) - 1, Number(day)));
-  return from && to && from <= to ? [{ from, to }] : [];
+  return daysOf(reader, year, [[Number(first), Number(month), Number(last)]]);
 }
 
-function slashedRanges(
-  text: string,
-  { calendar, dayOrder }: SearchReader,
-): readonly DayRange[] | null {
+function slashedDays(text: string, reader: SearchReader): DaysOfYear | null {
   const [, first, second, year = ''] =
     /^(\d{1,2})[/](\d{1,2})(?:[/](\d{2}|(?:19|20)\d\d))?$/u.exec(text) ??
     /^(\d{1,2})-(\d{1,2})-(\d{2}|(?:19|20)\d\d)$/u.exec(text) ??
     [];
   if (first === undefined || second === undefined) return null;
-  return days(yearOf(year, calendar.today), inOrder(Number(first), Number(second), dayOrder));
+  return daysOf(reader, year, inOrder(Number(first), Number(second), reader.dayOrder));
 }
 
-type DayAndMonth = readonly [day: number, month: number];
+type DayAndMonth = readonly [day: number, month: number, lastDay?: number];
 
 function inOrder(first: number, second: number, order: DayOrder | null): readonly DayAndMonth[] {
   const both: readonly DayAndMonth[] = [
@@ -119,14 +129,10 @@ function inOrder(first: number, second: number, order: DayOrder | null): readonl
   return possible.filter(([day]) => day === (order === 'dayFirst' ? first : second));
 }
 
-function days(year: number, some: readonly DayAndMonth[]): readonly DayRange[] {
-  return some.flatMap(([day, month]) => {
-    const date = dayOf(year, month - 1, day);
-    return date === null ? [] : [onDay(date)];
-  });
-}
-
-function yearOf(text: string, today: string): number {
-  if (text === '') return Number(today.slice(0, 4));
-  return Number(text.length === 2 ? `20${text}` : text);
+/** @param written digits of the year; empty for none */
+function daysOf(reader: SearchReader, written: string, some: readonly DayAndMonth[]): DaysOfYear {
+  const year = written === '' ? null : Number(written.length === 2 ? `20${written}` : written);
+  return inYears(reader, year, (each) =>
+    some.flatMap(([first, month, last = first]) => daysInMonth(each, month - 1, first, last)),
+  );
 }

@@ -42,10 +42,14 @@ export function periodNameAt(reader: SearchReader, at: number): Parsed<Days> | n
   );
 }
 
-function period(ranges: readonly DayRange[], next: number): Parsed<Days> | null {
+function period(
+  ranges: readonly DayRange[],
+  next: number,
+  inYear?: Days['inYear'],
+): Parsed<Days> | null {
   return ranges.length === 0
     ? null
-    : { value: { ranges, isPlain: true, mayBeText: false, isLoose: false }, next };
+    : { value: { ranges, inYear, isPlain: true, mayBeText: false, isLoose: false }, next };
 }
 
 /** “next”, “last”, “after next”: the distance from the present period. */
@@ -163,8 +167,9 @@ function partOfYearAt(reader: SearchReader, at: number): Parsed<Days> | null {
     return null;
   const next = unit?.next ?? at + 1;
   const year = yearAt(reader, skip(reader, next, reader.words.on));
-  const own = short === undefined ? reader.calendar.today.slice(0, 4) : `20${short}`;
-  return period([partOfYear(year?.value ?? Number(own), asked, place - 1)], year?.next ?? next);
+  const inYear = year?.value ?? (short === undefined ? null : Number(`20${short}`));
+  const days = inYears(reader, inYear, (each) => [partOfYear(each, asked, place - 1)]);
+  return period(days.ranges, year?.next ?? next, days.inYear);
 }
 
 /** “week 49”, “KW 49”, “KW49/2026”, “49. KW”, “KW 48-49”: calendar weeks of ISO 8601. */
@@ -189,11 +194,11 @@ function weekNumberAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const last = other ?? (inYear === undefined ? second : undefined) ?? week;
   const end = other === undefined ? next : middle + 1;
   const year = yearAt(reader, end);
-  const ranges = inYears(reader, year?.value ?? inYear ?? null, (each) => {
+  const days = inYears(reader, year?.value ?? inYear ?? null, (each) => {
     const [from, to] = [weekRange(each, week), weekRange(each, last)];
-    return from && to && from.from <= to.from ? { from: from.from, to: to.to } : null;
+    return from && to && from.from <= to.from ? [{ from: from.from, to: to.to }] : [];
   });
-  return period(ranges, year?.next ?? end);
+  return period(days.ranges, year?.next ?? end, days.inYear);
 }
 
 /** “first week of December”, “last Friday of November”, “second half of the year”, “first 10 days of May”. */

@@ -187,9 +187,9 @@ test.each(['fuel cards april', 'late fee', 'March rent', 'Hollin & Breck', 'http
 );
 
 test('V-21 each part knows its range in the search, and each choice is written unambiguously', () => {
-  const search = 'oak 03/04 overdue';
+  const search = 'oak 03/04/2026 overdue';
   const { parts } = readSearch(search, en.review.searchWords, context);
-  expect(parts.map(({ range }) => search.slice(...range))).toEqual(['03/04', 'overdue']);
+  expect(parts.map(({ range }) => search.slice(...range))).toEqual(['03/04/2026', 'overdue']);
   const choices = parts.flatMap((part) => part.choices);
   expect(choices.map(({ text }) => read(text))).toEqual([
     '[], date due 2026-03-04 2026-03-04',
