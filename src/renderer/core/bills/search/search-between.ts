@@ -73,7 +73,7 @@ export function betweenAt(reader: SearchReader, at: number, isNamed: boolean): P
   if (rising.length > 0) return sureDays(rising, last.next);
   const [from] = first.value.ranges;
   const [to] = last.value.ranges;
-  if (!from || !to) return sureDays([], last.next);
+  if (!from || !to) return null;
   // “Monday to Friday” on a Tuesday begins on the previous Monday. Other reversed ranges are swapped.
   const before = addDays(from.from, -DAYS_A_WEEK);
   const isWeekday = phraseAt(reader, first.next - 1, words.weekdays) !== null;

@@ -63,7 +63,7 @@ export function inYears(
   const readings = inYear(own).map((first, at) => {
     const ahead = daysBetween(today, first.from);
     const isFar = Math.max(ahead, daysBetween(first.to, today)) >= HALF_A_YEAR;
-    const other = isFar ? inYear(ahead > 0 ? own - 1 : own + 1)[at] : undefined;
+    const other = isFar ? inYear(own + (ahead > 0 ? -1 : 1))[at] : null;
     return other ? [first, other] : [first];
   });
   const [isDue, isDueInOther] = [0, 1].map((place) =>

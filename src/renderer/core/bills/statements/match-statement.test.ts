@@ -137,9 +137,32 @@ test('B-3 a number that only looks alike is a guess, even with the same amount',
   const rows = [bill('QS-100', 100), bill('00102', 200), bill('INV-7', 300), bill('qs/104', 400)];
   expect(match('QЅ-100;;1,00;\n0102;;2,00;\n7;;3,00;\n QS 104 ;;4,00;\n', rows)).toEqual([
     'missing: QЅ-100 100 null likely QS-100',
-    'missing: 0102 200 null likely 00102',
+    'same: 0102 200 200 00102',
     'missing: 7 300 null likely INV-7',
     'same: QS 104 400 400 qs/104',
+  ]);
+});
+
+test('B-3 a number without separators or filler zeros is that of the only such bill with no other line', () => {
+  const rows = [bill('RE-2026-0201', 100), bill('RE-2026-0202', 200), bill('RE-2026-0203', 300)];
+  const twins = [bill('K-1-123', 400), bill('K-11-23', 500), bill('1-12', 600)];
+  const csv =
+    'RE20260201;;1,00;\nRE-2026-202;;2,50;\nRE20260203;;3,00;\nRE-2026-203;;3,00;\nK1123;;4,00;\n112;;6,00;\nRE-2026-999;;7,00;\n';
+  expect(match(csv, [...rows, ...twins])).toEqual([
+    'same: RE20260201 100 100 RE-2026-0201',
+    'different: RE-2026-202 250 200 RE-2026-0202',
+    'missing: RE20260203 300 null likely RE-2026-0203',
+    'missing: RE-2026-203 300 null null',
+    'missing: K1123 400 null likely K-1-123',
+    'missing: 112 600 null likely 1-12',
+    'missing: RE-2026-999 700 null null',
+    'notThere:  null 500 K-11-23',
+  ]);
+  expect(match('RE20260201;;-1,00;\nRE-2026-202;;-2,00;\n', rows)).toEqual([
+    'reversed',
+    'same: RE20260201 100 100 RE-2026-0201',
+    'same: RE-2026-202 200 200 RE-2026-0202',
+    'notThere:  null 300 RE-2026-0203',
   ]);
 });
 
@@ -195,7 +218,7 @@ test('B-3 a line takes the bill with exactly its number, and only then one spell
   // A bill of the same amount goes to the line whose number looks alike, also when that line is the later one.
   expect(match3('X-9;01.05.2026;6,00;\nK-07001;;7,00;\nINV31;01.05.2026;5,00;\n')).toEqual([
     'missing: X-9 600 null null',
-    'missing: K-07001 700 null likely K-7001',
+    'different: K-07001 700 600 K-7001',
     'same: INV31 500 500 INV-31',
   ]);
 });

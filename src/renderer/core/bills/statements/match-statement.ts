@@ -75,11 +75,10 @@ export function* compareStatement(
 ): Generator<undefined, { readonly lines: StatementLines; readonly result: StatementResult }> {
   const plain = yield* readLines(records, layout, order);
   const reversed = yield* readLines(records, layout, order, true);
-  const byNumber = new Map<string, BillRow[]>();
-  for (const [at, row] of rows.entries()) {
-    if (at % STEP === 0) yield;
-    push(byNumber, foldedNumber(row.bill.billNumber), row);
-  }
+  const numbered = [
+    ...(yield* billsOfLines(plain.lines, rows)),
+    ...(yield* billsOfLines(reversed.lines, rows)),
+  ];
   const payments = new Set(
     [...plain.lines, ...reversed.lines].flatMap(({ isPayment, line }) => (isPayment ? line : [])),
   );
@@ -87,9 +86,7 @@ export function* compareStatement(
   for (const [at, line] of [...plain.lines, ...reversed.lines].entries()) {
     if (at % STEP === 0) yield;
     if (payments.has(line.line)) continue;
-    const alike = billsNumbered(line.number, byNumber).filter(
-      ({ bill }) => line.cents * bill.totalCents > 0,
-    );
+    const alike = (numbered[at] ?? []).filter(({ bill }) => line.cents * bill.totalCents > 0);
     if (at < plain.lines.length) surplus -= Number(alike.length > 0);
     else surplus += Number(alike.some((row) => isSumOf(line, row)));
   }
@@ -106,18 +103,18 @@ export function* matchStatement(
   lines: readonly StatementLine[],
   rows: readonly BillRow[],
 ): Generator<undefined, StatementResult> {
-  const [byNumber, byLook] = [new Map<string, BillRow[]>(), new Map<string, BillRow[]>()];
+  const byLook = new Map<string, BillRow[]>();
   for (const [at, row] of rows.entries()) {
     if (at % STEP === 0) yield;
-    push(byNumber, foldedNumber(row.bill.billNumber), row);
     for (const form of numberForms(row.bill.billNumber)) push(byLook, form, row);
   }
+  const numbered = yield* billsOfLines(lines, rows);
   const usual = onlyCurrency(rows);
   const claims: Claim[] = [];
   const counts = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     if (at % STEP === 0) yield;
-    const found = billsNumbered(line.number, byNumber).toSorted(
+    const found = (numbered[at] ?? []).toSorted(
       (left, right) => Number(isWritten(line, right)) - Number(isWritten(line, left)),
     );
     const currency = line.currency ?? usual ?? '';
@@ -188,7 +185,7 @@ const plainNumber = (number: string | null | undefined): string =>
 
 /**
  * A number without case, invisible letters, and the kind of separators. Zeros and letters that look alike count:
- * "QS 100" is "qs-100", but "0102" is not "102".
+ * "QS 100" is "qs-100".
  */
 function foldedNumber(number: string | null): string {
   return plainNumber(number)
@@ -197,6 +194,49 @@ function foldedNumber(number: string | null): string {
 }
 
 const wordEnds = /[\s,;:#]+/u;
+
+/** Number without separators, and by its parts without filler zeros. Short parts are not joined: "1-12" is not "11-2". */
+function spellingsOf(number: string | null): readonly string[] {
+  const parts = plainNumber(number).match(/\p{L}+|\p{N}+/gu) ?? [];
+  const joined = parts.join('');
+  if (!/\p{N}/u.test(joined)) return [];
+  const apart = parts.map((part) => part.replace(/^0+(?=\p{N})/u, '')).join('-');
+  return joined.length < SHORTEST_JOINED ? [apart] : [apart, `joined ${joined}`];
+}
+
+const SHORTEST_JOINED = 4;
+
+/**
+ * Bills of each line: those with its number, else the only one whose number lacks no more than separators or filler
+ * zeros, if no other line is for that bill. Yields between steps.
+ */
+function* billsOfLines(
+  lines: readonly StatementLine[],
+  rows: readonly BillRow[],
+): Generator<undefined, readonly (readonly BillRow[])[]> {
+  const [byNumber, bySpelling] = [new Map<string, BillRow[]>(), new Map<string, BillRow[]>()];
+  for (const [at, row] of rows.entries()) {
+    if (at % STEP === 0) yield;
+    push(byNumber, foldedNumber(row.bill.billNumber), row);
+    for (const spelling of spellingsOf(row.bill.billNumber)) push(bySpelling, spelling, row);
+  }
+  const found: { readonly isExact: boolean; readonly bills: readonly BillRow[] }[] = [];
+  const uses = new Map<BillRow, number>();
+  for (const [at, { number }] of lines.entries()) {
+    if (at % STEP === 0) yield;
+    const exact = billsNumbered(number, byNumber);
+    const isExact = exact.length > 0;
+    const alike = new Set(spellingsOf(number).flatMap((each) => bySpelling.get(each) ?? []));
+    const bills = isExact ? exact : [...alike];
+    for (const row of bills) uses.set(row, (uses.get(row) ?? 0) + 1);
+    found.push({ isExact, bills });
+  }
+  return found.map(({ isExact, bills }) => {
+    const [only, ...others] = bills;
+    const isSure = isExact || (only !== undefined && others.length === 0 && uses.get(only) === 1);
+    return isSure ? bills : [];
+  });
+}
 
 /** Bills with this number, or with one of the words of the field, such as "Invoice 1042 of May". */
 function billsNumbered(

@@ -235,7 +235,7 @@ export const reports = {
     leads: {
       openThere:
         'Der Lieferant fordert sie noch. Hier sind sie bezahlt, storniert oder in einem Status, den Billfold nicht kennt.',
-      missing: 'Sie stehen im Kontoauszug, aber nicht unter den Rechnungen des Lieferanten.',
+      missing: 'Sie stehen im Kontoauszug, aber hier passt keine Rechnung sicher.',
       different: 'Beträge oder Währungen weichen ab.',
       unknownCurrency:
         'Die Datei nennt keine Währung, und die Rechnungen dieses Lieferanten haben mehrere. Vergleichen Sie sie selbst.',

@@ -244,7 +244,7 @@ export const reports = {
     leads: {
       openThere:
         'The vendor still asks for these. Here they are paid, void, or in a state that Billfold doesn’t know.',
-      missing: 'These are on the statement, but not among the vendor’s bills here.',
+      missing: 'These are on the statement, but no bill here surely matches.',
       different: 'The amounts or currencies differ.',
       unknownCurrency:
         'The file names no currency, and this vendor’s bills have several. Compare these yourself.',
