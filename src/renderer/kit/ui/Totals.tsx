@@ -24,12 +24,16 @@ export function Totals({ totals, locale, ref }: TotalsProps) {
   );
 }
 
-export function formatTotal(
+export const formatTotal = (total: CurrencyTotal, locale: string): string =>
+  sayAll(' · ', totalParts(total, locale));
+
+/** Total of the bills, then the one of separate credits. */
+export function totalParts(
   { currency, amountCents, creditsCents }: CurrencyTotal,
   locale: string,
-): string {
+): readonly string[] {
   const bills = formatMoney(amountCents, currency, locale);
-  if (creditsCents === undefined) return bills;
+  if (creditsCents === undefined) return [bills];
   const credits = messages.review.credits(formatMoney(creditsCents, currency, locale));
-  return amountCents === 0 ? credits : sayAll(' · ', [bills, credits]);
+  return amountCents === 0 ? [credits] : [bills, credits];
 }

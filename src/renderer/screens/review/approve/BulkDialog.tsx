@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Fragment, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -6,7 +6,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { formatCount } from '../../../kit/text/count.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
-import { Totals } from '../../../kit/ui/Totals.tsx';
+import { totalParts, Totals } from '../../../kit/ui/Totals.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import './organizations.css';
 import {
@@ -66,9 +66,18 @@ export function BulkDialog(props: BulkDialogProps) {
         </Button>
       }
     >
-      <div className="bulk__sums">
-        <Totals totals={totals} locale={locale} />
-      </div>
+      <ul className="bulk__sums totals">
+        {totals.map((total) => (
+          <li key={total.currency}>
+            {totalParts(total, locale).map((part, at) => (
+              <Fragment key={part}>
+                {at > 0 && ' · '}
+                <span className="amount">{part}</span>
+              </Fragment>
+            ))}
+          </li>
+        ))}
+      </ul>
       <PerOrganization rows={rows} totals={totals} />
       {!rows.every((row) => historyReadOf.has(row.organizationId)) && (
         <p>{messages.vendor.historyMissing}</p>

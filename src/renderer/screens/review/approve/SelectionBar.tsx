@@ -1,6 +1,5 @@
 import './selection.css';
 import { useEffect, useMemo } from 'react';
-import { formatMoney } from '../../../../bridge/money.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useOutOfInbox } from '../list/use-bill-list.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Annotating } from '../detail/use-annotating.ts';
-import { Totals } from '../../../kit/ui/Totals.tsx';
+import { formatTotal, Totals } from '../../../kit/ui/Totals.tsx';
 import type { Approval } from '../../../core/model/approval.ts';
 import { approvable, totalDue } from '../../../core/bills/figures/bulk-summary.ts';
 
@@ -33,9 +32,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
   useEffect(() => {
-    const sums = totals.map(({ amountCents, currency }) =>
-      formatMoney(amountCents, currency, locale),
-    );
+    const sums = totals.map((total) => formatTotal(total, locale));
     announce(sayAll(', ', [text.count(selected.length), ...sums]), 'selection');
   }, [announce, totals, selected.length, text, locale]);
   return (
