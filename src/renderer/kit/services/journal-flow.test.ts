@@ -120,12 +120,16 @@ test('the place where the chain is broken is one click away, with the hash of th
 
 test('an export names its file or the reason there is none; a canceled one shows nothing', () => {
   expect([
-    messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 1 } })?.sentence
-      .title,
+    messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 2 } })?.sentence,
     messageOf({ of: 'export', ended: { kind: 'failed', why: 'noRoom', code: 'ENOSPC' } })?.sentence,
     messageOf({ of: 'export', ended: { kind: 'cancelled' } }),
   ]).toEqual([
-    'Exported books.csv',
+    {
+      title: 'Exported books.csv',
+      whatToDo:
+        '2 attempts to send an approval, including rejected ones and sample data, with bill details and responses.',
+      technical: null,
+    },
     {
       title: 'Export failed: disk full',
       whatToDo: 'Free up space or choose another location.',

@@ -9,9 +9,10 @@ interface Counts {
   readonly attempts: number;
 }
 
-const sent = (count: number): string => plural(count, 'gesendete Freigabe', 'gesendete Freigaben');
+const toSend = (attempts: number): string =>
+  say`${plural(attempts, 'Versuch', 'Versuche')}, eine Freigabe zu senden, abgelehnte und Beispieldaten eingeschlossen`;
 const holds = ({ lines, attempts }: Counts): string =>
-  say`${plural(lines, 'Eintrag', 'Einträge')}, ${plural(attempts, 'Versuch', 'Versuche')}, eine Freigabe zu senden, abgelehnte und Beispieldaten eingeschlossen.`;
+  say`${plural(lines, 'Eintrag', 'Einträge')}, ${toSend(attempts)}.`;
 
 export const journal = {
   tools: 'Prüfprotokoll',
@@ -101,7 +102,7 @@ export const journal = {
   },
   saved: (file: string, attempts: number) => ({
     title: say`${file} exportiert`,
-    whatToDo: say`${sent(attempts)}, mit Rechnungsdaten und Antworten.`,
+    whatToDo: say`${toSend(attempts)}, mit Rechnungsdaten und Antworten.`,
   }),
   failed: {
     journalUnreadable: {

@@ -11,8 +11,10 @@ interface Counts {
   readonly attempts: number;
 }
 
+const toSend = (attempts: number): string =>
+  say`${plural(attempts, 'attempt', 'attempts')} to send an approval, including rejected ones and sample data`;
 const holds = ({ lines, attempts }: Counts): string =>
-  say`${plural(lines, 'entry', 'entries')}, ${plural(attempts, 'attempt', 'attempts')} to send an approval, including rejected ones and sample data.`;
+  say`${plural(lines, 'entry', 'entries')}, ${toSend(attempts)}.`;
 
 export const journal = {
   tools: 'Audit log',
@@ -100,7 +102,7 @@ export const journal = {
   },
   saved: (file: string, attempts: number): MessageText => ({
     title: say`Exported ${file}`,
-    whatToDo: say`${plural(attempts, 'approval sent', 'approvals sent')}, including bill details and responses.`,
+    whatToDo: say`${toSend(attempts)}, with bill details and responses.`,
   }),
   failed: {
     journalUnreadable: {
