@@ -112,16 +112,28 @@ async function hold(page: Page): Promise<void> {
 
   await chooseBill(page, 'NP-4');
   await flags(page).getByRole('button', { name: 'Change…' }).click();
+  const answerBy = dialog.getByLabel('Answer expected by (optional)');
+  const submit = dialog.getByRole('button', { name: 'Hold', exact: true });
+  await answerBy.fill(dayFromToday(0));
+  await submit.click();
+  await expect(dialog).toContainText('Enter the person you asked, or clear the date.');
   await dialog.getByLabel('Asked (optional)').fill('Ben');
-  await dialog.getByLabel('Answer expected by (optional)').fill(dayFromToday(-1));
-  await expect(dialog).toContainText('This day is over, so the answer counts as overdue.');
-  await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
-  await expect(flags(page)).toContainText('Answer overdue.');
+  await answerBy.fill(dayFromToday(-1));
+  await submit.click();
+  await expect(dialog).toContainText('Pick today or a later date.');
+  await answerBy.fill('');
+  await answerBy.press('0');
+  await answerBy.press('Enter');
+  await expect(dialog).toContainText('Enter a full date.');
+  await expect(answerBy).toBeFocused();
+  await answerBy.fill(dayFromToday(0));
+  await submit.click();
+  await expect(flags(page)).toContainText(/Waiting for answer\. Asked Ben on .* by /);
   await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(page.getByRole('alertdialog')).toContainText('Answer overdue.');
+  await expect(page.getByRole('alertdialog')).toContainText('Waiting for answer.');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
   await search(page, '');
@@ -179,7 +191,7 @@ async function trust(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(detail(page)).toContainText('Trusted vendor Known from the fair');
   await expect(flags(page)).not.toContainText('New vendor');
-  await expect(flags(page)).toContainText('Answer overdue');
+  await expect(flags(page)).toContainText('Waiting for answer');
 }
 
 /** The day's handover has the approvals, their reasons, and the open question. */

@@ -30,6 +30,12 @@ export const submits = (act: () => void) => (event: FormEvent) => {
   act();
 };
 
+/** Whether a date is incomplete. It has no value, so the field itself has to be checked. */
+export function isUnfinished(form: HTMLFormElement | null, name: string): boolean {
+  const field = form?.elements.namedItem(name);
+  return field instanceof HTMLInputElement && field.validity.badInput;
+}
+
 /** A text field with a label, a hint and an error. */
 export function Field(props: FieldProps) {
   const { label, name, value, onChange, hint, problem = null, type = 'text', inputMode } = props;

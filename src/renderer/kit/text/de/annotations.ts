@@ -54,8 +54,12 @@ export const annotations = {
     whom: 'Gefragte Person (optional)',
     whomHint: 'Name oder E-Mail-Adresse',
     answerBy: 'Antwort erwartet bis (optional)',
-    noReason: 'Nennen Sie einen Grund oder die gefragte Person.',
-    pastDay: 'Dieser Tag ist vorbei, die Antwort gilt daher als überfällig.',
+    problems: {
+      noReason: 'Nennen Sie einen Grund oder die gefragte Person.',
+      noWhom: 'Nennen Sie die gefragte Person oder löschen Sie das Datum.',
+      noDate: 'Geben Sie ein vollständiges Datum ein.',
+      pastDay: 'Wählen Sie heute oder einen späteren Tag.',
+    },
     hold: 'In Klärung geben',
     andMail: 'In Klärung geben und E-Mail schreiben',
     approve: {

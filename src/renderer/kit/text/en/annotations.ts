@@ -79,8 +79,12 @@ export const annotations = {
     whom: 'Asked (optional)',
     whomHint: 'Name or email address',
     answerBy: 'Answer expected by (optional)',
-    noReason: 'Enter a reason, or the person you asked.',
-    pastDay: 'This day is over, so the answer counts as overdue.',
+    problems: {
+      noReason: 'Enter a reason, or the person you asked.',
+      noWhom: 'Enter the person you asked, or clear the date.',
+      noDate: 'Enter a full date.',
+      pastDay: 'Pick today or a later date.',
+    },
     hold: 'Hold',
     andMail: 'Hold and write email',
     /** Asks before approving held bills. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { visibleText } from '../../../../base/controls.ts';
 import { LONGEST_REASON } from '../../../../bridge/approval.ts';
 import { readPlainDate } from '../../../../base/days.ts';
@@ -8,7 +8,7 @@ import { useToday } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
-import { Field, submits } from '../../../kit/ui/Field.tsx';
+import { Field, isUnfinished } from '../../../kit/ui/Field.tsx';
 import '../../../kit/ui/field.css';
 import './annotations.css';
 import './flags.css';
@@ -28,22 +28,49 @@ export interface HoldDialogProps {
 /** Most characters of the person asked. An email address has at most 254. */
 const LONGEST_WHOM = 254;
 
+type HoldProblem = keyof typeof messages.annotations.hold.problems;
+
+/** Field to correct. */
+const fieldOf = {
+  noReason: 'reason',
+  noWhom: 'whom',
+  noDate: 'answerBy',
+  pastDay: 'answerBy',
+} as const satisfies Record<HoldProblem, keyof Hold>;
+
 /** Asks why to hold the bills, and on request whom the user asks, until when. */
 export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProps) {
   const [reason, setReason] = useState(hold?.reason ?? '');
   const [whom, setWhom] = useState(hold?.whom ?? '');
   const [answerBy, setAnswerBy] = useState(hold?.answerBy ?? '');
-  const [isTried, setTried] = useState(false);
+  const [problem, setProblem] = useState<HoldProblem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const today = useToday();
   const text = messages.annotations.hold;
   const given = { reason: visibleText(reason), whom: visibleText(whom) };
-  const isEmpty = given.reason === '' && given.whom === '';
   const day = readPlainDate(answerBy);
-  const done = (withMail: boolean): void => {
-    setTried(true);
-    if (isEmpty) return;
-    onHold({ ...given, answerBy: day }, withMail);
+  const findProblem = (): HoldProblem | null => {
+    if (isUnfinished(form.current, 'answerBy')) return 'noDate';
+    if (answerBy !== '') {
+      if (day === null) return 'noDate';
+      // An overdue answer may keep its day.
+      if (day < today && day !== hold?.answerBy) return 'pastDay';
+      if (given.whom === '') return 'noWhom';
+    }
+    return given.reason === '' && given.whom === '' ? 'noReason' : null;
   };
+  const done = (withMail: boolean): void => {
+    const found = findProblem();
+    setProblem(found);
+    if (found === null) onHold({ ...given, answerBy: day }, withMail);
+    else form.current?.querySelector<HTMLInputElement>(`[name=${fieldOf[found]}]`)?.focus();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    done(false);
+  };
+  const problemOf = (name: keyof Hold): string | null =>
+    problem !== null && fieldOf[problem] === name ? text.problems[problem] : null;
   return (
     <Dialog
       title={text.title(rows.length)}
@@ -57,7 +84,14 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
         </>
       }
     >
-      <form id="hold" className="stack" noValidate onSubmit={submits(() => done(false))}>
+      <form
+        ref={form}
+        id="hold"
+        className="stack"
+        noValidate
+        onChange={() => setProblem(null)}
+        onSubmit={submit}
+      >
         {rows.length === 1 && <p className="snooze__bill">{formatBills(rows)}</p>}
         {kept > 0 && <p>{text.kept(kept)}</p>}
         <p className="faint">{text.lead}</p>
@@ -67,7 +101,7 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
           value={reason}
           onChange={setReason}
           most={LONGEST_REASON}
-          problem={isTried && isEmpty ? text.noReason : null}
+          problem={problemOf('reason')}
           isFirst
         />
         <div className="reasons" role="group" aria-label={text.usual}>
@@ -76,7 +110,10 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
               key={each}
               size="small"
               aria-pressed={reason === each}
-              onPress={() => setReason(each)}
+              onPress={() => {
+                setReason(each);
+                setProblem(null);
+              }}
             >
               {each}
             </Button>
@@ -89,6 +126,7 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
           onChange={setWhom}
           most={LONGEST_WHOM}
           hint={text.whomHint}
+          problem={problemOf('whom')}
         />
         <Field
           label={text.answerBy}
@@ -96,7 +134,7 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
           type="date"
           value={answerBy}
           onChange={setAnswerBy}
-          hint={day !== null && day < today ? text.pastDay : null}
+          problem={problemOf('answerBy')}
         />
       </form>
     </Dialog>

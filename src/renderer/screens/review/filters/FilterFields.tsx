@@ -4,6 +4,7 @@ import { VendorBox } from '../../../kit/parts/VendorBox.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Choice } from '../../../kit/ui/Choice.tsx';
+import { isUnfinished } from '../../../kit/ui/Field.tsx';
 import { flagKinds } from '../../../../bridge/settings.ts';
 import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 import {
@@ -121,16 +122,11 @@ function Ranges(props: RangesProps) {
   );
 }
 
-/** An incomplete date has no value, so the field itself has to be checked. */
 function withUnfinishedDates(form: FilterForm, element: HTMLFormElement | null): FilterForm {
-  const isUnfinished = (name: string): boolean => {
-    const field = element?.elements.namedItem(name);
-    return field instanceof HTMLInputElement && field.validity.badInput;
-  };
   return {
     ...form,
-    ...(isUnfinished('dueFrom') ? { dueFrom: INCOMPLETE_DATE } : {}),
-    ...(isUnfinished('dueTo') ? { dueTo: INCOMPLETE_DATE } : {}),
+    ...(isUnfinished(element, 'dueFrom') ? { dueFrom: INCOMPLETE_DATE } : {}),
+    ...(isUnfinished(element, 'dueTo') ? { dueTo: INCOMPLETE_DATE } : {}),
   };
 }
 
