@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsToConfirm, approvedDueOf } from '../../core/model/currency-totals.ts';
 import { actionsForAll } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
-import type { Approval } from '../../core/model/approval.ts';
+import type { Approval, ApprovalEventName } from '../../core/model/approval.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -211,11 +211,13 @@ interface Current {
   readonly section: ApprovalSection | null;
   readonly id: string;
   readonly position: number;
+  /** Number of events in its history when it became the viewed one. */
+  readonly events: number;
   /** Whether it covers the list in a narrow window. */
   readonly isOpen: boolean;
 }
 
-const noneViewed: Current = { section: null, id: '', position: 0, isOpen: false };
+const noneViewed: Current = { section: null, id: '', position: 0, events: 0, isOpen: false };
 
 type SearchAndSort = Omit<ApprovalListChoice, 'section'>;
 
@@ -323,9 +325,19 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
   ]);
 }
 
+/** Events of the user's decisions. */
+const decisions: ReadonlySet<string> = new Set<ApprovalEventName>([
+  'withdraw',
+  'approveAsChanged',
+  'sendAgain',
+  'markConfirmed',
+  'acknowledge',
+  'adopt',
+]);
+
 /**
  * Position of the viewed approval, and a function to move from it. Selects the first one if there is none, and the next
- * one after the user has canceled it.
+ * one after a decision of the user took it from the list.
  */
 function useCurrent(
   section: ApprovalSection,
@@ -338,22 +350,22 @@ function useCurrent(
   const moveTo = (target: number): void => {
     const at = Math.min(Math.max(target, 0), rows.length - 1);
     const row = rows[at];
-    if (row) onMove({ section, id: row.id, position: at });
+    if (row) onMove({ section, id: row.id, position: at, events: row.history.length });
   };
   const { approvals } = useData().workspace;
-  const isCanceled =
-    section !== 'withdrawn' &&
-    position === null &&
-    approvals.find(current.id)?.state === 'withdrawn';
-  const at = isCanceled ? Math.min(current.position, rows.length - 1) : 0;
-  const next = isCanceled || current.id === '' ? rows[at] : undefined;
+  const history = position === null ? approvals.find(current.id)?.history : undefined;
+  const isDecided = history?.slice(current.events).some(({ event }) => decisions.has(event));
+  const at = isDecided ? Math.min(current.position, rows.length - 1) : 0;
+  const next = isDecided || current.id === '' ? rows[at] : undefined;
   useEffect(() => {
-    if (next) onMove({ section, id: next.id, position: at });
+    if (next) onMove({ section, id: next.id, position: at, events: next.history.length });
   }, [section, next, at, onMove]);
   // If the approval left the list, the user's next key moves to the one now in its place.
   const from = position ?? current.position;
   useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));
   useShortcut('previousBill', () => moveTo(from - 1));
+  useShortcut('firstBill', () => moveTo(0));
+  useShortcut('lastBill', () => moveTo(rows.length - 1));
   return { position, moveTo };
 }
 
