@@ -115,12 +115,13 @@ interface WordsProps {
 /** Values above the columns and labels below, hidden from screen readers. */
 function Words({ columns, bottomOf }: WordsProps) {
   const share = 100 / columns.length;
+  const isLong = columns.some(({ value }) => value.length > LONG);
   return (
     <div aria-hidden="true">
       {columns.map(({ key, value }, at) => (
         <span
           key={key}
-          className={value.length > LONG ? 'chart__value chart__value--long' : 'chart__value'}
+          className={isLong ? 'chart__value chart__value--long' : 'chart__value'}
           style={{
             insetBlockStart: bottomOf(at),
             insetInlineStart: `${at * share}%`,

@@ -221,11 +221,13 @@ function formatWhich(week: CashFigure, today: PlainDate, locale: string): string
 }
 
 /** A compact amount: "$12K", "KWD 1.5M". It may wrap. The table has the full amount. */
-function shortAmount(amountCents: number, currency: string, locale: string): string {
+export function shortAmount(amountCents: number, currency: string, locale: string): string {
   const format = {
     style: 'currency',
     currency,
     notation: 'compact',
+    // The default of compact numbers is "5460" beside "11.323".
+    useGrouping: 'always',
     minimumFractionDigits: 0,
     maximumFractionDigits: 0,
     maximumSignificantDigits: 2,

@@ -13,7 +13,8 @@ import { duesByCurrency, type CurrencyDues } from '../../core/bills/figures/dues
 import { totalOf } from '../../core/bills/figures/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/figures/report-filter.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
-import { FigureTable, formatShare } from './DueCards.tsx';
+import { ColumnChart } from './ColumnChart.tsx';
+import { FigureTable, formatShare, shortAmount } from './DueCards.tsx';
 import { apart, reportTable } from './report-table.ts';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 
@@ -272,6 +273,20 @@ test('a table on screen includes the bills without a due date, as the print does
   const drawn = renderToStaticMarkup(createElement(ShellContext, { value }, table));
   const texts = drawn.replaceAll(/<[^>]*>/gu, ' ').split(/\s{2,}/u);
   expect(texts.slice(-7)).toEqual(['No due date', '2', '€3.00', 'Total', '2', '€3.00', '']);
+});
+
+test('amounts on a chart have the separators of other amounts, and one size', () => {
+  const short = (cents: number) => shortAmount(cents, 'EUR', 'de-DE');
+  const column = { label: '', title: '', tone: 'ahead', link: null } as const;
+  const columns = [546_000, 1_132_300].map((amountCents) => ({
+    ...{ ...column, amountCents, key: String(amountCents), value: short(amountCents) },
+  }));
+  const chart = createElement(ColumnChart, { summary: '', columns, formatAxis: short });
+  const values = renderToStaticMarkup(chart).match(/chart__value[^>]*>[^<]*/gu);
+  expect(values?.map((value) => value.replace(/style=".*"/u, ''))).toEqual([
+    'chart__value chart__value--long" >5.460 €',
+    'chart__value chart__value--long" >11.323 €',
+  ]);
 });
 
 test('sums for reports read numbers in columns, never a bill', () => {
