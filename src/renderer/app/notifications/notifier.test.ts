@@ -88,7 +88,7 @@ test('pending approvals are counted outside the window, and each count is shown 
   expect(shown).toEqual([0, 1, 2, 1, 0].map((waiting) => ({ attention: 0, waiting })));
 });
 
-test('approvals that turn out to need attention are announced in the focused window, once per event and several as one', async () => {
+test('approvals that turn out to need attention are announced in the focused window, once per event, with their total', async () => {
   const { workspace, focus, announced, said } = await start();
   focus.set(true);
   harness.main.sendFault = () => ({ kind: 'rejected', error: { kind: 'notFound', technical: '' } });
@@ -100,7 +100,7 @@ test('approvals that turn out to need attention are announced in the focused win
   await harness.advance(MINUTE_MS);
   expect([first, announced, said]).toEqual([
     ['2 approvals need attention'],
-    ['2 approvals need attention', '1 approval needs attention'],
+    ['2 approvals need attention', '2 approvals need attention'],
     [],
   ]);
 });

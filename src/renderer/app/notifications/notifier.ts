@@ -168,8 +168,9 @@ function checkApprovals(
   const sent = noteSent(memory.sent, facts);
   const needed = noteAttention(memory.attention, facts);
   state.approvals = { connectionId, sent: sent.memory, attention: needed.memory, events };
-  const fresh = [...events].filter((event) => !memory.events.has(event)).length;
-  if (focus.get() && fresh > 0) deps.announce(messages.notices.attention(fresh).title);
+  const isNew = [...events].some((event) => !memory.events.has(event));
+  if (focus.get() && isNew)
+    deps.announce(messages.notices.attention(sections.attention.length).title);
   const { notifySent, notifyAttention } = workspace.settings.get();
   if (notifySent) notifyOf('sent', sent.count, deps);
   if (notifyAttention) notifyOf('attention', needed.count, deps);
