@@ -60,6 +60,7 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/main.tsx': '“Loading Billfold…”: 0.1 s, once per start',
   'src/renderer/screens/review/approve/use-approving.ts':
     'a disk that is slow to save an approval: 3 s',
+  'src/renderer/screens/review/filters/FilterChips.tsx': 'more letters of a search: 0.6 s',
   'src/renderer/screens/review/list/ListHeader.tsx': 'a menu that closes: one task',
   'src/renderer/screens/review/list/use-current-bill.ts': 'a bill on screen counts as viewed: 1 s',
 };

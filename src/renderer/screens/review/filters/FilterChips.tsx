@@ -40,8 +40,7 @@ export const FilterChips = memo((props: FilterChipsProps) => {
     else onEmpty();
   }, [chips, onEmpty]);
   const problems = reading.problems.map(formatSearchProblem);
-  const refused = reading.problems.filter(({ kind }) => kind !== 'unfinished');
-  useAnnounced(chips, refused.map(formatSearchProblem));
+  useAnnounced(chips, reading);
   const choose = (at: number, choice: Partial<ListChoice>): void => {
     touched.current = at;
     onChoose(choice);
@@ -126,19 +125,30 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
   }, [list, filter, search, reading, locale, today, bills]);
 }
 
-/** Announces how the search was understood whenever that changes, not with each letter. */
-function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]): void {
+/** The user has paused typing after this time. Milliseconds. */
+const PAUSE_MS = 600;
+
+/** Announces how the search was understood once the typing pauses, if that changed. */
+function useAnnounced(chips: readonly ShownChip[], { problems }: SearchReading): void {
   const { announce } = useShell();
-  const understood = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
-  const text = [
-    ...(understood.length === 0
-      ? []
-      : [messages.views.searchChips.understood(sayAll(', ', understood))]),
-    ...problems,
-  ].join(' ');
+  const { clock } = useData();
+  const announced = useRef('');
   useEffect(() => {
-    if (text !== '') announce(text, 'search');
-  }, [announce, text]);
+    const changed = new AbortController();
+    const wait = async (): Promise<void> => {
+      await clock.sleep(PAUSE_MS, changed.signal);
+      const parts = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
+      const text = [
+        ...(parts.length === 0 ? [] : [messages.views.searchChips.understood(sayAll(', ', parts))]),
+        ...problems.filter(({ kind }) => kind !== 'unfinished').map(formatSearchProblem),
+      ].join(' ');
+      if (changed.signal.aborted || text === announced.current) return;
+      announced.current = text;
+      if (text !== '') announce(text, 'search');
+    };
+    void wait();
+    return () => changed.abort();
+  }, [announce, clock, chips, problems]);
 }
 
 function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove: () => void }) {
