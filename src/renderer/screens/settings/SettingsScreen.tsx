@@ -14,7 +14,7 @@ import { Limits } from './Limits.tsx';
 import { Section, Setting } from './Section.tsx';
 import { Updates } from './Updates.tsx';
 import './settings.css';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { Connection } from '../../../bridge/session.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -134,13 +134,26 @@ function Locking(props: PartProps) {
   );
 }
 
+/** A new language redraws everything, and its control keeps the focus. */
+let wasLanguageFocused = false;
+
 /** Theme, language and row density. */
 function Appearance(props: PartProps) {
   const text = messages.settings.appearance;
+  const language = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const button = language.current?.querySelector('button');
+    if (wasLanguageFocused) button?.focus();
+    return () => {
+      wasLanguageFocused = document.activeElement === button;
+    };
+  }, []);
   return (
     <Section title={text.title} part="appearance">
       <NamedChoice {...props} name="theme" text={text.theme} />
-      <NamedChoice {...props} name="language" text={text.language} />
+      <div ref={language}>
+        <NamedChoice {...props} name="language" text={text.language} />
+      </div>
       <NamedChoice {...props} name="density" text={text.density} />
     </Section>
   );
