@@ -13,7 +13,7 @@ import { createData } from './kit/services/data.ts';
 import { createReview } from './kit/services/review.ts';
 import { createShell } from './kit/services/shell.ts';
 import { createShownNotices } from './app/shown-notices.ts';
-import { Locked, Opening } from './app/Start.tsx';
+import { Opening } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { createWindowClock } from './core/time/window-clock.ts';
@@ -129,13 +129,18 @@ function followInfo(bridge: Bridge, info: AppInfo) {
   return { info, update, notices: createShownNotices(bridge, info.notices) };
 }
 
+/** Pages in place of the app. */
+const startFailed = () => import('./app/StartFailed.tsx');
+
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element "root"');
 const root = createRoot(element);
 const bridge = createBridge(window[BRIDGE_KEY]);
 // Main loads the page with ?locked and answers only `app.unlock` until then.
 if (window.location.search === '?locked') {
-  root.render(<Locked unlock={() => bridge.call('app.unlock')} />);
+  void startFailed().then(({ Locked }) =>
+    root.render(<Locked unlock={() => bridge.call('app.unlock')} />),
+  );
 } else {
   const clock = createSystemClock();
   const over = new AbortController();
@@ -155,7 +160,7 @@ if (window.location.search === '?locked') {
         </StrictMode>,
       ),
     async (fault: unknown) => {
-      const { StartFailed } = await import('./app/StartFailed.tsx');
+      const { StartFailed } = await startFailed();
       end(<StartFailed fault={fault} />);
       shown.resolve();
     },

@@ -57,7 +57,6 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
 
   const { page } = await launch(connectedTo(sandbox, { profileDir }));
   await expect(page.getByRole('heading', { name: 'Billfold is locked' })).toBeVisible();
-  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(grid(page)).toBeVisible();
   await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });

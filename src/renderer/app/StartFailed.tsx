@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { UnlockOutcome } from '../../bridge/app.ts';
 import { isStorageFault } from '../core/indexed-db.ts';
 import { messages } from '../kit/text/messages.ts';
 import { say } from '../kit/text/say.ts';
@@ -24,6 +26,28 @@ export function StartFailed({ fault }: { readonly fault: unknown }) {
           )
         }
       />
+    </main>
+  );
+}
+
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Shown while Billfold is locked. The page holds no data. */
+export function Locked({ unlock }: { readonly unlock: () => Promise<UnlockOutcome> }) {
+  const [outcome, setOutcome] = useState<UnlockOutcome | null>(null);
+  const text = messages.app.locked;
+  const ask = (): void => {
+    unlock().then(setOutcome, () => setOutcome('refused'));
+  };
+  return (
+    <main className="opening">
+      <Mark />
+      <h1 className="page__title">{text.title}</h1>
+      <p>{text.hint}</p>
+      <Button ref={focus} variant="primary" onPress={ask}>
+        {text.unlock}
+      </Button>
+      <p role="status">{outcome === null ? null : text.outcomes[outcome]}</p>
     </main>
   );
 }
