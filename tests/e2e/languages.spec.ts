@@ -38,6 +38,7 @@ test('L-3 a German computer shows every screen in German, another language is on
   await page.getByRole('option', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
+  await expect(page.getByRole('button', { name: /Language/ })).toBeFocused();
   await app.choose('Allow');
   await chooseUndo(page, 'Off');
   // The status bar has the most text offline, with a pending approval.
@@ -61,16 +62,21 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
   launch,
   sandbox,
 }) => {
+  for (const total_cents of [2_690_635, -9_990])
+    await addBill(sandbox, { due_date: dayFromToday(200), total_cents });
   const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   const bills = page.getByRole('grid', { name: 'Rechnungen' });
   await expect(bills).toBeFocused();
   await expect(bills.locator('[aria-current=true]')).toBeVisible();
+  await readBill(page);
+  await bills.press('a');
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 Freigabe');
   await page.setViewportSize({ width: 320, height: 700 });
   const found: string[] = [];
   const measure = async (place: string): Promise<void> => {
     const wide = await page
-      .locator('main > * > *')
+      .locator('main > * > *, .grid, .dialog__body')
       .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length);
     const cut = await measureOverflow(page);
     found.push(
@@ -89,7 +95,16 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
     await page.keyboard.press('Escape');
     await expect(bills).toBeFocused();
   }
+  await bills.press('ControlOrMeta+a');
+  await measure('Auswahl');
+  await bills.press('a');
+  await page.getByRole('button', { name: 'Diese einschließen' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Gutschriften');
+  await measure('freigeben?');
+  await page.keyboard.press('Escape');
+  await bills.press('Escape');
   for (const [part, name] of [
+    ['approvals', 'Offener Betrag'],
     ['reports', 'Fälligkeitsstruktur'],
     ['reports/plan', 'Verfügbar'],
     ['settings', 'Einstellungen'],

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import {
+  addBill,
   chooseBill,
+  dayFromToday,
+  goOffline,
   chooseUndo,
   approvalList,
   currentRow,
@@ -100,6 +103,7 @@ test('a screen reader says each result once: of a bulk approval that leaves bill
   launch,
   sandbox,
 }) => {
+  await addBill(sandbox, { due_date: dayFromToday(300), total_cents: -25_000, currency: 'USD' });
   const { page } = await startSignedIn(launch, sandbox);
   await chooseUndo(page, '30 seconds');
   const take = await recordAnnouncements(page);
@@ -110,9 +114,11 @@ test('a screen reader says each result once: of a bulk approval that leaves bill
   await page.keyboard.press('Control+a');
   await expect(bar).toBeVisible();
   const selected = Number.parseInt(await bar.innerText(), 10);
+  const shown = await bar.locator('strong, li').allInnerTexts();
+  expect(shown.join()).toContain('credits -$250.00');
   await page.keyboard.press('a');
   await expect(summary.getByRole('button', { name: 'Include flagged' })).toBeVisible();
-  await expect.poll(take).toEqual([expect.stringMatching(`^${selected} bills selected, `)]);
+  await expect.poll(take).toEqual([shown.join(', ')]);
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText(/\d approvals pending/);
   await expect(bar).toHaveCount(0);
@@ -180,7 +186,9 @@ test('a change of the current bill is announced once, and no menu approves a ver
   await readBill(page);
   const [said, ...more] = await take();
   expect(said).toMatch(/^Changed\. .+: .*amount due .+ → \D*9,000\.00$/);
-  expect(more).toEqual([]);
+  expect(more).toEqual(['Synced just now']);
+  await page.keyboard.press('r');
+  await expect.poll(take).toEqual(['Synced just now']);
 
   for (const [keys, cents, shown] of [
     [['Shift+F10'], 800_000, '8,000.00'],
@@ -321,4 +329,52 @@ test('a screen reader reads each bill before a key can approve it: in a narrow w
     second?.number ?? '?',
   );
   expect(await user.pointerUses()).toBe(0);
+});
+
+test('a screen reader says how a search was understood once the typing pauses, and each decision about an approval leads to the next', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseUndo(page, 'Off');
+  const take = await recordAnnouncements(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('overdue over 5000', { delay: 50 });
+  await expect(page.getByText(/^Search understood: Overdue, Amount/)).toBeAttached();
+  expect(await take()).toEqual([expect.stringMatching(/^Search understood: Overdue, Amount/)]);
+  await page.keyboard.press('Escape');
+
+  await goOffline(page, sandbox);
+  const bills = (await payableBills(sandbox)).slice(0, 2);
+  for (const { id, number } of bills) {
+    await chooseBill(page, number);
+    await grid(page).focus();
+    await readBill(page);
+    await page.keyboard.press('a');
+    await sandbox.control.changeBill({ billId: id, fields: { total_cents: 900_000 } });
+  }
+  await expect(statusBar(page)).toContainText('2 approvals pending');
+  await sandbox.control.comeBack();
+  await page.keyboard.press('r');
+  await expect(statusBar(page)).toContainText('2 need attention');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(approvalList(page)).toBeFocused();
+  const current = approvalList(page).locator('[aria-current=true]');
+  await page.keyboard.press('Shift+G');
+  await expect(current).toHaveAttribute('aria-rowindex', '4');
+  for (const left of [1, 0]) {
+    await expect(current).toBeVisible();
+    // The ring is around the current row alone.
+    const framed = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => getComputedStyle(element).outlineStyle !== 'none')
+        .map((element) => element.getAttribute('role')),
+    );
+    expect(framed).toEqual(['row']);
+    await readBill(page);
+    await page.keyboard.press('a');
+    await expect(page.getByRole('tab', { name: `Needs attention ${left}` })).toBeVisible();
+  }
 });

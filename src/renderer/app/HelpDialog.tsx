@@ -39,6 +39,15 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                     <dd>{messages.help.commands[shortcut.command]}</dd>
                   </div>
                 ))}
+              {group === 'anywhere' && (
+                // A key of the system menu (main/desktop/menu.ts).
+                <div className="help__line">
+                  <dt>
+                    <Keys keys={[isMac ? '⌘L' : 'Ctrl+L']} />
+                  </dt>
+                  <dd>{messages.settings.locking.title}</dd>
+                </div>
+              )}
             </dl>
           </section>
         ))}

@@ -98,13 +98,12 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
   useShortcut('goReports', go('reports'));
   useShortcut('goInvoices', go('invoices'));
   useShortcut('goSettings', go('settings'));
-  useShortcut('refresh', () => workspace.commands.refresh());
   useShortcut('help', () => setOpen(true));
   useEffect(
     () =>
       workspace.bridge.on('menu.chosen', (entry) => {
         if (entry === 'shortcuts') setOpen(true);
-        else if (entry === 'refresh') workspace.commands.refresh();
+        else if (entry === 'refresh') new Map(handlers).get('refresh')?.();
         else if (entry === 'palette') {
           // Like its shortcut, the entry does nothing while a dialog is open.
           if (!isOverlayOpen()) new Map(handlers).get('palette')?.();

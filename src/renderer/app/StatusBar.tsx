@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { messages } from '../kit/text/messages.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
@@ -5,6 +6,7 @@ import { clockTime } from '../kit/ui/relative-time.ts';
 import { formatSyncPause } from '../kit/ui/sentences.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { lazy } from '../kit/ui/lazy.tsx';
+import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref } from '../kit/services/route.ts';
 import { useData } from '../kit/services/data.ts';
@@ -17,17 +19,10 @@ const NewsLine = lazy(() => import('./NewsDialog.tsx'), 'NewsLine');
 
 /** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {
-  const { workspace } = useData();
   return (
     <section className="status" aria-label={messages.status.region}>
       <Network />
       <Age />
-      <IconButton
-        icon="refresh"
-        command="refresh"
-        label={messages.status.refresh}
-        onPress={() => workspace.commands.refresh()}
-      />
       <Storage />
       <span className="status__gap" />
       <NewsLine />
@@ -59,9 +54,10 @@ function Network() {
   );
 }
 
+/** Age of the bills, and a button that refreshes them. The new age is announced. */
 function Age() {
   const { workspace } = useData();
-  const { locale } = useShell();
+  const { locale, announce } = useShell();
   const { kind, payableSyncedAtMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const quota = useObservable(workspace.quota);
   const isAll = useObservable(workspace.allOrganizations);
@@ -72,20 +68,40 @@ function Age() {
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;
   const age = payableSyncedAtMs === null ? never : synced(ago);
+  /** Time of the sync before the refresh; null once the refresh was announced. */
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current === null || before.current === payableSyncedAtMs) return;
+    before.current = null;
+    announce(age);
+  }, [announce, age, payableSyncedAtMs]);
+  const refresh = (): void => {
+    before.current = payableSyncedAtMs;
+    workspace.commands.refresh();
+  };
+  useShortcut('refresh', refresh);
   return (
-    <span className="status__item">
-      <Icon name="clock" />
-      {kind === 'crawling' ? messages.status.reading : age}
-      {isCut && <span className="status__note">{messages.status.cutShort}</span>}
-      {paused !== null && paused !== 'offline' && (
-        <span className="status__note">
-          {formatSyncPause(paused, quota?.pause === 'unavailable')}
-        </span>
-      )}
-      {paused === 'quota' && retryAtMs !== null && quota?.pausedUntilMs === null && (
-        <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
-      )}
-    </span>
+    <>
+      <span className="status__item">
+        <Icon name="clock" />
+        {kind === 'crawling' ? messages.status.reading : age}
+        {isCut && <span className="status__note">{messages.status.cutShort}</span>}
+        {paused !== null && paused !== 'offline' && (
+          <span className="status__note">
+            {formatSyncPause(paused, quota?.pause === 'unavailable')}
+          </span>
+        )}
+        {paused === 'quota' && retryAtMs !== null && quota?.pausedUntilMs === null && (
+          <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
+        )}
+      </span>
+      <IconButton
+        icon="refresh"
+        command="refresh"
+        label={messages.status.refresh}
+        onPress={refresh}
+      />
+    </>
   );
 }
 
