@@ -25,7 +25,6 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useBillExport } from './use-bill-export.ts';
 import { isPartial, mostBilledFirst, type ListLayout } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
-import { FilterChips } from '../filters/FilterChips.tsx';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { lazy } from '../../../kit/ui/lazy.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
@@ -175,6 +174,7 @@ function byName(left: string, right: string): number {
   return compareValues(sortKeyOf(left), sortKeyOf(right));
 }
 
+const FilterChips = lazy(() => import('../filters/FilterChips.tsx'), 'FilterChips');
 const SortMenu = lazy(() => import('./SortMenu.tsx'), 'SortMenu');
 
 interface SortGroupMenuProps {
