@@ -53,6 +53,13 @@ test.each([
   expect(readField(name, value, {})).toEqual({ kind: 'date', date });
 });
 
+test.each(['vendor_id', 'vendorId', 'po_number', 'orderNo'])(
+  'digits of %s have no separators',
+  (name) => {
+    expect(readField(name, 12_005, {})).toEqual({ kind: 'text', text: '12005' });
+  },
+);
+
 test.each(['created_at', 'updated_on', 'last_update', 'dateCreated', 'sent_at', 'modified_date'])(
   'a moment stays a time: %s',
   (name) => {

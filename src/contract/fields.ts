@@ -38,9 +38,10 @@ export function readField(
   if (decimal !== null) return { kind: 'money', amountCents: decimal, currency };
   if (typeof value === 'string') return isDay(name) ? readDay(value) : readText(value);
   if (typeof value === 'number') {
-    return isCents(name, value)
-      ? { kind: 'money', amountCents: value, currency }
-      : { kind: 'number', value };
+    if (isCents(name, value)) return { kind: 'money', amountCents: value, currency };
+    // An identifier has no separators between thousands.
+    const isIdentifier = A_NUMBER.test(name) || isForMachines(name);
+    return isIdentifier ? { kind: 'text', text: String(value) } : { kind: 'number', value };
   }
   if (Array.isArray(value)) return { kind: 'list', items: value };
   return readObject(asFields(value), outerCurrency);
