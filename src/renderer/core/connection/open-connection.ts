@@ -22,6 +22,7 @@ import { startPull, type Pull } from '../mirror/pull.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import type { JournalSync } from '../outbox/journal-sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { paidOtherwise } from '../outbox/covered-bills.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { startPush, type Push } from '../outbox/push.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
@@ -277,10 +278,12 @@ export async function startConnection(open: OpenConnection): Promise<void> {
 
 async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<void> {
   const { deps, conditions, invoiceView, organizationView } = open;
-  const { views, onFault } = deps;
+  const { views, outbox, clock, onFault } = deps;
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
     screens.written();
+    const changes = paidOtherwise(outbox.approvals, change, clock.nowMs());
+    if (changes.length > 0) outbox.applyAll(changes).catch(onFault);
   };
   const { cache, pauses, calls } = open;
   const shared = { ...deps, cache, exclusive: createSerial(), onChange, launchId: deps.ids.next() };

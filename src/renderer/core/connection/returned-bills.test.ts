@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { aBill } from '../testing/fake-bridge.ts';
-import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+import { sectionOf } from '../outbox/approval-sections.ts';
+import {
+  approvalOf,
+  harnessOfEachTest,
+  MINUTE_MS,
+  SECOND_MS,
+  states,
+} from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();
 
@@ -94,5 +101,41 @@ test('P-52 setting the clock back makes no approval older, so a bill approved ag
     states: ['b1 confirmed #1', 'b1 confirmed #1'],
     returned: [],
     again: [{ billId: 'b1', why: 'alreadyApproved' }],
+  });
+});
+
+test('P-52 a confirmed bill that is paid with another total needs the user, and one paid as approved does not', async () => {
+  harness.edit('b3', { others: { iban: 'DE01' } });
+  const { workspace } = await harness.start();
+  await harness.advance(6 * SECOND_MS);
+  await workspace.commands.approveBills(['b1', 'b2', 'b3']);
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { status: 'paid', amountDueCents: 0, totalCents: 99_999 });
+  harness.edit('b2', { status: 'paid', amountDueCents: 0, memo: 'Paid by transfer' });
+  harness.edit('b3', { status: 'paid', amountDueCents: 0, others: { iban: 'DE02' } });
+  workspace.commands.refresh();
+  await harness.advance(20 * MINUTE_MS);
+  const found = () =>
+    ['b1', 'b2', 'b3'].map((billId) => {
+      const approval = approvalOf(workspace, billId);
+      return [sectionOf(approval, null), approval.found?.totalCents ?? null];
+    });
+  const told = found();
+  await workspace.commands.acknowledge(workspace.approvals.get().map(({ id }) => id));
+  harness.edit('b1', { totalCents: 88_888 });
+  workspace.commands.refresh();
+  await harness.advance(20 * MINUTE_MS);
+  const { totalCents } = approvalOf(workspace, 'b3').snapshot;
+  expect({ told, after: found() }).toEqual({
+    told: [
+      ['attention', 99_999],
+      ['sent', null],
+      ['attention', totalCents],
+    ],
+    after: [
+      ['sent', 99_999],
+      ['sent', null],
+      ['sent', totalCents],
+    ],
   });
 });

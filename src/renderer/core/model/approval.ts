@@ -38,6 +38,7 @@ export const approvalEventNames = [
   'approveAsChanged',
   'markConfirmed',
   'observedPaid',
+  'paidOtherwise',
   'acknowledge',
   'adopt',
 ] as const;
@@ -92,7 +93,7 @@ export interface Approval {
   readonly outcome: SendOutcome | null;
   /**
    * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill in the service's
-   * answer, if it differs from the approved one.
+   * answer, or as it was paid, if it differs from the approved one.
    */
   readonly found: ReviewedSnapshot | null;
   /** Whether the user has seen that the confirmed bill had changed. */

@@ -35,7 +35,7 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   rejected --> rejected: adopt
  *   rejected --> queued: sendAgain
  *   rejected --> withdrawn: withdraw
- *   confirmed --> confirmed: acknowledge
+ *   confirmed --> confirmed: paidOtherwise, acknowledge
  *   confirmed --> [*]
  *   withdrawn --> [*]
  * ```
@@ -79,7 +79,7 @@ const cells = {
     adopt: 'unknown',
   },
   rejected: { withdraw: 'withdrawn', sendAgain: 'queued', adopt: 'rejected' },
-  confirmed: { acknowledge: 'confirmed' },
+  confirmed: { paidOtherwise: 'confirmed', acknowledge: 'confirmed' },
   withdrawn: {},
 } as const satisfies Record<ApprovalState, Row>;
 

@@ -56,6 +56,7 @@ const samples: Record<ApprovalEventName, ApprovalEvent> = {
   },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
+  paidOtherwise: { name: 'paidOtherwise', nowMs: 7, found: usd },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
   adopt: { name: 'adopt', signInId: 'sign-in-2', ...decision },
 };
@@ -98,6 +99,7 @@ const allowed = `
   rejected withdraw withdrawn
   rejected sendAgain queued
   rejected adopt rejected
+  confirmed paidOtherwise confirmed
   confirmed acknowledge confirmed
 `;
 

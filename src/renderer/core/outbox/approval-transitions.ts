@@ -50,6 +50,8 @@ export type ApprovalEvent = { readonly nowMs: number } & (
   | { readonly name: 'markConfirmed' }
   /** A later reading showed the bill as paid: the lost answer was a success. */
   | { readonly name: 'observedPaid'; readonly status: string }
+  /** A later reading showed the bill as paid with other fields than the user approved. */
+  | { readonly name: 'paidOtherwise'; readonly found: ReviewedSnapshot }
   | { readonly name: 'acknowledge' }
   | (UserDecision & { readonly name: 'adopt'; readonly signInId: string })
 );
@@ -139,6 +141,8 @@ function changesOf(row: Approval, event: ApprovalEvent): Partial<Approval> {
     case 'windowPassed':
     case 'withdraw':
       return {};
+    case 'paidOtherwise':
+      return { found: event.found };
     case 'acknowledge':
       return { isAcknowledged: true };
     case 'recheckNeeded':
@@ -228,6 +232,7 @@ function detailOf({ snapshot }: Approval, event: ApprovalEvent): string | null {
       return error === null || isByBillfold(error) ? null : messageOf(error);
     }
     case 'foundChanged':
+    case 'paidOtherwise':
       return fieldsIn(differences(snapshot, event.found));
     case 'approveAsChanged':
       return fieldsIn(differences(snapshot, event.snapshot));

@@ -1,10 +1,19 @@
 import { isPayable } from '../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
-import { vendorOf, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { mayRedirectPayment } from '../../../bridge/own-fields.ts';
+import {
+  differences,
+  snapshotOf,
+  vendorOf,
+  type FieldChange,
+  type ReviewedSnapshot,
+} from '../../../bridge/snapshot.ts';
 import { isOtherParty } from '../../../contract/party.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrganizationBill } from '../model/bill-row.ts';
+import type { BillChange } from '../mirror/cache-database.ts';
 import type { Approvals } from './approval-slices.ts';
+import type { RowChange } from './outbox.ts';
 
 /** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
 const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;
@@ -35,6 +44,39 @@ export function changesSinceConfirmed(
   // The user was already shown the bill in the service's answer.
   if (found !== null && changesIn(found, bill).length === 0) return [];
   return changesIn(snapshot, bill);
+}
+
+/**
+ * Events for approvals that the service confirmed without their bill, if a reading now shows it paid to another payee, or
+ * with another amount, than the user approved.
+ */
+export function paidOtherwise(
+  approvals: Pick<Approvals, 'ofBill'>,
+  { organizationId, upserts }: BillChange,
+  nowMs: number,
+): readonly RowChange[] {
+  const paid = upserts.filter(({ status }) => status === 'paid');
+  return paid.flatMap(({ bill }) => {
+    const found = snapshotOf(bill);
+    const rows = approvals.ofBill({ organizationId, billId: bill.id });
+    // The user may have approved several versions.
+    if (rows.some(({ snapshot }) => !isOtherPayment(snapshot, bill, found))) return [];
+    return rows.filter(isConfirmedUnseen).map(({ id }) => {
+      return { approvalId: id, event: { name: 'paidOtherwise', nowMs, found } };
+    });
+  });
+}
+
+function isConfirmedUnseen({ state, outcome, found, isAcknowledged }: Approval): boolean {
+  const isWithoutBill = outcome?.kind === 'confirmed' && outcome.bill === null;
+  return state === 'confirmed' && isWithoutBill && found === null && !isAcknowledged;
+}
+
+function isOtherPayment(before: ReviewedSnapshot, bill: Bill, now: ReviewedSnapshot): boolean {
+  const isRedirected = differences(before, now).some((change) =>
+    mayRedirectPayment(change.field, change.before, change.after),
+  );
+  return isRedirected || changesIn(before, bill).length > 0;
 }
 
 /**

@@ -42,8 +42,13 @@ export function formatAttention(
 }
 
 function formatConfirmed(approval: Approval, service: string): Attention {
-  const { differs, uncompared } = messages.approvals.attention;
-  return approval.found === null && isUncompared(approval) ? uncompared(service) : differs(service);
+  const { attention, difference } = messages.approvals;
+  const { found, outcome } = approval;
+  if (found === null && isUncompared(approval)) return attention.uncompared(service);
+  const differs = attention.differs(service);
+  const isOfAnswer = outcome?.kind !== 'confirmed' || outcome.bill !== null;
+  if (isOfAnswer) return differs;
+  return { ...differs, happened: difference.paidOtherwise, meaning: differs.happened };
 }
 
 /** Text for an approval without confirmation. It distinguishes an unclear answer from a lost one. */

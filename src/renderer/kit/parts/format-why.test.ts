@@ -215,6 +215,15 @@ test('an approval that needs no decision shows none', () => {
   );
 });
 
+test('a bill paid otherwise after a confirmation without it is not called the service’s answer', () => {
+  const outcome = { kind: 'confirmed', bill: null } as const;
+  expect(attention({ state: 'confirmed', found: nowAt('void'), outcome })).toEqual({
+    happened: 'The bill has been paid since, but not as you approved it.',
+    meaning: 'Approved, but the bill had changed.',
+    nextStep: 'Check the bill in books.example. Then choose Mark as checked.',
+  });
+});
+
 test('a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
     happened: 'books.example rejected the approval: “No such bill”',

@@ -133,5 +133,6 @@ const quotesService: ReadonlySet<HistoryLine['event']> = new Set([
 const fieldsOfBill: ReadonlySet<HistoryLine['event']> = new Set([
   'confirmed',
   'foundChanged',
+  'paidOtherwise',
   'approveAsChanged',
 ]);

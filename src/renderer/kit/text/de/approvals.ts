@@ -351,8 +351,7 @@ export const approvals = {
     field: 'Feld',
     before: 'Freigegeben',
     after: { changed: 'Jetzt', confirmed: 'In der Antwort', paid: 'Bezahlt' },
-    paidOtherwise:
-      'Die Rechnung wurde inzwischen bezahlt, aber nicht so, wie Sie sie freigegeben haben:',
+    paidOtherwise: 'Die Rechnung wurde inzwischen bezahlt, aber nicht wie freigegeben.',
   },
   snapshot: 'Rechnung, wie Sie sie freigegeben haben',
   history: 'Verlauf',
@@ -381,6 +380,7 @@ export const approvals = {
     approveAsChanged: 'Neue Fassung freigegeben',
     markConfirmed: 'Als bestätigt markiert',
     observedPaid: 'Rechnung bereits bezahlt',
+    paidOtherwise: 'Bezahlt, aber nicht wie freigegeben',
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },
