@@ -172,7 +172,7 @@ export const review = {
     why: {
       silent: 'Ob es weitere gibt, ist nicht bekannt.',
       noCursor: 'Es gibt weitere, aber keine Angabe, wie man zu ihnen kommt.',
-      repeats: 'Statt der nächsten Seite kommt dieselbe noch einmal.',
+      repeats: 'Statt der nächsten Seiten kommen wiederholte oder leere.',
       byNumber: 'Die Seiten sind so nummeriert, dass Billfold ihnen nicht folgen kann.',
       tooLarge: 'Die nächste Rechnung ist zu groß, um gelesen zu werden.',
     },

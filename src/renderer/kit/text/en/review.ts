@@ -239,7 +239,7 @@ export const review = {
     why: {
       silent: 'It doesn’t say whether there are more.',
       noCursor: 'It says there are more, but not how to get them.',
-      repeats: 'It repeats the same page instead of the next one.',
+      repeats: 'It sends repeated or empty pages instead of the next ones.',
       byNumber: 'It numbers its pages in a way that Billfold can’t follow.',
       tooLarge: 'The next bill is too large to be read.',
     },
