@@ -330,3 +330,13 @@ test.each([
 ])('a list with more than the bill and its records confirms nothing: %j', (answer) => {
   expect(answered(answer)).toBeUndefined();
 });
+
+test('Q-60 the users and organizations beside a bill are no part of it', () => {
+  const user = '5b1d2c3e-9f04-4a11-8c22-000000000001';
+  const bill = { created_by_id: user, user_id: user, organization: 'o-1', approver: user };
+  const beside = {
+    users: [{ id: user, name: 'Ann', last_login: '2026-11-30' }],
+    organizations: [{ id: 'o-1', bills_open: 12 }],
+  };
+  expect(read(bill, beside).own).toEqual(read(bill, {}).own);
+});

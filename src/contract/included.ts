@@ -13,6 +13,8 @@ const LEVELS = 2;
 const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
 /** Kinds of records that may be a bill's vendor. */
 const PARTY = /^(?:vendor|contact|payee|party|company)$/;
+/** Kinds of records that are no part of a bill. Those of its users and organization change with each use. */
+const APART = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
   /^(?:id|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
@@ -139,7 +141,7 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
       const kind = kindOf(collection);
       const isResource = isContainer || isObject(each['attributes']);
       const fields = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
-      return /^(?:bill|invoice)$/.test(kind) ? [] : { collection, kind, isTyped, fields };
+      return APART.test(kind) ? [] : { collection, kind, isTyped, fields };
     });
   });
 }
