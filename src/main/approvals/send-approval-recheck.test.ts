@@ -395,6 +395,26 @@ test('after an answer that proves nothing main reads again before it sends', asy
   expect([first, again, gate.reads()]).toEqual(['unknown, 1 sent', 'confirmed, 2 sent', 2]);
 });
 
+test.each([
+  ['the bill as approved', {}, gone.replace('1', '2'), 1],
+  ['the bill with another memo', { memo: 'Approved' }, gone.replace('1', '2'), 1],
+  ['the bill with another total', { total_cents: 99_999_900 }, 'changed, 1 sent', 2],
+])(
+  'after an answer with %s, others of its bulk are sent as last read',
+  async (_, fields, sent, reads) => {
+    const gate = startGate();
+    const other = { ...sentBill, id: 'bill-b' };
+    const approval = approvalOf({ ...seenBill, id: 'bill-b' }, { approvalId: 'b' });
+    await gate.note();
+    await gate.note(approval);
+    gate.readAnswers.push(jsonAnswer(200, { data: [sentBill, other] }));
+    gate.answers.push(jsonAnswer(200, { data: { ...other, status: 'paid', ...fields } }));
+    const first = await gate.send(approval, page);
+    gate.bill = dearer;
+    expect([first, await sendWith(gate), gate.reads()]).toEqual([gone, sent, reads]);
+  },
+);
+
 /** Lines of the journal, in short. */
 async function linesOf({ files, journal }: GateHarness): Promise<string[]> {
   await journal.open(null);

@@ -11,6 +11,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from '../../bridge/approval.ts';
+import { isOtherPayment } from '../../bridge/other-payment.ts';
 import { vendorOf } from '../../bridge/snapshot.ts';
 import { billKey } from '../../contract/item-id.ts';
 import { sentFieldsOf } from '../../contract/sent-items.ts';
@@ -274,8 +275,11 @@ async function journalAndSend(
   const shown = sentFieldsOf({ memo: null, ...rest, ...snapshot, vendor: vendorOf(snapshot) });
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
-  // A network that answers in the service's place may have forged the reads too.
-  if (outcome.kind === 'unknown') deps.readings.expire();
+  const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
+  // The bill changed after its reading, so others of the batch may have. And a network that answers in the service's
+  // place may have forged the reads too.
+  if (outcome.kind === 'unknown' || (bill && isOtherPayment(snapshot, bill)))
+    deps.readings.expire();
   if (!written) return outcome;
   deps.readings.setAnswerTime(deps.clock.elapsedMs() - leftMs);
   const saved = await deps.journal.writeOutcome(approvalId, attempt, outcome);

@@ -1,26 +1,12 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import { type Bill, vendorName } from '../../../contract/bill.ts';
-import { mayRedirectPayment } from '../../../bridge/own-fields.ts';
-import {
-  differences,
-  snapshotOf,
-  vendorOf,
-  type FieldChange,
-  type ReviewedSnapshot,
-} from '../../../bridge/snapshot.ts';
-import { isOtherParty } from '../../../contract/party.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { isOtherPayment, moneyChanges, type MoneyChange } from '../../../bridge/other-payment.ts';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrganizationBill } from '../model/bill-row.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { RowChange } from './outbox.ts';
-
-/** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
-const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;
-export type MoneyField = (typeof moneyFields)[number];
-export interface MoneyChange extends FieldChange {
-  readonly field: MoneyField;
-}
 
 /** Whether an approval covers the bill as it is now. Any approval counts until it is withdrawn, a rejected one too. */
 export function isCovered(
@@ -42,8 +28,8 @@ export function changesSinceConfirmed(
 ): readonly MoneyChange[] {
   if (state !== 'confirmed' || !isPayable(bill.status)) return [];
   // The user was already shown the bill in the service's answer.
-  if (found !== null && changesIn(found, bill).length === 0) return [];
-  return changesIn(snapshot, bill);
+  if (found !== null && moneyChanges(found, bill).length === 0) return [];
+  return moneyChanges(snapshot, bill);
 }
 
 /**
@@ -57,12 +43,12 @@ export function paidOtherwise(
 ): readonly RowChange[] {
   const paid = upserts.filter(({ status }) => status === 'paid');
   return paid.flatMap(({ bill }) => {
-    const found = snapshotOf(bill);
     const rows = approvals.ofBill({ organizationId, billId: bill.id });
     // The user may have approved several versions.
-    if (rows.some(({ snapshot }) => !isOtherPayment(snapshot, bill, found))) return [];
+    if (!rows.every(({ snapshot }) => isOtherPayment(snapshot, bill))) return [];
     return rows.filter(isConfirmedUnseen).map(({ id }) => {
-      return { approvalId: id, event: { name: 'paidOtherwise', nowMs, found } };
+      const event = { name: 'paidOtherwise', nowMs, found: snapshotOf(bill) } as const;
+      return { approvalId: id, event };
     });
   });
 }
@@ -70,33 +56,4 @@ export function paidOtherwise(
 function isConfirmedUnseen({ state, outcome, found, isAcknowledged }: Approval): boolean {
   const isWithoutBill = outcome?.kind === 'confirmed' && outcome.bill === null;
   return state === 'confirmed' && isWithoutBill && found === null && !isAcknowledged;
-}
-
-function isOtherPayment(before: ReviewedSnapshot, bill: Bill, now: ReviewedSnapshot): boolean {
-  const isRedirected = differences(before, now).some((change) =>
-    mayRedirectPayment(change.field, change.before, change.after),
-  );
-  return isRedirected || changesIn(before, bill).length > 0;
-}
-
-/**
- * Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves.
- */
-function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
-  const now = {
-    vendorName: vendorName(bill),
-    billNumber: bill.billNumber,
-    currency: bill.currency,
-    totalCents: bill.totalCents,
-  };
-  const differs: Record<MoneyField, boolean> = {
-    vendorName: isOtherParty(vendorOf(before), bill.vendor),
-    billNumber:
-      before.billNumber !== null && now.billNumber !== null && before.billNumber !== now.billNumber,
-    currency: before.currency !== now.currency,
-    totalCents: before.totalCents !== now.totalCents,
-  };
-  return moneyFields
-    .filter((field) => differs[field])
-    .map((field) => ({ field, before: before[field], after: now[field] }));
 }

@@ -1,7 +1,8 @@
 import { createObservable, type Observable } from '../../../../base/observable.ts';
+import type { MoneyChange } from '../../../../bridge/other-payment.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
-import { changesSinceConfirmed, isCovered, type MoneyChange } from '../../outbox/covered-bills.ts';
+import { changesSinceConfirmed, isCovered } from '../../outbox/covered-bills.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 
 /** A bill whose money fields changed after its approval, so that it needs another review. */

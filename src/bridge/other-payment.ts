@@ -1,0 +1,47 @@
+import { type Bill, vendorName } from '../contract/bill.ts';
+import { isOtherParty } from '../contract/party.ts';
+import { mayRedirectPayment } from './own-fields.ts';
+import {
+  differences,
+  snapshotOf,
+  vendorOf,
+  type FieldChange,
+  type ReviewedSnapshot,
+} from './snapshot.ts';
+
+/** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
+const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;
+export type MoneyField = (typeof moneyFields)[number];
+export interface MoneyChange extends FieldChange {
+  readonly field: MoneyField;
+}
+
+/** Whether the bill now pays another payee or amount than the version that the user approved. */
+export function isOtherPayment(approved: ReviewedSnapshot, bill: Bill): boolean {
+  const isRedirected = differences(approved, snapshotOf(bill)).some(({ field, before, after }) =>
+    mayRedirectPayment(field, before, after),
+  );
+  return isRedirected || moneyChanges(approved, bill).length > 0;
+}
+
+/**
+ * Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves.
+ */
+export function moneyChanges(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
+  const now = {
+    vendorName: vendorName(bill),
+    billNumber: bill.billNumber,
+    currency: bill.currency,
+    totalCents: bill.totalCents,
+  };
+  const differs: Record<MoneyField, boolean> = {
+    vendorName: isOtherParty(vendorOf(before), bill.vendor),
+    billNumber:
+      before.billNumber !== null && now.billNumber !== null && before.billNumber !== now.billNumber,
+    currency: before.currency !== now.currency,
+    totalCents: before.totalCents !== now.totalCents,
+  };
+  return moneyFields
+    .filter((field) => differs[field])
+    .map((field) => ({ field, before: before[field], after: now[field] }));
+}
