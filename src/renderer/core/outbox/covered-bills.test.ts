@@ -3,7 +3,8 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Approval } from '../model/approval.ts';
-import { changesSinceConfirmed, isCovered } from './covered-bills.ts';
+import type { Approvals } from './approval-slices.ts';
+import { changesSinceConfirmed, isCovered, paidOtherwise } from './covered-bills.ts';
 
 const vendor = { id: 'v1', name: 'Northwind' };
 const approved = sampleBill({ vendor });
@@ -77,4 +78,55 @@ test('P-52 a bill is covered while one of its approvals covers its present versi
     isCoveredBy([confirmed], dearer),
     isCoveredBy([confirmed, covering], dearer),
   ]).toEqual([false, true, false, true]);
+});
+
+const sent = sampleBill({ vendor, others: { iban: 'DE01' } });
+const unseen = sampleApproval({
+  ...{ state: 'confirmed', billId: sent.id, snapshot: snapshotOf(sent) },
+  outcome: { kind: 'confirmed', bill: null },
+});
+
+/** Changes to approvals after a reading shows the bill paid. */
+function afterPayment(rows: readonly Approval[], fields: Partial<Bill>) {
+  const { organizationId } = unseen;
+  const bill = { ...sent, status: 'paid', amountDueCents: 0, ...fields };
+  const upserts = [{ bill, status: bill.status }];
+  const ofBill: Approvals['ofBill'] = (of) =>
+    of.organizationId === organizationId && of.billId === sent.id ? rows : [];
+  const change = { organizationId, upserts, deletes: [] } as never;
+  return paidOtherwise({ ofBill }, change, 7);
+}
+const dearer = { totalCents: 99_999 };
+
+test.each<[string, Partial<Bill>, boolean]>([
+  ['as approved', {}, false],
+  ['with another memo', { memo: 'Paid' }, false],
+  ['with another total', dearer, true],
+  ['to another vendor', { vendor: { id: 'v2', name: 'Southwind' } }, true],
+  ['to another account', { others: { iban: 'DE02' } }, true],
+  ['with another total, but not yet', { status: 'open', ...dearer }, false],
+])('P-52 an approval confirmed without its bill, which is paid %s', (_, fields, isFound) => {
+  expect(afterPayment([unseen], fields)).toHaveLength(isFound ? 1 : 0);
+});
+
+test.each<[string, Partial<Approval>]>([
+  ['is compared already', { found: snapshotOf(sent) }],
+  ['was checked by the user', { isAcknowledged: true }],
+  ['is not confirmed', { state: 'unknown', outcome: { kind: 'unknown', error: null } }],
+  ['was confirmed by the user', { outcome: null }],
+  ['was confirmed with its bill', { outcome: { kind: 'confirmed', bill: sent } }],
+  ['waits with an earlier answer', { state: 'queued' }],
+])('P-52 an approval that %s is not compared with the paid bill', (_, fields) => {
+  expect(afterPayment([{ ...unseen, ...fields }], dearer)).toEqual([]);
+});
+
+test('P-52 a bill paid as in one of its approvals contradicts none; else the event names the bill as it was paid', () => {
+  const later = { ...unseen, snapshot: snapshotOf({ ...sent, ...dearer }) };
+  const found = snapshotOf({ ...sent, status: 'paid', amountDueCents: 0, ...dearer });
+  const event = { name: 'paidOtherwise', nowMs: 7, found };
+  expect([
+    afterPayment([unseen, later], dearer),
+    afterPayment([], dearer),
+    afterPayment([unseen], dearer),
+  ]).toEqual([[], [], [{ approvalId: unseen.id, event }]]);
 });
