@@ -340,3 +340,9 @@ test('Q-60 the users and organizations beside a bill are no part of it', () => {
   };
   expect(read(bill, beside).own).toEqual(read(bill, {}).own);
 });
+
+test('Q-60 accounts that all refer to each other make a bill too large, and reading it ends', () => {
+  const ids = Array.from({ length: 1_000 }, (_, n) => `a-${n}`);
+  const bank_accounts = ids.map((id) => ({ id, bank_account_ids: ids }));
+  expect(listed({ data: [{ ...plain, bank_account_ids: ids }], bank_accounts })).toBeUndefined();
+});

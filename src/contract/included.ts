@@ -242,7 +242,7 @@ function place(fields: Record<string, unknown>, { name, key, record }: Found): v
 /** The record if all with its id are equal. A vendor's name is known if only the rest differs. */
 function agreedIn(records: readonly BesideRecord[]): Fields | undefined {
   const [first, ...others] = records;
-  if (first === undefined) return undefined;
+  if (first === undefined || others.length === 0) return first?.fields;
   const text = canonicalJson(first.fields);
   if (others.every(({ fields }) => canonicalJson(fields) === text)) return first.fields;
   const { id, name } = readVendor(first.fields);

@@ -55,13 +55,16 @@ export function problemsOf(error: z.core.$ZodError): string[] {
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);
 }
 
+const TOO_LARGE = `larger than ${MAX_ITEM_BYTES / 1024} KB`;
+
 /** Reason why an item, or an error's details, cannot be copied and written; null when they can. */
 export function excessOf(raw: unknown): string | null {
-  const levels = levelsOf(raw);
+  const levels = levelsOf(raw, MAX_ITEM_BYTES / 2);
+  if (levels === Infinity) return TOO_LARGE;
   if (levels > MAX_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
   const text = JSON.stringify(raw);
   const bytes = new TextEncoder().encode(text).byteLength;
-  if (bytes > MAX_ITEM_BYTES) return `larger than ${MAX_ITEM_BYTES / 1024} KB`;
+  if (bytes > MAX_ITEM_BYTES) return TOO_LARGE;
   // JavaScript cannot copy a field of this name like others, so its changes would go unnoticed.
   return text.includes('"__proto__":') ? 'with a field __proto__' : null;
 }
@@ -71,11 +74,23 @@ export function isTooDeep(raw: unknown): boolean {
   return levelsOf(raw) > MAX_LEVELS;
 }
 
-/** Depth of a JSON value. It goes level by level, because recursion could exhaust the stack. */
-function levelsOf(value: unknown): number {
+/**
+ * Depth of a JSON value. It goes level by level, because recursion could exhaust the stack.
+ * @param most values in a level, each of which takes two bytes or more; Infinity is returned for more. Records that refer
+ * to each other can multiply to millions
+ */
+function levelsOf(value: unknown, most = Infinity): number {
   let levels = 0;
   for (let level = [value].filter(isNested); level.length > 0; levels += 1) {
-    level = level.flatMap((each) => Object.values(each).filter(isNested));
+    let width = 0;
+    const next: object[] = [];
+    for (const each of level) {
+      const values: unknown[] = Object.values(each);
+      width += values.length;
+      if (width > most) return Infinity;
+      for (const inner of values) if (isNested(inner)) next.push(inner);
+    }
+    level = next;
   }
   return levels;
 }
