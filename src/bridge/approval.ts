@@ -94,7 +94,7 @@ export const MAX_IN_PART = 200;
 
 /**
  * Bills that the user approves in the window, or a part of them. For bills above a limit and bills approved before, main
- * asks in one system dialog.
+ * asks in one system dialog. Main then journals the approvals; the window stores them after that.
  */
 export const agreementRequestSchema = z.object({
   /** `send`: approvals that exist already. */
@@ -103,12 +103,7 @@ export const agreementRequestSchema = z.object({
   part: z.optional(z.object({ action: id, isLast: z.boolean() })),
   approvals: listOf(
     z.object({
-      ...z.pick(sendApprovalSchema, {
-        approvalId: true,
-        connectionId: true,
-        organizationId: true,
-        snapshot: true,
-      }).shape,
+      ...z.omit(sendApprovalSchema, { attempt: true, approvedAtMs: true }).shape,
       /** The window knows of an earlier approval or attempt that main may not know. */
       mayBeApplied: z.boolean(),
       /** `mayBeApplied` is true only because the service refused the approval. Absent means false. */
@@ -119,7 +114,10 @@ export const agreementRequestSchema = z.object({
 });
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
 export type AgreementClaim = AgreementRequest['approvals'][number];
-export type BillClaim = Omit<AgreementClaim, 'mayBeApplied' | 'wasRejected'>;
+export type BillClaim = Pick<
+  AgreementClaim,
+  'approvalId' | 'connectionId' | 'organizationId' | 'snapshot'
+>;
 
 /**
  * `yes`: given, or not needed. `notSaved`: the journal can't be read, can't be written or has no room, so main agreed to
@@ -215,9 +213,13 @@ export const attemptFindingSchema = z.object({
 });
 export type AttemptFinding = Readonly<z.infer<typeof attemptFindingSchema>>;
 
-/** How an approval ended: withdrawn by the user, or confirmed, and in which way. */
+/**
+ * How an approval ended: withdrawn by the user, or confirmed, and in which way. `notStored`: the window could not store
+ * it, so it never existed.
+ */
 const approvalEndSchema = z.enum([
   'withdrawn',
+  'notStored',
   'confirmedByService',
   'seenPaid',
   'markedConfirmed',
@@ -253,8 +255,8 @@ export const journaledIdsSchema = z.object({
       /** `same`: exactly the ids that the window has as ended. */
       ended: z.union([listOf(id, MAX_NOTED), z.literal('same')]),
       /**
-       * Ids of approvals that ended so long ago that the journal has only their ids and cannot restore them. Empty with
-       * `same`.
+       * Ids of approvals that are not restored: they ended so long ago that the journal has only their ids, or were never
+       * stored. Empty with `same`.
        */
       retired: z._default(listOf(id, MAX_NOTED), []),
     }),

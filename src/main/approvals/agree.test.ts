@@ -95,7 +95,10 @@ test('W-31 bills in invented currencies do not hide the amounts that need consen
   const reply = await gate.agree(approvals);
   gate.rules = above(0);
   const calm = await gate.agree(
-    approvals.map((each) => ({ ...each, approvalId: `${each.approvalId}-x` })).slice(0, 5),
+    approvals.slice(0, 5).map((each, at) => {
+      const snapshot = { ...each.snapshot, billId: `c-${at}` };
+      return { ...each, snapshot, approvalId: `${each.approvalId}-x` };
+    }),
   );
   expect({ reply, asked: gate.asked, calm }).toEqual({
     reply: 'yes',
@@ -268,17 +271,17 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   approvals.push(bill('e', 7, 'GBP'));
   const rules = (): Settings => above(9);
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
-  const { journal, readings, session } = gate;
+  const { journal, readings, session, clock } = gate;
   const replies = [
     await agreeToApprovals(
-      { journal, readings, session, profileEpoch, reserveLines, rules, ask },
+      { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask },
       { does: 'send', approvals },
     ),
   ];
   gate.files.setRoom(0);
   replies.push(
     await agreeToApprovals(
-      { journal, readings, session, profileEpoch, reserveLines, rules, ask },
+      { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask },
       { does: 'send', approvals },
     ),
   );
@@ -354,7 +357,7 @@ test('W-32 approvals of one action are no earlier approvals to each other', asyn
 
 test('W-33 a question says that a limit of its bills could not be read, and names a single bill', async () => {
   const gate = startGate();
-  const { journal, readings, session } = gate;
+  const { journal, readings, session, clock } = gate;
   const asked: ApprovalQuestion[] = [];
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const agree = async (
@@ -367,6 +370,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
       journal,
       readings,
       session,
+      clock,
       profileEpoch,
       reserveLines,
       rules: () => rules,
@@ -386,7 +390,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
 });
 
 test('J-51 while lines of the journal are missing, each approval is asked about', async () => {
-  const { journal: whole, readings, session } = startGate();
+  const { journal: whole, readings, session, clock } = startGate();
   const asked: unknown[] = [];
   const ask = async ({ mayLackOthers, all }: ApprovalQuestion): Promise<boolean> =>
     asked.push([mayLackOthers, all.count]) > 1;
@@ -396,7 +400,7 @@ test('J-51 while lines of the journal are missing, each approval is asked about'
   };
   const journal = { ...whole, describeBills };
   const rules = (): Settings => settingsSchema.parse({});
-  const deps = { journal, readings, session, profileEpoch, reserveLines, rules, ask };
+  const deps = { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask };
   const agree = (ids: readonly string[]) =>
     agreeToApprovals(deps, {
       does: 'approve',

@@ -16,7 +16,7 @@ import { foldId } from '../../contract/item-id.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import { digestOf, type Agreement } from '../journal/journal-record.ts';
+import { digestOf, type Agreement, type NewNote } from '../journal/journal-record.ts';
 import type { BillReadings } from './bill-readings.ts';
 import type { JournalBudget } from './note-approvals.ts';
 
@@ -61,7 +61,7 @@ export interface ApprovalQuestion {
 }
 
 interface AgreeDeps {
-  readonly journal: Pick<Journal, 'describeBills' | 'writeAgreed'>;
+  readonly journal: Pick<Journal, 'describeBills' | 'writeNotes'>;
   readonly rules: () => SpendingRules;
   /** Notified of each consent: only readings that begin later count as rechecks of the bill. */
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
@@ -71,6 +71,7 @@ interface AgreeDeps {
   /** Main's present sign-in and profile: an agreement counts only under them. */
   readonly session: () => SessionFacts;
   readonly profileEpoch: () => string;
+  readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 /** Maximum number of actions whose last part is missing. A window that closes in between never sends it. */
@@ -80,7 +81,7 @@ const MAX_PARTS_MS = 60_000;
 
 /** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
 export function createAgreementCollector(
-  deps: AgreeDeps & { readonly clock: Pick<Clock, 'sleep'> },
+  deps: AgreeDeps & { readonly clock: Pick<Clock, 'nowMs' | 'sleep'> },
 ): (request: AgreementRequest) => Promise<AgreementReply> {
   const unfinished = new Map<string, { claims: readonly AgreementClaim[]; end(): void }>();
   const begin = (action: string) => {
@@ -111,9 +112,9 @@ export function createAgreementCollector(
 
 /**
  * Asks the user one question per five currencies, about bills that are above a limit, were approved or refused before,
- * or were approved without main's agreement. While lines of the journal are missing, it asks about all bills. Main
- * journals each new approval, and each consent, before it answers the window. Before sending, `send-approval.ts` looks for
- * them in the journal.
+ * or were approved without main's agreement. While lines of the journal are missing, it asks about all bills. Before it
+ * answers the window, main journals each consent, and each new approval with all that restores it (ADR 12). Before
+ * sending, `send-approval.ts` looks for them in the journal.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
@@ -125,10 +126,11 @@ export async function agreeToApprovals(
 }
 
 async function askAboutApprovals(
-  { journal, readings, rules: readRules, ask, reserveLines, session, profileEpoch }: AgreeDeps,
+  deps: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
-  const rules = readRules();
+  const { journal, readings, ask, session, profileEpoch, clock } = deps;
+  const rules = deps.rules();
   // The window leaves such bills out; a page that was taken over may not.
   if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(rules.limits, snapshot)))
     return 'no';
@@ -189,20 +191,26 @@ async function askAboutApprovals(
     if (!currenciesOf([...needed]).some((code) => some.includes(code))) continue;
     if (!(await ask(questionAbout(some)))) return 'no';
   }
-  // A later start sends only what main agreed to, so every new approval is journaled here.
+  // A later start restores approvals, and sends only what main agreed to, so every new one is journaled here.
   const toJournal = does === 'approve' ? all : [...needed];
-  const agreed = toJournal.map(({ claim, known }) => ({
-    ...agreementTo(claim, known, rules, under),
-    ...(all.length > 1 && { inBulk: true as const }),
-  }));
-  if (agreed.length === 0) return 'yes';
-  const notes = agreed.map((each) => ({ kind: 'agreed', ...each }) as const);
-  const notRead = notes.filter((_, at) => {
-    const claim = toJournal[at]?.claim;
-    return claim === undefined || readings.compare(claim) !== 'same';
+  const noted = toJournal.map(({ claim, known }) => {
+    const readByMain = readings.compare(claim);
+    const agreed: NewNote = {
+      ...{ kind: 'agreed', ...agreementTo(claim, known, rules, under) },
+      ...(all.length > 1 && { inBulk: true }),
+    };
+    if (does === 'send') return { readByMain, lines: [agreed] };
+    const { mayBeApplied: _may, wasRejected: _was, ...facts } = claim;
+    const approvedAtMs = clock.nowMs();
+    const approved: NewNote = { kind: 'approved', ...facts, approvedAtMs, readByMain };
+    return { readByMain, lines: [agreed, approved] };
   });
-  if (!reserveLines(notes, notRead)) return 'notSaved';
-  return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
+  const lines = noted.flatMap((each) => each.lines);
+  if (lines.length === 0) return 'yes';
+  const notRead = noted.filter(({ readByMain }) => readByMain !== 'same');
+  const unread = notRead.flatMap((each) => each.lines);
+  if (!deps.reserveLines(lines, unread)) return 'notSaved';
+  return (await journal.writeNotes(lines)).ok ? 'yes' : 'notSaved';
 }
 
 function currenciesOf(bills: readonly { readonly claim: AgreementClaim }[]): readonly string[] {
@@ -257,7 +265,7 @@ function isBulkAbove(
  * been, or is about to be approved.
  */
 export function mayApproveTwice(
-  { mayBeApplied, snapshot }: AgreementClaim,
+  { mayBeApplied, snapshot }: Pick<AgreementClaim, 'mayBeApplied' | 'snapshot'>,
   known: KnownOfBill,
 ): boolean {
   const isKnown = known.lastApplied > 0 || known.others.length > 0;
@@ -303,7 +311,7 @@ export function isRefused({ wasRejected }: AgreementClaim, known: KnownOfBill): 
 
 /** Main's agreement to a claim, with everything the question was about. Journal it once the user has consented. */
 export function agreementTo(
-  claim: AgreementClaim,
+  claim: BillClaim & Pick<AgreementClaim, 'mayBeApplied'>,
   known: KnownOfBill,
   rules: SpendingRules,
   under: ApprovedUnder,

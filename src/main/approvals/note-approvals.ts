@@ -5,8 +5,8 @@ import type { NewNote, NewRecord } from '../journal/journal-record.ts';
 import type { BillReadings } from './bill-readings.ts';
 
 /**
- * Journals the window's notes on approvals, each with main's own reading of the bill. Main marks
- * the approvals as known before it writes: a reading that begins during the write counts for them.
+ * Journals the window's notes: ends, and approvals that the journal lacks, each with main's own reading of the bill. Main
+ * marks the approvals as known before it writes: a reading that begins during the write counts for them.
  * @returns whether all notes are on disk
  */
 export async function noteApprovals(

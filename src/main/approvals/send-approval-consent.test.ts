@@ -51,7 +51,6 @@ test('W-34 an approval that the user made leaves at a later start, though its no
 test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
   ['another sign-in', { signInId: 'sign-in-2' }, { signInId: 'sign-in-2' }],
   ['a restored profile', { profileEpoch: 'restored' }, { profileEpoch: 'restored' }],
-  ['another organization', {}, { organizationId: 'org-2' }],
 ])('W-34 an approval rewritten for %s waits for consent', async (_name, later, fields) => {
   const gate = startGate();
   gate.isMadeHere = false;
@@ -67,6 +66,19 @@ test.each<[string, Partial<GateHarness>, Partial<SendApproval>]>([
     'yes',
     ['of 1: 0 over, 0 twice, 1 not made here'],
     'confirmed, 1 sent',
+  ]);
+});
+
+test('W-34 an approval rewritten for another organization is not sent', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.agree();
+  const rewritten = approval('a', { organizationId: 'org-2' });
+  await gate.read('recheck', 'org-2');
+  expect([await gate.agree([rewritten], 'send'), gate.asked, await gate.send(rewritten)]).toEqual([
+    'no',
+    [],
+    'notSent twice, 0 sent',
   ]);
 });
 
@@ -157,21 +169,33 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
   expect([...found, seals]).toEqual([0, 1, 2]);
 });
 
-test('W-34 main journals every approval when the user approves, and only the needed consent when the user sends', async () => {
-  const { agree, files, asked } = startGate();
+test('W-34 main journals each approval with its consent in one write when the user approves, and only needed consent when the user sends', async () => {
+  const { agree, files, asked, journal, clock } = startGate();
+  await journal.open(null);
+  const before = files.durable('/journal/approvals-000001.jsonl')?.length ?? 0;
+  await clock.advance(5_000);
   await agree([approval('a')]);
   await agree([approval('a')], 'send');
-  const lines = Buffer.from(files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
-  expect([lines.match(/"kind":"agreed"/gu)?.length, asked]).toEqual([1, []]);
+  files.crash();
+  const all = Buffer.from(files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
+  const kinds = [...all.slice(before).matchAll(/"kind":"(?<kind>agreed|approved)"/gu)];
+  const read = await startGate(files).journal.readApprovals(['a']);
+  const { attempt: _, ...facts } = approval('a');
+  expect([kinds.map(({ groups }) => groups?.['kind']), asked, read]).toMatchObject([
+    ['agreed', 'approved'],
+    [],
+    { ok: true, value: [{ ...facts, attempt: 0, approvedAtMs: clock.nowMs() }] },
+  ]);
 });
 
 test('D-37 a page that was taken over cannot fill the disk with approvals', async () => {
   const gate = startGate();
-  const { journal, readings, session } = gate;
+  const { journal, readings, session, clock } = gate;
   const deps = {
     journal,
     readings,
     session,
+    clock,
     profileEpoch: () => '',
     rules: () => settingsSchema.parse({}),
     ask: async () => true,
@@ -188,13 +212,14 @@ test('D-37 a page that was taken over cannot fill the disk with approvals', asyn
 
 test('D-37 agreements to bills that main did not read itself have a maximum of their own', async () => {
   const gate = startGate();
-  const { journal, session } = gate;
+  const { journal, session, clock } = gate;
   const counted: number[] = [];
   for (const read of ['same', 'other', 'never'] as const)
     await agreeToApprovals(
       {
         journal,
         session,
+        clock,
         profileEpoch: () => '',
         ask: async () => true,
         readings: { learnOf: () => undefined, compare: () => read },
@@ -203,5 +228,5 @@ test('D-37 agreements to bills that main did not read itself have a maximum of t
       },
       { does: 'approve', approvals: [{ ...approval(read), mayBeApplied: false }] },
     );
-  expect(counted).toEqual([0, 1, 1]);
+  expect(counted).toEqual([0, 2, 2]);
 });

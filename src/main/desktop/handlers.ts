@@ -51,7 +51,7 @@ interface HandlerDeps extends Pick<
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,
-    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'describeBills' | 'writeAgreed' | 'writeWeakened'
+    'writeNotes' | 'sealEnd' | 'approvalsOf' | 'describeBills' | 'writeWeakened'
   >;
   readonly journalService: JournalService;
   readonly lists: ListExporter;

@@ -48,7 +48,7 @@ test.each([1, 150])(
     const files = createMemoryFiles();
     const { keys } = aKeyring();
     const first = startJournal(files, { keys });
-    for (let line = 0; line <= places; line += 1) await first.writeAgreed([yesTo(`${line}`)]);
+    for (let line = 0; line <= places; line += 1) await first.writeNotes([agreedTo(`${line}`)]);
     await first.close();
     const asX = (line: string): string => line.replace(/"approvalId":"[^"]*"/, '"approvalId":"x"');
     const damage: Edit = (lines) =>
@@ -75,6 +75,7 @@ test.each([1, 150])(
   },
 );
 
+const agreedTo = (id: string) => ({ kind: 'agreed', ...yesTo(id) }) as const;
 const yes = { kind: 'approved', ...attemptOf('a'), readByMain: 'same' } as const;
 const run = { v: 1, atMs: 1, kind: 'opened', follows: null, key: null };
 const sentKeyless = { v: 1, atMs: 1, kind: 'attempt', ...attemptOf('a') };
@@ -98,8 +99,7 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
       const { keys } = aKeyring();
       const first = startJournal(files, { keys });
       await first.open(null);
-      await first.writeAgreed([yesTo('a')]);
-      await first.writeNotes([yes]);
+      await first.writeNotes([agreedTo('a'), yes]);
       await first.close();
       await edit(
         files,

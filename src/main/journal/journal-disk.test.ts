@@ -39,7 +39,6 @@ const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
   open: (journal) => journal.open(null),
   find: (journal) => journal.find('a', 1),
   describeBills: (journal) => journal.describeBills([]),
-  writeAgreed: (journal) => journal.writeAgreed([]),
   writeWeakened: (journal) => journal.writeWeakened({ settings: [] }),
   writeAttempt: (journal) => journal.writeAttempt(attemptOf('a')),
   writeOutcome: (journal) => journal.writeOutcome('a', 1, confirmed),
@@ -232,7 +231,7 @@ test('consent is on disk; an end rests on the window alone unless main received 
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const yes = { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null };
-  await journal.writeAgreed([yes]);
+  await journal.writeNotes([{ kind: 'agreed', ...yes }]);
   for (const id of ['a', 'b', 'c', 'd']) await journal.writeAttempt(attemptOf(id));
   await journal.writeOutcome('b', 1, confirmed);
   const known = await startJournal(files).describeBills([attemptOf('a'), attemptOf('b')]);

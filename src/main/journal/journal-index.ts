@@ -1,5 +1,6 @@
 import * as z from '../../base/zod.ts';
 import {
+  type ApprovalEnd,
   type BillClaim,
   journaledOutcomeSchema,
   type JournaledOutcome,
@@ -15,7 +16,7 @@ export type Finding = AttemptFinding['finding'];
 export interface ApprovalsOfConnection {
   readonly open: string[];
   readonly ended: string[];
-  /** Ended approvals whose lines the retention removed. Only their ids are left. */
+  /** Ended approvals that are not restored: the retention removed their lines, or the window never stored them. */
   readonly retired: string[];
 }
 
@@ -135,12 +136,13 @@ const PLAIN: AttemptState = { kind: 'confirmed', bill: null };
 
 interface KnownApproval {
   readonly connectionId: string;
-  /** Empty for a retired approval, whose bill is no longer known. */
+  /** Empty for an approval whose lines were removed: its bill is no longer known. */
   readonly organizationId: string;
   readonly billId: string;
   readonly hasEnded: boolean;
   /** Its first line, or a checkpoint, has a key that fits. */
   readonly isProven: boolean;
+  /** It is not restored: its lines were removed, or the window never stored it. */
   readonly isRetired?: true;
 }
 
@@ -209,7 +211,7 @@ function addRecord(all: IndexState, record: NewRecord, proof: LineProof): void {
       return addApproval(all, record, proof);
     case 'ended':
       if (proof !== 'full' && isKeyed(all, record.approvalId)) return;
-      return endApproval(all, record.approvalId);
+      return endApproval(all, record.approvalId, record.how);
     case 'attempt':
       addApproval(all, record, proof);
       return addAttempt(all, record);
@@ -251,7 +253,7 @@ function addOutcome(
   if (outcome.kind === 'rejected') all.agreed.delete(approvalId);
   if (outcome.kind !== 'confirmed') return;
   all.confirmed.add(approvalId);
-  endApproval(all, approvalId);
+  endApproval(all, approvalId, 'confirmedByService');
 }
 
 /** Whether the user made the approval with a key: anyone can append a keyless line about it. */
@@ -300,10 +302,15 @@ function setApproval(
   else same.push(approvalId);
 }
 
-function endApproval({ approvals, agreed }: IndexState, approvalId: string): void {
+function endApproval(all: IndexState, approvalId: string, how: ApprovalEnd): void {
+  const { approvals, agreed } = all;
   agreed.delete(approvalId);
   const approval = approvals.get(approvalId);
-  if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
+  if (!approval) return;
+  const attempts = attemptsOf(all, approvalId, (found) => found !== undefined);
+  const wasNeverStored = how === 'notStored' && attempts.length === 0;
+  const ended = { ...approval, hasEnded: true };
+  approvals.set(approvalId, wasNeverStored ? { ...ended, isRetired: true } : ended);
 }
 
 function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {

@@ -172,7 +172,7 @@ type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common
 export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
 /** A record without its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;
-export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] }>;
+export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] | 'agreed' }>;
 
 /** Digest that an `agreed` line holds of the bill's content: SHA-256 of its fingerprint, in hex. */
 export function digestOf(snapshot: ReviewedSnapshot): string {

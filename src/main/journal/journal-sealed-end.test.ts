@@ -106,7 +106,7 @@ async function aSentApproval(seals = Infinity) {
   const journal = startJournal(files, { keys: { ...keys, save } });
   await journal.open(null);
   await journal.writeAttempt(attemptOf('a'));
-  await journal.writeAgreed([yesTo('b')]);
+  await journal.writeNotes([{ kind: 'agreed', ...yesTo('b') }]);
   await journal.writeOutcome('a', 1, confirmed);
   // The journal does not wait for the seal.
   await clock.advance(1);

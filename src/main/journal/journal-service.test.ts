@@ -262,9 +262,9 @@ test('only lines about an approval become entries, and no person is named where 
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const { attempt: _, ...facts } = attemptOf('a');
-  await journal.writeNotes([{ kind: 'approved', ...facts }]);
-  await journal.writeAgreed([
-    { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null },
+  await journal.writeNotes([
+    { kind: 'approved', ...facts },
+    { kind: 'agreed', approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null },
   ]);
   await journal.writeWeakened({ settings: [{ name: 'limits', before: '[1]', after: '[]' }] });
   await journal.writeRestored({ epoch: 'e', reasons: ['copied'], expected: null });

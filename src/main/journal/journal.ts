@@ -19,7 +19,7 @@ import {
 } from './journal-files.ts';
 import type { ApprovalsOfConnection, Finding, JournalIndex, KnownOfBill } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
-import type { Agreement, ChainHead, JournalRecord, NewNote, NewRecord } from './journal-record.ts';
+import type { ChainHead, JournalRecord, NewNote, NewRecord } from './journal-record.ts';
 import {
   createJournalState,
   load,
@@ -76,8 +76,6 @@ export interface Journal {
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
   /** Describes these approvals and the others of their bills, in the order asked. */
   describeBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
-  /** Writes all of them or none. After `ok` they survive a power cut. */
-  writeAgreed(agreed: readonly Agreement[]): Promise<Result<void, FileProblem>>;
   /** After `ok` it survives a power cut. After a failure the settings must stay. */
   writeWeakened(weakened: Weakened): Promise<Result<void, FileProblem>>;
   /** After `ok` the attempt survives a power cut. After a failure it must not be sent. */
@@ -146,13 +144,6 @@ export function createJournal(deps: JournalDeps): Journal {
     open: (expected) => oneAtATime(() => open(state, expected)),
     find: (approvalId, attempt) => inTurn(() => succeed(index.find(approvalId, attempt))),
     describeBills: (claims) => inTurn(() => succeed(claims.map(index.describeBill))),
-    writeAgreed: (agreed) =>
-      inTurn(() =>
-        writeAndIndex(
-          state,
-          agreed.map((each) => ({ kind: 'agreed', ...each })),
-        ),
-      ),
     writeWeakened: (weakened) =>
       inTurn(async () => {
         const kept = await retrySealAndMarks(state);

@@ -232,6 +232,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
           journal,
           readings,
           session,
+          clock,
           profileEpoch: () => gate.profileEpoch,
           reserveLines: () => true,
           rules: () => gate.rules,

@@ -21,12 +21,13 @@ import {
   agreeToAll,
   applyEvents,
   applyWithinLimits,
-  claimOf,
   type Agree,
   type EventFor,
 } from '../outbox/apply-events.ts';
 import type { BulkRefused, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
+import type { JournalSync } from '../outbox/journal-sync.ts';
+import { factsForMain } from '../outbox/restored-approval.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ConnectionControl } from './connection.ts';
 import type { ConnectionDeps, OpenConnection } from './open-connection.ts';
@@ -122,8 +123,7 @@ export interface CommandDeps extends Pick<
   readonly agree: Agree;
   /** Cancels attempts in main. Resolves to the ids of the approvals that will not be sent. */
   cancelAttempts(list: RequestOf<'approvals.cancel'>): Promise<readonly string[]>;
-  /** See `Approval.profileEpoch`. */
-  profileEpoch(): string;
+  readonly journalSync: Pick<JournalSync, 'profileEpoch' | 'notStored'>;
   readonly connection: ConnectionControl;
   readonly platform: Pick<Platform, 'yieldToMain'>;
   changeSettings(change: ChangeOfSettings): Promise<void>;
@@ -144,7 +144,7 @@ export function createCommands(deps: CommandDeps): Commands {
   const given = () => ({
     nowMs: clock.nowMs(),
     recheckAfterMs: orderedTime.nowMs(),
-    profileEpoch: deps.profileEpoch(),
+    profileEpoch: deps.journalSync.profileEpoch(),
   });
 
   /** Only bills of the organizations on screen have flags. */
@@ -350,7 +350,7 @@ async function approveRows(
     limits: deps.settings.get().limits,
     options,
     flagsOf: deps.flagsOf,
-    profileEpoch: deps.profileEpoch(),
+    profileEpoch: deps.journalSync.profileEpoch(),
     billOf: (billId) => rows.get(billId) ?? null,
     approvals: deps.outbox.approvals,
     ids: deps.ids,
@@ -362,16 +362,23 @@ async function approveRows(
     skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
   });
   // Main's journal has the bill's earlier approvals. If only the outbox still has them, the claim says so.
-  const claims = plan.approved.map((row) =>
-    claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
-  );
-  const reply = await agreeToAll(deps.agree, 'approve', claims);
-  if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notSaved');
+  const claims = plan.approved.map((row) => ({
+    ...factsForMain(row),
+    mayBeApplied: deps.outbox.approvals.ofBill(row).length > 0,
+  }));
+  const { reply, agreed } = await agreeToAll(deps.agree, 'approve', claims);
+  const undoAgreed = (): void =>
+    deps.journalSync.notStored(plan.approved.slice(0, agreed).map(({ id }) => id));
+  if (reply !== 'yes') {
+    undoAgreed();
+    return refused(reply === 'no' ? 'notAgreed' : 'notSaved');
+  }
   options.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
   const approved = plan.approved.map((row) => approvedNow(row, now));
   if (approved.length === 0 || (await saveOrMakeRoom(deps, approved, open)))
     return { approved, skipped };
+  undoAgreed();
   return refused('notSaved');
 }
 

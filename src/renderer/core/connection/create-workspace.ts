@@ -107,7 +107,6 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       cancelAttempts: (list) => bridge.call('approvals.cancel', list),
       connection,
       changeSettings,
-      profileEpoch: parts.journalSync.profileEpoch,
       endSession: (ownWork) => endSession(parts, connection, ownWork),
     }),
     close,

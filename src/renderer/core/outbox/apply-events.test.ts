@@ -10,17 +10,12 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
-import {
-  agreeToAll,
-  applyEvents,
-  applyWithinLimits,
-  claimOf,
-  type EventFor,
-} from './apply-events.ts';
+import { agreeToAll, applyEvents, applyWithinLimits, type EventFor } from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
 import { transition, type ApprovalEvent } from './approval-transitions.ts';
 import type { ApproveOptions } from './limits.ts';
 import type { RowChange } from './outbox.ts';
+import { factsForMain } from './restored-approval.ts';
 import { anApproval } from './testing/an-approval.ts';
 
 /** Rows in memory. The disk refuses the first `failures` writes. */
@@ -74,14 +69,12 @@ test('a command is tried once more if the disk refuses it', async () => {
 });
 
 test('W-30 main is asked about as many approvals as one question may have, in parts, until it says no', async () => {
-  const row = anApproval();
-  const claims = Array.from({ length: MAX_AT_ONCE * 2 + 1 }, () =>
-    claimOf(row, row.snapshot, false),
-  );
+  const claim = { ...factsForMain(anApproval()), mayBeApplied: false };
+  const claims = Array.from({ length: MAX_AT_ONCE * 2 + 1 }, () => claim);
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
     const asked: number[] = [];
     let [gathered, parts] = [0, 0];
-    const reply = await agreeToAll(
+    const { reply, agreed } = await agreeToAll(
       async ({ approvals, part }) => {
         gathered += approvals.length;
         parts += 1;
@@ -93,7 +86,7 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
       'send',
       claims.slice(0, count),
     );
-    return `${reply} ${asked.join(' ')} in ${parts}`;
+    return `${reply} to ${agreed}: ${asked.join(' ')} in ${parts}`;
   };
   const [most, parts] = [MAX_AT_ONCE, MAX_AT_ONCE / MAX_IN_PART];
   expect([
@@ -102,12 +95,14 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
     await ask(MAX_IN_PART + 1),
     await ask(2 * most + 1),
     await ask(2 * most, 'no'),
+    await ask(2 * most, 'yes', 'notSaved'),
   ]).toEqual([
-    'yes  in 0',
-    `yes ${MAX_IN_PART} in 1`,
-    `yes ${MAX_IN_PART + 1} in 2`,
-    `yes ${most} ${most} 1 in ${2 * parts + 1}`,
-    `no ${most} in ${parts}`,
+    'yes to 0:  in 0',
+    `yes to ${MAX_IN_PART}: ${MAX_IN_PART} in 1`,
+    `yes to ${MAX_IN_PART + 1}: ${MAX_IN_PART + 1} in 2`,
+    `yes to ${2 * most + 1}: ${most} ${most} 1 in ${2 * parts + 1}`,
+    `no to 0: ${most} in ${parts}`,
+    `notSaved to ${most}: ${most} ${most} in ${2 * parts}`,
   ]);
 });
 

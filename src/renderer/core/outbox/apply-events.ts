@@ -6,13 +6,14 @@ import {
   type AgreementReply,
   type AgreementRequest,
 } from '../../../bridge/approval.ts';
-import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { fingerprint } from '../../../bridge/snapshot.ts';
 import { tryTwice } from '../indexed-db.ts';
-import type { ApprovalEvent } from './approval-transitions.ts';
+import { transition, type ApprovalEvent } from './approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './approval-status.ts';
+import { factsForMain } from './restored-approval.ts';
 
 /** Event that a command applies to a row; null when the command does not fit it. */
 export type EventFor = (row: Approval) => Promise<ApprovalEvent | null> | ApprovalEvent | null;
@@ -39,18 +40,20 @@ export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
 
 /**
  * Asks main about all approvals: one question per `MAX_AT_ONCE`, in messages of `MAX_IN_PART`. Copying thousands of
- * snapshots in one message would block the window.
+ * snapshots in one message would block the window. Returns the last reply, and the number of approvals that main agreed to.
  */
 export async function agreeToAll(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
-): Promise<AgreementReply> {
+): Promise<{ readonly reply: AgreementReply; readonly agreed: number }> {
+  let agreed = 0;
   for (const some of inParts(approvals, MAX_AT_ONCE)) {
     const reply = await agreeToAction(agree, does, some);
-    if (reply !== 'yes') return reply;
+    if (reply !== 'yes') return { reply, agreed };
+    agreed += some.length;
   }
-  return 'yes';
+  return { reply: 'yes', agreed };
 }
 
 async function agreeToAction(
@@ -66,15 +69,6 @@ async function agreeToAction(
     const reply = await agree({ does, approvals: some, part: { action, isLast } });
     if (isLast || reply !== 'more') return reply;
   }
-}
-
-/** Claim to main that the user approves the bill as in the snapshot. */
-export function claimOf(
-  { id: approvalId, connectionId, organizationId }: Approval,
-  snapshot: ReviewedSnapshot,
-  mayBeApplied: boolean,
-): AgreementClaim {
-  return { approvalId, connectionId, organizationId, snapshot, mayBeApplied };
 }
 
 export interface LimitedDeps extends Omit<ApproveAction, 'billCount'> {
@@ -105,7 +99,7 @@ export async function applyWithinLimits(
     const event = row ? await eventFor(row) : null;
     if (!row || !event) continue;
     const approved = approvedBy(event, row);
-    const refusal = approved && bulkRefusal(approved, action, isFlagged(row.billId));
+    const refusal = approved && bulkRefusal(approved.snapshot, action, isFlagged(row.billId));
     if (refusal) {
       refused.push(refusal);
       continue;
@@ -113,18 +107,19 @@ export async function applyWithinLimits(
     allowed.push(id);
     if (event.name === 'approveAsChanged') does = 'approve';
     const mayBeApplied = mayHaveArrived(row) || (event.name === 'sendAgain' && !isForbidden(row));
-    const claim = approved && claimOf(row, approved, mayBeApplied);
+    const claim = approved && { ...factsForMain(approved), mayBeApplied };
     const wasRejected = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
     if (claim) claims.set(id, mayBeApplied && wasRejected ? { ...claim, wasRejected } : claim);
   }
-  const reply = await agreeToAll(agree, does, [...claims.values()]);
+  const { reply } = await agreeToAll(agree, does, [...claims.values()]);
   if (reply === 'notSaved') throw new Error('the journal cannot be written: nothing was approved');
   if (reply === 'no') return refused;
   await applyEvents(outbox, allowed, async (row) => {
     const event = await eventFor(row);
     const approved = event && approvedBy(event, row);
     const claim = claims.get(row.id);
-    const isAsked = claim && approved && fingerprint(claim.snapshot) === fingerprint(approved);
+    const isAsked =
+      claim && approved && fingerprint(claim.snapshot) === fingerprint(approved.snapshot);
     return approved && !isAsked ? null : event;
   });
   return refused;
@@ -138,8 +133,9 @@ function isForbidden({ outcome }: Approval): boolean {
   return outcome?.kind === 'rejected' && outcome.error.kind === 'forbidden';
 }
 
-/** Snapshot that the event approves; null when it approves nothing. Sending again and adopting also spend money. */
-function approvedBy(event: ApprovalEvent, row: Approval): ReviewedSnapshot | null {
-  if (event.name === 'approveAsChanged') return event.snapshot;
-  return event.name === 'adopt' || event.name === 'sendAgain' ? row.snapshot : null;
+/** The row as the event approves it; null when it approves nothing. Sending again and adopting also spend money. */
+function approvedBy(event: ApprovalEvent, row: Approval): Approval | null {
+  if (!['approveAsChanged', 'adopt', 'sendAgain'].includes(event.name)) return null;
+  const changed = transition(row, event);
+  return changed.ok ? changed.row : null;
 }

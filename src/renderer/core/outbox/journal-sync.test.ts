@@ -59,6 +59,42 @@ test('notes that could not be reported are reported at the next start', async ()
   expect(observed().toSorted()).toEqual(['b1', 'b2', 'withdrawn']);
 });
 
+test('O-22 an approval that main has journaled and the disk refuses does not exist, also at the next start', async () => {
+  const { workspace, kill } = await harness.start();
+  harness.main.isDown = true;
+  const fault = failDatabaseCalls((_nth, method) => (method === 'add' ? 'full' : null));
+  const { skipped } = await workspace.commands.approveBills(['b1', 'b2']);
+  fault.stop();
+  await harness.advance(SECOND_MS);
+  kill();
+  const again = await harness.start();
+  await harness.advance(HOUR_MS);
+  expect([skipped.map(({ why }) => why), observed(), states(again.workspace)]).toEqual([
+    ['notSaved', 'notSaved'],
+    ['b1', 'b2', 'notStored', 'notStored'],
+    [],
+  ]);
+});
+
+test('O-22 after a kill between main’s agreement and the window’s write, the approval waits for the user', async () => {
+  const first = await harness.start();
+  harness.main.isDown = true;
+  const agreement = harness.main.hold('approvals.agree');
+  void first.workspace.commands.approveBills(['b1']);
+  await harness.advance(SECOND_MS);
+  first.kill();
+  agreement.release();
+  harness.main.isDown = false;
+  const { workspace } = await harness.start();
+  await harness.advance(HOUR_MS);
+  const [row] = workspace.approvals.get();
+  expect([states(workspace), row?.waitingFor, harness.main.applied]).toEqual([
+    ['b1 queued #0'],
+    'restored',
+    [],
+  ]);
+});
+
 test('O-22 a dropped outbox is rebuilt, and its unsent approvals wait for the user', async () => {
   await approveAndDrop();
   harness.main.isDown = false;

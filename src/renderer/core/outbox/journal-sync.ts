@@ -19,8 +19,10 @@ import { correctedApproval, factsForMain, restoredApproval } from './restored-ap
  * database when it finds it damaged (ADR 12).
  */
 export interface JournalSync {
-  /** Reports rows that the outbox has just written, if the journal needs them. Never throws. */
+  /** Reports ends that the outbox has just written and main does not know yet. Never throws. */
   written(rows: readonly Approval[]): void;
+  /** Ends approvals that main has journaled and the disk has refused: they do not exist. Never throws. */
+  notStored(approvalIds: readonly string[]): void;
   /**
    * Compares the connection's rows with the journal and completes both. Corrects rows whose end contradicts the
    * journal, because another program edited them. Resolves when no row is missing.
@@ -109,13 +111,13 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
 
   return {
     written: (rows) => {
-      const notes = rows.flatMap((row) => {
-        const event = row.history.at(-1)?.event;
-        if (event === 'approve' || event === 'approveAsChanged') return [approvedNote(row)];
-        // The journal already has these events.
-        return event === 'confirmed' || event === 'restored' ? [] : endNotes(row);
-      });
-      report(notes).catch(deps.onFault);
+      const isJournaled = ({ history }: Approval): boolean =>
+        ['confirmed', 'restored'].includes(history.at(-1)?.event ?? '');
+      report(rows.filter((row) => !isJournaled(row)).flatMap(endNotes)).catch(deps.onFault);
+    },
+    notStored: (approvalIds) => {
+      const ended = { kind: 'ended', how: 'notStored' } as const;
+      report(approvalIds.map((approvalId) => ({ ...ended, approvalId }))).catch(deps.onFault);
     },
     reconcile,
     profileEpoch: () => profileEpoch,
@@ -123,7 +125,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
 }
 
 function approvedNote(row: Approval): ApprovalNote {
-  return { kind: 'approved', ...factsForMain(row) };
+  return { kind: 'approved', ...factsForMain(row), approvedAtMs: row.approvedAtMs };
 }
 
 const confirmations: Readonly<Record<NonNullable<Approval['confirmedBy']>, ApprovalEnd>> = {

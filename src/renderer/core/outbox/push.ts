@@ -253,6 +253,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
   const askedMs = deps.orderedTime.nowMs();
   const { answer, read } = await deps.bridge.call('approvals.send', {
     ...factsForMain(row),
+    approvedAtMs: row.approvedAtMs,
     attempt: row.attempt,
     page: page && { ...page, askedMs, run: deps.readings.launchId, batch: row.batchId },
   });

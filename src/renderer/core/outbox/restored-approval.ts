@@ -18,10 +18,10 @@ export interface RestoreTime {
 }
 
 /** Facts of an approval that main journals and sends; `restoredApproval` rebuilds the row from them. */
-export function factsForMain(row: Approval): Omit<SendApproval, 'attempt'> {
+export function factsForMain(row: Approval): Omit<SendApproval, 'attempt' | 'approvedAtMs'> {
   const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
-  const { approvedAtMs, snapshot, override } = row;
-  const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
+  const { snapshot, override } = row;
+  const made = { connectionId, signInId, profileEpoch, organizationId };
   return { approvalId, ...made, snapshot, override };
 }
 
@@ -107,6 +107,7 @@ type Restored = Pick<Approval, 'state' | 'outcome' | 'confirmedBy'>;
 
 const endings: Readonly<Record<ApprovalEnd, Omit<Restored, 'outcome'>>> = {
   withdrawn: { state: 'withdrawn', confirmedBy: null },
+  notStored: { state: 'withdrawn', confirmedBy: null },
   confirmedByService: { state: 'confirmed', confirmedBy: 'service' },
   seenPaid: { state: 'confirmed', confirmedBy: 'seen' },
   markedConfirmed: { state: 'confirmed', confirmedBy: 'user' },

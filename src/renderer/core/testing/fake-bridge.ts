@@ -257,7 +257,12 @@ export function createFakeMain(clock: Clock): FakeMain {
     'service.invoicesPage': invoicesPage,
     'approvals.agree': (request) => {
       const reply = main.agree(request);
-      if (reply === 'yes') for (const each of request.approvals) rechecks.observe(each.approvalId);
+      if (reply !== 'yes') return reply;
+      for (const { mayBeApplied: _may, wasRejected: _was, ...facts } of request.approvals) {
+        rechecks.observe(facts.approvalId);
+        if (request.does === 'approve')
+          notes.push({ kind: 'approved', ...facts, approvedAtMs: clock.nowMs() });
+      }
       return reply;
     },
     'approvals.send': recheckAndSend,
@@ -376,10 +381,15 @@ function idsIn(
 ): JournaledIds {
   const ids = (kind: ApprovalNote['kind']): string[] =>
     notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
-  const ended = ids('ended');
-  const open = ids('approved').filter((id) => !ended.includes(id));
+  const all = ids('ended');
+  const isStored = (id: string): boolean =>
+    !notes.some(
+      (note) => note.approvalId === id && note.kind === 'ended' && note.how === 'notStored',
+    );
+  const [ended, retired] = [all.filter(isStored), all.filter((id) => !isStored(id))];
+  const open = ids('approved').filter((id) => !all.includes(id));
   const isSame = digestOfIds(ended) === endedInTheWindow;
-  return { profileEpoch, known: { open, ended: isSame ? 'same' : ended, retired: [] } };
+  return { profileEpoch, known: { open, ended: isSame ? 'same' : ended, retired } };
 }
 
 function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {
