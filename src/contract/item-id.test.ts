@@ -74,13 +74,20 @@ test('the path of an approval has five segments for any id, or the id is refused
   expect(['', '.', '..'].map(segmentsOf)).toEqual(['none', 'none', 'none']);
 });
 
-test('a bill has one key in all organizations if its id is a UUID, else one in each', () => {
+test('a bill has one key in all organizations if its id is a UUID or as long as a random id, else one in each', () => {
   const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
   const keys = [id, id.toUpperCase(), id.replaceAll('-', '')].map((each) => billKey('acme', each));
   expect(new Set([...keys, billKey('lumen', id)]).size).toBe(1);
   const others = [billKey('acme', 'b-1'), billKey('lumen', 'b-1'), billKey('acme', 'b-2')];
   expect(new Set([...keys, ...others]).size).toBe(4);
   expect(billKey('ACME', 'B-1')).toBe(billKey('acme', 'b-1'));
+  const isOne = (each: string): boolean => billKey('acme', each) === billKey('lumen', each);
+  const random = ['bill_01HZY3F9Q2V7K8', '507f1f77bcf86cd799439011', 'b_0000000000000001'];
+  const counted = ['b-1', 'RE-2026-00012345', '1000000001', '-'.repeat(40)];
+  expect([random.map(isOne), counted.map(isOne)]).toEqual([
+    [true, true, true],
+    [false, false, false, false],
+  ]);
 });
 
 test('a UUID is a text of 32 digits, and nothing else', () => {

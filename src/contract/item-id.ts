@@ -60,12 +60,15 @@ export function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);
 }
 
+/** As many letters and digits as a random id has at least, such as a ULID or a hash; a counter has fewer. */
+const RANDOM_ID = 16;
+
 /**
- * Key of a bill, equal for two ids that may name one bill. A UUID names one bill in all organizations: a service may move
- * it, or ignore the organization. Any other id counts within its organization.
+ * Key of a bill, equal for two ids that may name one bill. A UUID or another long id names one bill in all organizations:
+ * a service may move it, or ignore the organization. A short id counts within its organization.
  */
 export function billKey(organizationId: string, billId: string): string {
-  return isUuid(billId)
-    ? foldId(billId).replaceAll('-', '')
-    : JSON.stringify([foldId(organizationId), foldId(billId)]);
+  if (isUuid(billId)) return foldId(billId).replaceAll('-', '');
+  const isRandom = billId.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= RANDOM_ID;
+  return JSON.stringify([...(isRandom ? [] : [foldId(organizationId)]), foldId(billId)]);
 }
