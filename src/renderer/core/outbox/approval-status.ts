@@ -40,7 +40,10 @@ export type ApprovalStatus =
   | BillDifference
   | HeldBack
   | 'checking'
-  | 'differs';
+  | 'differs'
+  /** A list shows the bill as paid, by this approval or another way. */
+  | 'foundPaid'
+  | 'byHand';
 
 /** @param context only `signInId` is needed for lasting output, such as a file */
 export function approvalStatus(
@@ -55,7 +58,9 @@ export function approvalStatus(
     case 'changed':
       return changeOf(approval, context.unreadableIds);
     case 'confirmed':
-      return isToAcknowledge(approval) ? 'differs' : 'confirmed';
+      return isToAcknowledge(approval)
+        ? 'differs'
+        : confirmations[approval.confirmedBy ?? 'service'];
     case 'held':
     case 'sending':
     case 'unknown':
@@ -66,6 +71,8 @@ export function approvalStatus(
       return assertNever(approval.state);
   }
 }
+
+const confirmations = { service: 'confirmed', seen: 'foundPaid', user: 'byHand' } as const;
 
 /** Difference between the bill of a `changed` approval and its approved version. */
 export function changeOf(

@@ -34,6 +34,8 @@ const appearances: Record<ApprovalStatus, Appearance> = {
   rejected: { tone: 'danger', icon: 'close' },
   differs: { tone: 'danger', icon: 'warning' },
   confirmed: { tone: 'good', icon: 'check' },
+  foundPaid: { tone: 'neutral', icon: 'check' },
+  byHand: { tone: 'neutral', icon: 'check' },
   withdrawn: { tone: 'neutral', icon: 'undo' },
 };
 

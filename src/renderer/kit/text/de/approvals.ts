@@ -8,8 +8,7 @@ const onHold =
 const confirmOrDiscard =
   'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.';
 const over = {
-  meaning:
-    'Eine Freigabe ist nicht nötig. Wird die Änderung zurückgenommen, fragt Billfold vor dem Senden.',
+  meaning: 'Keine Freigabe nötig. Nimmt jemand die Änderung zurück, fragt Billfold vorher.',
   nextStep: 'Verwerfen Sie diese Freigabe.',
 };
 
@@ -98,6 +97,8 @@ export const approvals = {
     rejected: 'Abgelehnt',
     confirmed: 'Gesendet',
     differs: 'Freigegeben, aber geändert',
+    foundPaid: 'Als bezahlt gefunden',
+    byHand: 'Von Hand bestätigt',
     withdrawn: 'Abgebrochen',
     otherSignIn: 'Andere Sitzung',
     restored: 'Wiederhergestellt',
@@ -245,8 +246,7 @@ export const approvals = {
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
     longAway: (service: string) => ({
-      happened:
-        'Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt.',
+      happened: 'Billfold wurde über eine Woche nicht benutzt, oder die Uhr wurde verstellt.',
       meaning:
         'Falls dieser Computer seither auf einen früheren Stand zurückgesetzt wurde, wurde diese Freigabe vielleicht schon gesendet.',
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,

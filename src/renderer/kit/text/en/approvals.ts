@@ -107,6 +107,8 @@ export const approvals = {
     rejected: 'Rejected',
     confirmed: 'Sent',
     differs: 'Approved, but changed',
+    foundPaid: 'Found paid',
+    byHand: 'Confirmed by hand',
     withdrawn: 'Canceled',
     otherSignIn: 'Other session',
     restored: 'Recovered',
