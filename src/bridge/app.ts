@@ -29,6 +29,8 @@ export const noticesSchema = listOf(
       'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
       'keysQuarantined',
+      /** The same, but their file is gone. */
+      'keysLost',
       'journalRepaired',
       'journalBroken',
       /** The audit log was deleted or emptied. */

@@ -57,7 +57,9 @@ function begin(given: Environment): void {
   const outside = (profile: string): string =>
     outsidePathOf(given.stateDir ?? stateFolderOf(machine), profile);
   if (!managed.ok) return refuse(managed.error);
-  if (!takeProfile(app, folder)) return app.quit();
+  const taken = takeProfile(app, folder);
+  if (!taken.ok) return refuse(taken.error);
+  if (!taken.value) return app.quit();
   const outsidePath = outside(app.getPath('userData'));
   const links = createBillLinks();
   links.started(process.argv);

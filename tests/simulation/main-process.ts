@@ -301,7 +301,7 @@ export function startMain(deps: MainDeps): MainProcess {
     askWhereToSave,
     showInFolder: () => undefined,
   });
-  const windowKeys = createWindowKeys({ session, dataKeys, redactor });
+  const windowKeys = createWindowKeys({ session, dataKeys, redactor, notices });
   const handlers = createHandlers({
     clock,
     session,

@@ -38,6 +38,8 @@ export interface DataKeys {
    * @returns the removed keys
    */
   forget(): readonly string[];
+  /** Whether this run of Billfold made the connection's local key, so that it opens no earlier work. */
+  isLocalNew(connectionId: string): boolean;
   /** Saves the keys in memory, or removes them from disk, as the changed setting `allowWeakTokenStorage` demands. */
   applyStorageSetting(): Promise<void>;
 }
@@ -66,6 +68,8 @@ interface KeyStore {
   readonly document: TypedDocument<KeyDocument>;
   readonly sealer: Sealer;
   readonly inMemory: Map<string, KeysInMemory>;
+  /** Connections whose local key was made in this run. */
+  readonly withNewLocal: Set<string>;
   /** Number of deletions so far. A key whose sealing began before a deletion is not written after it. */
   destroyed: number;
 }
@@ -83,6 +87,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     document,
     sealer: createSealer(deps),
     inMemory: new Map(),
+    withNewLocal: new Set(),
     destroyed: 0,
   };
   const inOrder = createSerial();
@@ -91,7 +96,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     destroy: (connectionId, names) => {
       store.destroyed += 1;
       // Replaces the keys in memory at once, so that a key still on disk is not loaded again.
-      for (const name of names) setInMemory(store, connectionId, name, freshKey(store), false);
+      for (const name of names) addFreshKey(store, connectionId, name);
       const gone = remove(store, [connectionId], names);
       if (!gone) deps.log.error('The data keys were not deleted from the disk');
       return gone;
@@ -105,6 +110,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
           return known.key;
         }),
       ),
+    isLocalNew: (connectionId) => store.withNewLocal.has(connectionId),
     applyStorageSetting: () =>
       inOrder(async () => {
         const isKeyring = (await allowedStorage(deps)) !== null;
@@ -144,7 +150,7 @@ async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys[
   if (isLost) quarantine(store, connectionId);
   const [cache, local] = dataKeyNames.map((name) => {
     const known = store.inMemory.get(connectionId)?.[name];
-    return known ?? setInMemory(store, connectionId, name, freshKey(store), false);
+    return known ?? addFreshKey(store, connectionId, name);
   }) as [KeyInMemory, KeyInMemory];
   const areAllSaved = cache.isSaved && local.isSaved;
   if (!areAllSaved && (await allowedStorage(store.deps)) !== null)
@@ -237,8 +243,10 @@ function setInMemory(
   return mine;
 }
 
-function freshKey({ deps }: KeyStore): string {
-  return Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64');
+function addFreshKey(store: KeyStore, connectionId: string, name: DataKeyName): KeyInMemory {
+  if (name === 'local') store.withNewLocal.add(connectionId);
+  const key = Buffer.from(store.deps.random.bytes(KEY_BYTES)).toString('base64');
+  return setInMemory(store, connectionId, name, key, false);
 }
 
 const NO_KEYS: KeyDocument = { connections: {} };

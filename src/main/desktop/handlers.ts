@@ -44,7 +44,7 @@ interface HandlerDeps extends Pick<
   readonly clock: Clock;
   readonly info: () => AppInfo;
   readonly session: Session;
-  readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'applyStorageSetting'>;
+  readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'reportLost' | 'applyStorageSetting'>;
   readonly api: Api;
   readonly readings: BillReadings;
   readonly reserveLines: JournalBudget;
@@ -126,6 +126,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'session.signOut': ({ inNewPage }) =>
       inNewPage ? deps.renewPage(session.signOut) : session.signOut(),
     'keys.open': ({ connectionId }) => deps.windowKeys.open(connectionId),
+    'keys.reportLost': deps.windowKeys.reportLost,
     'keys.destroy': ({ connectionId, names }) => deps.windowKeys.destroy(connectionId, names),
 
     'service.organizations': deps.api.organizations,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,13 +19,30 @@ test('D-41 only the user can read a profile; a relative path starts at the folde
   try {
     const [folder, usual] = [join(base, 'new'), join(base, 'usual')];
     mkdirSync(usual, { mode: 0o755 });
+    const taken = { ok: true, value: true };
     expect([takenBy(relative(process.cwd(), folder), usual), takenBy(null, usual)]).toEqual([
-      { taken: true, paths: [`userData ${folder}`] },
-      { taken: true, paths: [] },
+      { taken, paths: [`userData ${folder}`] },
+      { taken, paths: [] },
     ]);
     if (process.platform === 'win32') return;
     // An existing folder becomes private, too.
     expect([folder, usual].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+  } finally {
+    rmSync(base, { recursive: true });
+  }
+});
+
+test('a data folder that cannot be made ends the start with a sentence that names it', () => {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-profile-'));
+  writeFileSync(join(base, 'file'), '');
+  try {
+    expect(takenBy(join(base, 'file', 'new'), base)).toEqual({
+      taken: {
+        ok: false,
+        error: expect.stringMatching(/data folder .*new \(ENOTDIR\)\. Restore access/u),
+      },
+      paths: [],
+    });
   } finally {
     rmSync(base, { recursive: true });
   }

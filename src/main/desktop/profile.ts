@@ -11,19 +11,27 @@ import { finishRemoval } from './remove-everything.ts';
 /**
  * Makes `folder` the profile, private to the user, and locks it for this process. A relative path starts at the folder
  * Billfold was started in; null means the user's own profile. Must run before the app is ready.
- * @returns false when another Billfold has the profile; that one is notified and comes to the front
+ * @returns false when another Billfold has the profile; that one is notified and comes to the front. A sentence when
+ * the folder cannot be used
  */
 export function takeProfile(
   app: Pick<App, 'getPath' | 'requestSingleInstanceLock' | 'setPath'>,
   folder: string | null,
-): boolean {
+): Result<boolean, string> {
   const profile = resolve(folder ?? app.getPath('userData'));
-  ensurePrivateFolder(profile);
+  try {
+    ensurePrivateFolder(profile);
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    return fail(
+      `Billfold can’t write to its data folder ${profile} (${code}). Restore access to it, then start Billfold again.`,
+    );
+  }
   // Electron refuses a relative path, and a folder that does not exist.
   if (folder !== null) app.setPath('userData', profile);
   const isTaken = app.requestSingleInstanceLock();
   if (isTaken) finishRemoval(profile);
-  return isTaken;
+  return succeed(isTaken);
 }
 
 const ROOT = 0;

@@ -9,12 +9,13 @@ import { createMemoryDocument } from '../settings/testing/memory-document.ts';
 import { createRedactor } from './redact.ts';
 import { createWindowKeys } from './window-keys.ts';
 
-function arrange() {
+function arrange(document = createMemoryDocument('keys')) {
   const secrets = createMemorySecrets();
+  const notices = createNotices();
   const dataKeys = createDataKeys({
     secrets,
-    document: createMemoryDocument('keys'),
-    notices: createNotices(),
+    document,
+    notices,
     log: createRecordingLog(),
     clock: createVirtualClock(),
     random: createSeededRandom(1),
@@ -23,14 +24,29 @@ function arrange() {
   const redactor = createRedactor();
   let present = 'one';
   const session = { connection: () => ({ id: present }) as never };
-  const keys = createWindowKeys({ session, dataKeys, redactor });
+  const keys = createWindowKeys({ session, dataKeys, redactor, notices });
   const open = async (connectionId = 'one') => {
     const answer = await keys.open(connectionId);
     return answer.kind === 'keys' ? answer.keys : answer.kind;
   };
   const use = (connectionId: string): void => void (present = connectionId);
-  return { keys, open, use, redactor, secrets };
+  return { keys, open, use, redactor, secrets, document, notices };
 }
+
+test('work that the key does not open is lost if this run made the key, and the user is notified once', async () => {
+  const first = arrange();
+  await first.open();
+  const second = arrange(first.document);
+  await second.open();
+  first.document.remove();
+  const third = arrange(first.document);
+  await third.open();
+  for (const each of [second, third, third]) each.keys.reportLost();
+  expect([second.notices.list(), third.notices.list()]).toEqual([
+    [],
+    [{ kind: 'keysLost', about: '' }],
+  ]);
+});
 
 test('T-40 each key is answered once per page; a page that is loaded again gets the same', async () => {
   const { keys, open } = arrange();

@@ -2,12 +2,14 @@ import { dataKeyNames, type DataKeyName } from '../../bridge/data-keys.ts';
 import type { ReplyOf } from '../../bridge/methods.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
+import type { Notices } from '../settings/notices.ts';
 import type { Redactor } from './redact.ts';
 
 interface WindowKeysDeps {
   readonly session: Pick<Session, 'connection'>;
   readonly dataKeys: DataKeys;
   readonly redactor: Pick<Redactor, 'addSecret' | 'forget'>;
+  readonly notices: Pick<Notices, 'add' | 'list'>;
 }
 
 /**
@@ -16,13 +18,16 @@ interface WindowKeysDeps {
  */
 export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'applyStorageSetting'> {
   open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
+  /** Notifies the user of lost work, which the page could not open, if this run made the key. */
+  reportLost(): void;
   /** A page was loaded, and may ask again. */
   pageLoaded(): void;
   /** The window was locked: removes the keys from memory that the keyring can give back. */
   locked(): void;
 }
 
-export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps): WindowKeys {
+export function createWindowKeys(deps: WindowKeysDeps): WindowKeys {
+  const { session, dataKeys, redactor, notices } = deps;
   /** Keys that this page already has. */
   const given = new Map<string, Set<DataKeyName>>();
   let page = 0;
@@ -52,6 +57,11 @@ export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps
       return dataKeys.destroy(connectionId, names);
     },
     applyStorageSetting: dataKeys.applyStorageSetting,
+    reportLost: () => {
+      const isKnown = notices.list().some(({ kind }) => kind === 'keysQuarantined');
+      if (!isKnown && dataKeys.isLocalNew(session.connection()?.id ?? ''))
+        notices.add({ kind: 'keysLost', about: '' });
+    },
     pageLoaded: () => {
       page += 1;
       given.clear();

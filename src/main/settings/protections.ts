@@ -38,7 +38,9 @@ export function createProtections(
   /** Stricter values of the seal, with a notice if any was weakened, and the limits that could not be read. */
   const putBack = (sealed: SettingsChange, read: Settings): SettingsChange => {
     const stricter = stricterOf(sealed, read);
-    if (Object.keys(stricter).length > 0) notices.add({ kind: 'settingsWeakened', about: '' });
+    const isReset = notices.list().some(({ kind }) => kind === 'settingsQuarantined');
+    if (Object.keys(stricter).length > 0 && !isReset)
+      notices.add({ kind: 'settingsWeakened', about: '' });
     return { ...stricter, ...unreadLimitsOf(sealed, read) };
   };
   const distrust: Protections['distrust'] = (why) => {

@@ -179,6 +179,23 @@ test('T-2 a key that ends with the program seals no earlier note, and the bill s
   });
 });
 
+test('annotations that another key sealed are reported, and stay on disk', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
+  await first.close();
+  const other = await startAnnotations(disk, sealedConnection('connection', 'd'));
+  const found = [other.reportsOfLoss(), other.annotations.annotationOf('acme', 'bill-1')];
+  await other.close();
+  const again = await startAnnotations(disk);
+  const { note } = again.annotations.annotationOf('acme', 'bill-1') ?? {};
+  expect([first.reportsOfLoss(), found, again.reportsOfLoss(), note]).toEqual([
+    ...[0, [1, null], 0],
+    'ask Ada',
+  ]);
+  await again.close();
+});
+
 async function rowsOf(disk: IDBFactory): Promise<unknown[]> {
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();

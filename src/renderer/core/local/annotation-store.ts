@@ -18,8 +18,8 @@ import {
 
 /** The annotations of one connection on disk. Calls run one after another. Each throws the disk's error. */
 export interface AnnotationStore {
-  /** Every annotation this version can read. */
-  readAll(): Promise<readonly StoredAnnotation[]>;
+  /** Every annotation this version can read, and the number of rows that do not open. */
+  readAll(): Promise<{ readonly annotations: readonly StoredAnnotation[]; readonly lost: number }>;
   /**
    * Changes the annotations of these bills in one transaction, each from its state on disk.
    * @returns the annotations as written, in the order of the keys
@@ -64,7 +64,8 @@ export function openAnnotationStore(
       const clear = read.flatMap((each, at) => (each === null || isSealed(rows[at]) ? [] : each));
       // Rows in clear text would be lost if they were sealed with a key that ends with this launch.
       if (lasts && clear.length > 0) await sealClear(table, clear, before);
-      return annotations;
+      const lost = rows.filter((row, at) => isSealed(row) && read[at] === null).length;
+      return { annotations, lost };
     },
     update: async (keys, change) => {
       await open();

@@ -94,6 +94,8 @@ export interface AnnotationsDeps {
   /** Hiding a bill counts as viewing it: when it returns, the later changes are shown. */
   readonly lastViewed: Pick<LastViewed, 'sawAll'>;
   onFault(problem: unknown): void;
+  /** Called when stored annotations do not open: their holds no longer keep bills back. */
+  onLost(): void;
 }
 
 type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
@@ -317,8 +319,9 @@ async function write(
 /** Reads the annotations before the first write, so that writes add to those on disk and never replace them. */
 async function read(state: AnnotationsState, open: OpenAnnotations): Promise<void> {
   if (open.isRead) return;
-  const stored = await tryTwice(open.store.readAll);
+  const { annotations: stored, lost } = await tryTwice(open.store.readAll);
   open.isRead = true;
+  if (lost > 0) state.deps.onLost();
   for (const { note, ...key } of stored) {
     const typed = open.typed.get(annotationKey(key));
     if (typed && note !== '') {

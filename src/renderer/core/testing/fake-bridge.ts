@@ -234,6 +234,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       (main.settings = settingsSchema.parse({ ...main.settings, ...change })),
     'session.signOut': () => main.endSession('signedOut') as undefined,
     'keys.open': () => main.keys,
+    'keys.reportLost': () => note('work lost') as undefined,
     'keys.destroy': ({ names }) => {
       note(`destroy ${names.join(' ')}`);
       if (main.keys.kind !== 'keys') return true;

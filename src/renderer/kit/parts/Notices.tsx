@@ -72,7 +72,6 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'connectionQuarantined',
   'connectionEdited',
   'tokensQuarantined',
-  'keysQuarantined',
   'journalRepaired',
   'sampleOnly',
   'openingsPaused',

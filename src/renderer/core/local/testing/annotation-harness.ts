@@ -24,6 +24,8 @@ export interface AnnotationHarness {
   readonly flags: BillFlags;
   readonly clock: VirtualClock;
   readonly faults: unknown[];
+  /** Number of reports that stored annotations do not open. */
+  reportsOfLoss(): number;
   /** Makes the service return these bills of `acme`. */
   send(...bills: readonly Bill[]): void;
   /** The paid bills of `acme` have been read once. */
@@ -47,7 +49,9 @@ export async function startAnnotations(
   const bills = createBillIndex();
   const lastViewed = createLastViewed({ idb, clock, onFault });
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
-  const annotations = createAnnotations({ idb, clock, bills, lastViewed, onFault });
+  let reports = 0;
+  const onLost = (): void => void (reports += 1);
+  const annotations = createAnnotations({ idb, clock, bills, lastViewed, onFault, onLost });
   const { decisions } = annotations;
   const flags = createBillFlags({
     ...{ bills, historyReadOf, lastViewed, decisions },
@@ -71,6 +75,7 @@ export async function startAnnotations(
     flags,
     clock,
     faults,
+    reportsOfLoss: () => reports,
     send,
     historyRead: () => {
       bills.loaded('all');

@@ -7,7 +7,7 @@ const reviewPending = 'Prüfen Sie ausstehende Freigaben, bevor Sie sie senden.'
 export const notices = {
   settingsQuarantined: (file: string) => ({
     title: 'Einstellungen zurückgesetzt',
-    whatToDo: say`Die unlesbare Datei wurde als ${file} gespeichert.`,
+    whatToDo: say`Ihre Grenzen und anderer Schutz bleiben erhalten. Prüfen Sie alles in den Einstellungen. Die unlesbare Datei wurde als ${file} gespeichert.`,
   }),
   settingsUnread: () => ({
     title: 'Ihre Einstellungen ließen sich nicht lesen',
@@ -38,7 +38,7 @@ export const notices = {
   }),
   connectionQuarantined: (file: string) => ({
     title: 'Verbindung zurückgesetzt',
-    whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die unlesbare Datei wurde als ${file} gespeichert.`,
+    whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die alte Datei wurde als ${file} gespeichert.`,
   }),
   connectionForbidden: (count: string) => ({
     title: 'Ihre Organisation hat die gespeicherte Verbindung entfernt',
@@ -53,8 +53,13 @@ export const notices = {
     whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,
   }),
   keysQuarantined: (file: string) => ({
-    title: 'Ihre Notizen ließen sich nicht öffnen',
-    whatToDo: say`Die Schlüssel dazu sind beschädigt, oder der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
+    title: 'Notizen und Klärungen ließen sich nicht öffnen',
+    whatToDo: say`Rechnungen in Klärung werden nicht mehr zurückgehalten. Die Schlüssel dazu sind beschädigt, oder der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
+  }),
+  keysLost: () => ({
+    title: 'Notizen und Klärungen ließen sich nicht öffnen',
+    whatToDo:
+      'Rechnungen in Klärung werden nicht mehr zurückgehalten. Die Schlüssel fehlen: Haben Sie keys.json gesichert, legen Sie die Datei in den Datenordner von Billfold zurück und starten Sie neu. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten.',
   }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',

@@ -8,7 +8,7 @@ type NoticeKind = AppInfo['notices'][number]['kind'];
 export const notices = {
   settingsQuarantined: (file: string): MessageText => ({
     title: 'Settings were reset',
-    whatToDo: say`The unreadable file was saved as ${file}.`,
+    whatToDo: say`Your limits and other protections are kept. Review all in Settings. The unreadable file was saved as ${file}.`,
   }),
   settingsUnread: (): MessageText => ({
     title: 'Couldn’t read your settings',
@@ -39,7 +39,7 @@ export const notices = {
   }),
   connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
-    whatToDo: say`Connect to your service again. The unreadable file was saved as ${file}.`,
+    whatToDo: say`Connect to your service again. The old file was saved as ${file}.`,
   }),
   connectionForbidden: (count: string): MessageText => ({
     title: 'Your organization removed the saved connection',
@@ -54,8 +54,13 @@ export const notices = {
     whatToDo: say`Sign in again; your approvals are kept. The unreadable file was saved as ${file}.`,
   }),
   keysQuarantined: (file: string): MessageText => ({
-    title: 'Couldn’t open your notes',
-    whatToDo: say`Their keys are damaged, or this computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
+    title: 'Couldn’t open your notes and holds',
+    whatToDo: say`Bills on hold are no longer held. The keys are damaged, or this computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
+  }),
+  keysLost: (): MessageText => ({
+    title: 'Couldn’t open your notes and holds',
+    whatToDo:
+      'Bills on hold are no longer held. Their keys are missing: if you have a backup of keys.json, put it back in Billfold’s data folder and restart. Bills are downloaded again; your approvals are kept.',
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
