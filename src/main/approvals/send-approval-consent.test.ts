@@ -170,11 +170,14 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
 });
 
 test('W-34 main journals each approval with its consent in one write when the user approves, and only needed consent when the user sends', async () => {
-  const { agree, files, asked, journal, clock } = startGate();
+  const gate = startGate();
+  const { agree, files, asked, journal, clock } = gate;
   await journal.open(null);
   const before = files.durable('/journal/approvals-000001.jsonl')?.length ?? 0;
   await clock.advance(5_000);
   await agree([approval('a')]);
+  await agree([approval('a')], 'send');
+  gate.rules = { ...settingsSchema.parse({}), limitsUnread: [null] };
   await agree([approval('a')], 'send');
   files.crash();
   const all = Buffer.from(files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
@@ -182,8 +185,8 @@ test('W-34 main journals each approval with its consent in one write when the us
   const read = await startGate(files).journal.readApprovals(['a']);
   const { attempt: _, ...facts } = approval('a');
   expect([kinds.map(({ groups }) => groups?.['kind']), asked, read]).toMatchObject([
-    ['agreed', 'approved'],
-    [],
+    ['agreed', 'approved', 'agreed'],
+    ['of 1: 1 over, 0 twice'],
     { ok: true, value: [{ ...facts, attempt: 0, approvedAtMs: clock.nowMs() }] },
   ]);
 });
