@@ -197,10 +197,14 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
   return isFrom ? result(first.value, rangeOf('atLeast', first.value.cents), first.next) : null;
 }
 
-function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+/** “1000-2000” in one word, with a currency before or after it. */
+function joinedAt(reader: SearchReader, start: number): Parsed<AmountsAsked> | null {
+  const before = currencyAt(reader, start);
+  const at = before?.next ?? start;
   const [, first, second] =
-    /^(.*?\d(?:\p{L}*|\p{Sc}))(?:[-–—]|\.{2,3})(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ??
-    [];
+    /^(.*?\d(?:[.,]-|\p{L}*|\p{Sc}))(?:[-–—−]|\.{2,3})(\D{0,3}\d.*)$/u.exec(
+      wordAt(reader, at) ?? '',
+    ) ?? [];
   const [from, to] = [first, second].map((text) =>
     text === undefined ? null : amountIn(text, reader),
   );
@@ -214,7 +218,7 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
   const next = scale?.next ?? at + 1;
   const last = scale === null ? to : scaledBy(scale.value.scale, to);
   const currency = currencyAt(reader, next);
-  const currencies = scale?.value.currencies ?? currency?.value ?? null;
+  const currencies = scale?.value.currencies ?? currency?.value ?? before?.value ?? null;
   const named = currencies === null ? last : { ...last, currencies, isCertain: true };
   // “1-2k” begins at 1k, “500-1k” at 500.
   const least = scaled.cents < last.cents ? scaled : from;

@@ -249,6 +249,37 @@ test('V-21 operators have names in the user’s language, and in English', () =>
 });
 
 test.each([
+  ['1.000,00-2.000,00', 'amount 100000 200000 '],
+  ['1.234,56-2.000,00', 'amount 123456 200000 '],
+  ['1000,50-2000', 'amount 100050 200000 '],
+  ['100,00–200,00,', 'amount 10000 20000 '],
+  ['100,000-200,000', 'amount 10000000 20000000 '],
+  ['1.000,--2.000,-', 'amount 100000 200000 '],
+  ["1'000.00-2'000.00", 'amount 100000 200000 '],
+  ['-200,00--100,00', 'amount -20000 -10000 '],
+  ['1.000,00..2.000,00', 'amount 100000 200000 '],
+  ['1 000-2 000 €', 'amount 100000 200000 EUR'],
+  ['1.000,00-2.000,00 EUR', 'amount 100000 200000 EUR'],
+  ['€1.000,00-€2.000,00', 'amount 100000 200000 EUR'],
+  ['€ 1.000,00-2.000,00', 'amount 100000 200000 EUR'],
+  ['EUR 1.000,00-EUR 2.000,00', 'amount 100000 200000 EUR'],
+  ['1.000,00 €-2.000,00 €', 'amount 100000 200000 EUR'],
+  ['1000 EUR-2000 EUR', 'amount 100000 200000 EUR'],
+])('V-21 the range %s has both its amounts in either language', (search, expected) => {
+  for (const words of [en.review.searchWords, de.review.searchWords])
+    expect(read(search, words)).toBe(`[], ${expected}`);
+});
+
+test.each([
+  ['2.000,00-1.000,00', '[2.000,00-1.000,00]'],
+  ['1,00-2,000-3,000', '[1,00-2,000-3,000]'],
+  ['€ -2000', '[], amount -200099 -200000 EUR'],
+  ['1000 -INV 2000', '[1000 2000], not text inv INV'],
+])('V-21 “%s” is no range of amounts', (search, expected) => {
+  expect(read(search)).toBe(expected);
+});
+
+test.each([
   ['Rechnung vom 16.11.2026 über 50 EUR', 'amount 5000 5000 EUR'],
   ['RE-2026/0415 über 50 EUR', 'amount 5000 5000 EUR'],
   ['Rechnungen über 50 EUR', 'amount 5001 Infinity EUR'],

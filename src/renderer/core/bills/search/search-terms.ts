@@ -41,7 +41,7 @@ export function joinDigits(search: string): string {
   return search
     .replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',')
     .replaceAll(
-      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
+      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=(?: ?[-–—] ?\d{1,3}(?: \d{3})*)?\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
       (all, before = '', gap: string, whole: string, decimals = '', after = '') => {
         const isAmount = decimals !== '' || isMoney(before) || isMoney(after);
         return isAmount ? `${before}${gap}${whole.replaceAll(' ', ',')}${decimals}` : all;
@@ -49,8 +49,9 @@ export function joinDigits(search: string): string {
     );
 }
 
-function isMoney(sign: string): boolean {
-  return /^\p{Sc}$/u.test(sign) || currencies.has(sign.toUpperCase());
+/** Whether this is a sign or a code of a currency. */
+export function isMoney(sign: string): boolean {
+  return /^\p{L}{0,2}\p{Sc}$/u.test(sign) || currencies.has(sign.toUpperCase());
 }
 
 /** Prefix of a spelling that has to match at the start of a part of the text. */

@@ -1,5 +1,5 @@
 import type { TextRange } from './near-word.ts';
-import { centsIn, joinDigits } from './search-terms.ts';
+import { centsIn, isMoney, joinDigits } from './search-terms.ts';
 import { sortKeyOf } from './search-text.ts';
 import { phraseKey } from './search-words.ts';
 
@@ -21,6 +21,17 @@ export interface SearchToken {
 
 const quoted = /^(?:["“”„«]([^"“”„«»]*)(["“”»]?)|['‘]([^'’‘]+)['’](?=[\s)]|$))/u;
 const aNumber = /^\p{Sc}?\d[\d.,]*k?\p{Sc}?$/u;
+const money = String.raw`\p{L}{0,2}\p{Sc}|\p{L}{3}`;
+const anAmount = String.raw`-?(?:${money})?(?:\d{1,3}(?:[.,'’]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:[.,](?:\d{1,2}|-))?(?:${money})?`;
+/** “1.000,00-2.000,00”, “€100..€200”. */
+const aRange = new RegExp(`^${anAmount}(?:(?:[-–—−]|\\.{2,3})${anAmount})+[,;.]?$`, 'u');
+/** The sign of a range before an amount, with its currency. */
+const rangeSign = new RegExp(`^[-–—−](?:(${money}) ?)?\\d`, 'u');
+/** “€-” of “1000 €-2000 €”. */
+const moneyBefore = new RegExp(`^(${money})(?=[-–—−](?:${money})?\\d)`, 'u');
+/** “-€” of “€ 1000-€ 2000”, and “-” of “1000- 2000”. */
+const moneyAfter = new RegExp(`(?<=\\d)[-–—−](${money})$`, 'u');
+const aSign = /(?<=[\dkm€$])[-–—−]$/u;
 const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=<>]))/u;
 const compare = /^(?:[<>]=?|=[<>]|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥]|=[<>])|[^\s"“”„«»|]+)/u;
@@ -57,10 +68,11 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     }
     const last = tokens.at(-1);
     const isJoined = last !== undefined && last.range[1] === at;
-    const isRange = last !== undefined && aNumber.test(last.text) && /^[-–—]\p{Sc}?\d/u.test(rest);
+    const isAfterAmount = endsAmount(tokens);
+    const isRange = isAfterAmount && moneyIn(rest, rangeSign) !== null;
     const { kind, text, length } = isRange
       ? ({ kind: 'word', text: '-', length: 1 } as const)
-      : nextToken(rest, isJoined ? last.kind : null);
+      : nextToken(rest, isJoined ? last.kind : null, isAfterAmount);
     tokens.push({
       kind,
       text,
@@ -72,6 +84,19 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     at += length;
   }
   return tokens;
+}
+
+/** Whether the last token is an amount, or the currency after one. */
+function endsAmount(tokens: readonly SearchToken[]): boolean {
+  const [last, before] = tokens.slice(-2).toReversed();
+  const isNumber = (token: SearchToken | undefined): boolean => aNumber.test(token?.text ?? '');
+  return isNumber(last) || (last !== undefined && isMoney(last.text) && isNumber(before));
+}
+
+/** Currency that the pattern finds, empty for none; null if it finds nothing, or another word. */
+function moneyIn(text: string, pattern: RegExp): string | null {
+  const [found, currency = ''] = pattern.exec(text) ?? [];
+  return found !== undefined && (currency === '' || isMoney(currency)) ? currency : null;
 }
 
 /** “($450.00)”, and “- 450” at the start of a search: the negative amount with its sign behind it. */
@@ -91,7 +116,7 @@ function creditAt(
 type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };
 
 /** @param joined kind of the token right before, if there is no space between */
-function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
+function nextToken(rest: string, joined: SearchToken['kind'] | null, isAfterAmount: boolean): Next {
   const inQuotes = quoted.exec(rest);
   if (inQuotes)
     return { kind: 'quoted', text: inQuotes[1] ?? inQuotes[3] ?? '', length: inQuotes[0].length };
@@ -107,13 +132,18 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   // “=>” is “>=”.
   if (sign !== undefined)
     return { kind: 'compare', text: sign.replace(/^=([<>])/u, '$1='), length: sign.length };
+  const currency = isAfterAmount ? moneyIn(rest, moneyBefore) : null;
+  if (currency !== null) return { kind: 'word', text: currency, length: currency.length };
   const [all = rest.charAt(0)] = word.exec(rest) ?? [];
   const closed = all.includes('(') ? all : all.replace(/(?<=.)\)+$/u, '');
   // “1000- 2000” is a range like “1000 - 2000”.
   const isRange = /^\s+[\p{Sc}\d]/u.test(rest.slice(closed.length));
-  const text = isRange ? closed.replace(/(?<=[\dkm€$])[-–—]$/u, '') : closed;
+  const cut = isRange && moneyIn(closed, moneyAfter) !== null ? moneyAfter : aSign;
+  const text = isRange ? closed.replace(cut, '') : closed;
   // “15509,15502” is a list, unlike “1,250”.
   const one =
-    centsIn(text) === null ? (/^\S*?\d{3}[,;](?=\S*\d{3})/u.exec(text)?.[0] ?? text) : text;
+    centsIn(text) === null && !aRange.test(text)
+      ? (/^\S*?\d{3}[,;](?=\S*\d{3})/u.exec(text)?.[0] ?? text)
+      : text;
   return { kind: 'word', text: one, length: one.length };
 }
