@@ -58,3 +58,45 @@ test.each([
   const { searchWords } = messages.review;
   expect(smallCompany.search(search, searchWords, null, german).exact).toEqual(['tea']);
 });
+
+const inVendor = (iban: string) => ({ others: { iban } });
+const accounts = createCompany({
+  rows: [
+    ['plain', 'Elm', 'E-1', '', 10, 'EUR', '2026-11-02', null, inVendor('DE10370400440532013000')],
+    [
+      'apart',
+      'Ash',
+      'A-2',
+      '',
+      20,
+      'EUR',
+      '2026-11-02',
+      null,
+      inVendor('DE10 3704 0044 0532 0130 00'),
+    ],
+    ['memo', 'Oak', 'O-3', 'IBAN DE10 3704 0044 0532 0130 00', 30, 'EUR', '2026-11-02', null],
+    ['number', 'Fir', '3704-0044', 'Boards', 40, 'EUR', '2026-11-02', null],
+    ['other', 'Yew', 'Y-5', 'Boards', 50, 'EUR', '2026-11-02', null, inVendor('DE10370400999')],
+  ],
+});
+
+const account = 'plain apart memo';
+test.each([
+  ['DE10 3704 0044 0532 0130 00', account],
+  ['de10 3704 0044 0532 0130 00, elm', 'plain'],
+  ['DE10370400 440532 013000', account],
+  ['DE10370400440532013000', account],
+  ['DE10 3704', `${account} other`],
+  ['3704 0044', `${account} number`],
+  ['370400 440532', account],
+  ['0130 00', account],
+  ['iban DE10 3704 0044', account],
+  ['IBAN: DE10 3704 0044', account],
+  ['IBAN:DE10370400440532013000', account],
+  ['iban', 'memo'],
+  ['not DE10 3704 0044', 'number other'],
+  ['DE10 3704 0044 or Yew', `${account} other`],
+])('V-20 “%s” finds %s, however the digits of an account are grouped', (search, expected) => {
+  const found = accounts.search(search, messages.review.searchWords, null, german);
+  expect(found.exact.join(' ')).toBe(expected);
+});

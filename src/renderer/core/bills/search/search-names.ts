@@ -11,7 +11,7 @@ export function withNames(
   known: KnownBills,
 ): readonly SearchToken[] {
   const named: SearchToken[] = [];
-  for (const token of tokens) {
+  for (const token of withAccounts(tokens, known)) {
     const [first, middle] = named.slice(-2);
     const end = /[,;]*$/u.exec(token.folded)?.[0] ?? '';
     const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
@@ -28,6 +28,30 @@ export function withNames(
   }
   return named;
 }
+
+/** “DE10 3704 0044” as one word if an account begins so. “IBAN” before an account is no word of the bill. */
+function withAccounts(tokens: readonly SearchToken[], known: KnownBills): readonly SearchToken[] {
+  const all: SearchToken[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at++];
+    if (token === undefined || (token.key === 'iban' && /\d{2}/u.test(tokens[at]?.text ?? '')))
+      continue;
+    let [name, last] = [token.folded, token];
+    for (; token.kind === 'word' && beginsAccount.test(name); at++) {
+      const next = tokens[at];
+      const longer = `${name}${next?.folded.replace(pauses, '') ?? ''}`;
+      if (next?.kind !== 'word' || !known.holds(longer, false)) break;
+      [name, last] = [longer, next];
+    }
+    const range: TextRange = [token.range[0], last.range[1]];
+    const end = pauses.exec(last.text)?.[0] ?? '';
+    all.push(last === token ? token : { ...namedAs(token, name, end), range });
+  }
+  return all;
+}
+
+/** Country and check digits. */
+const beginsAccount = /^[a-z]{2}\d{2}[a-z\d]*$/u;
 
 /** Letters with a sign inside a name: “o'brien”. */
 const isSigned = /^\p{L}+(?:['’&.-]\p{L}+)+$/u;

@@ -11,11 +11,30 @@ export function searchTerms(search: string): readonly SearchTerm[] {
     .replaceAll(/(?<=\d)[.,][-–—]{1,2}(?=\s|\p{Sc}|$)/gu, '.00')
     .split(/\s+/)
     .flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
-  return terms.map((term, at) => {
+  const apart = terms.map((term, at): SearchTerm => {
     if (isCurrency(terms[at - 1]) || isCurrency(terms[at + 1])) return ofAmount(term);
     // “2” of “unit 2” is not part of 1,250.
     const isApart = terms.length > 1 && !/^\d{3}/u.test(terms[at + 1]?.[0] ?? '');
     return isApart && aShortNumber.test(term[0]) ? [`${WHOLE}${term[0]}`] : term;
+  });
+  return withJoined(apart);
+}
+
+const aGroup = /^(?=.*\d)[a-z\d]+$/;
+/** Fewer letters and digits are inside many numbers. */
+const SHORTEST_JOINED = 6;
+
+/** “3704 0044” is also a part of an account or another number that has no spaces: each group has all of them as a spelling. */
+function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const groups = terms.map(([typed]) => typed.replace(WHOLE, ''));
+  return terms.map((term, at) => {
+    const isGroup = (group: string | undefined): boolean => aGroup.test(group ?? '');
+    if (!isGroup(groups[at])) return term;
+    let [from, to] = [at, at + 1];
+    while (isGroup(groups[from - 1])) from--;
+    while (isGroup(groups[to])) to++;
+    const joined = groups.slice(from, to).join('');
+    return to - from > 1 && joined.length >= SHORTEST_JOINED ? [...term, joined] : term;
   });
 }
 

@@ -22,11 +22,19 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
     parts.push(...amountSpellings(bill.amountDueCents));
   }
   if (note !== '') parts.push(note);
+  for (const text of [bill.memo ?? '', note]) parts.push(...joinedGroups(text));
   parts.push(...[bill.vendor?.others, bill.others].flatMap(searchableTexts).flatMap(withBare));
   // Parts are separated by line breaks, so that no typed word matches across two of them.
   // `join` makes one flat string. A template would keep its parts, too.
   return [sortKeyOf(parts.join('\n')), bill.currency.toUpperCase()].join('\n');
 }
+
+/** Numbers in groups without their spaces: “DE10370400” for “DE10 3704 00”. */
+function joinedGroups(text: string): readonly string[] {
+  return (text.match(groupedNumbers) ?? []).map((each) => each.replaceAll(' ', ''));
+}
+
+const groupedNumbers = /\b[a-z]{0,2}\d{2,}(?: [a-z]{0,4}\d+)+\b/giu;
 
 /** The text, and without separators if it has digits. */
 export function withBare(text: string): readonly string[] {
