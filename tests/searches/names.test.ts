@@ -34,6 +34,11 @@ test.each([
   ['muller', 'accent letters'],
   ['mueller', 'accent letters'],
   ['von Müller', 'accent letters'],
+  ['von Muller', 'accent letters'],
+  ['von Mueller', 'accent letters'],
+  ['vendor:mueller', 'accent letters'],
+  ['from baeuerle or mueller', 'accent letters farmer'],
+  ['not from mueller', 'farmer tea'],
   ['vendor:müller', 'accent letters'],
   ['Bäuerle', 'farmer'],
   ['not müller', 'farmer tea'],
@@ -57,6 +62,33 @@ test.each([
 ])('V-20 “%s” finds a bill number without digits', (search) => {
   const { searchWords } = messages.review;
   expect(smallCompany.search(search, searchWords, null, german).exact).toEqual(['tea']);
+});
+
+const joined = createCompany({
+  rows: [
+    ['sign', "O'Brien Pipes", 'O-1', '', 10, 'EUR', '2026-11-02', '2026-12-02'],
+    ['word', 'OBrien Inc', 'O-2', '', 20, 'EUR', '2026-11-02', '2026-12-02'],
+    ['ink', 'Paper & Ink', 'P-3', '', 30, 'EUR', '2026-11-02', '2026-12-02'],
+    ['inks', 'Paper and Ink', 'P-4', 'Ink', 40, 'EUR', '2026-11-02', '2026-12-02'],
+    ['tinte', 'Paper und Ink', 'P-5', '', 50, 'EUR', '2026-11-02', '2026-12-02'],
+    ['land', 'Land Paper', 'P-6', 'Ink', 60, 'EUR', '2026-11-02', '2026-12-02'],
+    ['parts', 'Elm', 'E-7', 'Nuts & bolts', 70, 'EUR', '2026-11-02', '2026-12-02'],
+    ['nuts', 'Elm', 'E-8', 'Nuts', 80, 'EUR', '2026-11-02', '2026-12-02'],
+  ],
+});
+
+test.each([
+  ["o'brien", 'sign word'],
+  ['O’Brien', 'sign word'],
+  ['obrien', 'sign word'],
+  ["from o'brien", 'sign word'],
+  ['from obrien', 'sign word'],
+  ['paper & ink', 'ink inks tinte'],
+  ['paper and ink', 'ink inks tinte'],
+  ['nuts and bolts', 'parts'],
+])('V-20 “%s” finds %s with any sign between the parts of a name', (search, expected) => {
+  const found = joined.search(search, messages.review.searchWords, null, german);
+  expect(found.exact.join(' ')).toBe(expected);
 });
 
 const inVendor = (iban: string) => ({ others: { iban } });

@@ -6,7 +6,7 @@ import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-in
 import type { SearchCondition } from '../../core/bills/search/search-conditions.ts';
 import { readSearch } from '../../core/bills/search/search-query.ts';
 import type { SearchContext } from '../../core/bills/search/search-reader.ts';
-import { sortKeyOf, startsWordIn } from '../../core/bills/search/search-text.ts';
+import { sortKeyOf, startsNameIn } from '../../core/bills/search/search-text.ts';
 import type { SearchWords } from '../../core/bills/search/search-words.ts';
 import { type InvoiceColumn, isOverdue, knownColumns, readCell } from './invoice-columns.ts';
 
@@ -141,7 +141,7 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
       const { part, nearly } = condition;
       return (invoice) => {
         const name = sortKeyOf(customerOf(invoice, columns));
-        return nearly === null ? startsWordIn(name, part) : nearly.includes(name);
+        return nearly === null ? startsNameIn(name, part) : nearly.includes(name);
       };
     }
     case 'state':

@@ -9,7 +9,7 @@ import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
 import type { SearchPart } from '../search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
-import { sortKeyOf, startsWordIn, withoutSeparators } from '../search/search-text.ts';
+import { sortKeyOf, startsNameIn, withoutSeparators } from '../search/search-text.ts';
 import type { SearchOrder, SearchState } from '../search/search-words.ts';
 
 /** Facts that filters need besides the bills. */
@@ -107,7 +107,7 @@ function conditionTest(
     case 'vendor': {
       const { part, nearly } = condition;
       return textTest(columns.vendorKey, (key) =>
-        nearly === null ? startsWordIn(key ?? '', part) : nearly.includes(key ?? ''),
+        nearly === null ? startsNameIn(key ?? '', part) : nearly.includes(key ?? ''),
       );
     }
     case 'currency':

@@ -6,8 +6,9 @@ import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
+import { holdsName } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
-import { sortKeyOf, startsWordIn, WHOLE } from './search-text.ts';
+import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import { longNameAt } from './search-vendors.ts';
 
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
@@ -86,7 +87,7 @@ export function vendorsBeside(reader: SearchReader) {
       ...texts.flatMap((each) => (each.kind === 'text' ? each.term : [])),
     ];
     const isVendor = (name = ''): boolean =>
-      name !== '' && known.vendors.some((vendor) => startsWordIn(vendor, name));
+      name !== '' && known.vendors.some((vendor) => startsNameIn(vendor, name));
     return names.find(isVendor) ?? null;
   };
   const isNumber = (piece: Piece | undefined): boolean =>
@@ -113,7 +114,7 @@ export function vendorsBeside(reader: SearchReader) {
     if ((piece.kind !== 'and' && !isList) || name === null) return [piece];
     // “Hollin & Breck” is one vendor, and so may be a name of several words.
     const isOne = known.vendors.some(
-      (each) => startsWordIn(each, name) && startsWordIn(each, following),
+      (each) => startsNameIn(each, name) && startsNameIn(each, following),
     );
     const isAlone =
       (beforeIt?.kind !== 'word' || isListed(reader, beforeIt)) &&
@@ -187,10 +188,10 @@ function areOtherWords({ tokens, known }: SearchReader, first: number, second: n
   const own = tokens.slice(first, second + 1).map(({ folded }) => folded);
   const [one = '', other = ''] = [own[0], own.at(-1)];
   const isVendor = (word: string): boolean =>
-    known.vendors.some((vendor) => startsWordIn(vendor, word));
+    known.vendors.some((vendor) => startsNameIn(vendor, word));
   return (
     [one, other].every((word) => known.holds(word, false) && !isVendor(word)) &&
-    !known.holds(own.join(' '), false)
+    !holdsName(known, own)
   );
 }
 
@@ -318,7 +319,7 @@ function ofTheSameKind(
   return others.map((each) => {
     if (!areVendors || each.kind !== 'text') return each;
     const [part] = each.term;
-    return known.vendors.some((vendor) => startsWordIn(vendor, part))
+    return known.vendors.some((vendor) => startsNameIn(vendor, part))
       ? { kind: 'vendor', part, nearly: null }
       : each;
   });

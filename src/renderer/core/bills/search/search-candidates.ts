@@ -16,7 +16,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { searchTerms, shortAndLong } from './search-terms.ts';
-import { startsWordIn, WHOLE } from './search-text.ts';
+import { startsNameIn, WHOLE } from './search-text.ts';
 import { isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 import type { DateField } from './search-words.ts';
 
@@ -109,7 +109,7 @@ function alsoNegatedAt(
 function namesVendor({ known }: SearchReader, condition: SearchCondition): boolean {
   if (condition.kind === 'vendor') return true;
   if (condition.kind !== 'text') return false;
-  return known.vendors.some((vendor) => startsWordIn(vendor, condition.term[0] ?? ''));
+  return known.vendors.some((vendor) => startsNameIn(vendor, condition.term[0] ?? ''));
 }
 
 /** Position after articles and other fillers, as in “without any notes”; the same one if nothing else follows. */

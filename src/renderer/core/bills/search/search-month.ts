@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../../base/days.ts';
 import { dayOf, type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
-import { startsWordIn } from './search-text.ts';
+import { startsNameIn } from './search-text.ts';
 import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
 
 const HALF_A_YEAR = 183;
@@ -79,7 +79,7 @@ export function inYears(
 function isAfterVendor({ tokens, known }: SearchReader, at: number): boolean {
   const [before, own] = [tokens[at - 1], tokens[at]];
   if (before?.kind !== 'word' || before.folded.length < SHORTEST_VENDOR) return false;
-  const isVendor = known.vendors.some((vendor) => startsWordIn(vendor, before.folded));
+  const isVendor = known.vendors.some((vendor) => startsNameIn(vendor, before.folded));
   return isVendor && !known.holds(`${before.folded} ${own?.folded ?? ''}`, false);
 }
 const SHORTEST_VENDOR = 3;

@@ -1,6 +1,7 @@
 import type { TextRange } from './near-word.ts';
 import type { KnownBills } from './search-reader.ts';
-import { sortKeyOf, startsWordIn, withoutSeparators } from './search-text.ts';
+import { joiningWords } from './search-terms.ts';
+import { sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
 import { phraseKey, type WordTables } from './search-words.ts';
 
@@ -27,6 +28,13 @@ export function withNames(
     } else named.push(...vendorsIn(withoutSigns(token, known), known));
   }
   return named;
+}
+
+/** Whether a bill has these words side by side, also with “&” for “and”. */
+export function holdsName(known: KnownBills, words: readonly string[]): boolean {
+  const at = words.findIndex((word) => joiningWords.includes(word));
+  const all = at < 0 ? [words] : joiningWords.map((word) => words.with(at, word));
+  return all.some((each) => known.holds(each.join(' '), false));
 }
 
 /** “DE10 3704 0044” as one word if an account begins so. “IBAN” before an account is no word of the bill. */
@@ -85,7 +93,7 @@ function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[
   if (token.kind !== 'word' || !parts || known.holds(token.folded, false)) return [token];
   const vendors = [parts[0], parts[2]].map((part = '') => {
     const name = sortKeyOf(part);
-    return part.length < 2 ? [] : known.vendors.filter((vendor) => startsWordIn(vendor, name));
+    return part.length < 2 ? [] : known.vendors.filter((vendor) => startsNameIn(vendor, name));
   });
   const [some = [], others = []] = vendors;
   // “Hollin/Breck” is one vendor.

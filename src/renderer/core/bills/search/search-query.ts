@@ -18,7 +18,7 @@ import {
   vendorsBeside,
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { pauses, withNames } from './search-names.ts';
+import { holdsName, pauses, withNames } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { joinInitials, sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
@@ -251,20 +251,23 @@ function withoutFillers(
   const asksForMore = pieces.some(({ kind }) => kind !== 'filler' && kind !== 'and');
   const hasName = pieces.some((piece) => isName(piece, tokens));
   const keyOf = (piece: Piece): string => ('at' in piece && tokens[piece.at]?.key) || '';
-  const folded = (piece: Piece | undefined): string | null =>
-    piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
+  const folded = (piece: Piece | undefined): string =>
+    (piece !== undefined && 'at' in piece && tokens[piece.at]?.folded) || '';
   const kept = pieces.flatMap((piece, place): readonly Piece[] => {
     if (piece.kind === 'aside' && !hasName) return [{ ...piece, kind: 'word' }];
     if (piece.kind !== 'filler' && piece.kind !== 'and' && piece.kind !== 'aside') return [piece];
-    const [before, own, following] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
-    const beside = [before && `${before} ${own ?? ''}`, following && `${own ?? ''} ${following}`];
-    const isInText = beside.some((text) => text && known.holds(text, false));
+    const [before, own, following] = [
+      folded(pieces[place - 1]),
+      folded(piece),
+      folded(pieces[place + 1]),
+    ];
+    const isInText =
+      (before !== '' && holdsName(known, [before, own])) ||
+      (following !== '' && holdsName(known, [own, following]));
     const key = keyOf(piece);
     // Without another name, “payments” asks for bills.
     const isSearched = hasName ? words.asides.has(key) : piece.kind === 'filler' && !asksForMore;
-    return isInText || (isSearched && known.holds(own ?? '', true))
-      ? [{ ...piece, kind: 'word' }]
-      : [];
+    return isInText || (isSearched && known.holds(own, true)) ? [{ ...piece, kind: 'word' }] : [];
   });
   const left = new Set(kept.map(({ range: [from] }) => from));
   const gone = pieces.filter(({ range: [from] }) => !left.has(from));

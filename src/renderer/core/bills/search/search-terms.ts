@@ -13,6 +13,8 @@ export function searchTerms(search: string): readonly SearchTerm[] {
     .flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
   const apart = terms.map((term, at): SearchTerm => {
     if (isCurrency(terms[at - 1]) || isCurrency(terms[at + 1])) return ofAmount(term);
+    if (terms.length > 1 && joiningWords.includes(term[0]))
+      return [term[0], ...joiningWords.map((word) => `${WHOLE}${word}`)];
     // “2” of “unit 2” is not part of 1,250.
     const isApart = terms.length > 1 && !/^\d{3}/u.test(terms[at + 1]?.[0] ?? '');
     return isApart && aShortNumber.test(term[0]) ? [`${WHOLE}${term[0]}`] : term;
@@ -37,6 +39,9 @@ function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
     return to - from > 1 && joined.length >= SHORTEST_JOINED ? [...term, joined] : term;
   });
 }
+
+/** Words between the parts of a name: “Lopez & Sons” may be typed with “and”. */
+export const joiningWords: readonly string[] = ['&', 'and', 'und'];
 
 const aShortNumber = /^\d{1,2}$/;
 
@@ -162,6 +167,9 @@ function wordSpellings(word: string): readonly string[] {
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
   if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
+  // “O'Brien” for “OBrien”.
+  if (/^\p{L}+'\p{L}+$/u.test(word))
+    others.push(bare.length < SHORTEST_UMLAUT ? `${WHOLE}${bare}` : bare);
   const names = [...new Set([word, plain])].flatMap(shortAndLong);
   return [...others, ...names.map((other) => `${WHOLE}${other}`)];
 }
@@ -205,7 +213,7 @@ const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
   return words;
 })();
 
-/** Letters of a shorter word with “ae” must be a whole word with “ä”. */
+/** A shorter word with “ae” must be a whole word with “ä”, and one with an apostrophe without it. */
 const SHORTEST_UMLAUT = 5;
 
 /** Shorter numbers would match almost every bill. */

@@ -77,6 +77,7 @@ export function joinInitials(folded: string): string {
 
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:[. ]{1,2}\p{L}(?![\p{L}\p{N}]))+\.?/gu;
 const innerSigns = /(?<=\p{L})['.&-](?=\p{L})/gu;
+const innerApostrophes = /(?<=\p{L})'(?=\p{L})/gu;
 const innerHyphens = /(?<=\p{L})-(?=\p{L})/gu;
 /** Umlauts as two letters, as in “Mueller”, not in “Bauer”, “Quest” or “Blue”. */
 const writtenUmlauts = /(?<![aeoq])([aou])e(?=\p{L})/gu;
@@ -145,8 +146,29 @@ const typedSigns: ReadonlyMap<string, string> = new Map(
 );
 const typographic = new RegExp(`[${[...typedSigns.keys()].join('')}]`, 'g');
 
-/** Whether a word of the text starts with this part. Both are folded. */
-export function startsWordIn(text: string, part: string): boolean {
+/**
+ * Whether a word of a vendor's name starts with this part. The part may have umlauts as two letters, and apostrophes
+ * that the name lacks.
+ * @param name from `vendorKeyOf` @param part folded
+ */
+export function startsNameIn(name: string, part: string): boolean {
+  if (startsWordIn(name, part)) return true;
+  const plain = plainPart(part);
+  return plain !== part && startsWordIn(name, plain);
+}
+
+let lastPart = { part: '', plain: '' };
+
+/** The part without umlauts as two letters and without apostrophes. A search asks this for each vendor. */
+function plainPart(part: string): string {
+  if (lastPart.part !== part) {
+    const plain = part.replaceAll(innerApostrophes, '').replaceAll(writtenUmlauts, '$1');
+    lastPart = { part, plain };
+  }
+  return lastPart.plain;
+}
+
+function startsWordIn(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
     if (at === 0 || !aWordPart.test(text.charAt(at - 1))) return true;
   return false;

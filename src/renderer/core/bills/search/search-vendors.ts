@@ -1,7 +1,7 @@
 import { findNear, nearWord } from './near-word.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import type { Parsed, SearchReader } from './search-reader.ts';
-import { startsWordIn } from './search-text.ts';
+import { startsNameIn } from './search-text.ts';
 
 /** A vendor named in a search, as a condition. */
 type NamedVendor = Parsed<Extract<SearchCondition, { kind: 'vendor' }>>;
@@ -20,7 +20,7 @@ export function vendorAt({ tokens, known }: SearchReader, at: number): NamedVend
     const word = token.folded.replace(/[,;]+$/u, '');
     part = part === '' ? word : `${part} ${word}`;
     const wanted = part;
-    if (!known.vendors.some((vendor) => startsWordIn(vendor, wanted))) break;
+    if (!known.vendors.some((vendor) => startsNameIn(vendor, wanted))) break;
     found = vendorNamed(part, to + 1);
     if (word !== token.folded) break;
   }
@@ -48,6 +48,6 @@ function vendorNamed(part: string, next: number) {
 export function isOfVendor({ tokens, known }: SearchReader, at: number): boolean {
   const { kind, folded = '' } = tokens[at] ?? {};
   return (
-    kind === 'word' && folded !== '' && known.vendors.some((vendor) => startsWordIn(vendor, folded))
+    kind === 'word' && folded !== '' && known.vendors.some((vendor) => startsNameIn(vendor, folded))
   );
 }

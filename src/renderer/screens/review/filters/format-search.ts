@@ -8,7 +8,7 @@ import {
   unitAround,
 } from '../../../core/bills/search/search-days.ts';
 import type { SearchPart, SearchProblem } from '../../../core/bills/search/search-reading.ts';
-import { startsWordIn, vendorKeyOf } from '../../../core/bills/search/search-text.ts';
+import { startsNameIn, vendorKeyOf } from '../../../core/bills/search/search-text.ts';
 import { orderNamed } from '../../../core/bills/lists/condition-tests.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -86,7 +86,7 @@ type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, 
 /** The vendor’s own name if only one matches. */
 function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchNames): string {
   const meant = vendors.filter((name) =>
-    nearly === null ? startsWordIn(vendorKeyOf(name), part) : nearly.includes(vendorKeyOf(name)),
+    nearly === null ? startsNameIn(vendorKeyOf(name), part) : nearly.includes(vendorKeyOf(name)),
   );
   const [only, ...others] = new Set(meant);
   if (only !== undefined && others.length === 0) return only;
