@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
 import { messages } from '../../src/renderer/kit/text/messages.ts';
-import { createCompany } from './create-company.ts';
+import { breweryCompany } from './brewery-company.ts';
+import { type Company, createCompany } from './create-company.ts';
 import { filmCompany } from './film-company.ts';
 import { namesCompany } from './names-company.ts';
 import { cases, shown } from './show.ts';
@@ -131,4 +132,49 @@ test.each([
 ])('V-20 “%s” finds %s, however the digits of an account are grouped', (search, expected) => {
   const found = accounts.search(search, messages.review.searchWords, null, german);
   expect(found.exact.join(' ')).toBe(expected);
+});
+
+const parcels = ['p1', 'p2', 'p3', 'p4', 'p5'].map(
+  (id) => [id, 'DHL', id, 'Parcel', 9, 'EUR', '2026-11-02', '2026-12-02'] as const,
+);
+const energy = createCompany({
+  rows: [
+    ['gas', 'Elm', 'E-1', 'Natural gas', 10, 'EUR', '2026-11-02', '2026-12-02'],
+    ['gasket', 'Ash', 'A-2', 'Gaskets', 20, 'EUR', '2026-11-02', '2026-12-02'],
+    ['server', 'Hetzner', 'H-3', 'Servers', 30, 'EUR', '2026-11-02', '2026-12-02'],
+    ['shop', "Lowe's", 'L-4', 'Wood', 40, 'EUR', '2026-11-02', '2026-12-02'],
+    ...parcels,
+  ],
+});
+const dhl = 'p1 p2 p3 p4 p5';
+
+test.each([
+  ['gas', 'gas gasket'],
+  ['gas or zzz', 'gas gasket'],
+  ['zzz or gas', 'gas gasket'],
+  ['gas or dhl', `gas gasket ${dhl}`],
+  ['hetznr', '~ server'],
+  ['hetznr or dhl', `${dhl} ~ server`],
+  ['hetznr or gas', 'gas gasket ~ server'],
+  ['parcel hetznr or dhl', dhl],
+  ["lowe's.", 'shop'],
+  ["lowe's. or zzz", 'shop'],
+  ['hetzner’s or zzz', 'server'],
+])('V-20 “%s” finds %s: an alternative finds the same bills as alone', (search, expected) => {
+  const { exact, similar } = energy.search(search, messages.review.searchWords, null, german);
+  expect([...exact, ...(similar.length > 0 ? ['~', ...similar] : [])].join(' ')).toBe(expected);
+});
+
+test('V-20 each word of the tables finds the same bills beside “or” as alone', () => {
+  const { searchWords } = messages.review;
+  const companies = { names: namesCompany, film: filmCompany, brewery: breweryCompany };
+  const finds = (searched: Company, search: string) => {
+    const { exact, similar } = searched.search(search, searchWords, 'monthFirst');
+    return [search.replace(' or zzz', ''), exact, similar];
+  };
+  for (const table of ['names', 'film', 'brewery'] as const) {
+    const words = cases(table).filter(([typed, { chips }]) => chips === '' && !/\s/u.test(typed));
+    const alone = words.map(([word]) => finds(companies[table], word));
+    expect(words.map(([word]) => finds(companies[table], `${word} or zzz`))).toEqual(alone);
+  }
 });

@@ -25,6 +25,7 @@ import {
 } from './indexed-rows.ts';
 import { createQueryCache } from './query-cache.ts';
 import type { KnownBills } from '../search/search-reader.ts';
+import type { TextMatch } from '../search/search-conditions.ts';
 import { type SearchTerm, searchTerms } from '../search/search-terms.ts';
 import type { SlotSet } from './slot-set.ts';
 
@@ -56,7 +57,7 @@ export interface BillIndex {
   /** Displayed names of the bills' vendors, in no order, including vendors of deleted bills. */
   vendorNames(): readonly string[];
   /** Slots of the bills whose text holds the term; the same object until a bill changes. */
-  holding(term: SearchTerm): Pick<SlotSet, 'has'>;
+  holding(term: SearchTerm, match: TextMatch): Pick<SlotSet, 'has'>;
   /**
    * Bills left out because another organization's bill has their id. Empty as long as the service's ids are
    * unique.
@@ -142,9 +143,9 @@ export function createBillIndex(): LiveBillIndex {
     counts: rows.counts,
     known: knownBills(index),
     vendorNames: () => rows.values('vendor').filter((name) => name !== null),
-    holding: (term) => {
+    holding: (term, match) => {
       applyNewNotes(index);
-      return cached(index.holding, term.join('\n'), () => rows.holding(term));
+      return cached(index.holding, [match, ...term].join('\n'), () => rows.holding(term, match));
     },
     setNoteSource: rows.setNoteSource,
     noted: (billIds) => {

@@ -17,6 +17,7 @@ import {
   reordered,
 } from './bill-order.ts';
 import type { BillQuery, BillRow, Listed, OrganizationBill } from '../../model/bill-row.ts';
+import type { TextMatch } from '../search/search-conditions.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
@@ -60,7 +61,7 @@ export interface IndexedRows {
   /** Whether any bill's text has this at the start of a word. @param isWhole it must also end with a word */
   holds(text: string, isWhole: boolean): boolean;
   /** Slots whose text holds the term. */
-  holding(term: SearchTerm): SlotSet;
+  holding(term: SearchTerm, match: TextMatch): SlotSet;
   /** Distinct values of a column, including those of deleted bills. */
   values(
     column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate' | 'dateOrCreated',
@@ -173,12 +174,13 @@ export function createIndexedRows(): IndexedRows {
       return among(found, hits);
     },
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
-    preferred: (terms) => {
-      const codes = store.columns.currency.texts;
-      const isWhole = terms.length > 1 || terms[0]?.some((each) => codes.includes(each)) === true;
-      return isWhole ? terms.map((term) => textsOf(store).preferred(term)) : terms;
+    preferred: (terms) => preferred(store, terms),
+    holding: (term, match) => {
+      const texts = textsOf(store);
+      if (match === 'preferWhole') return texts.find([texts.preferred(term)]);
+      const exact = preferred(store, [term]);
+      return match === 'alone' ? texts.find(exact) : texts.findSimilar(exact, exact);
     },
-    holding: (term) => textsOf(store).find([textsOf(store).preferred(term)]),
     values: (column) => store.columns[column].texts,
     usualCurrency: () => usualCurrency(store.columns),
     setNoteSource: (noteOf) => {
@@ -355,6 +357,13 @@ function listed(
     if (matches === null || matches(slot)) hits.add(slot);
   }
   return indexed(columns, hits, hits.count(), isRising ? null : order);
+}
+
+/** Short words as whole words if some text has them so. One alone may be inside another, unless it is a currency. */
+function preferred(store: Store, terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const codes = store.columns.currency.texts;
+  const isWhole = terms.length > 1 || terms[0]?.some((each) => codes.includes(each)) === true;
+  return isWhole ? terms.map((term) => textsOf(store).preferred(term)) : terms;
 }
 
 /** A search tests each of a few bills by itself, though that takes six times as long per bill; of many, all texts. */

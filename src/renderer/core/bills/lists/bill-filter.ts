@@ -157,6 +157,12 @@ export function listBills(
   const all = left(found);
   const isByAnswer = filter.flag === 'asked' && query.sort === 'dueDate' && !query.descending;
   const exact = isByAnswer ? byAnswer(all, facts.flagsOf) : all;
+  const wider = withSimilar(reading.parts, exact, facts);
+  if (wider !== null) {
+    const near = filterBills(found, list, filter, facts, { parts: wider, facts });
+    const similar = notMeeting(near, search);
+    if (similar.slots.length > 0) return { found: exact, similar };
+  }
   if (exact.slots.length >= FEW_FINDS) return { found: exact, similar: null };
   const similar = query.search === '' ? null : left(bills.findSimilar(query));
   if (similar !== null && similar.slots.length > 0) return { found: exact, similar };
@@ -167,6 +173,29 @@ export function listBills(
   const ofAll = bills.find(queryFor({ list: 'all', search: '', sort, descending }));
   const named = filterBills(ofAll, 'all', filter, facts, { parts: numbers, facts });
   return { found: exact, similar: named.slots.length === 0 ? null : named };
+}
+
+/** The parts with bills similar to each alternative that few bills have; null if there is no such alternative. */
+function withSimilar(
+  parts: readonly SearchPart[],
+  { slots }: FoundBills,
+  { holding }: SearchFacts,
+): readonly SearchPart[] | null {
+  const similarTo = (each: SearchCondition): readonly SearchCondition[] => {
+    if (each.kind !== 'text' || each.match !== 'alone') return [];
+    const held = holding(each.term, 'alone');
+    const isRare = slots.walk().filter((slot) => held.has(slot)).length < FEW_FINDS;
+    return isRare ? [{ ...each, match: 'similar' }] : [];
+  };
+  const more = parts.map(({ any }) => any.flatMap(similarTo));
+  if (more.every(({ length }) => length === 0)) return null;
+  return parts.map((part, at) => ({ ...part, any: [...part.any, ...(more[at] ?? [])] }));
+}
+
+function notMeeting({ columns, slots }: FoundBills, { parts, facts }: SearchToApply): FoundBills {
+  const tests = partTests(parts, columns, facts);
+  const left = slots.walk().filter((slot) => !tests.every((test) => test(slot)));
+  return foundBills(columns, slotList(left));
 }
 
 function isNumber(condition: SearchCondition): boolean {

@@ -6,7 +6,7 @@ import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 import type { BillQuery, BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
-import type { SearchCondition } from '../search/search-conditions.ts';
+import type { SearchCondition, TextMatch } from '../search/search-conditions.ts';
 import type { SearchPart } from '../search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
 import { sortKeyOf, startsNameIn, withoutSeparators } from '../search/search-text.ts';
@@ -36,7 +36,7 @@ export interface SearchFacts extends FilterFacts {
   /** The user’s note on the bill, empty for none. */
   readonly noteOf: (row: OrganizationBill) => string;
   /** Slots of the bills whose text holds the term. */
-  readonly holding: (term: SearchTerm) => { has(slot: number): boolean };
+  readonly holding: (term: SearchTerm, match: TextMatch) => { has(slot: number): boolean };
 }
 
 /** Whether the bill in a slot meets a part of a search. */
@@ -97,7 +97,7 @@ function conditionTest(
   const ofRow = rowTest(columns);
   switch (condition.kind) {
     case 'text': {
-      const found = facts.holding(condition.term);
+      const found = facts.holding(condition.term, condition.match ?? 'preferWhole');
       return (slot) => found.has(slot);
     }
     case 'amount':

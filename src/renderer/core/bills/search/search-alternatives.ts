@@ -6,7 +6,7 @@ import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
-import { holdsName } from './search-names.ts';
+import { holdsName, plainText } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import { longNameAt } from './search-vendors.ts';
@@ -304,9 +304,9 @@ function alternativesOf(
   const typed = words.join(' ').replace(/[,;]+$/u, '');
   const phrase = others.length > 0 ? phraseOf(reader, side) : null;
   if (phrase !== null) return [{ kind: 'text', term: [phrase], typed }];
-  const [term, ...more] = searchTerms(typed);
+  const [term, ...more] = searchTerms(plainText(typed, reader.known));
   const isOne = term !== undefined && more.length === 0;
-  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed }];
+  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed, match: 'alone' }];
 }
 
 /** “from Sorrel or Northmoor” names vendors on both sides. */

@@ -2,9 +2,21 @@ import type { PlainDate } from '../../../../base/days.ts';
 import type { SearchTerm } from './search-terms.ts';
 import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
+/**
+ * Bills that have a term: with a short one as a whole word if any bill has it so; as a search for this term alone; or only
+ * with a typo, or as others write it.
+ */
+export type TextMatch = 'preferWhole' | 'alone' | 'similar';
+
 export type SearchCondition =
   /** The bill’s text or note contains a spelling of the term. @see searchTextOf */
-  | { readonly kind: 'text'; readonly term: SearchTerm; readonly typed: string }
+  | {
+      readonly kind: 'text';
+      readonly term: SearchTerm;
+      readonly typed: string;
+      /** Missing for `preferWhole`. */
+      readonly match?: TextMatch;
+    }
   /** Amount due, or the total of a bill with nothing due: cents, both included. */
   | {
       readonly kind: 'amount';

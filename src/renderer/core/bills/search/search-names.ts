@@ -1,7 +1,7 @@
 import type { TextRange } from './near-word.ts';
 import type { KnownBills } from './search-reader.ts';
 import { joiningWords } from './search-terms.ts';
-import { sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
+import { joinInitials, sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
 import { phraseKey, type WordTables } from './search-words.ts';
 
@@ -104,4 +104,23 @@ function vendorsIn(token: SearchToken, known: KnownBills): readonly SearchToken[
     const range: TextRange = [from, (from += text.length)];
     return { ...token, text, folded: sortKeyOf(text), key: phraseKey(text), range };
   });
+}
+
+/** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
+export function plainText(typed: string, known: KnownBills): string {
+  const ended = typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, '');
+  const isKnown = known.holds(sortKeyOf(ended), false);
+  const word = withoutStars(isKnown ? ended : ended.replace(/(?<=[\p{L}\d])[.:]+$/u, ''), known);
+  const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
+  return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
+}
+
+/** Words are found inside others, so “inv*3100”, “hollin&breck”, “hollin+breck” and “co.kg” mean both parts. */
+function withoutStars(word: string, known: KnownBills): string {
+  if (known.holds(sortKeyOf(word), false)) return word;
+  const parts = joinInitials(word)
+    .split(/[*&]|(?<=\p{L})[-/+.](?=\p{L})/u)
+    .filter((part) => part !== '');
+  // A letter alone would be in nearly every bill.
+  return parts.some((part) => part.length === 1) ? word : parts.join(' ');
 }

@@ -46,8 +46,8 @@ function said(condition: SearchCondition): string {
   const { kind, ...rest } = condition;
   return [
     kind,
-    ...Object.values(rest)
-      .flat()
+    ...Object.entries(rest)
+      .flatMap(([name, value]) => (name === 'match' ? [] : value))
       .map((each) => (each !== null && typeof each === 'object' ? said(each) : each)),
   ].join(' ');
 }

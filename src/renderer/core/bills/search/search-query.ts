@@ -18,9 +18,8 @@ import {
   vendorsBeside,
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { holdsName, pauses, withNames } from './search-names.ts';
+import { holdsName, pauses, plainText, withNames } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
-import { joinInitials, sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
   type SearchWords,
@@ -105,25 +104,6 @@ function paidWhen(
 function writtenIn({ tokens }: SearchReader, piece: Piece, typed: string): string {
   const name = 'at' in piece ? tokens[piece.at]?.name : undefined;
   return name ?? typed.slice(...piece.range);
-}
-
-/** A comma after a word is never part of a bill's text, and usually neither is a dot, or the “’s” of “Sorrel’s”. */
-function plainText(typed: string, known: KnownBills): string {
-  const ended = typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, '');
-  const isKnown = known.holds(sortKeyOf(ended), false);
-  const word = withoutStars(isKnown ? ended : ended.replace(/(?<=[\p{L}\d])[.:]+$/u, ''), known);
-  const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
-  return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
-}
-
-/** Words are found inside others, so “inv*3100”, “hollin&breck”, “hollin+breck” and “co.kg” mean both parts. */
-function withoutStars(word: string, known: KnownBills): string {
-  if (known.holds(sortKeyOf(word), false)) return word;
-  const parts = joinInitials(word)
-    .split(/[*&]|(?<=\p{L})[-/+.](?=\p{L})/u)
-    .filter((part) => part !== '');
-  // A letter alone would be in nearly every bill.
-  return parts.some((part) => part.length === 1) ? word : parts.join(' ');
 }
 
 function piecesOf(reader: SearchReader): readonly Piece[] {
