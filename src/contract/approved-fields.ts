@@ -30,10 +30,13 @@ export function saysApproved(fields: Fields): boolean {
  * costs a question, there it would confirm an approval.
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
-  const isState = ([key, value]: [string, unknown]): boolean =>
-    STATE.test(plainKey(key)) && APPROVED.test(plainKey(String(value)));
+  const says = ([key, value]: [string, unknown]): boolean => {
+    const plain = plainKey(key);
+    if (APPROVED_BY.test(plain)) return !namesNone(value);
+    return isState(plain) && APPROVED.test(stateWord(plain, value));
+  };
   const isSaidBy = (place: Fields): boolean =>
-    saysApproved(place) || Object.entries(place).some(isState);
+    saysApproved(place) || Object.entries(place).some(says);
   return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
 }
 
@@ -44,8 +47,7 @@ export function isStoppedElsewhere(fields: Fields): boolean {
       const plain = plainKey(key);
       if (STOPPED_AT.test(plain)) return !isNever(value);
       if (STOPPED.test(plain)) return isSet(value);
-      const isState = plain === 'approval' || STATE.test(plain) || APPROVAL_STATE.test(plain);
-      return isState && STOPPED.test(plainKey(String(value).replaceAll(' ', '')));
+      return isState(plain) && STOPPED.test(stateWord(plain, value));
     });
   return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
 }
@@ -59,12 +61,33 @@ function aboutApproval(fields: Fields): readonly Fields[] {
   });
 }
 
-const STATE = /^(?:payment|workflow|internal|processing)?(?:state|status)$/;
+function isState(key: string): boolean {
+  return STATE.test(key) || APPROVAL_STATE.test(key);
+}
+
+/**
+ * A state in small letters, without spaces and the name of its type, which protobuf puts before each value:
+ * `BILL_STATE_ON_HOLD` → `onhold`.
+ * @param key the plain key of the state
+ */
+function stateWord(key: string, value: unknown): string {
+  const text = String(value).slice(0, LONGEST_STATE);
+  const words = text.replaceAll(/(?<=[a-z])(?=[A-Z])|[\s.:-]+/g, '_').replace(TYPE, '');
+  const word = plainKey(words);
+  return word.startsWith(key) && word !== key ? word.slice(key.length) : word;
+}
+const LONGEST_STATE = 100;
+const TYPE =
+  /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/i;
+
+const STATE =
+  /^(?:(?:bill|invoice|payment|workflow|internal|processing|hold)?(?:state|status)|(?:approval)?decision|approval)$/;
+const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
 const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
 const STOPPED =
-  /^(?:is|has)?(?:payment|approval)?(?:(?:on)?hold(?:reason)?|held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|declined|draft|deleted|trashed|removed|voided|cancell?ed|abgelehnt|gesperrt|gel[oö]scht|storniert|entwurf)$/;
+  /^(?:is|has)?(?:payment|approval)?(?:(?:(?:put|placed)?on)?hold(?:reason)?|(?:with)?held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|refused|den(?:y|ied|ial(?:reason)?)|decline(?:d|reason)?|draft|deleted|trashed|removed|voided|cancell?ed|abgelehnt|gesperrt|gel[oö]scht|storniert|entwurf)$/;
 const STOPPED_AT =
-  /^(?:rejected|declined|disputed|held|blocked|deleted|trashed|removed|voided|cancell?ed)(?:at|on|date)$/;
+  /^(?:rejected|refused|denied|declined|disputed|held|blocked|deleted|trashed|removed|voided|cancell?ed)(?:at|on|date)$/;
 
 /** Whether an object of an answer to an approval says that it took effect. */
 export function isApproved(fields: Fields): boolean {
@@ -78,7 +101,7 @@ export function isSet(value: unknown): boolean {
 }
 
 const YES =
-  /^(?:(?:bill|approval|invoice)?[ _-]?(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
+  /^(?:(?:(?:bill|approval|invoice)[ _-]?)*(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
 
 /** Whether a value says yes in place of `true`, in words or as the `X` of a form. */
 export function isYesFlag(value: unknown): boolean {
@@ -101,6 +124,18 @@ export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === 'object' && !isTooDeep(value) && Object.values(value).every(isBlank);
 }
+
+/** Whether a value under the name of an approver names no person. */
+export function namesNone(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).every(
+      ([key, each]) => KIND.test(plainKey(key)) || namesNone(each),
+    );
+  if (typeof value === 'string' && NO_NAME.test(value.trim())) return true;
+  return !isSet(value) || (typeof value === 'number' && value < 0);
+}
+const KIND = /^(?:object|type|typename)$/;
+const NO_NAME = /^(?:n\/?a|nobody|never|undefined|unknown|-*|9999-.*)$/i;
 
 /** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
 const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;

@@ -49,6 +49,11 @@ test.each<[doubt: object, none: object]>([
   [{ state: 'conditionally_approved' }, { billing_address: { city: 'X', state: 'Utah' } }],
   [{ workflow_state: 'returned' }, { previous_state: 'returned' }],
   [{ approval_state: 'APPROVAL_STATE_PENDING' }, { approval_state: 'APPROVAL_STATE_APPROVED' }],
+  [{ state: 'BILL_STATE_REJECTED' }, { state: 'BILL_STATE_APPROVED' }],
+  [
+    { approvalStatus: 'APPROVAL_STATUS_DENIED' },
+    { approvalStatus: 'BILL_APPROVAL_STATUS_APPROVED' },
+  ],
   [{ approval_status: 'nicht freigegeben' }, { workflow_status: 'Freigegeben' }],
   [{ released: false }, { released: true }],
   [{ not_approved: true }, { not_approved: false }],

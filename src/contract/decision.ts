@@ -335,13 +335,15 @@ function doubtsFalse(key: string): boolean {
 
 function confirms(key: string, value: string): boolean {
   const word = plainWord(value);
-  // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`.
-  const short = word.startsWith(key) ? word.slice(key.length) : word;
+  // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`, `BILL_STATE_APPROVED`.
+  const short = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
   if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
   // A state or a decision `X` may also be a no.
   if (APPROVED.test(key) && isYesFlag(value)) return true;
   return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
 }
+
+const TYPE = /^(?:bill|invoice|approval)+(?:status|state)(?=.)/;
 
 function plainWord(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_.-]/g, '');

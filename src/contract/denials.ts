@@ -11,6 +11,7 @@ import {
   isNever,
   isSet,
   isBlank,
+  namesNone,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Fields } from './party.ts';
@@ -389,11 +390,3 @@ function isNo(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some(isNoFlag);
   return value === false || (typeof value === 'number' && value <= 0);
 }
-
-/** Whether a value under the name of an approver names no person. */
-function namesNone(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(namesNone);
-  if (typeof value === 'string' && NO_NAME.test(value.trim())) return true;
-  return !isSet(value) || (typeof value === 'number' && value < 0);
-}
-const NO_NAME = /^(?:n\/?a|nobody|never|undefined|unknown|-*|9999-.*)$/i;
