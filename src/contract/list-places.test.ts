@@ -150,3 +150,37 @@ test.each<[object, string]>([
 test('an error on the way to the list makes the answer unreadable', () => {
   expect(read({ Envelope: { Body: { data: bills, error: 'Database is locked' } } })).toBeNull();
 });
+
+test.each<[unknown, Partial<AskedList>, unknown]>([
+  [{ meta: {} }, {}, 'end'],
+  [{ Pagination: { limit: 50 } }, {}, 'end'],
+  [{ meta: { total: 3 } }, {}, 'noCursor'],
+  [{ meta: { next_cursor: 'c2' } }, {}, 'c2'],
+  [{}, {}, 'notFound'],
+  [{}, { resource: 'invoices' }, 'notFound'],
+  [{ meta: {} }, { quota: 'neverSent' }, 'no list in the answer'],
+  [{}, { quota: 'neverSent' }, 'no list in the answer'],
+  [{}, { quota: 'missing' }, 'no list in the answer'],
+  [{}, { listsBare: true }, 'no list in the answer'],
+  [{}, { resource: 'organizations' }, 'no list in the answer'],
+  [{ meta: {} }, { resource: 'organizations' }, 'no list in the answer'],
+  [{ meta: { errors: ['x'] } }, {}, 'no list in the answer'],
+  [{ meta: { error: 'x' } }, {}, 'a list with an error'],
+  [{ meta: { message: 'Busy' } }, {}, 'an empty list with a message of a failure'],
+  [{ meta: {} }, { listsBare: true }, 'an empty list in a form that this service does not use'],
+  [{ note: {} }, {}, 'no list in the answer'],
+])(
+  'C-66 a list that protobuf dropped is empty, and `{}` also cut short, if quota headers prove it: %j',
+  (value, others, end) => {
+    const answer = { status: 200, body: { form: 'json', value } as const, headers: new Headers() };
+    const page = readList(schema, answer, { ...asked, ...others });
+    const found = page.ok ? (page.value.nextCursor ?? page.value.cutShort ?? 'end') : null;
+    expect(found ?? (!page.ok && page.error.technical.replace('GET /x: ', ''))).toBe(end);
+  },
+);
+
+test('C-66 `{}` is no list if it is called HTML', () => {
+  const body = { form: 'json', value: {}, asHtml: true } as const;
+  const answer = { status: 200, body, headers: new Headers() };
+  expect(readList(schema, answer, asked).ok).toBe(false);
+});

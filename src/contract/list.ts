@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from '../base/result.ts';
-import { isObject } from '../base/is-object.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { deniesIn, excusesIn } from './denials.ts';
@@ -29,6 +29,8 @@ export type Resource = 'bills' | 'invoices' | 'organizations';
 interface SentList {
   readonly resource: Resource;
   readonly body: unknown;
+  /** The answer has the quota headers. */
+  readonly isSigned?: boolean;
 }
 
 const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly unknown[] | null =>
@@ -159,6 +161,22 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     },
   },
   {
+    id: 'dropped',
+    name: 'with quota headers: `meta` or `pagination` alone, as protobuf drops an empty list',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { meta: {} }, isSigned: true },
+    reads: [],
+    read: ({ resource, body, isSigned }) => {
+      if (isSigned !== true || resource === 'organizations') return null;
+      const entries = Object.entries(fieldsIn(body));
+      const isMeta = ([key, value]: [string, unknown]): boolean =>
+        /^(?:meta|pagination|paging|pageinfo)$/.test(plainKey(key)) &&
+        isObject(value) &&
+        !Object.values(value).some(isNested);
+      return entries.length > 0 && entries.every(isMeta) ? [] : null;
+    },
+  },
+  {
     id: 'single',
     name: 'a bill or invoice without a list around it, beside `has_more: false`',
     source: 'Appendix, list body',
@@ -212,14 +230,16 @@ export function readList<Item extends { readonly id: string }>(
 ): Result<Page<Item>, ServiceError> {
   const { status, body, headers } = answer;
   const { resource, label, limit, listsBare, quota } = asked;
-  // The service page names 204 only for DELETE. As an empty list, a gateway's 204 would remove every bill from the mirror.
-  if (status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') {
+  // Such an answer names no list, so it removes no bill from the mirror. The service page names 204 only for DELETE.
+  const isDropped =
+    isNothing(body) && quota === 'there' && resource !== 'organizations' && !listsBare;
+  if ((status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') || isDropped) {
     const page = { items: [], malformed: [], nextCursor: null, cutShort: 'notFound' as const };
     return succeed({ ...page, isCached: asked.isCached });
   }
   if (body.form !== 'json') return malformed(label, 'no JSON');
   const sent =
-    readFirst(listForms, { resource, body: body.value }) ??
+    readFirst(listForms, { resource, body: body.value, isSigned: quota === 'there' }) ??
     (resource === 'organizations' ? readFirst(organizationForms, body.value) : null);
   if (sent === null) return malformed(label, 'no list in the answer');
   const levels = levelsAround(sent, body.value);
@@ -258,6 +278,16 @@ export function readList<Item extends { readonly id: string }>(
     ...stated,
     isCached,
   });
+}
+
+/** Whether a body is `{}`, as protobuf writes an answer with an empty list alone. */
+function isNothing(body: Answer['body']): boolean {
+  return (
+    body.form === 'json' &&
+    !body.asHtml &&
+    isObject(body.value) &&
+    Object.keys(body.value).length === 0
+  );
 }
 
 function isFirstOfId(

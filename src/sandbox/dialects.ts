@@ -17,6 +17,7 @@ const listForms = [
   'only',
   'noItems',
   'null',
+  'dropped',
   'single',
 ] as const;
 const endForms = [
@@ -204,6 +205,8 @@ function listIn(
     only: { [resource === 'bills' ? 'billDtoList' : 'items']: items, ...end },
     noItems: items.length === 0 ? { _links: {}, total: 0 } : { data: items, ...end },
     null: { data: items.length === 0 ? null : items, ...end },
+    dropped:
+      items.length === 0 && resource !== 'organizations' ? { meta: {} } : { data: items, ...end },
     single: {
       [resource]: items.length === 1 ? { [resource.slice(0, -1)]: items[0] } : items,
       ...end,
