@@ -109,6 +109,21 @@ export function isVendorStatistic(name: string, value: unknown): boolean {
   );
 }
 
+/** Whether a bill's field with this name holds its lines. Reason: the page names none, but services send them. */
+export function isLineItems(name: string): boolean {
+  return /^(?:(?:bill|invoice|expense)_?)?(?:line_?items|lines|items)$/i.test(name);
+}
+
+/** Whether a bill's field with this name holds fields that the organization added. */
+export function isCustomFields(name: string): boolean {
+  return /^custom(?:_?fields)?$/i.test(name);
+}
+
+/** Whether approving or paying a bill may set a field with this name in its lines and custom fields. */
+export function isSetByApproving(name: string): boolean {
+  return /(?:status|state|stage)$|approv|paid|balance|outstanding|remaining|due/i.test(name);
+}
+
 /**
  * Bill ids are unique across organizations, so bills of several organizations can share one list, keyed by id. Reason:
  * the page calls them UUIDs. If two organizations share an id nevertheless, the list of all organizations omits the

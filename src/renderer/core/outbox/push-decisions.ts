@@ -6,10 +6,8 @@ import {
   fingerprint,
   snapshotOf,
   vendorOf,
-  type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
-import { ownFieldOf, mayRedirectPayment } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
@@ -18,6 +16,7 @@ import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalEvent } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
+import { isUnexpectedChange } from './unexpected-change.ts';
 import { type CrawlFacts, readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
 import type { RecheckRequest } from '../mirror/rechecks.ts';
 
@@ -391,7 +390,8 @@ function hasTriesLeft({ history }: Approval): boolean {
 
 /**
  * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
- * may itself change the status, settle the amount due, and set fields that the service page does not name.
+ * may itself change the status, settle the amount due, and set fields that the service page does not name, but not
+ * change the lines.
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
   const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
@@ -409,12 +409,6 @@ function vendorAnswered(approved: ReviewedSnapshot, sent: Party | null): Party {
   if (answered !== null && isOtherParty(was, answered)) return answered;
   const name = was.name === null ? null : (answered?.name ?? was.name);
   return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
-}
-
-function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
-  if (field === 'status') return after === 'void';
-  if (field === 'amountDueCents') return after !== 0;
-  return ownFieldOf(field)?.of !== 'bill' || mayRedirectPayment(field, before, after);
 }
 
 function waitFor(untilMs: number | null): Verdict {

@@ -1,0 +1,48 @@
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { parseJson } from '../../../base/parse-json.ts';
+import { mayRedirectPayment, ownFieldOf } from '../../../bridge/own-fields.ts';
+import type { FieldChange, FieldValue } from '../../../bridge/snapshot.ts';
+import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
+
+/** Whether a change in the answer's bill is none that approving makes. */
+export function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
+  if (field === 'status') return after === 'void';
+  if (field === 'amountDueCents') return after !== 0;
+  const own = ownFieldOf(field);
+  if (own?.of !== 'bill' || mayRedirectPayment(field, before, after)) return true;
+  if (before === null || after === null) return false;
+  const [first = '', ...inner] = own.names;
+  if (isLineItems(first)) return areOtherLines(linesIn(before), linesIn(after));
+  return isCustomFields(first) && inner.length > 0 && !inner.some(isSetByApproving);
+}
+
+/** Values of a line by path. */
+type Line = ReadonlyMap<string, unknown>;
+
+/** Lines of a list as a snapshot writes it; null for any other value. */
+function linesIn(value: FieldValue): readonly Line[] | null {
+  const list = typeof value === 'string' ? parseJson(value) : null;
+  if (!Array.isArray(list) || !list.every(isObject)) return null;
+  return list.map((line) => new Map(leavesOf(line, '')));
+}
+
+function leavesOf(line: object, path: string): readonly (readonly [string, unknown])[] {
+  return Object.entries(line).flatMap(([name, value]: [string, unknown]) => {
+    if (isSetByApproving(name)) return [];
+    return isObject(value) ? leavesOf(value, `${path}/${name}`) : [[`${path}/${name}`, value]];
+  });
+}
+
+/** Whether lines differ, in any order. A field that only one of both lists has says nothing. */
+function areOtherLines(before: readonly Line[] | null, after: readonly Line[] | null): boolean {
+  if (before === null || after === null) return false;
+  const pathsIn = (lines: readonly Line[]) => new Set(lines.flatMap((line) => [...line.keys()]));
+  const sent = pathsIn(after);
+  const paths = [...pathsIn(before)].filter((path) => sent.has(path));
+  const textOf = (lines: readonly Line[]): string =>
+    canonicalJson(
+      lines.map((line) => canonicalJson(paths.map((path) => line.get(path) ?? null))).toSorted(),
+    );
+  return textOf(before) !== textOf(after);
+}
