@@ -59,7 +59,7 @@ const MONEY =
 const isOfReading = (name: string): boolean => OF_A_READING.test(name) || /[a-z\d]At$/.test(name);
 
 const OF_A_READING =
-  /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated|modified|synced|seen|viewed|read|expir|_at$/i;
+  /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated?|xmin|modified|synced|seen|viewed|read|expir|_at$/i;
 
 /**
  * Whether a value could name a payee. Billfold compares such a value even in an excluded field, and whatever the

@@ -105,7 +105,7 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
   [
     'a bookkeeping field of the service',
     {},
-    { others: { ...po, updated_at: '2026-03-01T00:00:00Z' } },
+    { others: { ...po, updateTime: '1767700000', revision: '3', xmin: '4294967', views: 7 } },
   ],
   ['a due date that has passed', {}, { status: 'overdue' }],
   [

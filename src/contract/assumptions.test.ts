@@ -62,6 +62,15 @@ describe('assumptions', () => {
         [3, '12345', -1],
         [100.5, '123456', 'v3'],
       ],
+      'revision views hits': [
+        [3, '4'],
+        [100.5, '123456', 'B'],
+      ],
+      xmin: [
+        ['745', 4_294_967_295],
+        ['12345678901', 'x'],
+      ],
+      'updateTime update_time last_update_time': [['2026-01-06T10:00:00Z', '1767700000'], ['soon']],
       'is_overdue overdue': [
         [true, false, 'true'],
         [12_000, '500', 'yes'],

@@ -56,15 +56,17 @@ const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[]
   [
     TIME,
     `updatedat modifiedat lastmodifiedat lastmodified lastupdatedat lastupdated lastupdatedtime lastmodifiedtime updatedtime
-    modifiedtime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat lastactivityat
+    modifiedtime updatetime lastupdatetime updatedon modifiedon lastmodifieddate modifieddate updateddate syncedat lastsyncedat lastactivityat
     lastactivity lastseenat lastusedat lastviewedat lastaccessedat`,
   ],
   [TOKEN, 'etag odata.etag synctoken rowversion'],
+  // Databases number their transactions.
+  [/^\d{1,10}$/, 'xmin'],
   // A number would be an amount.
   [/^(?:true|false)$/, 'isoverdue overdue'],
   [
     COUNT,
-    'viewcount commentcount commentscount lockversion version __v daysoverdue daysuntildue dayspastdue ageindays',
+    'viewcount views hits commentcount commentscount lockversion version revision __v daysoverdue daysuntildue dayspastdue ageindays',
   ],
 ];
 const recordKeeping = new Map(
