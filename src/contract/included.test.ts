@@ -324,6 +324,23 @@ test.each([
 });
 
 test.each([
+  { name: 'operations/1', done: true, response: { bill: { ...plain, vendor: kiln } } },
+  { response: { data: { ...plain, vendor: kiln } } },
+  { result: { data: { bill: { ...plain, vendor: kiln } } } },
+])('Q-61 an object around the bill is no record of its vendor: %j', (answer) => {
+  expect(answered(answer)).toEqual(listed({ data: [{ ...plain, vendor: kiln }] }));
+});
+
+test.each([
+  { done: false, response: plain },
+  { done: false },
+  { done: true, error: { code: 9, message: 'Period closed' } },
+  { done: true, error: {} },
+])('Q-61 an operation that has not finished or failed confirms nothing: %j', (operation) => {
+  expect(answered({ name: 'operations/1', ...operation })).toBeUndefined();
+});
+
+test.each([
   { bills: [sent], failed: [{ id: 'x', name: 'y' }] },
   { bills: [sent], meta: { has_more: true } },
   { bills: [sent, { ...sent, id: 'b-2' }], linked: records },

@@ -124,7 +124,11 @@ export function withKnownRecords(fields: Fields, approved: Fields): Fields {
 }
 
 function recordsBeside(bills: readonly unknown[], page: unknown): readonly BesideRecord[] {
-  const isBill = (value: unknown): boolean => value === bills || bills.includes(value);
+  const own = new Set<unknown>([bills, ...bills]);
+  const isBill = (value: unknown): boolean => own.has(value);
+  const holdsBill = (value: unknown, levels: number): boolean =>
+    isBill(value) ||
+    (levels > 0 && Object.values(fieldsIn(value)).some((each) => holdsBill(each, levels - 1)));
   const within = (value: unknown): [string, unknown][] =>
     isBill(value) ? [] : Object.entries(fieldsIn(value));
   const inner = (entries: [string, unknown][]) =>
@@ -133,7 +137,11 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
   return [...outer, ...inner(outer), ...inner(inner(outer))].flatMap(([key, value]) => {
     if (isBill(value)) return [];
     const isContainer = CONTAINER.test(plainKey(key));
-    const all = Array.isArray(value) ? value : isContainer ? [] : itemsOfMap(fieldsIn(value));
+    const all = Array.isArray(value)
+      ? value
+      : isContainer
+        ? []
+        : itemsOfMap(fieldsIn(value), (each) => !holdsBill(each, LEVELS));
     return all.filter(isObject).flatMap((each) => {
       const type = each['type'] ?? each['@type'] ?? each['__typename'];
       const isTyped = isContainer && typeof type === 'string';
@@ -147,10 +155,11 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
 }
 
 /** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
-function itemsOfMap(map: Fields): readonly unknown[] {
+function itemsOfMap(map: Fields, isWanted: (value: unknown) => boolean): readonly unknown[] {
   const all = Object.entries(map);
   if (!all.every(([, value]) => isObject(value))) return [];
-  return all.map(([id, value]) => ({ id, ...fieldsIn(value) }));
+  const wanted = all.filter(([, value]) => isWanted(value));
+  return wanted.map(([id, value]) => ({ id, ...fieldsIn(value) }));
 }
 
 /** Resolves references to records. */
