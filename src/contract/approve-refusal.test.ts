@@ -35,6 +35,8 @@ test.each<[string, Sent, string, string]>([
   ...[
     { error_message: 'On hold' },
     { errmsg: 'On hold' },
+    { Err: 'On hold' },
+    { err: { message: 'On hold' } },
     { errorSummary: 'On hold' },
     { userErrors: [{ message: 'On hold' }] },
     { errorMessages: ['On hold'], errors: {} },

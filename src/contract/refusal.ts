@@ -38,7 +38,8 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Error object',
     example: withBody({ error: 'Bill is on hold', code: 'on_hold' }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error', 'errormessage', 'errmsg', 'errorsummary'], isText),
+    read: ({ body }) =>
+      wordsAt(body, ['error', 'err', 'errormessage', 'errmsg', 'errorsummary'], isText),
   },
   {
     id: 'oauth',
@@ -54,7 +55,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ error: { message: 'Bill is on hold', code: 'E7' } }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error', 'odata.error'], isObject),
+    read: ({ body }) => wordsAt(body, ['error', 'err', 'odata.error'], isObject),
   },
   {
     id: 'errorsList',
