@@ -1,5 +1,5 @@
-import { type Bill, vendorName } from '../contract/bill.ts';
-import { isOtherParty } from '../contract/party.ts';
+import type { Bill } from '../contract/bill.ts';
+import { isOtherParty, nameOf } from '../contract/party.ts';
 import { mayRedirectPayment } from './own-fields.ts';
 import {
   differences,
@@ -29,7 +29,7 @@ export function isOtherPayment(approved: ReviewedSnapshot, bill: Bill): boolean 
  */
 export function moneyChanges(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
   const now = {
-    vendorName: vendorName(bill),
+    vendorName: nameOf(bill.vendor),
     billNumber: bill.billNumber,
     currency: bill.currency,
     totalCents: bill.totalCents,

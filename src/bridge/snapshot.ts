@@ -2,9 +2,9 @@ import { isObject } from '../base/is-object.ts';
 import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { calendarStatus, isRecordKeeping, isVendorStatistic } from '../contract/assumptions.ts';
-import { vendorName, withSavedNames, type Bill } from '../contract/bill.ts';
+import { withSavedNames, type Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
-import type { Fields, Party } from '../contract/party.ts';
+import { nameOf, type Fields, type Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
 import { isAccountLike, leadsToPayment, namesPayee } from './own-fields.ts';
 
@@ -49,13 +49,13 @@ function restFromSaved(saved: Fields | null | undefined): unknown {
   return restOf(withSavedNames(saved));
 }
 
-/** Snapshot of a bill in its current state. */
+/** Snapshot of a bill in its current state, as sent: a vendor's name on other bills must not change it. */
 export function snapshotOf(bill: Bill): ReviewedSnapshot {
   const { id, billNumber, currency, totalCents, amountDueCents, dueDate, status } = bill;
   return {
     billId: id,
     billNumber,
-    vendorName: vendorName(bill),
+    vendorName: nameOf(bill.vendor),
     currency,
     totalCents,
     amountDueCents,
@@ -258,11 +258,11 @@ function plainText(text: string): string {
 function withoutSignature(text: string): string {
   const [, place, query = ''] = /^(https?:\/\/[^\s?#]+)\?([^\s#]+)$/i.exec(text) ?? [];
   if (place === undefined) return text;
-  const nameOf = (parameter: string): string => parameter.split('=', 1).join('').toLowerCase();
+  const keyOf = (parameter: string): string => parameter.split('=', 1).join('').toLowerCase();
   const parameters = query.split('&');
-  const names = new Set(parameters.map(nameOf));
+  const names = new Set(parameters.map(keyOf));
   const signing = signatures.find(([needed]) => needed.every((name) => names.has(name)))?.[1] ?? [];
-  const kept = parameters.filter((each) => !signing.includes(nameOf(each)));
+  const kept = parameters.filter((each) => !signing.includes(keyOf(each)));
   return kept.length === 0 ? place : `${place}?${kept.join('&')}`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 import { itemIdSchema } from './item-id.ts';
-import { nameOf, partyOfSavedVendor, partySchema, type Fields } from './party.ts';
+import { partyOfSavedVendor, partySchema, shownNameOf, type Fields } from './party.ts';
 
 /** A bill. Fields that the service page does not name are in `others`, under the service's names. */
 export const billSchema = z.object({
@@ -26,7 +26,7 @@ export type Bill = Readonly<z.infer<typeof billSchema>>;
 
 /** Name of the vendor to show, or its id; null when the service sent neither. */
 export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
-  return nameOf(bill.vendor);
+  return shownNameOf(bill.vendor);
 }
 
 /** Limits of the query `GET /api/v1/bills`. */

@@ -3,6 +3,9 @@ import * as z from '../base/zod.ts';
 /** Fields of a service's object, by the service's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A symbol, because the service did not send it: JSON, messages and saved bills leave it out. */
+const knownName = Symbol('known name');
+
 /** A vendor, a customer or an organization. The service page does not show their fields (*Bill*, *vendor*). */
 export interface Party {
   /** Null when the service sends none. */
@@ -11,6 +14,8 @@ export interface Party {
   readonly name: string | null;
   /** All other fields as sent; absent when there are none. */
   readonly others?: Fields | undefined;
+  /** Name that other bills give this vendor; absent when this bill gives one, or none does. */
+  readonly [knownName]?: string;
 }
 
 export const partySchema = z.object({
@@ -26,9 +31,27 @@ export function partyOfSavedVendor(saved: unknown): Party | null {
   return { id, name, others };
 }
 
-/** Name of a party to show, or its id when it has no name; null when it has neither. */
+/** Name of a party as sent, or its id when it has no name; null when it has neither. */
 export function nameOf(party: Party | null): string | null {
   return party?.name ?? party?.id ?? null;
+}
+
+/** The party with the name that other bills give it; null for none. */
+export function withKnownName(party: Party, name: string | null): Party {
+  const { [knownName]: before = null, ...sent } = party;
+  if (name === before) return party;
+  return name === null ? sent : { ...sent, [knownName]: name };
+}
+
+/** Name that other bills give the party, else the one sent, else its id. */
+export function shownNameOf(party: Party | null): string | null {
+  return party?.[knownName] ?? nameOf(party);
+}
+
+/** Id of a party. A text alone is its id if other bills name it by that text. */
+export function partyId(party: Party | null): string | null {
+  if (party === null || party.id !== null) return party?.id ?? null;
+  return party[knownName] === undefined ? null : party.name;
 }
 
 /**

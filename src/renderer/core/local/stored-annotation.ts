@@ -1,6 +1,7 @@
 import type { Hold, VendorMark } from '../model/annotation.ts';
 import { dropControls, visibleText } from '../../../base/controls.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
+import { partyId } from '../../../contract/party.ts';
 import type { OrganizationBill } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { viewedFieldsOf, viewedFieldsSchema } from '../bills/flags/viewed-bill.ts';
@@ -75,7 +76,7 @@ export function vendorMarkOf(
   const name = vendorName({ vendor });
   const mark = name !== null && Object.hasOwn(vendors, name) ? vendors[name] : undefined;
   if (mark === undefined) return null;
-  const id = vendor?.id ?? null;
+  const id = partyId(vendor);
   const isTrusted = id === null ? mark.isTrusted : (mark.trustedIds ?? []).includes(id);
   return { note: mark.note, isTrusted };
 }
@@ -90,7 +91,7 @@ export function vendorMarked(
   if (name === null) return annotation;
   const { vendors = {}, ...kept } = annotation;
   const { [name]: before, ...others } = vendors;
-  const id = vendor?.id ?? null;
+  const id = partyId(vendor);
   const trustedIds = (before?.trustedIds ?? []).filter((each) => each !== id);
   if (id !== null && isTrusted) trustedIds.push(id);
   const mark = {

@@ -173,3 +173,19 @@ test('a bill is no longer dated in the future once its day has come', async () =
   await clock.advance(24 * 3_600_000);
   expect([...observed, kinds()]).toEqual([['futureDate'], []]);
 });
+
+test.each<[string, Bill['vendor'], Bill['vendor']]>([
+  ['open bill', { id: 'v-77', name: null }, { id: 'v-77', name: 'Paper' }],
+  ['paid bill', { id: 'v-77', name: 'Paper' }, { id: null, name: 'v-77' }],
+])(
+  'an id alone on the %s hides neither a duplicate nor the vendor’s history',
+  (_of, open, paid) => {
+    const bill = sampleBill({ vendor: open });
+    const { bills, historyReadOf, kinds } = world(bill, {
+      ...{ ...bill, id: 'paid', status: 'paid', vendor: paid },
+    });
+    historyReadOf.set(new Set([organizationId]));
+    bills.loaded('all');
+    expect(kinds()).toEqual(['duplicate']);
+  },
+);

@@ -1,4 +1,5 @@
 import { compareValues } from '../../../../base/compare-values.ts';
+import { partyId } from '../../../../contract/party.ts';
 import type { VendorGroup } from './vendor-group.ts';
 import type { VendorLook } from './vendor-look.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -39,7 +40,7 @@ export function createLookAlikes(): LookAlikes {
     count: (entry, change) => {
       const { name, bill } = entry;
       if (name === null) return;
-      const vendorId = bill.vendor?.id ?? null;
+      const vendorId = partyId(bill.vendor);
       const key = `${vendorId}\n${name.name}`;
       let variant = known.get(key);
       if (variant === undefined) {
@@ -71,7 +72,7 @@ export function createLookAlikes(): LookAlikes {
       const variants = new Set(groups.flatMap((each) => [...each]));
       const isApart = (one: VendorLook, other: VendorLook): boolean =>
         one.form === other.form && group?.isApart(one.spelling, other.spelling) === true;
-      const own = { name, vendorId: bill.vendor?.id ?? null, isApart };
+      const own = { name, vendorId: partyId(bill.vendor), isApart };
       return lookAlike(own, [...variants], isHistoryRead);
     },
   };

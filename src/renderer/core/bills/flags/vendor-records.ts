@@ -1,4 +1,5 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { partyId } from '../../../../contract/party.ts';
 import { nameWords } from './bill-keys.ts';
 
 /** The vendor of each spelling, named by one of its spellings. */
@@ -20,7 +21,7 @@ export function vendorRecords(bills: Iterable<Bill>): VendorRecords | null {
   const byName = new Map<string, string>();
   const spellings = new Map<string, { bills: number; readonly ids: Set<string> }>();
   for (const bill of bills) {
-    const { id = null } = bill.vendor ?? {};
+    const id = partyId(bill.vendor);
     if (id === null) return null;
     const name = vendorName(bill) ?? '';
     const spelling = byName.get(name) ?? spellingOf(name);

@@ -1,6 +1,7 @@
 import type { Observable } from '../../../../base/observable.ts';
 import * as z from '../../../../base/zod.ts';
-import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { nameOf } from '../../../../contract/party.ts';
 import type { SeenChange, SeenField } from '../../model/flag.ts';
 
 /**
@@ -29,10 +30,10 @@ export const viewedBillSchema = z.object({
 });
 export type ViewedBill = Readonly<z.infer<typeof viewedBillSchema>>;
 
-/** The bill's fields as on screen, where an empty memo looks the same as none. */
+/** The bill's fields as sent, with no memo for an empty one. A vendor's name on other bills is no change of this one. */
 export function viewedFieldsOf(bill: Bill): ViewedFields {
   return {
-    vendorName: vendorName(bill),
+    vendorName: nameOf(bill.vendor),
     billNumber: bill.billNumber,
     currency: bill.currency,
     totalCents: bill.totalCents,

@@ -37,6 +37,8 @@ export interface TextColumn {
   readonly texts: readonly (string | null)[];
   /** Slots at which the code changes, ascending; null when there are many. */
   turns(): readonly number[] | null;
+  /** Slots with this text, including empty ones that had it. */
+  slotsWith(text: string): Generator<number>;
 }
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -190,6 +192,15 @@ function createTextColumn(
     codes: first,
     texts,
     turns: () => (turns === undefined ? (turns = turnsOf(column.codes)) : turns),
+    *slotsWith(text: string) {
+      const code = codeOf.get(text);
+      if (code === undefined) return;
+      // `indexOf` is native code: a loop of our own ends before the engine has optimized it.
+      for (let slot = column.codes.indexOf(code); slot >= 0;) {
+        yield slot;
+        slot = column.codes.indexOf(code, slot + 1);
+      }
+    },
     arranged: (order: Uint32Array) => createTextColumn(inOrder(column.codes, order), texts, codeOf),
     set: (slot: number, text: string | null): void => {
       const code = codeOf.get(text) ?? texts.length;

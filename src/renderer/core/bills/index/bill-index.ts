@@ -267,6 +267,14 @@ function notify(
   for (const watcher of watchers) attempt(() => watcher(changed, before));
 }
 
+/** Shows vendors by the names that other bills have given them since. Nothing on the first screen changes. */
+function renameVendors(index: Index): void {
+  if (index.firstScreen.get() !== null) return;
+  const before = index.rows.renameVendors();
+  const billIds = before.map(({ bill }) => bill.id);
+  if (before.length > 0) notify(index, billIds, before);
+}
+
 function raiseVersion({ version }: Index): void {
   version.set(version.get() + 1);
 }
@@ -349,6 +357,7 @@ function begin(index: Index, screen: FirstScreen): void {
     index,
     known.map(({ bill }) => bill.id),
   );
+  renameVendors(index);
   firstScreen.set(screen);
   raiseVersion(index);
 }
@@ -369,6 +378,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
     index,
     fresh.map((row) => row.id),
   );
+  renameVendors(index);
   if (isFirst) raiseVersion(index);
   // History is loaded after `settle` has read all texts so far, and the user may type a letter meanwhile.
   else rows.readTexts(fresh.length);
@@ -378,6 +388,7 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
   const { rows, firstScreen, waiting, loading, deletedWhileLoading } = index;
   rows.arrived(what === 'all' ? () => true : isPayable);
   firstScreen.set(null);
+  renameVendors(index);
   for (const change of waiting.splice(0)) apply(index, change);
   if (what === 'all') {
     deletedWhileLoading.clear();
@@ -408,6 +419,7 @@ function apply(index: Index, { organizationId, upserts, deletes }: BillChange): 
     before.push(known);
   }
   if (changed.length > 0) notify(index, changed, before);
+  renameVendors(index);
   return changed.length > 0;
 }
 

@@ -25,6 +25,7 @@ import { createSharedValues } from './shared-values.ts';
 import { slotList, slotsIn, type SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
+import { createVendorNames, type VendorNames } from './vendor-names.ts';
 
 /** Rows by id and in every requested order, with the texts to search. */
 export interface IndexedRows {
@@ -34,6 +35,11 @@ export interface IndexedRows {
   /** Returns whether the row changed. Most pages bring known bills: then only the time they were seen is new. */
   update(row: CachedBill): boolean;
   drop(billId: string): void;
+  /**
+   * Shows vendors by the names that the rows put or dropped since the last call give or gave them.
+   * @returns the changed rows as they were
+   */
+  renameVendors(): readonly BillRow[];
   clear(): void;
   /** Number of rows by status. The same map until it changes. */
   counts(): ReadonlyMap<string, number>;
@@ -99,6 +105,7 @@ interface Store {
   /** Slots of bills whose texts have not been read, because no search has run since they were added or changed. */
   readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
+  names: VendorNames;
   noteOf: NoteOf;
   /** Counts changes: bills added, changed or removed. */
   changes: number;
@@ -111,6 +118,7 @@ function emptyStore(noteOf: NoteOf = () => ''): Store {
     texts: createSearchTexts(),
     unsearched: new Set(),
     shared: createSharedValues(),
+    names: createVendorNames(),
     changes: 0,
   };
 }
@@ -126,16 +134,21 @@ export function createIndexedRows(): IndexedRows {
 
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
-  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
-    const { columns, unsearched, shared } = store;
-    shared(bill);
+  const place = (row: BillRow): void => {
+    const { columns, unsearched, shared, names } = store;
+    const { bill } = row;
     const known = columns.slotOf(bill.id);
-    counts.replace(columns.rows[known ?? -1]?.bill.status ?? null, bill.status);
-    const slot = columns.put({ organizationId, seen: seen(seenAtMs), bill }, known);
+    const before = columns.rows[known ?? -1];
+    names.replace(before ?? null, row);
+    shared(bill, names.of(row));
+    counts.replace(before?.bill.status ?? null, bill.status);
+    const slot = columns.put(row, known);
     unsearched.add(slot);
     orders.changedAt(slot);
     store.changes += 1;
   };
+  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void =>
+    place({ organizationId, seen: seen(seenAtMs), bill });
   return {
     get: (billId) => rowOf(billId) ?? null,
     isEmpty: () => store.columns.count() === 0,
@@ -152,9 +165,16 @@ export function createIndexedRows(): IndexedRows {
       const slot = store.columns.drop(billId);
       if (slot === null || !row) return;
       counts.replace(row.bill.status, null);
+      store.names.replace(row, null);
       store.unsearched.add(slot);
       orders.changedAt(slot);
       store.changes += 1;
+    },
+    renameVendors: () => {
+      const { names, columns } = store;
+      const before = names.renamed(columns.rows, (...vendor) => ofVendor(columns, ...vendor));
+      for (const row of before) place({ ...row, bill: { ...row.bill } });
+      return before;
     },
     clear: () => {
       Object.assign(store, emptyStore(store.noteOf));
@@ -411,22 +431,14 @@ function statusTest(
 }
 
 function ofVendor(
-  { vendor, organization, rows }: BillColumns,
+  { vendor, rows }: BillColumns,
   organizationId: string,
   name: string,
 ): readonly BillRow[] {
-  const [wanted, place] = [vendor.texts.indexOf(name), organization.texts.indexOf(organizationId)];
-  const { codes: vendorCodes } = vendor;
-  const { codes: organizationCodes } = organization;
   const found: BillRow[] = [];
-  // `indexOf` is native code: a loop of our own ends before the engine has optimized it.
-  for (
-    let slot = vendorCodes.indexOf(wanted);
-    slot >= 0;
-    slot = vendorCodes.indexOf(wanted, slot + 1)
-  ) {
-    const row = organizationCodes[slot] === place ? rows[slot] : undefined;
-    if (row) found.push(row);
+  for (const slot of vendor.slotsWith(name)) {
+    const row = rows[slot];
+    if (row?.organizationId === organizationId) found.push(row);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { nameOf } from '../../../../contract/party.ts';
 import { searchableTexts } from '../../../../contract/fields.ts';
 
 type SearchedFields = Pick<
@@ -8,7 +9,7 @@ type SearchedFields = Pick<
 >;
 
 /**
- * Text to search: the number with and without separators, vendor, memo, each amount ("1,250.00", "1250.00"),
+ * Text to search: the number with and without separators, vendor (its id, too, when only other bills name it), memo, each amount ("1,250.00", "1250.00"),
  * the user's note, the texts of undocumented fields, and the currency in capitals, which no other word has.
  */
 export function searchTextOf(bill: SearchedFields, note = ''): string {
@@ -16,6 +17,8 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
   const bare = withoutSeparators(number);
   const name = vendorName(bill) ?? '';
   const parts = [number, ...(bare === number ? [] : [bare]), vendorKeyOf(name)];
+  const sent = nameOf(bill.vendor);
+  if (sent !== null && sent !== name) parts.push(sent);
   parts.push(...genuineSpellings(name));
   parts.push(bill.memo ?? '', ...amountSpellings(bill.totalCents));
   if (bill.amountDueCents !== bill.totalCents) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchTerms } from '../../../core/bills/search/search-terms.ts';
+import { withKnownName } from '../../../../contract/party.ts';
 import { aBill } from '../../../core/testing/fake-bridge.ts';
 import {
   highlightAmount,
@@ -77,4 +78,12 @@ test.each([
     others: { reference: 'PO 77' },
   });
   expect(matchElsewhere(bill, searchTerms(search))).toBe(expected);
+});
+
+test('a search for the id of a vendor that only other bills name shows the id', () => {
+  const vendor = withKnownName({ id: 'v-77', name: null }, 'Paper');
+  const found = ['v-77', 'paper'].map((search) =>
+    matchElsewhere(aBill('b1', { vendor }), searchTerms(search)),
+  );
+  expect(found).toEqual(['v-77', null]);
 });

@@ -1,4 +1,5 @@
-import type { Bill } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { nameOf } from '../../../../contract/party.ts';
 import { searchableTexts } from '../../../../contract/fields.ts';
 import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search/near-word.ts';
 import { holdsTerm, PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
@@ -53,16 +54,17 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
 }
 
 /**
- * Text of an undocumented field with a search word that vendor, number, memo and amounts lack: without it, a row would
+ * Id of the vendor, or text of an undocumented field, with a search word that vendor, number, memo and amounts lack: without it, a row would
  * not show why it was found. Null for none.
  * @param terms from `searchTerms`
  */
 export function matchElsewhere(bill: Bill, terms: readonly SearchTerm[]): string | null {
   if (terms.length === 0) return null;
   const { vendor, others } = bill;
-  const shown = searchTextOf({ ...bill, vendor: vendor && { ...vendor, others: {} }, others: {} });
+  const named = { id: null, name: vendorName(bill) };
+  const shown = searchTextOf({ ...bill, vendor: named, others: {} });
   const missing = terms.filter((term) => !holdsTerm(shown, term));
-  const texts = [others, vendor?.others].flatMap(searchableTexts);
+  const texts = [others, vendor?.others].flatMap(searchableTexts).concat(nameOf(vendor) ?? []);
   const holds = (text: string): boolean =>
     withBare(text).some((each) => missing.some((term) => holdsTerm(sortKeyOf(each), term)));
   return texts.find(holds) ?? null;

@@ -1,0 +1,109 @@
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { nameOf, type Party } from '../../../../contract/party.ts';
+import type { OrganizationBill } from '../../model/bill-row.ts';
+
+/** Names of vendors for bills that give only the vendor's id: some services name a vendor on some of its bills. */
+export interface VendorNames {
+  /** Replaces a bill by its new version. @param before null for a new bill @param after null for a deleted one */
+  replace(before: OrganizationBill | null, after: OrganizationBill | null): void;
+  /** Name that the newest bill with the vendor's id gives; null when this bill gives one, or none does. */
+  of(row: OrganizationBill): string | null;
+  /**
+   * Bills that show another name than `of` since the last call.
+   * @param rows all bills @param ofVendor bills that show this name
+   */
+  renamed<Row extends OrganizationBill>(
+    rows: Iterable<Row | undefined>,
+    ofVendor: (organizationId: string, name: string) => readonly Row[],
+  ): readonly Row[];
+}
+
+interface Organization {
+  /** The newest bill that names the vendor, by vendor id. */
+  readonly naming: Map<string, Bill>;
+  /** Vendors whose newest naming bill is gone. All bills are searched for another one when a bill needs it. */
+  readonly lost: Set<string>;
+  /** Texts shown for vendors until they were renamed. */
+  readonly texts: Set<string>;
+}
+
+export function createVendorNames(): VendorNames {
+  const organizations = new Map<string, Organization>();
+  const organizationOf = (id: string): Organization => {
+    let found = organizations.get(id);
+    if (found === undefined) {
+      found = { naming: new Map(), lost: new Set(), texts: new Set() };
+      organizations.set(id, found);
+    }
+    return found;
+  };
+  const add = ({ organizationId, bill }: OrganizationBill): void => {
+    const id = namedId(bill.vendor);
+    if (id === null) return;
+    const { naming, texts } = organizationOf(organizationId);
+    const known = naming.get(id);
+    if (known !== undefined && !isNewer(bill, known)) return;
+    naming.set(id, bill);
+    if (known?.vendor?.name !== bill.vendor?.name) texts.add(known?.vendor?.name ?? id);
+  };
+  const remove = ({ organizationId, bill }: OrganizationBill): void => {
+    const id = namedId(bill.vendor);
+    const { naming, lost, texts } = organizationOf(organizationId);
+    if (id === null || naming.get(id) !== bill) return;
+    naming.delete(id);
+    lost.add(id);
+    texts.add(bill.vendor?.name ?? id).add(id);
+  };
+  const isLost = (organizationId: string, id: string | null): boolean =>
+    id !== null && organizations.get(organizationId)?.lost.has(id) === true;
+  const of = ({ organizationId, bill }: OrganizationBill): string | null => {
+    const id = onlyId(bill.vendor);
+    if (id === null || isLost(organizationId, id)) return null;
+    return organizations.get(organizationId)?.naming.get(id)?.vendor?.name ?? null;
+  };
+  return {
+    replace: (before, after) => {
+      // Adding comes first: a new version of the newest bill is usually still the newest.
+      if (after !== null) add(after);
+      if (before !== null && before.bill !== after?.bill) remove(before);
+      const id = after && onlyId(after.bill.vendor);
+      if (after && id !== null && isLost(after.organizationId, id))
+        organizationOf(after.organizationId).texts.add(id);
+    },
+    of,
+    renamed: (rows, ofVendor) => {
+      const all = [...organizations];
+      const shown = all.flatMap(([organizationId, { texts }]) =>
+        [...texts].flatMap((text) => ofVendor(organizationId, text)),
+      );
+      if (shown.some(({ organizationId, bill }) => isLost(organizationId, onlyId(bill.vendor)))) {
+        for (const row of rows)
+          if (row && isLost(row.organizationId, namedId(row.bill.vendor))) add(row);
+        for (const [, { lost }] of all) lost.clear();
+      }
+      for (const [, { texts }] of all) texts.clear();
+      return shown.filter((row) => vendorName(row.bill) !== (of(row) ?? nameOf(row.bill.vendor)));
+    },
+  };
+}
+
+/** Id of a vendor that the bill names; null when it gives an id alone or a text alone. */
+function namedId(vendor: Party | null): string | null {
+  return vendor === null || vendor.name === null || vendor.name === vendor.id ? null : vendor.id;
+}
+
+/** Id of a vendor without a name, or a text alone, which may be an id; null for a vendor with both. */
+function onlyId(vendor: Party | null): string | null {
+  if (vendor === null || namedId(vendor) !== null) return null;
+  return vendor.id ?? vendor.name;
+}
+
+/** Whether the bill is newer, or the same. Bills of one day are in the order of their ids. */
+function isNewer(bill: Bill, other: Bill): boolean {
+  const [own, before] = [dayOf(bill), dayOf(other)];
+  return own === before ? bill.id >= other.id : own > before;
+}
+
+function dayOf({ date, createdAt }: Bill): string {
+  return date ?? createdAt ?? '';
+}
