@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../../bridge/snapshot.ts';
+import type { Bill } from '../../../../contract/bill.ts';
 import { approvalStates, type ApprovalState } from '../../model/approval.ts';
 import type { Flag } from '../../model/flag.ts';
 import type { ApprovalAction } from '../../outbox/approval-actions.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS } from '../../testing/workspace-harness.ts';
-import { sampleApproval, sampleRow } from '../../../kit/testing/samples.ts';
+import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
 import { copiesAmong, secondCopyOf } from './second-copy.ts';
 
 const harness = harnessOfEachTest();
@@ -117,4 +119,35 @@ test('P-72 the question about a copy needs no bill on screen, and ends with the 
     ['b1 like b2, approved'],
     [],
   ]);
+});
+
+test.each<[string, Bill['vendor'], Bill['vendor']]>([
+  ['approved', { id: 'v-77', name: null }, { id: 'v-77', name: 'Paper' }],
+  ['open', { id: 'v-77', name: 'Paper' }, { id: null, name: 'v-77' }],
+])('P-72 the %s bill may give the vendor’s id alone', (_which, approved, open) => {
+  const of = (id: string, vendor: Bill['vendor']) => sampleBill({ id, vendor, date: '2026-11-01' });
+  const [copy, bill] = [of('copy', approved), of('bill', open)];
+  const organizationId = 'acme';
+  const found = secondCopyOf(
+    {
+      bills: {
+        get: (id) => (id === 'bill' ? { organizationId, bill, seen: { atMs: 0 } } : null),
+        loading: { get: () => false },
+      },
+      flags: { flagsOf: () => [] },
+      commands: { approvingSinceMs: () => null },
+      annotations: { decisions: { notDuplicateOf: () => [] } },
+      approvals: {
+        ofBill: () => [],
+        ofTotal: () => [
+          sampleApproval({
+            ...{ organizationId, billId: 'copy', state: 'confirmed' },
+            snapshot: snapshotOf(copy),
+          }),
+        ],
+      },
+    },
+    'bill',
+  );
+  expect(found).toMatchObject({ bill: { billId: 'bill' }, other: { id: 'copy' } });
 });

@@ -1,10 +1,12 @@
 import { billOfAnswer, snapshotOf, type ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
-import type { Bill } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { partyId } from '../../../../contract/party.ts';
 import type { Approval, ApprovalState } from '../../model/approval.ts';
 import type { BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import { type AskedAction, isSendingAction, versionToSend } from '../../outbox/approval-actions.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
 import type { BillFlags, FlagDecisions } from './bill-flags.ts';
+import { withVendorNames } from '../index/vendor-names.ts';
 import { createFlagIndex } from './flag-index.ts';
 
 /** A bill, and one identical in all identifying fields that was paid or approved. */
@@ -118,8 +120,11 @@ function approvedCopy(
     );
   if (others.length === 0) return null;
   const index = createFlagIndex();
-  for (const { billId, snapshot } of others) index.put(billId, billOf(snapshot));
-  index.put(bill.id, bill);
+  const { vendor } = bill;
+  const named = vendor && { ...vendor, id: partyId(vendor), name: vendorName(bill) };
+  const approved = others.map(({ snapshot }) => billOf(snapshot));
+  const alike = withVendorNames(organizationId, [{ ...bill, vendor: named }, ...approved]);
+  for (const each of alike) index.put(each.id, each);
   const noCopies = annotations.decisions.notDuplicateOf(organizationId, bill.id);
   const ids = exactIdsIn(index.flagsOf(bill.id, false, noCopies));
   const other = others.find(({ billId }) => ids.includes(billId));

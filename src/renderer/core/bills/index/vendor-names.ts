@@ -1,5 +1,5 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { nameOf, type Party } from '../../../../contract/party.ts';
+import { nameOf, type Party, withKnownName } from '../../../../contract/party.ts';
 import type { OrganizationBill } from '../../model/bill-row.ts';
 
 /** Names of vendors for bills that give only the vendor's id: some services name a vendor on some of its bills. */
@@ -85,6 +85,17 @@ export function createVendorNames(): VendorNames {
       return shown.filter((row) => vendorName(row.bill) !== (of(row) ?? nameOf(row.bill.vendor)));
     },
   };
+}
+
+/** An organization's bills with the vendors' names that others among them give. */
+export function withVendorNames(organizationId: string, bills: readonly Bill[]): readonly Bill[] {
+  const names = createVendorNames();
+  for (const bill of bills) names.replace(null, { organizationId, bill });
+  return bills.map((bill) => {
+    const { vendor } = bill;
+    const name = names.of({ organizationId, bill });
+    return { ...bill, vendor: vendor && withKnownName(vendor, name) };
+  });
 }
 
 /** Id of a vendor that the bill names; null when it gives an id alone or a text alone. */
