@@ -107,6 +107,16 @@ test('the last approval here is the vendor’s latest valid one in this organiza
   ]).toEqual([50, null]);
 });
 
+test('an approval of a bill that gave the vendor’s id alone is one of the named vendor', () => {
+  const byId = sampleApproval({
+    state: 'confirmed',
+    organizationId: 'org-1',
+    snapshot: snapshotOf(sampleBill({ vendor: { id: 'v-77', name: null } })),
+  });
+  const rows = ['v-77', 'v-78'].map((id) => bill('b1', { vendor: { id, name: 'Paper' } }));
+  expect(rows.map((row) => isOfVendor(byId, row))).toEqual([true, false]);
+});
+
 test('a vendor’s bills are scanned only once, even if several of them are viewed', () => {
   const rows = ['a', 'b', 'c'].map((id) => bill(id));
   const walked = vi.spyOn(rows, 'filter');

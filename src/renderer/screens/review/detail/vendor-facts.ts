@@ -1,4 +1,5 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
+import { partyId } from '../../../../contract/party.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { billStatuses } from '../../../../contract/wire-names.ts';
 import { readPlainDate } from '../../../../base/days.ts';
@@ -110,10 +111,11 @@ function isLater(
 
 /** Whether the approval is for a bill of the same vendor, and was neither withdrawn nor rejected. */
 export function isOfVendor({ snapshot, state, organizationId }: Approval, row: BillRow): boolean {
+  const names = [vendorName(row.bill), partyId(row.bill.vendor)];
   return (
     organizationId === row.organizationId &&
     state !== 'withdrawn' &&
     state !== 'rejected' &&
-    snapshot.vendorName === vendorName(row.bill)
+    names.includes(snapshot.vendorName)
   );
 }
