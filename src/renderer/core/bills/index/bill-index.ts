@@ -8,7 +8,7 @@ import {
 } from '../../../../base/observable.ts';
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
-import { vendorName } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type {
   BillQuery,
@@ -51,6 +51,8 @@ export interface BillIndex {
    * same array until a bill changes.
    */
   ofVendor(row: OrganizationBill): readonly BillRow[];
+  /** Another bill whose vendor's name this bill shows; null when it has a name, or no bill gives one. */
+  namingBill(row: OrganizationBill): Bill | null;
   counts(): ReadonlyMap<string, number>;
   /** Facts that affect how a search is parsed. */
   readonly known: KnownBills;
@@ -140,6 +142,7 @@ export function createBillIndex(): LiveBillIndex {
       vendors.set(key, found);
       return found;
     },
+    namingBill: rows.namingBill,
     counts: rows.counts,
     known: knownBills(index),
     vendorNames: () => rows.values('vendor').filter((name) => name !== null),

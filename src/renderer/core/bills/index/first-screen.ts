@@ -18,7 +18,7 @@ export interface FirstScreen {
   readonly dues: readonly DueSum[];
   /** The first payable bills in the order of the list. */
   readonly rows: readonly BillRow[];
-  /** Other bills that the screen needs: approved or hidden ones, and those a flag refers to. */
+  /** Other bills that the screen needs: approved or hidden ones, those a flag refers to, and those that name a vendor. */
   readonly others: readonly BillRow[];
   /** Flags of the first rows, by bill. */
   readonly flags: readonly (readonly [billId: string, flags: readonly Flag[]])[];

@@ -40,6 +40,7 @@ export interface IndexedRows {
    * @returns the changed rows as they were
    */
   renameVendors(): readonly BillRow[];
+  namingBill: VendorNames['namingBill'];
   clear(): void;
   /** Number of rows by status. The same map until it changes. */
   counts(): ReadonlyMap<string, number>;
@@ -176,6 +177,7 @@ export function createIndexedRows(): IndexedRows {
       for (const row of before) place({ ...row, bill: { ...row.bill } });
       return before;
     },
+    namingBill: (row) => store.names.namingBill(row),
     clear: () => {
       Object.assign(store, emptyStore(store.noteOf));
       orders.clear();

@@ -16,7 +16,7 @@ const MAX_MALFORMED = 50;
 
 /** @returns null when it would be too large: then the bills are loaded before anything is shown */
 export function makeFirstScreen(
-  bills: Pick<BillIndex, 'find' | 'get' | 'counts' | 'conflictingIds'>,
+  bills: Pick<BillIndex, 'find' | 'get' | 'namingBill' | 'counts' | 'conflictingIds'>,
   flagsOf: (billId: string) => readonly Flag[],
   malformed: readonly MalformedItem[],
   { organizationIds, approvals, hiddenIds }: ScreenFacts,
@@ -33,7 +33,10 @@ export function makeFirstScreen(
   const compared = flags.flatMap(([, each]) =>
     each.flatMap((flag) => (flag.kind === 'duplicate' ? flag.otherIds : [])),
   );
-  const others = [...new Set([...payable, ...compared])].flatMap((id) => bills.get(id) ?? []);
+  const naming = rows.flatMap((row) => bills.namingBill(row)?.id ?? []);
+  const others = [...new Set([...payable, ...compared, ...naming])].flatMap(
+    (id) => bills.get(id) ?? [],
+  );
   const isSmall = others.length <= MAX_OTHERS && malformed.length <= MAX_MALFORMED;
   if (!isSmall || bills.conflictingIds.get().length > 0) return null;
   return {

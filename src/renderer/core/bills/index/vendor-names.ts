@@ -6,7 +6,9 @@ import type { OrganizationBill } from '../../model/bill-row.ts';
 export interface VendorNames {
   /** Replaces a bill by its new version. @param before null for a new bill @param after null for a deleted one */
   replace(before: OrganizationBill | null, after: OrganizationBill | null): void;
-  /** Name that the newest bill with the vendor's id gives; null when this bill gives one, or none does. */
+  /** The newest bill that names the vendor's id; null when this bill gives a name, or none does. */
+  namingBill(row: OrganizationBill): Bill | null;
+  /** Name in the naming bill; null without one. */
   of(row: OrganizationBill): string | null;
   /**
    * Bills that show another name than `of` since the last call.
@@ -56,11 +58,12 @@ export function createVendorNames(): VendorNames {
   };
   const isLost = (organizationId: string, id: string | null): boolean =>
     id !== null && organizations.get(organizationId)?.lost.has(id) === true;
-  const of = ({ organizationId, bill }: OrganizationBill): string | null => {
+  const namingBill = ({ organizationId, bill }: OrganizationBill): Bill | null => {
     const id = onlyId(bill.vendor);
     if (id === null || isLost(organizationId, id)) return null;
-    return organizations.get(organizationId)?.naming.get(id)?.vendor?.name ?? null;
+    return organizations.get(organizationId)?.naming.get(id) ?? null;
   };
+  const of = (row: OrganizationBill): string | null => namingBill(row)?.vendor?.name ?? null;
   return {
     replace: (before, after) => {
       // Adding comes first: a new version of the newest bill is usually still the newest.
@@ -70,6 +73,7 @@ export function createVendorNames(): VendorNames {
       if (after && id !== null && isLost(after.organizationId, id))
         organizationOf(after.organizationId).texts.add(id);
     },
+    namingBill,
     of,
     renamed: (rows, ofVendor) => {
       const all = [...organizations];
