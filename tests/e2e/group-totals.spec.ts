@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addBill, connectedTo, dayFromToday, readBill } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-const WIDTHS = [900, 1000, 1150, 1280, 1400, 1600];
+const WIDTHS = [320, 360, 768, 900, 1000, 1150, 1280, 1400, 1600];
 const CURRENCIES = ['EUR', 'GBP', 'CHF', 'AUD', 'CAD', 'SEK', 'NOK'];
 
 test('in a list of any width, the heading of a group shows each total whole or counts it, and a row its badge', async ({

@@ -117,8 +117,10 @@ function GroupRow({ group, today, ...place }: GroupRowProps) {
   const { approvals } = group;
   return (
     <GridGroupRow {...place} columns={columnsOf().length}>
-      <span className="group-row__name">{formatHeading(group, today, locale)}</span>
-      <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
+      <span className="group-row__title">
+        <span className="group-row__name">{formatHeading(group, today, locale)}</span>
+        <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
+      </span>
       <SharedReason approvals={approvals} />
       <GroupTotals totals={totalsPerCurrency(approvals.map(approvedDueOf))} locale={locale} />
     </GridGroupRow>
@@ -146,8 +148,8 @@ function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }
   const reason = reasonOf(first);
   if (approvals.some((approval) => reasonOf(approval) !== reason)) return null;
   return (
-    <span className="approval-row__reason cut" title={reason}>
-      {reason}
+    <span className="approval-row__reason" title={reason}>
+      <span className="cut">{reason}</span>
     </span>
   );
 }

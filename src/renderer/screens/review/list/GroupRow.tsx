@@ -37,14 +37,16 @@ export const GroupRow = memo((props: GroupRowProps) => {
   });
   return (
     <GridGroupRow id={id} rowIndex={rowIndex} topPx={topPx} columns={columns}>
-      <span
-        className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
-        dir="auto"
-      >
-        {name}
-      </span>
-      <span className="faint">
-        {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+      <span className="group-row__title">
+        <span
+          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
+          dir="auto"
+        >
+          {name}
+        </span>
+        <span className="faint">
+          {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+        </span>
       </span>
       <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
       <GroupAction
