@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { addBill, chooseUndo, connectedTo, dayFromToday, goOffline, readBill } from './actions.ts';
+import {
+  addBill,
+  chooseUndo,
+  connectedTo,
+  dayFromToday,
+  goOffline,
+  readBill,
+  setUndo,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { measureCutText, measureEllipses, measureOverflow } from './screenshots/overflow.ts';
 
@@ -64,11 +72,16 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
 }) => {
   for (const total_cents of [2_690_635, -9_990])
     await addBill(sandbox, { due_date: dayFromToday(200), total_cents });
+  // The navigation shows a count of three digits.
+  for (const days of Array(100).keys())
+    await addBill(sandbox, { due_date: dayFromToday(201 + days), total_cents: 10_000 + days });
   const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   const bills = page.getByRole('grid', { name: 'Rechnungen' });
   await expect(bills).toBeFocused();
   await expect(bills.locator('[aria-current=true]')).toBeVisible();
+  // The toast and the group's reason stay during the test.
+  await setUndo(page, 60_000);
   await readBill(page);
   await bills.press('a');
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 Freigabe');
@@ -76,14 +89,25 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
   const found: string[] = [];
   const measure = async (place: string): Promise<void> => {
     const wide = await page
-      .locator('main > * > *, .grid, .dialog__body')
+      .locator('main > * > *, .grid, .dialog__body, .dialog__body > *')
       .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length);
-    const cut = await measureOverflow(page);
+    const cut = [
+      ...(await measureOverflow(page)),
+      ...(await measureEllipses(page)),
+      ...(await page.evaluate(cutBrokenOrCovered)),
+    ];
     found.push(
       ...cut.map((each) => `${place}: ${each}`),
       ...(wide > 0 ? [`${place} scrolls`] : []),
     );
   };
+  for (const density of ['compact', 'comfortable'] as const) {
+    await page.evaluate((to) => window.billfold.call('settings.change', { density: to }), density);
+    await expect(page.locator('html')).toHaveAttribute('data-density', density);
+    const vendors = bills.locator('.bill-row:not(:has(.badge)) > .bill-row__vendor[role=gridcell]');
+    const widths = await vendors.evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+    expect(Math.min(...widths), density).toBeGreaterThanOrEqual(100);
+  }
   await measure('Prüfen');
   for (const [key, dialog] of [
     ['z', 'Diese Rechnung auf Wiedervorlage legen'],
@@ -98,6 +122,8 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
   await bills.press('ControlOrMeta+a');
   await measure('Auswahl');
   await bills.press('a');
+  await expect(page.getByRole('button', { name: 'Diese einschließen' })).toBeVisible();
+  await measure('Hinweise');
   await page.getByRole('button', { name: 'Diese einschließen' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Gutschriften');
   await measure('freigeben?');
@@ -115,6 +141,26 @@ test('L-3 German screens and dialogs fit in a window 320 px wide, as at 400 % zo
   }
   expect(found).toEqual([]);
 });
+
+/** Choices cut off, words of toasts that break within, and links of the navigation that the organization covers. */
+const cutBrokenOrCovered = (): readonly string[] => {
+  const found: string[] = [];
+  for (const choice of document.querySelectorAll('main .choice__button > span'))
+    if (choice.scrollWidth > choice.clientWidth) found.push(`cut: ${choice.textContent}`);
+  for (const { firstChild: text } of document.querySelectorAll('.toast__title'))
+    for (const { 0: word, index } of text?.nodeValue?.matchAll(/\S+/g) ?? []) {
+      const range = document.createRange();
+      range.setStart(text ?? document, index);
+      range.setEnd(text ?? document, index + word.length);
+      if (range.getClientRects().length > 1) found.push(`breaks: ${word}`);
+    }
+  for (const link of document.querySelectorAll('nav a')) {
+    const { right, top, height } = link.getBoundingClientRect();
+    const above = document.elementFromPoint(right - 1, top + height / 2);
+    if (above?.closest('.sidebar__organization')) found.push(`covered: ${link.textContent}`);
+  }
+  return found;
+};
 
 for (const locale of ['en-US@posix', 'und', 'C'])
   test(`a computer whose locale is ${locale} opens Billfold in English`, async ({ launch }) => {
