@@ -67,7 +67,7 @@ const lines = (page: Page): Promise<readonly string[]> =>
         .map((row) => ({
           at: Number(row.getAttribute('aria-rowindex')),
           words:
-            row.querySelector('[role=rowheader] > :first-child')?.textContent ??
+            row.querySelector('[role=rowheader] .group-row__name')?.textContent ??
             row.querySelector('[role=gridcell].bill-row__number')?.textContent ??
             '',
         }))

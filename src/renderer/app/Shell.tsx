@@ -15,10 +15,11 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isOverlayOpen, useLostFocus, useShortcut } from '../kit/hooks/use-shortcuts.ts';
-import { Banners, type BannersProps } from './Banners.tsx';
+import type { BannersProps } from './Banners.tsx';
 
 // Only the command palette uses these actions.
 const AppActions = lazy(() => import('./AppActions.tsx'), 'AppActions');
+const Banners = lazy(() => import('./Banners.tsx'), 'Banners');
 const Toasts = lazy(() => import('./Toasts.tsx'), 'Toasts');
 const EarlierApprovals = lazy(() => import('./EarlierApprovals.tsx'), 'EarlierApprovals');
 const LinkedBill = lazy(() => import('./LinkedBill.tsx'), 'LinkedBill');
