@@ -40,7 +40,8 @@ export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
 
 /**
  * Asks main about all approvals: one question per `MAX_AT_ONCE`, in messages of `MAX_IN_PART`. Copying thousands of
- * snapshots in one message would block the window. Returns the last reply, and the number of approvals that main agreed to.
+ * snapshots in one message would block the window. Returns the last reply, and the number of approvals that main agreed
+ * to.
  */
 export async function agreeToAll(
   agree: Agree,

@@ -26,7 +26,7 @@ const aGroup = /^(?=.*\d)[a-z\d]+$/;
 /** Fewer letters and digits are inside many numbers. */
 const SHORTEST_JOINED = 6;
 
-/** “3704 0044” is also a part of an account or another number that has no spaces: each group has all of them as a spelling. */
+/** “3704 0044” may stand without spaces in an account: each group has all of them, joined, as another spelling. */
 function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const groups = terms.map(([typed]) => typed.replace(WHOLE, ''));
   return terms.map((term, at) => {

@@ -9,8 +9,9 @@ type SearchedFields = Pick<
 >;
 
 /**
- * Text to search: the number with and without separators, vendor (its id, too, when only other bills name it), memo, each amount ("1,250.00", "1250.00"),
- * the user's note, the texts of undocumented fields, and the currency in capitals, which no other word has.
+ * Text to search: the number with and without separators, vendor (its id, too, when only other bills name it), memo,
+ * each amount ("1,250.00", "1250.00"), the user's note, the texts of undocumented fields, and the currency in capitals,
+ * which no other word has.
  */
 export function searchTextOf(bill: SearchedFields, note = ''): string {
   const number = bill.billNumber ?? '';
