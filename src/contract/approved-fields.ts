@@ -81,7 +81,7 @@ const TYPE =
   /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/i;
 
 const STATE =
-  /^(?:(?:bill|invoice|payment|workflow|internal|processing|hold)?(?:state|status)|(?:approval)?decision|approval)$/;
+  /^(?:(?:bill|invoice|payment|review|workflow|internal|processing|hold)?(?:state|status)|(?:approval)?decision|approval)$/;
 const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
 const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
 const STOPPED =

@@ -202,6 +202,7 @@ test.each<[object, boolean]>([
   [{ hold_status: 'HOLD_STATUS_ON_HOLD' }, true],
   [{ state: 'STATE_ON_HOLD' }, true],
   [{ state: 'BILL_STATE_REJECTED' }, true],
+  [{ reviewState: 'REVIEW_STATE_REJECTED' }, true],
   [{ state: 'BILL_REJECTED' }, true],
   [{ state: 'Put on hold' }, true],
   [{ approval_status: 'Decline' }, true],
