@@ -37,6 +37,22 @@ test.each<[string, object, object, boolean]>([
   ['lines where there were none', {}, { lines: [pens] }, false],
   ['lines as a text', { lines: 'Pens' }, { lines: '[Ink' }, false],
   ['another file', { attachments: [{ name: 'a' }] }, { attachments: [{ name: 'b' }] }, false],
+  ['a list in place of a text', { lines: 'Pens' }, { lines: [pens] }, false],
+  ['a text in place of a list', { lines: [pens] }, { lines: 'Pens' }, false],
+  ['lines without a field', { lines: [{ ...pens, unit: 'box' }] }, { lines: [pens] }, false],
+  ['a list of texts and lines', { lines: ['a', pens] }, { lines: ['a', ink] }, false],
+  [
+    'one of two objects of a line changed',
+    { lines: [{ net: { cents: 1 }, gross: { cents: 2 } }] },
+    { lines: [{ net: { cents: 3 }, gross: { cents: 2 } }] },
+    true,
+  ],
+  [
+    'a custom approver',
+    { custom: { approval: { user: 'Jo' } } },
+    { custom: { approval: { user: 'Mo' } } },
+    false,
+  ],
   ['another custom field', { custom: { cc: 'A' } }, { custom: { cc: 'B' } }, true],
   [
     'another value of a custom field',
