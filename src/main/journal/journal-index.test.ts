@@ -251,6 +251,30 @@ test('a later start knows the end of each approval, and only the existence of a 
   ]);
 });
 
+test('O-22 an approval that was never stored is not restored or sent, and its bill has no other; one that was attempted stays known', () => {
+  const { attempt: _, ...facts } = attemptOf('a');
+  const approved = { kind: 'approved', ...facts } as const;
+  const notStored = { kind: 'ended', approvalId: 'a', how: 'notStored' } as const;
+  const agreed = { kind: 'agreed', ...yes } as const;
+  const other = { ...facts, approvalId: 'other' };
+  const { connectionId } = facts;
+  const found = (index: JournalIndex) => [
+    index.approvalsOf(connectionId),
+    index.find('a', 1).kind,
+    index.describeBill(facts).agreement,
+    index.describeBill(other).others,
+  ];
+  const never = { open: [], ended: [], retired: ['a'] };
+  for (const index of bothOf([agreed, approved, notStored]))
+    expect(found(index)).toEqual([never, 'attemptOnly', null, []]);
+  const isOther = [{ approvalId: 'a', mayBeApplied: true }];
+  for (const index of bothOf([agreed, approved, first, notStored]))
+    expect(found(index)).toEqual([
+      { open: [], ended: ['a'], retired: [] },
+      ...['attemptOnly', null, isOther],
+    ]);
+});
+
 test('a checkpoint lists approvals compactly, by connection and organization', () => {
   const none = { approvals: [], bills: [] };
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
