@@ -193,7 +193,7 @@ test('approvals whose check is under way when the user signs out are kept, and n
   await approveOffline(page, sandbox);
   await sandbox.control.addFault({
     match: { method: 'GET', path: '/api/v1/bills' },
-    fault: { kind: 'latency', delayMs: 1_800 },
+    fault: { kind: 'latency', delayMs: 5_000 },
   });
   const dialog = await openSignOut(page);
   await dialog.getByRole('radio', { name: /Keep for next sign-in/ }).check();
@@ -201,7 +201,7 @@ test('approvals whose check is under way when the user signs out are kept, and n
   await expect(dialog).toContainText('Being sent now');
   await leave(page);
   await expect(page.getByText('2 pending approvals are saved')).toBeVisible();
-  await page.waitForTimeout(4_000);
+  await page.waitForTimeout(7_000);
   expect(await applied(sandbox)).toEqual({});
 });
 
