@@ -241,7 +241,10 @@ export const methods = {
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
-  /** Asks the user in a system dialog if a limit or an earlier approval requires it, and journals their consent. */
+  /**
+   * Asks the user in a system dialog if a limit or an earlier approval requires it. Journals their consent, and new
+   * approvals.
+   */
   'approvals.agree': { request: agreementRequestSchema, reply: agreementReplySchema },
   /** Rechecks the bill, compares it, and sends the approval once. */
   'approvals.send': {

@@ -30,7 +30,7 @@ test('W-34 an approval that main did not see being made waits for consent outsid
   ]);
 });
 
-test('W-34 an approval that the user made leaves at a later start, though its note was lost, but not with other content', async () => {
+test('W-34 an approval that the user made leaves at a later start, but not with other content', async () => {
   const gate = startGate();
   gate.isMadeHere = false;
   const reply = await gate.agree();

@@ -74,9 +74,9 @@ export const agreedUnderSchema = z.object({
 });
 
 /**
- * One line of the journal. `approved` and `ended` are notes from the outbox, from which it can be restored. They follow
- * the outbox within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves,
- * and `outcome` before the window receives it.
+ * One line of the journal. `approved` and `ended` restore the outbox. `agreed` and `approved` are on disk before the
+ * window stores the approval; `ended` follows the outbox within moments, or at the next start. `attempt` is on disk
+ * before the first byte of an approval leaves, and `outcome` before the window receives it.
  */
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /**

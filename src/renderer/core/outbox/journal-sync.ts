@@ -15,8 +15,8 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { correctedApproval, factsForMain, restoredApproval } from './restored-approval.ts';
 
 /**
- * Reports approvals to main's journal, and rebuilds missing outbox rows from it. The browser silently drops the whole
- * database when it finds it damaged (ADR 12).
+ * Reports ends, and approvals that it lacks, to main's journal, and rebuilds missing outbox rows from it. The browser
+ * silently drops the whole database when it finds it damaged (ADR 12).
  */
 export interface JournalSync {
   /** Reports ends that the outbox has just written and main does not know yet. Never throws. */
