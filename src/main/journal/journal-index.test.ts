@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BillClaim, SendOutcome } from '../../bridge/approval.ts';
-import { createJournalIndex, type JournalIndex, type KnownOfBill } from './journal-index.ts';
+import type { LineProof } from './journal-authentication.ts';
+import {
+  createJournalIndex,
+  indexContentSchema,
+  type JournalIndex,
+  type KnownOfBill,
+} from './journal-index.ts';
 import type { Agreement, NewRecord } from './journal-record.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 
@@ -10,13 +16,17 @@ const unknown: SendOutcome = { kind: 'unknown', error: null };
 
 const rejected: SendOutcome = { kind: 'rejected', error: { kind: 'notFound', technical: '' } };
 
+const restartOf = (index: JournalIndex): JournalIndex => {
+  const again = createJournalIndex();
+  again.restore(indexContentSchema.parse(JSON.parse(JSON.stringify(index.content()))));
+  return again;
+};
+
 /** An index of these lines, and one restored from its content, as a later start does. */
 function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalIndex] {
   const index = createJournalIndex();
   for (const record of records) index.add(record);
-  const again = createJournalIndex();
-  again.restore(index.content());
-  return [index, again];
+  return [index, restartOf(index)];
 }
 
 /** Consecutive attempts, each with its outcome; null: no outcome. */
@@ -43,9 +53,10 @@ function of(record: NewRecord, change: Partial<BillClaim> = {}, billId = 'bill-a
 const ofSameBill = (records: readonly NewRecord[]) => records.map((record) => of(record));
 
 const yes: Agreement = {
-  ...{ approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true },
+  ...{ approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, inBulk: true },
   twice: { attempt: 1, others: ['b'] },
 };
+const agreedA = (proof: LineProof): [NewRecord, LineProof] => [{ kind: 'agreed', ...yes }, proof];
 const nothing: KnownOfBill = {
   ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
   wasRejected: false,
@@ -273,6 +284,57 @@ test('O-22 an approval that was never stored is not restored or sent, and its bi
       { open: [], ended: ['a'], retired: [] },
       ...['attemptOnly', null, isOther],
     ]);
+});
+
+test.each<[string, readonly [NewRecord, LineProof][], boolean]>([
+  ['made and agreed to with a key', [agreedA('full'), [first, 'full']], true],
+  ['made with a key', [[first, 'full']], true],
+  ['agreed to with a key', [agreedA('full'), [first, 'keyless']], true],
+  ['made and agreed to without a key', [agreedA('keyless'), [first, 'keyless']], false],
+])(
+  'keyless lines after an approval that was %s: ignored, also after a restart',
+  (_, lines, isIgnored) => {
+    const { connectionId } = attemptOf('a');
+    const approvals = [{ connectionId, ids: ['a', 'x'] }];
+    const upTo = { seq: 0, lastHash: '' };
+    const retired: NewRecord = { kind: 'retired', approvals, upTo, files: [] };
+    const index = createJournalIndex();
+    for (const [record, proof] of lines) index.add(record, proof);
+    const again = createJournalIndex();
+    again.restore(index.content());
+    for (const each of [index, again]) {
+      each.add(retired, 'keyless');
+      each.add(outcomeOf('x', 1, confirmed), 'keyless');
+      // A checkpoint has a key, so what it restores has one too.
+      const isKept = isIgnored || each === again;
+      expect(each.approvalsOf(connectionId)).toEqual({ open: ['a'], ended: [], retired: ['x'] });
+      expect(each.isConfirmed('x')).toBe(false);
+      each.add(outcomeOf('a', 1, confirmed), 'keyless');
+      expect([each.isConfirmed('a'), each.find('a', 1).kind]).toEqual(
+        isKept ? [false, 'attemptOnly'] : [true, 'outcome'],
+      );
+    }
+  },
+);
+
+test('a keyless end removes only an approval without a key', () => {
+  const endedWith = (proof: LineProof) => {
+    const index = createJournalIndex();
+    index.add(first, proof);
+    index.add(ended('a'), 'keyless');
+    return index.connectionOfEnded('a');
+  };
+  expect([endedWith('full'), endedWith('keyless')]).toEqual([null, 'connection-1']);
+});
+
+test('an approval that the service refused needs the user’s agreement again, one without an answer does not', () => {
+  const agreementAfter = (outcome: SendOutcome) => {
+    const index = createJournalIndex();
+    for (const record of [{ kind: 'agreed', ...yes } as const, ...attemptsOf('a', outcome)])
+      index.add(record);
+    return index.describeBill(attemptOf('a')).agreement;
+  };
+  expect([rejected, unknown, notSent].map(agreementAfter)).toEqual([null, yes, yes]);
 });
 
 test('a checkpoint lists approvals compactly, by connection and organization', () => {
