@@ -137,8 +137,7 @@ async function followCoach(page: Page): Promise<void> {
   }
 }
 
-// The goal. A part that only a dialog needs is loaded later. The search is loaded at
-// once, since its first letter must appear in time.
+// The goal. Dialogs, menus and the parser of searches load right after the first screen.
 const MAX_SCRIPT_BYTES = 320_000;
 const MAX_PRELOAD_BYTES = 5_000;
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import { lazy, loadWaiting } from './lazy.tsx';
+import { lazy, lazyFile, loadWaiting } from './lazy.tsx';
 import { ShellContext, type ShellServices } from '../services/shell.ts';
 
 test('a part that could not be loaded is loaded again when it is next shown', async () => {
@@ -30,4 +30,15 @@ test('a part that could not be loaded is loaded again when it is next shown', as
   expect(await shown()).toBe('');
   expect(await shown()).toContain('The menu of QS-7');
   expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a file loads after the first screen, once for all that use it', async () => {
+  const read = vi.fn(async () => ({ word: 'loaded' }));
+  const useFile = lazyFile(read);
+  const Shown = () => useFile(false)?.word ?? 'waiting';
+  const shown = async () => text((await prerenderToNodeStream(<Shown />)).prelude);
+  expect([await shown(), read.mock.calls.length]).toEqual(['waiting', 0]);
+  await loadWaiting(async () => undefined);
+  await loadWaiting(async () => undefined);
+  expect([await shown(), read.mock.calls.length]).toEqual(['loaded', 1]);
 });

@@ -1,6 +1,14 @@
-import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import {
+  type ComponentType,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createObservable } from '../../../base/observable.ts';
 
-/** Components that are not loaded yet. */
+/** Components and files that are not loaded yet. */
 const waiting = new Set<() => Promise<unknown>>();
 
 /** Compiling other parts while the first screen is drawn would delay it. */
@@ -54,6 +62,26 @@ export function lazy<File, Name extends keyof File>(
     // The user's next try loads it again.
     if (fault !== null) throw fault.problem;
     return Part === null ? place === 'overKeys' && <BlockedKeys /> : <Part {...props} />;
+  };
+}
+
+/**
+ * A file that the first screen doesn't need, loaded in the background like the components above.
+ * @returns a hook that gives the file, or null until it is loaded; if `isNeeded`, it loads the file at once
+ */
+export function lazyFile<File>(read: () => Promise<File>): (isNeeded: boolean) => File | null {
+  const file = createObservable<File | null>(null);
+  const get = async (): Promise<void> => {
+    waiting.delete(get);
+    file.set(await read());
+  };
+  waiting.add(get);
+  return function useFile(isNeeded) {
+    const known = useSyncExternalStore(file.subscribe, file.get, file.get);
+    useEffect(() => {
+      if (isNeeded && known === null) void get();
+    }, [isNeeded, known]);
+    return known;
   };
 }
 

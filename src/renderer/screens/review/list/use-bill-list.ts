@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
@@ -10,12 +10,10 @@ import {
   type FilterFacts,
   type SearchFacts,
 } from '../../../core/bills/lists/condition-tests.ts';
-import { readInEither } from '../../../core/bills/search/search-languages.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
-import type { SearchWords } from '../../../core/bills/search/search-words.ts';
-import { loadGermanWords } from '../../../kit/text/german-words.ts';
 import { languageNow, messages } from '../../../kit/text/messages.ts';
+import { lazyFile } from '../../../kit/ui/lazy.tsx';
 import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
@@ -48,9 +46,9 @@ export interface ShownBills {
   readonly today: PlainDate;
   readonly reading: SearchReading;
   readonly terms: readonly SearchTerm[];
-  /** Whether the list still belongs to an earlier choice, because the bills aren't ready. */
+  /** Whether the list still belongs to an earlier choice, because the bills or the search aren't ready. */
   readonly isBehind: boolean;
-  /** Whether a search waits for the bills. */
+  /** Whether a search waits for them. */
   readonly isSearching: boolean;
   /** Whether the saved bills are loaded, and the first crawl of payable bills is complete or not running. */
   readonly settled: boolean;
@@ -68,7 +66,8 @@ export function useBillList(view: ReviewView): ShownBills {
   const today = useToday();
   const chosen = useListChoice(view);
   const { ofBills: approved, billIds, days } = useCurrentApprovals();
-  const reading = useSearch(chosen.search, today);
+  const read = useSearch(chosen.search, today);
+  const reading = read ?? nothingSearched;
   const choice = useMemo(() => {
     const list = searchedList(reading.parts, chosen.list);
     const order = searchedOrder(reading.parts);
@@ -84,7 +83,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const leftInbox = useLeftInbox(billIds, today);
   const excluded = choice.list === 'inbox' ? leftInbox : noIds;
   const layout = useLayout(listed, choice, { leftInbox, excluded }, today);
-  const isBehind = isFirst && !isFirstChoice(choice);
+  const isBehind = read === null || (isFirst && !isFirstChoice(choice));
   const isSearching = isBehind && choice.search.trim() !== '';
   const settled =
     (!loading || isFirst) && (pull.payableSyncedAtMs !== null || pull.kind !== 'crawling');
@@ -113,38 +112,42 @@ export function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-/** The search, parsed in the current language. */
-function useSearch(search: string, today: PlainDate): SearchReading {
+const useReader = lazyFile(() => import('../../../core/bills/search/search-languages.ts'));
+/** German words of the search, for another screen: bills and mails bring them along. */
+const useGerman = lazyFile(() => import('../../../kit/text/de/search-words.ts'));
+
+const nothingSearched: SearchReading = { text: '', parts: [], problems: [] };
+
+/** The search, parsed in the current language; null until the parser is loaded. */
+function useSearch(search: string, today: PlainDate): SearchReading | null {
   const { workspace } = useData();
   const { locale } = useShell();
   const { bills } = workspace;
   const version = useObservable(bills.version);
   const words = messages.review.searchWords;
   const text = search.trim();
-  const german = useGermanWords(text !== '' && languageNow.get() === 'en');
+  const reader = useReader(text !== '');
+  const isForeign = text !== '' && languageNow.get() === 'en';
+  const german = useGerman(isForeign);
+  const other = isForeign ? german : null;
   const reading = useMemo(() => {
+    if (text === '') return nothingSearched;
     const calendar = { today, weekStartsOn: weekStart(locale) };
     const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
     const all = { ...firstListChoice, list: 'all' } as const;
     const finds = (some: string): boolean =>
       bills.find(queryFor({ ...all, search: some })).slots.length > 0;
-    return atVersion(version, () => readInEither(text, words, german, context, finds));
-  }, [text, words, german, today, locale, bills, version]);
+    return atVersion(
+      version,
+      () => reader?.readInEither(text, words, other?.searchWords ?? null, context, finds) ?? null,
+    );
+  }, [text, words, reader, other, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
   // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.
   if (canonicalJson(last) === canonicalJson(reading)) return last;
   setLast(reading);
   return reading;
-}
-
-/** German words of the search; null until they are needed and loaded. The German screen has them already. */
-function useGermanWords(isNeeded: boolean): SearchWords | null {
-  const [words, setWords] = useState<SearchWords | null>(null);
-  useEffect(() => {
-    if (isNeeded) void loadGermanWords().then(setWords);
-  }, [isNeeded]);
-  return isNeeded ? words : null;
 }
 
 /** Words and phrases to highlight. */
@@ -221,7 +224,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const facts = useSearchFacts(approved, useOutOfInbox(today), today);
   const isBlank = search.trim() === '';
   return useMemo(() => {
-    if (isBlank) return 0;
+    if (isBlank || reading === null) return 0;
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));
     return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
