@@ -1,4 +1,4 @@
-// Tabs and line ends are text. Mere direction marks (U+200E, U+200F, U+061C) do no more than a letter does.
+// Tabs and line ends are text. Direction marks (U+200E, U+200F, U+061C) act like an invisible letter and are harmless.
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
@@ -16,7 +16,7 @@ export function visibleText(text: string): string {
 
 const ONLY_INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Applies `dropControls` to every text of a JSON value, names included. Without any, returns the value itself. */
+/** Applies `dropControls` to every text of a JSON value, names included. Returns a clean value itself, not a copy. */
 export function dropControlsDeep<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   if (text === undefined || !MAY_HOLD_CONTROLS.test(text)) return value;

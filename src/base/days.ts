@@ -1,7 +1,6 @@
 /** A day without time and zone, `YYYY-MM-DD`. It compares as text. */
 export type PlainDate = `${number}-${number}-${number}`;
 
-/** Facts for counting weeks. */
 export interface WeekCalendar {
   readonly today: PlainDate;
   /** 1 for Monday … 7 for Sunday. */

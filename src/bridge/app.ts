@@ -17,7 +17,7 @@ export const noticesSchema = listOf(
       'limitsUnread',
       /** Another program weakened protective settings in the file. Billfold restored them. */
       'settingsWeakened',
-      /** The keyring does not open the seal of the protective settings, or it is gone. The strictest values apply. */
+      /** The seal of the protective settings is gone, or the keyring does not open it. The strictest values apply. */
       'settingsUnsealed',
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
@@ -29,7 +29,7 @@ export const noticesSchema = listOf(
       'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
       'keysQuarantined',
-      /** The same, but their file is gone. */
+      /** The file of these keys is gone, so data sealed with them cannot be opened. */
       'keysLost',
       'journalRepaired',
       'journalBroken',
@@ -37,7 +37,7 @@ export const noticesSchema = listOf(
       'journalGone',
       /** Lines of the audit log are missing or changed. */
       'journalCut',
-      /** The key of the audit log is missing or another, so nothing shows whether lines are missing. */
+      /** The key of the audit log is missing or different, so nothing shows whether lines are missing. */
       'journalKeyLost',
       /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
       'journalFull',
@@ -59,7 +59,7 @@ export const noticesSchema = listOf(
       /** A release list revokes the version that runs. */
       'versionRevoked',
     ]),
-    /** Name of the quarantined or repaired file, or as the kind says; empty when there is none. */
+    /** Name of the quarantined or repaired file, or the value that the kind's comment names; empty for none. */
     about: fileName,
   }),
   1_000,
@@ -123,7 +123,7 @@ export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema
 
 const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** Numbers of approvals that need attention, and that wait to be sent, for places outside the window. */
+/** Numbers of approvals that need attention and that wait to be sent, for the badge and the tray. */
 export const countsSchema = z.object({ attention: count, waiting: count });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 

@@ -169,7 +169,7 @@ export const sendAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type SendAnswer = Readonly<z.infer<typeof sendAnswerSchema>>;
 
-/** Fields of an answer's bill that the journal saves. The other fields are in the snapshot, or irrelevant to it. */
+/** Fields of an answer's bill that the journal saves. The snapshot has the other fields that matter. */
 const shortBillSchema = z.object({
   id: itemIdSchema,
   status: itemText,

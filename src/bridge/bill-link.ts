@@ -32,7 +32,7 @@ export const billLinkSchema = z.pipe(
 
 /** Link that shows this bill in Billfold. */
 export function billLinkOf(billId: string): string {
-  // `encodeURIComponent` keeps these signs, but in running text programs end an address at them.
+  // `encodeURIComponent` keeps these characters, but programs that find links in a text end a link at them.
   const encoded = encodeURIComponent(billId).replaceAll(
     /[!'()*]/gu,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

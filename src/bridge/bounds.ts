@@ -87,9 +87,9 @@ function fitsItem(value: object): boolean {
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
-  // A list has no gaps and no further names.
+  // JSON keeps neither gaps nor named properties of a list.
   if (Array.isArray(value)) return Object.keys(value).length === value.length;
-  // The window's objects have a prototype of their own.
+  // Objects from the window's realm have that realm's `Object.prototype`.
   const prototype: unknown = value && Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -14,7 +14,7 @@ export const journalProblemSchema = z.object({
   problem: z.enum([
     'unreadable',
     'newerVersion',
-    /** The line does not name the line before it. */
+    /** The line does not hold the hash of the line before it. */
     'wrongHash',
     'wrongNumber',
     /** Billfold wrote a different line there. */
@@ -37,7 +37,7 @@ export const journalProblemSchema = z.object({
     'remade',
     /** When Billfold started here, its last lines were missing or changed. */
     'notAsLeft',
-    /** When Billfold started here, the key was missing or another. No line is known to be missing. */
+    /** When Billfold started here, the key was missing or different. No line is known to be missing. */
     'keyLost',
   ]),
 });
@@ -58,7 +58,7 @@ const facts = {
   chainedOnly: z.int(),
   /** Number of these lines that follow a line with a key. */
   chainedLater: z.int(),
-  /** The key exists, and could not be read at this start: only the chain was followed. */
+  /** The key exists but could not be read at this start, so only the chain was checked. */
   isKeyUnread: z.boolean(),
   /** The first file continues a missing one, which the verification does not cover. */
   startsInTheMiddle: z.boolean(),
@@ -70,7 +70,7 @@ const facts = {
 
 /** Result of following the journal's chain from end to end. */
 export const journalVerificationSchema = z.discriminatedUnion('kind', [
-  /** Every line names the one before it. */
+  /** Every line holds the hash of the line before it. */
   z.object({ kind: z.literal('whole'), ...facts }),
   /** Whole, except for a last line that was cut off. Billfold repairs it before the next write. */
   z.object({ kind: z.literal('torn'), ...facts }),

@@ -1,4 +1,4 @@
-// Fields of the service's own, as `FieldChange.field` names them.
+// Paths of the service's own fields, as in `FieldChange.field`.
 
 /** The service's names along the path to one of its own fields; null for one of Billfold's fields. */
 export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: string[] } | null {
@@ -41,7 +41,7 @@ const PAYEE =
 /** Words for links that lead to a payment. */
 const PAYMENT_LINK = /pay|checkout/i;
 
-/** Whether a field, or one around it, has a word for an account or a payee in its name. */
+/** Whether the name of a field, or of a field that contains it, has a word for an account or a payee. */
 export function namesPayee(field: string): boolean {
   return PAYEE.test(field);
 }
@@ -64,7 +64,7 @@ const OF_A_READING =
 /**
  * Whether a value could name a payee. Billfold compares such a value even in an excluded field, and whatever the
  * field's name: words for accounts differ by language. Links and times are not accounts, nor is a UUID in a field whose
- * name says so. Fields that are new in each reading may hold long numbers.
+ * name ends with `id`. A field whose value is new in each reading may hold long numbers.
  */
 export function isAccountLike(field: string, value: string | number | null): boolean {
   const name = ownFieldOf(field)?.names.at(-1) ?? '';
@@ -81,8 +81,8 @@ const LINK_OR_TIME =
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /**
- * At least six digits in a row or grouped; a mail address or a `$name`, which some payment services use as account; an
- * address of a crypto currency; a UUID.
+ * At least six digits in a row or grouped; a mail address or a `$name`, which some payment services use as account; a
+ * cryptocurrency address; a UUID.
  */
 const ACCOUNT =
   /\d(?:[\p{Zs}\p{Pd}\p{Pc}./]?\d){5,}|@|^\$[a-z]|0x[\da-f]{20}|[\da-f]{8}(?:-[\da-f]{4}){3}-/iu;

@@ -12,7 +12,7 @@ export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as shown to the user. Counts are requests in the current window. */
 export const quotaViewSchema = z.object({
-  /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` are the window's. */
+  /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` are about the hourly window. */
   limit: z.int(),
   /** Reset of that limit, epoch milliseconds; absent when it is the window's. */
   limitResetAtMs: z.optional(z.number()),

@@ -8,7 +8,7 @@ import { nameOf, type Fields, type Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
 import { isAccountLike, leadsToPayment, namesPayee } from './own-fields.ts';
 
-/** Further fields of a snapshot. The service's own fields keep their names, apart from Billfold's. */
+/** Further fields of a snapshot. The service's own fields keep their names, separate from Billfold's fields. */
 const restSchema = z.strictObject({
   date: z.nullable(itemText),
   createdAt: z.nullable(itemText),
@@ -167,7 +167,7 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   }
 }
 
-/** Whether a field has a value, and is about the bill. Inside bank details, even a version is: its change means another. */
+/** Whether a field has a value and is about the bill. In bank details a version is, too: it changes with them. */
 function isOfBill(path: string, name: string, value: unknown): boolean {
   if (!hasValue(value)) return false;
   if (namesPayee(path)) return true;
@@ -219,7 +219,6 @@ function plainOf(path: string, name: string, value: unknown): unknown {
   );
 }
 
-/** Whether an object has no field that counts. */
 function isHollow(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
@@ -301,6 +300,6 @@ const LONGEST_TAG = 64;
 
 function isTag(item: unknown): boolean {
   if (typeof item !== 'string' || item.length > LONGEST_TAG) return false;
-  // Digits of other scripts may be an account, too.
+  // Digits of other scripts may be an account number, too.
   return !/\d{4}|(?!\d)\p{N}|[:=]/u.test(item) && !isAccountLike('/tag', item);
 }

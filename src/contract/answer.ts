@@ -47,7 +47,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
   }
 }
 
-/** Parses JSON, and the JSON of an object or a list in a text once more: some services encode their answers twice. */
+/** Parses JSON, and parses a text that holds an object or a list once more: some services encode answers twice. */
 function parseTwice(text: string): unknown {
   const value = parseJson(text);
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -90,14 +90,12 @@ function hasTooManyFields(body: unknown): boolean {
   return false;
 }
 
-/** Longer texts are pages, dumps and attachments. */
+/** Maximum characters of a text to search. Longer ones are pages, dumps and attachments. */
 const LONGEST = 4_000;
-/** Readers of words stop there, or before. */
+/** Maximum depth to shorten. Searches for words go no deeper. */
 const LEVELS_TO_SHORTEN = 64;
 
-/**
- * The answer without the ends of long texts. The expressions that look for words in an answer may take quadratic time.
- */
+/** Cuts long texts of an answer: the regular expressions that search them for words may take quadratic time. */
 export function withShortTexts(answer: Answer): Answer {
   const { body } = answer;
   if (body.form === 'text') return { ...answer, body: { ...body, text: clipped(body.text) } };

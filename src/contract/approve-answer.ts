@@ -207,7 +207,7 @@ function writesOneRow(value: unknown, levels = 4): boolean {
 
 const SENTENCE_KEY =
   /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
-/** Keys of objects that may be the bill, or that stand around it. */
+/** Keys of objects that may be the bill, or contain it. */
 const AROUND_BILL =
   /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|\w*approve(?!d|r(?!es))\w*|updatebills?(?:bypk)?)s?$/;
 
@@ -277,7 +277,7 @@ function yesIn(
   return asSent?.bill ? asSent : (bodies.map(read).find((each) => each !== null) ?? null);
 }
 
-/** A body whose list holds that very bill and nothing else, with the bill in its place; a page of a list stays. */
+/** Replaces a list that holds only this bill with the bill itself. A page of a list stays as it is. */
 function withoutList(body: unknown, billId: string): unknown {
   if (isOnly(body, billId)) return body[0];
   const fields = fieldsIn(body);
@@ -296,13 +296,13 @@ function withoutList(body: unknown, billId: string): unknown {
   return isPage ? body : { ...fields, [list]: only };
 }
 
-/** Whether a value is a list of that very bill, or its id, alone. */
+/** Whether a value is a list whose only item is this bill or its id. */
 function isOnly(value: unknown, billId: string): value is readonly [unknown] {
   const [only, ...others]: readonly unknown[] = Array.isArray(value) ? value : [];
   return others.length === 0 && (isId(only, billId) || isId(fieldsOf(only)['id'], billId));
 }
 
-/** Fields of a place that may be the bill, under the names of the service page. */
+/** Fields of an object that may be the bill, under the names of the service page. */
 function fieldsOf(place: unknown): Fields {
   return withPageNames(fieldsIn(place));
 }
@@ -322,7 +322,7 @@ function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmatio
   if (!isId(fields['id'], billId)) return null;
   const found = readAnsweredBill(value, body, shown);
   if (found.ok) return { bill: { ...found.value, id: billId }, isUnreadable: false };
-  // A bill without any amount is not meant for comparison.
+  // A bill without any amount is a summary, which has nothing to compare.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {
     bill: null,
@@ -330,7 +330,7 @@ function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmatio
   };
 }
 
-/** Whether anything in an answer contradicts a confirmation: another bill, a page of a list, an error, a plain no. */
+/** Whether anything in an answer contradicts a confirmation: another bill, a page of a list, an error, a denial. */
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
@@ -344,7 +344,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   );
 }
 
-/** Objects whose id is not that of the bill. */
+/** Words for objects that have ids of their own, not the bill's. */
 const OTHER_KIND = /approv|request|event|operation/i;
 const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
 const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
@@ -441,7 +441,7 @@ const VERDICT =
   /^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス)$/;
 const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
-/** Whether a verdict is a word of a confirmation, or an object with such a name: `{ id: 2, name: "Approved" }`. */
+/** Whether a verdict is a word that confirms, or an object named by one: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
   const { name, label, code, value: inner } = fieldsIn(value);
   const names = [value, name, label, code, inner];

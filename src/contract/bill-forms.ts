@@ -87,7 +87,7 @@ export function invoiceIn(sent: unknown): unknown {
   });
 }
 
-/** Fields with the values that were read otherwise than sent. */
+/** Replaces the fields whose value was converted. Returns the same object if none was. */
 function withOthers(fields: Fields, read: Fields): Fields {
   const other = Object.entries(read).filter(
     ([key, value]) => value !== undefined && value !== fields[key],
@@ -132,7 +132,7 @@ export function unwrapped(sent: Fields): Fields {
   };
 }
 
-/** Without the cursors of GraphQL's edges, `{ node, cursor }`: they are no fields of the nodes. */
+/** Drops the cursors of GraphQL's edges, `{ node, cursor }`: they are not fields of the nodes. */
 function withoutCursors(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCursors);
   if (!isObject(value)) return value;
@@ -174,7 +174,7 @@ function vendorIn(fields: Fields): unknown {
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }
 
-/** The status, also as the name or code of an object: `{ id: 1, name: "Open" }`. Two known ones stay as sent. */
+/** The status, also from the name or code of an object: `{ id: 1, name: "Open" }`. Two known statuses stay as sent. */
 function statusIn(status: unknown, known: readonly string[] = billStatuses): unknown {
   if (!isObject(status)) return status;
   const named = ['value', 'code', 'name', 'label', 'key']
@@ -185,7 +185,7 @@ function statusIn(status: unknown, known: readonly string[] = billStatuses): unk
   return (new Set(found).size < 2 && named[0]) || status;
 }
 
-/** The code, also beside the currency or inside it. */
+/** The currency's code, also from a field beside `currency`, or inside it when it is an object. */
 function currencyIn(fields: Fields): unknown {
   const { currency } = fields;
   const codes = ['currencycode', 'currencyiso', 'isocode', 'code', 'iso'];
@@ -198,8 +198,8 @@ function currencyIn(fields: Fields): unknown {
 }
 
 /**
- * Cents in digits, also as `123450.0`, as a number, if a double holds it exactly; also as an encoder of MongoDB or
- * Firestore wraps it. Accountants write a credit as `(1234)` or `1234-`. `1234.50` may be units and stays as sent.
+ * Converts digits of cents, also `123450.0`, to a number if a double holds it exactly. Opens wrappers of MongoDB and
+ * Firestore. Accountants write a credit as `(1234)` or `1234-`. `1234.50` may be whole units, so it stays as sent.
  */
 export function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
@@ -212,7 +212,7 @@ export function centsIn(sent: unknown): unknown {
 const DAY_MS = 86_400_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A time after a day, in any zone: the day is the one written. */
+/** A time after a day, in any zone. It is ignored: the written day counts. */
 const TIME = String.raw`(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|(?:GMT)?(?:[+-]\d{2}:?\d{2})?))?(?: \([^)]*\))?)?$`;
 const writtenDays = [
   String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})`,
@@ -237,7 +237,7 @@ function isoDate(year: number, month: number, day: number): string | null {
   return readPlainDate(`${year}-${m}-${d}`);
 }
 
-/** Week dates, ordinal dates and expanded years of ISO 8601 with month and day. `2026324` may also be 24 March. */
+/** Converts ISO 8601 week dates, ordinal dates and expanded years. `2026324` stays: it may also mean 24 March. */
 function inMonths(sent: string): string {
   return sent
     .replace(/^\s*\+00(?=[1-9]\d{3}-)/, '')
@@ -276,7 +276,7 @@ export function timeOf(sent: unknown): string | null {
   return isoDate(Number(year), Number(month), Number(day)) ?? canonicalJson(dropControlsDeep(sent));
 }
 
-/** A time as `timeOf` reads it, with seconds or milliseconds since 1970 in ISO 8601. */
+/** A time as `timeOf` reads it. Seconds or milliseconds since 1970 become ISO 8601. */
 export function momentOf(sent: unknown): string | null {
   const time = timeOf(sent);
   const epoch = EPOCH.exec(String(time));
@@ -287,14 +287,14 @@ export function momentOf(sent: unknown): string | null {
 const EPOCH = /^\d{10}(\d{3})?(?:\.\d+)?$/;
 
 /**
- * A day. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO dates with marks. Another
- * epoch time names different days in different places, unless it has an offset as in `/Date(…+0100)/` of .NET, and
- * `3/4/2026` different days in different countries: both stay as sent. Null for none.
+ * Reads a day; null for none. Basic ISO dates, dates with named months and epoch times of midnight in UTC become ISO
+ * dates with hyphens. Ambiguous values stay as sent: the day of another epoch time depends on the time zone, unless it
+ * has an offset as in `/Date(…+0100)/` of .NET, and `3/4/2026` depends on the country.
  */
 export function dayOf(value: unknown): string | null {
   if (typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value)) return value;
   const sent = timeOf(value)?.trim() ?? null;
-  // Databases write the zero day for none, and some encoders the first one.
+  // Databases write 0000-00-00 for a missing day, some encoders 0001-01-01.
   if (sent === null || /^(?:$|0000-00-00|0001-01-01)/.test(sent)) return null;
   const [, ofNet, sign = '+', hours = 0, minutes = 0] =
     /^\/Date\((\d+)(?:([+-])(\d\d)(\d\d))?\)\/$/.exec(sent) ?? [];

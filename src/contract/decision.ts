@@ -18,7 +18,7 @@ const decisionKeys = wordSet(
 /** Keys about the decision only inside an object about it: `result` inside `approval`. */
 const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
-/** Keys about an earlier state, a setting or a right. */
+/** Keys about an earlier state, a setting or a permission. */
 const NOT_THIS =
   /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
 /** Objects with a state of their own. */
@@ -116,7 +116,7 @@ const ENVELOPE =
 const CALL = /approve(?!d|r(?!es))/;
 const ofBill = ['id', 'status', 'currency'];
 
-/** @param levels levels that are left to read */
+/** @param levels remaining levels to read */
 function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: number): boolean {
   if (levels === 0) return false;
   if (Array.isArray(value)) {
@@ -175,7 +175,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   });
 }
 
-/** Whether one of several current states by name, such as `{ ap: 'approved', cfo: 'pending' }`, says no. */
+/** Whether one of several current states by name, as in `{ ap: 'approved', cfo: 'pending' }`, says no. */
 function hasBadState(states: unknown): boolean {
   return Object.entries(fieldsIn(states)).some(([sent, each]) => {
     const key = plainKey(sent);
@@ -187,7 +187,7 @@ const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;
 const TIME = /(?:at|on|date|time|timestamp)$/;
 const EVENT = /(?:status|state|action|event|type|decision|result|verdict|outcome)$/;
 
-/** Whether the latest new entry of a history says no; without times, whether they all do. */
+/** Whether the latest new entry of a history says no. Without times, all new entries must say no. */
 function endsInNo(history: unknown, before: unknown): boolean {
   const known = new Set(Object.values(Object(before ?? {})).map((each) => canonicalJson(each)));
   const entries = Object.values(Object(history)).filter(
@@ -207,7 +207,7 @@ function endsInNo(history: unknown, before: unknown): boolean {
   );
 }
 
-/** Whether a step of a list needs no decision. */
+/** Whether a step was skipped, so that it needs no decision. */
 function isSkipped(step: unknown): boolean {
   return ['status', 'state'].some((key) => fieldNamed(fieldsIn(step), key) === 'skipped');
 }
@@ -218,7 +218,7 @@ function isPartOfCount(text: string): boolean {
   return count !== null && Number(count[1]) < Number(count[2]);
 }
 
-/** Whether an approver of a list has not approved. */
+/** Whether an approver in a list has not approved yet. */
 function isOpenApprover(approver: unknown): boolean {
   return Object.entries(fieldsIn(approver)).some(
     ([key, value]) =>
@@ -292,7 +292,6 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Words of a text, separated by spaces. */
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(words(text));
 }
@@ -315,7 +314,7 @@ function isUndecided(key: string): boolean {
 /** Longer keys have no known words. */
 const MAX_LETTERS = 64;
 
-/** Whether the last word of a key is one of these. Words written together count where all are known: `approvedby` → by. */
+/** Whether the last word of a key is one of these. Joined words count if each is known: `approvedby` → by. */
 function endsWithOneOf(lasts: ReadonlySet<string>, sent: string): boolean {
   const spaced = sent.replaceAll(/(?<=[a-z\d])(?=[A-Z])|__c$|\W/g, '_').replace(/_+$/, '');
   const last = spaced.slice(spaced.lastIndexOf('_') + 1).toLowerCase();
@@ -338,7 +337,7 @@ function confirms(key: string, value: string): boolean {
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`, `BILL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
   if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
-  // A state or a decision `X` may also be a no.
+  // `X` means yes only under `approved`: as a state or a decision, it may also mean no.
   if (APPROVED.test(key) && isYesFlag(value)) return true;
   return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
 }

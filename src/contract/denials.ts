@@ -35,7 +35,7 @@ export function deniesIn(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
 }
 
-/** Whether an answer with an empty list has a warning, a code, or words that sound like a failure, as under maintenance. */
+/** Whether an answer with an empty list has a warning, a code, or words of a failure, such as `under maintenance`. */
 export function excusesIn(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) => deniesAt(place, excuses));
 }
@@ -157,7 +157,7 @@ export const denials: readonly Denial[] = [
   },
   {
     key: /^(?:type|kind|category|(?:last)?(?:event|action)(?:type|name)?|object|messagetype)$/,
-    denies: isOtherDeed,
+    denies: isOtherAction,
     mayBeOld: true,
   },
   { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
@@ -224,7 +224,7 @@ export const ROWS_WRITTEN =
 export const denialsAround: readonly Denial[] = [
   {
     key: /^(?:type|severity|level|kind|category|(?:last)?(?:event|action|operation)(?:type|name)?)$/,
-    denies: (value) => isBadStatus(value) || isOtherDeed(value),
+    denies: (value) => isBadStatus(value) || isOtherAction(value),
   },
   ...denials,
   { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
@@ -240,11 +240,11 @@ export const denialsAround: readonly Denial[] = [
   },
 ];
 
-function isOtherDeed(value: unknown): boolean {
-  return typeof value === 'string' && OTHER_DEED.test(value);
+function isOtherAction(value: unknown): boolean {
+  return typeof value === 'string' && OTHER_ACTION.test(value);
 }
 /** Words for actions other than an approval. The message types `A` and `E` of some systems mean abort and error. */
-const OTHER_DEED =
+const OTHER_ACTION =
   /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|requested|^[AE]$/i;
 
 const MESSAGE =
@@ -382,8 +382,8 @@ function isOtherWord(value: unknown): boolean {
 }
 
 /**
- * Whether a value says no where a confirmation would be `true`, as any text does except a confirmation, a date or an
- * empty text.
+ * Whether a value says no in a field that is `true` in a confirmation. Every text does, except a confirmation, a date
+ * and an empty text.
  */
 function isNo(value: unknown): boolean {
   if (typeof value === 'string') return !isYesFlag(value) && !/^(?:2\d{3}-.*|)$/.test(value);

@@ -94,7 +94,7 @@ function lower(word: string): string {
 const DAY = /date(?:$|_)|_(?:on|day)$|^due(?:_at)?$/u;
 const CHANGE = /creat|updat|modif/u;
 
-/** Whether a field holds a day: `due_date`, `dueDate`, `date_issued`, `paid_on`. A change has a time, even as `updated_on`. */
+/** Whether a field holds a day: `due_date`, `date_issued`, `paid_on`. Fields such as `updated_on` hold a time. */
 function isDay(name: string): boolean {
   const words = snakeCase(name);
   return DAY.test(words) && !CHANGE.test(words);
@@ -104,7 +104,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
 }
 
-/** A day is the one written, not the one in UTC or at the user's place. A day that encoders write for none is none. */
+/** Reads the day as written, not as in UTC or the user's time zone. A placeholder for a missing day is no day. */
 function readDay(text: string): FieldValue {
   const plain = readPlainDate(text);
   if (plain !== null) return { kind: 'date', date: plain };
@@ -124,7 +124,7 @@ function readText(text: string): FieldValue {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
 
-/** Whether no person reads a field with this name. Amounts already show the currency. */
+/** Whether a field with this name is only for programs. The currency is one, because amounts already show it. */
 export function isForMachines(name: string): boolean {
   return FOR_MACHINES.test(name) || FOR_MACHINES_IN_CAMEL_CASE.test(name);
 }

@@ -59,8 +59,8 @@ function timeOf(text: string, unitMs: number): HeaderTime | null {
   return serviceMs === null ? null : { form: 'at', serviceMs };
 }
 
-// Least number of each unit that is an epoch, and the unit in milliseconds. All three are September 2001: no delay in
-// seconds is that long, and no epoch timestamp is that old.
+// Smallest number of each unit that counts as an epoch, and the unit in milliseconds. All three mean September 2001: no
+// delay in seconds is that long, and no epoch timestamp is that old.
 const EPOCHS = [
   [1e15, 1e-3],
   [1e12, 1],

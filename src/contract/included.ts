@@ -6,14 +6,14 @@ import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey, readVendor, readVendorOfBill } from './read-party.ts';
 
-/** A bill's vendor, bank account or line, and what each refers to in turn. More levels could be a circle. */
+/** Depth of references to follow: from a bill to its vendor, and from there on. Deeper ones could form a circle. */
 const LEVELS = 2;
 
 /** Keys of objects that hold collections, or of lists of records with a type. */
 const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
 /** Kinds of records that may be a bill's vendor. */
 const PARTY = /^(?:vendor|contact|payee|party|company)$/;
-/** Kinds of records that are no part of a bill. Those of its users and organization change with each use. */
+/** Kinds of records that are not part of a bill. Records of users and organizations change with each use. */
 const APART = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
@@ -44,7 +44,7 @@ export function withRecordsBeside(
   page: unknown,
   opened: (bill: Fields) => Fields,
 ): readonly unknown[] {
-  // Records are read by recursion.
+  // Recursive readers would exhaust the stack.
   const records = isTooDeep(page) ? [] : recordsBeside(bills, page);
   if (records.length === 0) return bills;
   const reader = referenceReader(records);
@@ -57,7 +57,7 @@ export function withRecordsBeside(
     const whole = { ...bill, relationships: Object.fromEntries(relationships) };
     return reader.withRecords(opened(relationships.length === 0 ? bill : whole), LEVELS);
   });
-  // A record that a bill refers to may refer to the vendor of many bills.
+  // Further records refer to a bill or a vendor. Records that bills refer to are already in place.
   const pointing = records
     .filter(({ collection }) => !reader.used.has(collection))
     .flatMap((record) =>
@@ -91,7 +91,7 @@ export function withRecordsBeside(
   });
 }
 
-/** Fields with others in place of missing and empty ones. */
+/** Fills missing and empty fields from `others`. */
 function filled(fields: Fields, others: Fields): Fields {
   const free = Object.entries(others).filter(([name]) => isEmpty(fields[name]));
   return { ...fields, ...Object.fromEntries(free) };
@@ -248,7 +248,7 @@ function place(fields: Record<string, unknown>, { name, key, record }: Found): v
   } else if (!Array.isArray(own)) fields[key] = record;
 }
 
-/** The record if all with its id are equal. A vendor's name is known if only the rest differs. */
+/** The record with an id, if all records with it are equal. If vendors differ, their id and common name remain. */
 function agreedIn(records: readonly BesideRecord[]): Fields | undefined {
   const [first, ...others] = records;
   if (first === undefined || others.length === 0) return first?.fields;

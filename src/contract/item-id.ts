@@ -60,7 +60,7 @@ export function isUuid(value: unknown): boolean {
   return typeof value === 'string' && UUID.test(value);
 }
 
-/** As many letters and digits as a random id has at least, such as a ULID or a hash; a counter has fewer. */
+/** Minimum letters and digits of a random id, such as a ULID or a hash. A counter has fewer. */
 const RANDOM_ID = 16;
 
 /**

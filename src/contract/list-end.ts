@@ -83,7 +83,7 @@ export const endForms: readonly Form<SentEnd, End>[] = [
       const [number, pages] = pagesIn(page.levels);
       const hasNext = nextOf(page) !== null;
       if (number !== null && pages !== null) {
-        // Some services number their pages from 0, or number none of those that a cursor led to.
+        // Some services number pages from 0, or report page 0 for each page that a cursor led to.
         const isLastFromZero = !page.isFirst && !hasNext && (number === 0 || number + 1 >= pages);
         if (pages <= 1 || number >= pages || isLastFromZero) return 'end';
       }
@@ -237,7 +237,7 @@ function saysMore(levels: readonly unknown[]): boolean {
   });
 }
 
-/** Whether a name that is not read says, with a value, that more pages follow, such as `LastEvaluatedKey`. */
+/** Whether a field that Billfold cannot follow, such as `LastEvaluatedKey`, shows that more pages follow. */
 function hasUnknownMore(levels: readonly unknown[]): boolean {
   return metasOf(levels)
     .flatMap((meta) => Object.entries(meta))

@@ -230,7 +230,7 @@ export function readList<Item extends { readonly id: string }>(
 ): Result<Page<Item>, ServiceError> {
   const { status, body, headers } = answer;
   const { resource, label, limit, listsBare, quota } = asked;
-  // Such an answer names no list, so it removes no bill from the mirror. The service page names 204 only for DELETE.
+  // An empty answer is no list, so it removes no bill from the mirror. The service page names 204 only for DELETE.
   const isDropped =
     isNothing(body) && quota === 'there' && resource !== 'organizations' && !listsBare;
   if ((status === NO_CONTENT && body.form === 'empty' && quota !== 'missing') || isDropped) {
@@ -243,7 +243,7 @@ export function readList<Item extends { readonly id: string }>(
     (resource === 'organizations' ? readFirst(organizationForms, body.value) : null);
   if (sent === null) return malformed(label, 'no list in the answer');
   const levels = levelsAround(sent, body.value);
-  // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
+  // A list with an error is incomplete. If it counted as complete, the sweep would remove the missing bills.
   if (metasOf(levels).some(deniesIn)) return malformed(label, 'a list with an error');
   if (sent.length === 0 && metasOf(levels).some(excusesIn))
     return malformed(label, 'an empty list with a message of a failure');

@@ -7,21 +7,21 @@ import { plainKey } from './read-party.ts';
 // this very request. Any word, code, field or header about another state, a repetition or a failure in between counts.
 
 /** Participles that mean the approval or a later step: approved, paid, posted. */
-const deeds =
+const participles =
   `approved|paid|posted|authori[sz]ed|released|processed|completed|recorded|applied|actioned|reviewed|voted|settled|
   scheduled|finali[sz]ed|reconciled|exported|initiated|validée?s?|payée?s?|réglée?s?|comptabilisée?s?|bezahlt|gebucht|verbucht|
   erteilt|verarbeitet|pagad[ao]s?|contabilizad[ao]s?|pagat[ao]|contabilizzat[ao]|autorizad[ao]|betaald|geboekt|verwerkt|
   opłacon[aey]|zaksięgowan[aey]|zaakceptowan[aey]|zatwierdziłeś|betald|bokförd|attesterad|attesterats|behandlad|betalt|оплачен[ао]?|
   провед[её]н[ао]?|согласован[ао]?|утвердил[аи]?|hyväksytty|schválen[aý]?|jóváhagy\\p{L}+|aprobat[ăa]?|disetujui|затверджен[оа]|odobren[ao]?|
   kinnitatud|phê duyệt`.replaceAll(/\n\s*/g, '');
-/** Words before a participle that deny or require the deed. */
+/** Words that negate or require the action when they precede a participle. */
 const denying =
   `not|n['’]t|cannot|never|only|nobody|no one|be|be?en? yet|being|un|non|until|unless|before|must have|has to|needs?|requires?|
   without|no|list of|nicht|noch|kein|nur|pas|jamais|être|ser|estar|essere|não|worden|niet|geen|nie|być|inte|bli|ikke|не|быть`.replaceAll(
     /\n\s*/g,
     '',
   );
-const deed = (words: string): RegExp =>
+const affirmed = (words: string): RegExp =>
   new RegExp(
     String.raw`(?<!(?:^|[^\p{L}])(?:${denying})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${words}|${APPROVED_ELSEWHERE})` +
       String.raw`(?!\p{L})(?! (?:amount|budget|currency|limit|list|range|supplier|user|vendor|werden)s?)`,
@@ -52,7 +52,7 @@ const phrases = [
   or|in the meantime|elsewhere)|has changed|40001|40P01|anderen benutzer|autre utilisateur|otro usuario|altro utente|andere gebruiker|outro
   usuário|innego użytkownika|annan användare|другим пользователем|wird bearbeitet|en cours|en curso|in corso|in behandeling|siendo
   procesad*|sendo processad*|in elaborazione|обрабатывается|behandlas|przetwarzan*|zwischenzeitlich|entre-temps`,
-  // A failure on the way, or after the deed.
+  // A failure on the way, or after the approval.
   `time[sd]?[ -]?out|deadline|in time|did not respond|upstream|gateway|socket|ETIMEDOUT|ECONN*|EPIPE|connection|commit|abort*|proxy|circuit|
   context canceled|transport|premature|forwarding|unavailable|firewall|waf|security policy|no route matched|envoy|nginx|openresty|apache|cloudflare|cloudfront|
   akamai|varnish|squid|incapsula|sucuri|zscaler|fortigate|rolled back|rollback|could not confirm|(?:result|outcome) _ (?:unknown|unclear)|unknown (?:outcome|error|state)|(?:before|and) (?:retry*|try*)|do not retry|try again later|client closed|by client|row\\(s\\)|success*|succeeded|partial*|with warnings|ok|zeitüberschreitung|
@@ -75,10 +75,10 @@ const UNSPACED =
 const OTHER_LETTER =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーºª])\p{L}/u;
 
-const inDoubt: readonly RegExp[] = [deed(deeds), UNSPACED, OTHER_LETTER, ...phrases];
+const inDoubt: readonly RegExp[] = [affirmed(participles), UNSPACED, OTHER_LETTER, ...phrases];
 /** Words of an approval that was applied, in an answer that refuses access or too many requests. */
 const approved: readonly RegExp[] = [
-  deed('approved'),
+  affirmed('approved'),
   UNSPACED,
   /\bapproval (?:was |is |has been )?(?:applied|saved|recorded|received|completed?)|duplicate|identical|concurrent/i,
 ];
@@ -137,7 +137,7 @@ function isThere(value: unknown): boolean {
   return /^(?!(?:false|null|0|no|)$)/.test(String(value));
 }
 
-/** Longer texts are pages and dumps. */
+/** Maximum characters of a text to search. Longer ones are pages and dumps. */
 const LONGEST = 4_000;
 
 /** Whether a sentence or a code, such as `BILL_ALREADY_PAID` or `StaleObjectError`, has one of the patterns. */

@@ -110,7 +110,7 @@ const WINDOWS = [
   [/shopify/, 20_000],
 ] as const;
 
-/** Whether another family of headers gives the same counts with their end, as those of Kong do. */
+/** Whether another family of headers gives the same counts together with their end, as Kong's headers do. */
 function isRepeated({ limit, remaining, reset = null }: Parts, found: readonly Parts[]): boolean {
   const isSame = (each: Parts): boolean => each.limit === limit && each.remaining === remaining;
   return reset === null && found.some((each) => isSame(each) && (each.reset ?? null) !== null);

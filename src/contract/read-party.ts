@@ -26,7 +26,7 @@ export const partyIds = ['id', 'uuid', 'guid'] as const;
 const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
 const OTHER_NAME =
   /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$|^(?:nombre|nome?|naam|raz[oó]nsocial|raisonsociale|ragionesociale|bezeichnung|#text|\$t|text)$/;
-/** Keys of an object in place of a vendor, which holds it. Two of them may be different companies. */
+/** Keys of a vendor inside an object that stands in its place. Two of them may be different companies. */
 const AROUND_VENDOR =
   /^(?:node|edges|vendor|supplier|creditor|payee|party|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
@@ -125,8 +125,8 @@ export function readVendor(fields: Fields): Party {
 }
 
 /**
- * Last choice of a vendor's name, after those beside the vendor: its organization or person, or its e-mail address. One
- * with another id may be the buyer, or a contact.
+ * Last choice of a vendor's name, after those beside the vendor: the name of its organization or person, or its e-mail
+ * address. An organization or person with another id may be the buyer or a contact.
  */
 export function lastVendorName(vendor: Fields, id: string | null): string | null {
   const named = ['organization', 'organisation', 'person']
@@ -182,8 +182,8 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
 }
 
 /**
- * Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`, or under another name than
- * `vendor`; null when neither does. A contact with another id is a person, not the vendor.
+ * Reads a vendor from other fields of its bill: flat ones such as `vendor_name`, or an object under another key than
+ * `vendor`; null when there is none. A contact with another id is a person, not the vendor.
  */
 export function readVendorOfBill(bill: Fields): Party | null {
   const flat = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
@@ -237,7 +237,7 @@ function firstOf(
   return null;
 }
 
-/** Value of a text that a converter of XML made an object of: `{ $t: 'Kiln' }` → `'Kiln'`. Others stay as sent. */
+/** Opens the object that an XML converter made of a text: `{ $t: 'Kiln' }` → `'Kiln'`. Other values stay as sent. */
 export function scalarIn(sent: unknown): unknown {
   const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
   if (others.length > 0) return sent;
@@ -283,7 +283,7 @@ function nameIn(value: unknown): string | null {
   return isUuid(name) || isResourceName(name) ? null : name;
 }
 
-/** The only name of a list, or a name in a language: `{ en: 'Kiln', de: 'Kiln GmbH' }`. English precedes others. */
+/** The only name of a list, or a translated name: `{ en: 'Kiln', de: 'Kiln GmbH' }`. English precedes others. */
 function otherNameIn(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 1 ? nameIn(value[0]) : null;
   const all = Object.entries(fieldsIn(value));

@@ -274,7 +274,7 @@ export function refusalWords(answer: Refused): readonly string[] {
   );
 }
 
-/** The answer inside one of a function gateway: `{ statusCode: 409, body: '{"error":…}' }`. Any other value as it is. */
+/** Opens the answer that a function gateway wraps: `{ statusCode: 409, body: '{"error":…}' }`. Other values stay. */
 function innerAnswer(body: unknown): unknown {
   const text = fieldAt(body, 'body');
   if (typeof fieldAt(body, 'statuscode') !== 'number' || !isText(text)) return body;

@@ -137,8 +137,8 @@ export const sentBillSchema = z.pipe(
 );
 
 /**
- * Reads the bill in the answer to an approval like one of a list, so that both can be compared: with the records beside
- * it, or else with those of the approved bill.
+ * Reads the bill in the answer to an approval like a bill of a list, so that both can be compared. Records that the
+ * answer lacks come from the approved bill.
  */
 export function readAnsweredBill(sent: unknown, answer: unknown, approved: Fields = {}) {
   const [whole] = withRecordsBeside([sent], answer, unwrapped);
@@ -160,7 +160,7 @@ export function sentFieldsOf(
   return { ...others, memo, bill_number: billNumber, vendor: approved.vendor, ...money };
 }
 
-/** A vendor; without a name, with the one beside it, as in `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
+/** Reads the vendor. A missing name comes from a field beside it: `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
 function vendorOfBill(sent: Fields, others: Fields): Party {
   const vendor = readVendor(sent);
   if (vendor.name !== null) return vendor;
@@ -172,7 +172,7 @@ function vendorOfBill(sent: Fields, others: Fields): Party {
   return { ...vendor, id, name: name ?? (id === null ? asJson(sent) : null) };
 }
 
-/** A vendor in an unknown form as JSON, since `No vendor` would be false; null when no text or number is in it. */
+/** A vendor in an unknown form, as JSON: the screen would otherwise say `No vendor`. Null without texts and numbers. */
 function asJson(sent: Fields): string | null {
   const content = Object.entries(sent).filter(
     ([key, value]) =>
@@ -197,7 +197,7 @@ const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
 
 /**
  * Whether the cents repeat the total of a currency without cents: `total_cents: 48000` beside `total: "¥48,000"`. They
- * are hundredths (`CENTS_PER_UNIT`), so one of both is wrong.
+ * are hundredths (`CENTS_PER_UNIT`), so one of the two fields is wrong.
  */
 function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
   const inUnits = Object.entries(others).filter(

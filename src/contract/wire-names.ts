@@ -31,7 +31,7 @@ export const authPaths = { authorize: '/oauth/authorize', token: '/oauth/token' 
 function approveBill(billId: string): string {
   const path = `/api/v1/bills/${encodeURIComponent(billId)}/approve`;
   const asSent = new URL(path, 'https://service.invalid').pathname;
-  if (billId === '' || asSent !== path) throw new Error('A bill id that is no segment of a path.');
+  if (billId === '' || asSent !== path) throw new Error('The bill id is not one path segment.');
   return path;
 }
 

@@ -14,7 +14,7 @@ const wrappers: ReadonlySet<string> = new Set([
 const nothings: ReadonlySet<string> = new Set([
   ...['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil'],
 ]);
-/** Keys of the name in a list of custom fields. */
+/** Keys of a field's name in a list of custom fields. */
 const namings: ReadonlySet<string> = new Set(['name', 'key', 'label', 'field', 'fieldname']);
 /** Keys of objects whose fields belong to the object around them: JSON:API, HAL, XML. */
 const parts: ReadonlySet<string> = new Set([
