@@ -37,7 +37,7 @@ const QUOTA_EVERY_MS = 200;
 registerAppScheme(protocol);
 app.enableSandbox();
 app.setAppUserModelId(APP_ID);
-// A page could otherwise send text away in the names of hosts: prefetching uses neither its policy nor its proxy.
+// Otherwise a page could leak text in host names: DNS prefetching ignores the page's policy and proxy.
 app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 const machine = createMachineParts(app.getPath('home'));
 const commandLine = process.argv.slice(1);

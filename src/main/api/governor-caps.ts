@@ -15,7 +15,7 @@ export type ReceivedCap = Pick<Cap, 'name' | 'remaining' | 'until'> & {
   readonly limit: number | null;
 };
 
-// A service that changes the names of its limits must not fill the state.
+// Limits the state's size if a service keeps changing the names of its limits.
 const MAX_CAPS = 20;
 
 /** Applies the caps in an answer. Caps that it does not mention count its request as spent. */

@@ -109,7 +109,7 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
 function endRefusals(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
   const next = isProbe ? { ...state, pausedUntil: null } : state;
   if (priority !== 'approval') return next.pausedUntil === null ? { ...next, refusals: 0 } : next;
-  // The answered approval left before the refusal.
+  // During a pause only a probe leaves, so this approval left before the refusal.
   if (next.approvalsPausedUntil !== null && !isProbe) return next;
   return { ...next, approvalsPausedUntil: null, approvalRefusals: 0 };
 }

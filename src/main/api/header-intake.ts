@@ -94,7 +94,6 @@ function noteUncounted(state: GovernorState, { reading, at }: Answered): Governo
   return { ...state, window: { ...window, uncounted, uncountedAtMs: at.elapsedMs } };
 }
 
-/** After an answer without quota headers. */
 function countHeaderless(state: GovernorState): GovernorState {
   const headerless = state.headerless + 1;
   const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;

@@ -63,7 +63,7 @@ interface ReadAheadRun {
   isStopped: boolean;
 }
 
-/** Milliseconds in which to collect pages into one message: a wait that stays unnoticed. */
+/** Time to collect pages into one message, milliseconds; too short for a user to notice. */
 const GATHER_MS = 250;
 /** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;

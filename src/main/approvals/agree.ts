@@ -131,7 +131,7 @@ async function askAboutApprovals(
 ): Promise<AgreementReply> {
   const { journal, readings, ask, session, profileEpoch, clock } = deps;
   const rules = deps.rules();
-  // The window leaves such bills out; a page that was taken over may not.
+  // The window leaves out bills above the bulk limit; a page that was taken over may not.
   if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(rules.limits, snapshot)))
     return 'no';
   // The question may stay open for long; its answer counts for the sign-in of the user who was asked.

@@ -47,7 +47,6 @@ interface ApprovalSenderDeps {
   readonly profileEpoch: () => string;
   /** While the window is locked, Billfold sends nothing, not even an approval that waits for its recheck. */
   readonly isLocked: () => boolean;
-  /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
 }

@@ -159,16 +159,16 @@ async function attemptOnce(
   }
 }
 
-/** Times to send a code again when the service asks to wait: a new consent would meet the same limit. */
+/** Maximum repeats of a code when the service asks to wait: a new consent would meet the same limit. */
 const MAX_REPEATS = 2;
-/** Waits before each, milliseconds. Many services let a code live for only a minute (RFC 6749, section 4.1.2). */
+/** Waits before a repeat, milliseconds. Many services let a code live for only a minute (RFC 6749, section 4.1.2). */
 const WAIT_MS = { usual: 5_000, longest: 30_000 };
 
 /** Wait before the same code is sent again, milliseconds; null when that would be of no use. */
 function waitBefore(problem: TokenProblem): number | null {
   if (problem.kind !== 'rateLimited' && problem.kind !== 'serverFailed') return null;
   const { kind, retryAfterMs } = problem;
-  // Without a wait, an error of the server may have used up the code.
+  // If the service names no wait, its failure may have used up the code.
   if (retryAfterMs === null) return kind === 'rateLimited' ? WAIT_MS.usual : null;
   return retryAfterMs <= WAIT_MS.longest ? retryAfterMs : null;
 }

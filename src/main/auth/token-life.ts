@@ -62,8 +62,8 @@ export function judgeTokens(
 }
 
 /**
- * Whether the newest token got a 401. A 401 to an older one does not matter: it was refreshed
- * since.
+ * Whether the newest token got a 401. A 401 to an older one does not matter, because a refresh has
+ * replaced it.
  */
 export function isRefused(tokens: Tokens, refused: number | null): boolean {
   return refused !== null && refused >= tokens.generation;

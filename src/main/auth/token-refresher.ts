@@ -81,8 +81,8 @@ interface Busy {
  *   absent ── restored ──▶ locked ── opened ──▶ ready ── due, or its newest token got 401 ──▶ busy
  *   absent ── signed in ────────────────────────▶ ready ◀── new tokens, or any failure ──────────┘
  *
- * A grant that is over, a spent token and the user lead to `absent`. Each change makes a new object. Code that
- * awaited something compares the object, and drops results that belong to an earlier one.
+ * An ended grant, a spent token and a sign-out lead to `absent`. Each change makes a new object. After an await, code
+ * compares the object, and drops results that belong to an earlier one.
  */
 type State = { readonly kind: 'absent' } | Locked | Ready | Busy;
 

@@ -96,7 +96,6 @@ export interface TokenStore {
   clearLeftovers(): void;
 }
 
-/** State that the functions of a store share. */
 interface Disk {
   readonly deps: SealedDocumentDeps;
   readonly document: TypedDocument<TokenDocument>;

@@ -8,13 +8,12 @@ type Target = Pick<ConnectionForm, 'serviceUrl' | 'authUrl' | 'clientId' | 'redi
 /** Parts of a connection that the user has not confirmed yet. */
 export interface ConnectionQuestion {
   /**
-   * Addresses that the user has not confirmed; both addresses when only client or redirect URI is unknown. As the URL
-   * standard writes them, so that a lookalike host becomes visible.
+   * Addresses that the user has not confirmed; both addresses when only client or redirect URI is unknown. They are
+   * normalized (URL standard), which makes a lookalike host visible.
    */
   readonly addresses: readonly string[];
   /**
-   * Client id, unless the user has confirmed it for this authorization server or has confirmed no other client there;
-   * else null.
+   * Client id if the user has confirmed another one for this authorization server, but not this one; else null.
    */
   readonly clientId: string | null;
   /** Redirect URI, unless the user has confirmed it or it leads to this computer; else null. */
@@ -32,7 +31,7 @@ interface ServiceConfirmationDeps {
 export type ConfirmService = (candidate: Target) => Promise<boolean>;
 
 /**
- * Makes the user confirm what is unknown: a compromised window could name a service or client of its own, or a redirect
+ * Asks the user to confirm unknown parts: a compromised window could name a service or client of its own, or a redirect
  * that leads the answer elsewhere. Only one question is open at a time; a second one meanwhile counts as a no.
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
@@ -54,7 +53,7 @@ function unknownIn(
 ): ConnectionQuestion | null {
   const targets = known.filter((target) => target !== null);
   const addresses = addressesOf(candidate);
-  // An address is known only in its own place: a sign-in host must not get what the service gets.
+  // An address is known only in its own role: the sign-in host must not receive requests meant for the service.
   const unknown = addresses.filter(
     (address, place) => !targets.some((target) => addressesOf(target)[place] === address),
   );

@@ -81,7 +81,7 @@ export function createPageLosses(deps: PageLossDeps) {
     },
     /** The page does not respond; often it is only busy. */
     silent: async (): Promise<void> => {
-      log.warn('page does not answer');
+      log.warn('page does not respond');
       if (isAsking) return;
       isAsking = true;
       try {

@@ -82,7 +82,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
     await session.signIn([], { atOnce: true });
 }
 
-/** Shows a notice with the number of the connection's unfinished approvals. Nothing waits for the journal. */
+/** Shows a notice with the number of the connection's unfinished approvals, once the journal is open. */
 async function noteKeptApprovals(
   { journal, journalOpened, notices }: FirstConnectionDeps,
   { id, kind }: Connection,

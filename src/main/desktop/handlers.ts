@@ -195,13 +195,13 @@ async function saveConnection(
   typed: RequestOf<'connection.save'>,
 ): Promise<readonly ConnectionProblem[]> {
   // No screen offers this when the policy forbids it.
-  if (!policy.ownService) throw new Error('the policy allows no service of one’s own');
+  if (!policy.ownService) throw new Error('the policy allows only the sample company');
   const form = formUnder(policy, typed);
   const read = readConnectionForm(form);
   if (!read.ok) return read.error;
   if (!(await confirmService(read.value)))
     return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-  // Only now: secrets of refused connections must not fill the redactor.
+  // Not earlier: secrets of refused connections would push others out of the redactor.
   redactor.addSecret(read.value.clientSecret);
   if (await session.refusesClient(read.value))
     return [{ field: 'clientId', problem: 'unknownClient' }];

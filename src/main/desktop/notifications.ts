@@ -15,7 +15,7 @@ interface NotificationsDeps {
   readonly clock: Pick<Clock, 'elapsedMs'>;
 }
 
-/** Notifications in a minute: a page that was taken over could flood the screen. */
+/** Maximum notifications per minute: a page that was taken over could flood the screen. */
 const MAX_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
@@ -23,13 +23,13 @@ const MINUTE_MS = 60_000;
 export function createNotifications({ isSupported, create, onClick, clock }: NotificationsDeps) {
   // References are kept here: an unreferenced notification is garbage collected, and its click is lost.
   const shown = new Map<NoticeAbout, SystemNotification>();
-  let lately: readonly number[] = [];
+  let recentMs: readonly number[] = [];
 
   return ({ about, title, body }: Notice): void => {
     const nowMs = clock.elapsedMs();
-    lately = lately.filter((atMs) => nowMs - atMs < MINUTE_MS);
-    if (!isSupported() || lately.length === MAX_A_MINUTE) return;
-    lately = [...lately, nowMs];
+    recentMs = recentMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
+    if (!isSupported() || recentMs.length === MAX_A_MINUTE) return;
+    recentMs = [...recentMs, nowMs];
     const before = shown.get(about);
     const notification = create({ title, body });
     shown.set(about, notification);

@@ -91,7 +91,7 @@ export function createBase(
     redactor,
   );
   watchForBugs(process, log, (error) => {
-    // Nothing more is sent while the message is open: main's state cannot be trusted.
+    // Send nothing more while the message is open: main's state cannot be trusted.
     stopRequests();
     refuse(
       `Your approvals are safe on this computer. Start Billfold again. The error was: ${redactor.redact(error.message)}`,

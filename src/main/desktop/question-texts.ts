@@ -256,16 +256,16 @@ function sumsText({ sums }: BillTotals, language: Language): string {
 }
 
 /**
- * After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. A user may well
- * refuse three bills in a row.
+ * After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. Users do refuse
+ * three bills in a row.
  */
-const MAX_NOES = 6;
+const MAX_REFUSALS = 6;
 const PAUSE_MS = 60_000;
 
 /**
- * Asks one question at a time; another one meanwhile counts as a no. After six noes within a minute, main answers no for
- * a minute without asking: a page that was taken over could ask until the user presses the other button. Any other answer
- * resets the count. An answer given after a lock is no answer: it could be someone else's.
+ * Asks one question at a time; another one meanwhile counts as refused. After six refusals within a minute, main
+ * refuses for a minute without asking: a page that was taken over could ask until the user presses the other button.
+ * Any other answer resets the count. An answer given after a lock does not count: it could be someone else's.
  */
 export function createQuestionGate(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
@@ -275,18 +275,19 @@ export function createQuestionGate(
   untilLocked: () => AbortSignal,
 ) {
   const oneAtATime = createOneAtATime();
-  let noes: readonly number[] = [];
+  let refusedAtMs: readonly number[] = [];
   return <Answer>(ask: () => Promise<Answer>, no: Answer): Promise<Answer> =>
     oneAtATime(async () => {
-      const lastMs = noes.at(-1) ?? 0;
-      const isPaused = noes.length === MAX_NOES && elapsedMs() - lastMs < PAUSE_MS;
+      const lastMs = refusedAtMs.at(-1) ?? 0;
+      const isPaused = refusedAtMs.length === MAX_REFUSALS && elapsedMs() - lastMs < PAUSE_MS;
       onAsked(isPaused);
       if (isPaused) return no;
       const signal = untilLocked();
       const answer = await ask();
       if (signal.aborted) return no;
       const nowMs = elapsedMs();
-      noes = answer === no ? [...noes.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs] : [];
+      refusedAtMs =
+        answer === no ? [...refusedAtMs.filter((atMs) => nowMs - atMs < PAUSE_MS), nowMs] : [];
       return answer;
     }, no);
 }

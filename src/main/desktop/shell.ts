@@ -96,7 +96,7 @@ export function createShell(deps: ShellDeps): Shell {
   /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
   const askingSeparately = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
-  let kept: KeptPage = { load: () => undefined, empty: async () => undefined };
+  let pageLoader: PageLoader = { load: () => undefined, empty: async () => undefined };
   const main = createOneWindow<BrowserWindow>({
     open: (onClosed) => {
       const opened = openMainWindow({ ...deps, onClose: (event) => keepOpen(event, opened, deps) });
@@ -106,7 +106,7 @@ export function createShell(deps: ShellDeps): Shell {
       });
       // The taskbar forgets the picture when the window is hidden.
       opened.on('show', () => overlay && opened.setOverlayIcon(...overlay));
-      kept = keepLoaded(opened, deps);
+      pageLoader = keepLoaded(opened, deps);
       return opened;
     },
     toFront: focusWindow,
@@ -127,13 +127,13 @@ export function createShell(deps: ShellDeps): Shell {
       untilLocked.abort();
       untilLocked = new AbortController();
       // Loading another page also drops all data that the page held.
-      if (main.get() !== null) kept.load();
+      if (main.get() !== null) pageLoader.load();
     },
     renewPage: async (between) => {
       // The page of another site gets a process of its own, and the old process ends.
-      if (main.get() !== null) await kept.empty();
+      if (main.get() !== null) await pageLoader.empty();
       await between();
-      if (main.get() !== null) kept.load();
+      if (main.get() !== null) pageLoader.load();
     },
     setOverlay: (...given) => {
       overlay = given;
@@ -205,7 +205,7 @@ function followSettings(
   settings.subscribe(follow);
 }
 
-interface KeptPage {
+interface PageLoader {
   load(): void;
   empty(): Promise<void>;
 }
@@ -220,7 +220,7 @@ const LEAVES_WITHIN_MS = 2_000;
 function keepLoaded(
   window: BrowserWindow,
   { clock, log, isLocked, language, onPageGone, onPageLoaded }: ShellDeps,
-): KeptPage {
+): PageLoader {
   const page = window.webContents;
   let isEmptying = false;
   const losses = createPageLosses({
@@ -263,7 +263,7 @@ function keepLoaded(
       losses.notLoaded({ code: null, description: 'the page left' });
   });
   page.on('unresponsive', () => void losses.silent());
-  page.on('responsive', () => log.info('page answers again'));
+  page.on('responsive', () => log.info('page responds again'));
   page.on('did-finish-load', () => log.info('page loaded'));
   page.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }));
   const load = (): void => void losses.load();

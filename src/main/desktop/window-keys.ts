@@ -18,11 +18,11 @@ interface WindowKeysDeps {
  */
 export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'applyStorageSetting'> {
   open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
-  /** Notifies the user of lost work, which the page could not open, if this run made the key. */
+  /** If this run made the key, it cannot open earlier work: notifies the user that this work is lost. */
   reportLost(): void;
   /** A page was loaded, and may ask again. */
   pageLoaded(): void;
-  /** The window was locked: removes the keys from memory that the keyring can give back. */
+  /** The window was locked: removes the keys that the keyring can return from memory. */
   locked(): void;
 }
 

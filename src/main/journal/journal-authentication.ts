@@ -26,11 +26,11 @@ export interface Authentication {
   finish(end: Pick<JournalKey, 'id' | 'index'> | null): Authenticity;
 }
 
-/** Keys to try for one line, the expected one included: up to 999 lines missing before it are recognized. */
+/** Keys to try for one line, the expected one included. So up to 999 missing lines before it are recognized. */
 const LOOK_AHEAD = 1_000;
-/** Lines whose key is searched for. A journal that needs more searches is damaged throughout. */
+/** Maximum lines whose key is searched for. A journal that needs more searches is damaged throughout. */
 const MAX_SEARCHES = 200;
-/** Keys that a line may skip: a forged index must not make main compute keys forever. */
+/** Maximum keys that a line may skip: a forged index must not make main compute keys forever. */
 const MAX_SKIPPED = 1_000_000;
 
 interface Missing {

@@ -86,7 +86,7 @@ const ids = z.array(z.string());
 /** Ids of approvals, and at the same positions the ids of their bills. */
 const approvalsAndBills = z.object({ approvals: ids, bills: ids });
 
-/** Content of an index, kept short: nearly all approvals were sent once and confirmed. */
+/** Content of an index. It lists most approvals only by id: nearly all were sent once and confirmed. */
 export const indexContentSchema = z.object({
   connections: z.array(
     z.object({

@@ -36,7 +36,6 @@ export interface JournalDeps {
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** The journal's state in memory. */
 export interface JournalState {
   readonly deps: JournalDeps;
   readonly index: JournalIndex;
@@ -58,7 +57,7 @@ export interface JournalState {
   isKeyUnread: boolean;
   /** First key of this series, until it is exported; then null. */
   firstKey: JournalKey | null;
-  /** Null without a keyring: a forged checkpoint could not be recognized. */
+  /** Null without a keyring: then Billfold could not recognize a forged checkpoint. */
   checkpointKey: Uint8Array | null;
   /** The start read every line: it had no checkpoint that it trusts. */
   isReadWhole: boolean;
@@ -153,7 +152,7 @@ export async function load(
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
   const number = (last ?? sealed)?.number ?? 0;
-  // A lost note may hide later seals. Each seal adds 1 and takes over 1 ms, so no number has reached the clock's.
+  // A lost note may hide later seals. The clock exceeds their numbers: each seal adds 1 and takes over 1 ms.
   state.sealNumber = isNoteLost ? Math.max(number, deps.clock.nowMs()) : number;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
@@ -260,9 +259,9 @@ export async function retrySealAndMarks(state: JournalState): Promise<Result<voi
 
 /** Reports through `onTried` if the disk refused seal or marks. */
 export function reportSealAndMarks(state: JournalState): Result<void, FileProblem> {
-  const kept = sealAndMarksSaved(state);
-  if (!kept.ok) state.deps.onTried?.(kept);
-  return kept;
+  const saved = sealAndMarksSaved(state);
+  if (!saved.ok) state.deps.onTried?.(saved);
+  return saved;
 }
 
 function sealAndMarksSaved({ deps }: JournalState): Result<void, FileProblem> {
@@ -299,8 +298,8 @@ export async function write(
   // An empty write says nothing about the disk.
   if (head.seq > seq) {
     state.writtenAtMs = deps.clock.nowMs();
-    const kept = sealAndMarksSaved(state);
-    deps.onTried?.(kept.ok ? succeed(head) : kept);
+    const saved = sealAndMarksSaved(state);
+    deps.onTried?.(saved.ok ? succeed(head) : saved);
   }
   const name = writer.value.end()?.last.name;
   if (name !== undefined && name !== state.names.at(-1)) {

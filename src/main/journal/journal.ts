@@ -55,11 +55,10 @@ export interface JournalReport {
    * the journal. True while no keyring answers.
    */
   readonly isAsLeft: boolean;
-  /** `isAsLeft` is false only because the key is missing or another: the lines are chained, up to the expected one. */
+  /** `isAsLeft` is false only because the key is missing or different: the chain is whole, up to the expected line. */
   readonly isKeyLost: boolean;
   /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
-  /** At least one approval is open. */
   readonly hasOpen: boolean;
 }
 
@@ -146,8 +145,8 @@ export function createJournal(deps: JournalDeps): Journal {
     describeBills: (claims) => inTurn(() => succeed(claims.map(index.describeBill))),
     writeWeakened: (weakened) =>
       inTurn(async () => {
-        const kept = await retrySealAndMarks(state);
-        return kept.ok ? writeAndIndex(state, [{ kind: 'weakened', ...weakened }]) : kept;
+        const saved = await retrySealAndMarks(state);
+        return saved.ok ? writeAndIndex(state, [{ kind: 'weakened', ...weakened }]) : saved;
       }),
     writeAttempt: (request) => inTurn(() => writeAttempt(state, request)),
     writeOutcome: (approvalId, attempt, outcome) =>
@@ -220,8 +219,8 @@ async function writeAttempt(
   if (state.index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
     return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
   }
-  const kept = await retrySealAndMarks(state);
-  return kept.ok ? writeAndIndex(state, [record]) : kept;
+  const saved = await retrySealAndMarks(state);
+  return saved.ok ? writeAndIndex(state, [record]) : saved;
 }
 
 async function writeNotes(

@@ -141,7 +141,7 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
     if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback =
       record.kind === 'restored' && record.reasons.some((one) => rollbackReasons.has(one));
-    // A new series of keys that lacks no more than proof: its start names the line before it.
+    // A new series of keys whose `lacks` names the line right before it: no line is missing, only the proof.
     if (record.kind === 'opened' && record.key?.index === 0 && record.lacks?.lastHash === after)
       return 'keyLost';
     return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;

@@ -36,7 +36,7 @@ export interface RestoreMarks extends SealNotes {
   noteHead(head: ChainHead): void;
   /** A random id; '' until the marks differed for the first time. Known after `check`. */
   epoch(): string;
-  /** Waits for the write under way, and saves the time of closing with another birth. */
+  /** Waits for the write under way, and saves the time of closing with a new birth mark. */
   close(): Promise<void>;
 }
 
@@ -181,7 +181,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       await state.writing;
       if (!state.isSettled) return;
       state.marks = { ...checked(state), aliveAtMs: deps.clock.nowMs() };
-      // Copies of this run's files have the old birth.
+      // Make a new birth mark: copies that were made during this run have the old one.
       await settle(state);
     },
   };
@@ -225,7 +225,7 @@ async function settle(state: MarksState): Promise<void> {
   const { identities, ids, log } = state.deps;
   const { born: before, seal } = checked(state);
   const name = `born-${ids.next()}`;
-  // Keep the old birth while the key is unavailable: the note's HMAC covers it, and could not be computed again.
+  // Keep the old birth mark while the key is unavailable: the note's HMAC covers it and could not be computed again.
   const made = state.seal === null && seal ? null : await identities.make(name);
   if (made?.ok === false)
     log.warn('profile: the new birth mark was not made', { code: made.error.code });

@@ -33,10 +33,10 @@ export function createProtections(
   const isUnread = (): boolean => notices.list().some(({ kind }) => kind === 'settingsUnread');
   correctBy((read) => {
     if (last === null) return isGone ? strictestOf(read) : null;
-    return putBack(last.sealed, read);
+    return restored(last.sealed, read);
   });
-  /** Stricter values of the seal, with a notice if any was weakened, and the limits that could not be read. */
-  const putBack = (sealed: SettingsChange, read: Settings): SettingsChange => {
+  /** Sealed values that are stricter than the file's, with a notice if there are any, and limits that the file lost. */
+  const restored = (sealed: SettingsChange, read: Settings): SettingsChange => {
     const stricter = stricterOf(sealed, read);
     const isReset = notices.list().some(({ kind }) => kind === 'settingsQuarantined');
     if (Object.keys(stricter).length > 0 && !isReset)
@@ -65,7 +65,7 @@ export function createProtections(
       overlay({});
       notices.remove('settingsUnsealed');
       if (isUnread()) return overlay(stricterOf(sealed, own()));
-      const changed = putBack(sealed, own());
+      const changed = restored(sealed, own());
       if (Object.keys(changed).length > 0) change(changed);
     },
     expectSeal: () => overlay({ allowWeakTokenStorage: false }),
@@ -79,7 +79,7 @@ function pick(settings: Readonly<Record<string, unknown>>): SettingsChange {
   );
 }
 
-/** Limits of the seal, if the file lost them. A limit of a currency that the seal lacks stays unread. */
+/** Sealed limits that the file lost. A limit stays unread if the seal has none of its currency. */
 function unreadLimitsOf(
   { limits, limitsUnread }: SettingsChange,
   now: Settings,

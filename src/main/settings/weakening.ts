@@ -11,7 +11,7 @@ const weakens = {
     before > 0 && (after === 0 || after > before),
   recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
-  // Updates bring fixes, including the one for the flaw through which someone has taken over the window.
+  // Updates bring fixes. If someone took over the window, one of them may close the hole.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
   limits: (before, after) => loosenedLimits(before.limits, after.limits).length > 0,
   limitsUnread: (before, after) =>
@@ -84,7 +84,7 @@ export function loosenedLimits(
   );
 }
 
-/** A batch limit of null is the strictest: it allows no batch. The other limits ask for nothing when they are null. */
+/** Null is the strictest batch limit: it allows no batch. For the other limits, null is the loosest: no limit. */
 function isLooser(name: LoosenedLimit['name'], from: number | null, to: number | null): boolean {
   if (name === 'batchMostCents') return to !== null && (from === null || to > from);
   return from !== null && (to === null || to > from);

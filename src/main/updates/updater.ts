@@ -94,7 +94,6 @@ export interface Updater {
   finish(isSettled: boolean): Promise<void>;
 }
 
-/** State of an updater. */
 interface Parts {
   readonly deps: UpdaterDeps;
   readonly closing: AbortController;
