@@ -38,7 +38,7 @@ test('X-2 every text is quoted, numbers are not, and only formulas get an apostr
   );
 });
 
-test('X-2 a cell between tabs holds its text in one line, and runs nothing', () => {
+test('X-2 a cell between tabs keeps its text on one line, and no spreadsheet runs it', () => {
   const texts = ['Northwind, Ltd', '=1+1', 'a\tb\r\n=c', '-5', '6" pipe', '@x "y"'];
   expect([...texts, -5].map(tabCell)).toEqual([
     'Northwind, Ltd',

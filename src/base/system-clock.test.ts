@@ -3,7 +3,7 @@ import { createSystemClock } from './system-clock.ts';
 
 const DAY_MS = 86_400_000;
 
-// Fake timers count like real ones: in 31 bits, and fire at once above that.
+// Like real timers, fake ones count in a signed 32-bit integer and fire at once above it.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -21,7 +21,7 @@ test('a sleep longer than any timer ends on time', async () => {
   expect(seen).toEqual([false, false, false, true]);
 });
 
-test('a signal ends a sleep in any of its timers, and leaves none', async () => {
+test('a signal ends a long sleep at any point, and leaves no timer', async () => {
   const left: number[] = [];
   for (const days of [0, 10, 30]) {
     const over = new AbortController();

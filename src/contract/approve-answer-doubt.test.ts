@@ -380,7 +380,7 @@ test('Q-61 an id that is a whole number counts as its digits', () => {
   expect([readId(7), readId('7'), readId(8), readId(7.5)]).toEqual(['7', '7', null, null]);
 });
 
-test('Q-61 ids are equal to the letter, but UUIDs in any case', () => {
+test('Q-61 ids are compared exactly, but UUIDs regardless of case', () => {
   const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
   const readId = (billId: string, sent: string): unknown => {
     const body = { form: 'json', value: { ...bill, id: sent } } as const;

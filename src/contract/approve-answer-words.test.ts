@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { billOfAnswers as bill, confirms } from './testing/answers.ts';
 
 const words = (row: string): readonly string[] => row.trim().split(/\s+/);
-/** Words for which the verdict differs from what is expected; none when all are as expected. */
+/** Words whose result differs from the expected one. */
 const unexpected = (row: string, expected: boolean, bodyOf: (word: string) => unknown) =>
   words(row).filter((word) => confirms(bodyOf(word)) !== expected);
 
@@ -45,7 +45,7 @@ test('Q-61 places are read to four levels inside four envelopes, but not inside 
   expect(confirms({ success: true, items: [bill, { ...bill, id: 'b-2' }] })).toBe(false);
 });
 
-test('Q-61 statuses that a bill has only after its approval', () => {
+test('Q-61 a status that a bill has only after its approval confirms', () => {
   const after = `authorised Authorized unpaid POSTED released payment payable pay ready_to_pay readyForPayment
     awaiting_payment pending_payment pending-payment scheduled_for_payment approved_for_payment
     payment_scheduled
@@ -55,7 +55,7 @@ test('Q-61 statuses that a bill has only after its approval', () => {
   expect(unexpected(after, false, (status) => ({ ...bill, status: `${status}x` }))).toEqual([]);
 });
 
-test('Q-61 an answer without the bill has other amounts, another currency or another number', () => {
+test('Q-61 without the bill, an answer with another amount, currency or number does not confirm', () => {
   const before = { total_cents: 200, amount_due_cents: 100, currency: 'USD', bill_number: 'A-1' };
   const isYes = (more: object): boolean =>
     confirms({ status: 'approved', bill_id: 'b-1', ...more }, before);
@@ -94,7 +94,7 @@ test('Q-61 an answer without the bill has other amounts, another currency or ano
   expect(beside.filter((more) => confirms({ ...bill, approved: true, ...more }))).toEqual([]);
 });
 
-test('Q-61 one of several states by name says no, or the latest entry of a new history', () => {
+test('Q-61 a refusal among several named states, or at the end of a new history, cancels a confirmation', () => {
   const rejected = { status: 'rejected', at: '2026-11-29' };
   const approved = { status: 'approved', at: '2026-10-01' };
   const bad = [
@@ -121,7 +121,7 @@ test('Q-61 one of several states by name says no, or the latest entry of a new h
   expect(confirms({ ...bill, history: [rejected] }, { history: [rejected] })).toBe(true);
 });
 
-test('Q-61 a verdict is a word of a confirmation under a key that names the decision', () => {
+test('Q-61 a word of a confirmation confirms under a key that names the decision', () => {
   const keys = `status approval_status billStatus freigabestatus decision approval_decision bill_decision
     freigabe_decision approvalState result approval statut estado stato ステータス`;
   const yes = 'authorised AUTHORIZED freigegeben aprobada 承認済み';
@@ -159,7 +159,7 @@ test('Q-61 a flag that is set confirms', () => {
   expect(unexpected('xapproved approvedx oks', false, (key) => ({ [key]: true }))).toEqual([]);
 });
 
-test('Q-61 an approval names its bill', () => {
+test('Q-61 an approval confirms only the bill that it names', () => {
   const of = (approval: object): readonly boolean[] => [confirms(approval), confirms({ approval })];
   expect(of({ bill_id: 'b-1', status: 'approved' })).toEqual([true, true]);
   expect(of({ billId: 'b-1', approved: true })).toEqual([true, true]);
@@ -168,7 +168,7 @@ test('Q-61 an approval names its bill', () => {
   expect(confirms({ ...bill, approval: { bill_id: 'b-2' } })).toBe(false);
 });
 
-test('Q-61 less was approved than is due, or in another currency', () => {
+test('Q-61 an approved amount that differs from the amount due cancels a confirmation', () => {
   const amounts =
     'approved_amount authorizedAmount authorised_total amount_approved amount_authorized';
   for (const cents of [99, '99', '-99'])
@@ -189,7 +189,7 @@ test('Q-61 less was approved than is due, or in another currency', () => {
   ).toEqual([true, false]);
 });
 
-test('Q-61 an answer without the bill names another vendor', () => {
+test('Q-61 without the bill, an answer with another vendor does not confirm', () => {
   const shown = { vendor: { id: 'v-1', name: 'Acme' } };
   const said = { status: 'approved', bill_id: 'b-1' };
   const others = [
@@ -219,7 +219,7 @@ test('Q-61 an answer without the bill names another vendor', () => {
   );
 });
 
-test('Q-61 anything under a key of what is still missing cancels a confirmation', () => {
+test('Q-61 any value under a key for a missing step cancels a confirmation', () => {
   const missing = `redirect_url step_up challenge_id next_action next_approver next_step next_stage next_level
     pending_with two_factor_required signature_required current_approver wait_for waiting_on requires needs mfa otp
     sca_url sca_required action_required confirm_required confirmation_required await awaiting awaits pending_approvals
@@ -274,7 +274,7 @@ test('Q-61 the latest entry of a history is found by its time', () => {
   expect([isYes(yes, no), isYes(no, yes), isYes({ ...no, created_at: '2026-09-01' }, yes)]).toEqual(
     [...[false, false, true]],
   );
-  // A text without a year is no time, nor is one under another key.
+  // Only a text that begins with a year, under a key for a time, counts as the entry's time.
   expect(isYes({ action: 'approved' }, { action: 'rejected', at: 'on 2026-11-29' })).toBe(true);
   expect(isYes({ action: 'approved' }, { action: 'rejected', attic: '2026-11-29' })).toBe(true);
   expect(isYes({ action: 'approved' }, no)).toBe(false);
@@ -286,7 +286,7 @@ test('Q-61 the latest entry of a history is found by its time', () => {
   expect(['pending payment', 'was pending'].filter((action) => !isYes({ action }))).toEqual([]);
 });
 
-test('Q-61 one of several states by name counts beside other fields, but not an earlier one', () => {
+test('Q-61 a named state counts beside other fields, but an earlier state does not', () => {
   const isYes = (states: object): boolean => confirms({ ...bill, approval_status: states });
   expect(isYes({ ap: 'rejected', by: 'Ada' })).toBe(false);
   expect(isYes({ ap: 'approved', by: 'Ada' })).toBe(true);

@@ -354,7 +354,7 @@ test.each([
   expect(places.map((body) => readings({ body })[0])).toEqual(places.map(() => 'yes'));
 });
 
-test('a sentence under another key proves nothing', () => {
+test('a sentence under an unknown key proves nothing', () => {
   const bodies = [{ old_message: 'Bill approved' }, { message_code: 'Bill approved' }];
   expect(bodies.map((body) => readings({ body })[0]?.startsWith('yes'))).toEqual([false, false]);
 });

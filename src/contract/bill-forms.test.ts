@@ -202,7 +202,7 @@ test('a key keeps its name if the page’s name is taken, or if two keys could h
 });
 
 test.each([-1, '-', '\u2212', '\u22121'])(
-  'a credit with the sign %j has no positive amount',
+  'a bill marked as a credit by the sign %j cannot have a positive amount',
   (sign) => {
     const sent = { ...bill, status: 'paid', currency: 'EUR', sign };
     const isRead = (cents: unknown): boolean =>
@@ -250,7 +250,7 @@ test.each<[unknown, string | null]>([
   ['2026-366', '2026-366'],
   ['2026-367', '2026-367'],
   ['2026-000', '2026-000'],
-  // Also 24 March.
+  // It may also mean 24 March.
   ['2026324', '2026324'],
   ['+002026-11-20', '2026-11-20'],
   ['+002026-11-20T10:00Z', '2026-11-20T10:00Z'],
@@ -299,7 +299,7 @@ test.each<[unknown, string | null]>([
   [{ year: 2026, month: 12, day: 1 }, '2026-12-01'],
   [{ date: { x: 1 } }, '{"date":{"x":1}}'],
   [{ at: 'x' }, '{"at":"x"}'],
-])('a day is read as others write it: %j', (sent, day) => {
+])('a day is read in other notations: %j', (sent, day) => {
   expect(dayOf(sent)).toBe(day);
 });
 
@@ -361,12 +361,12 @@ test.each([
   ['BILL_STATUS_REJECTED', 'BILL_STATUS_REJECTED'],
   ['MY_BILL_STATUS_OPEN', 'MY_BILL_STATUS_OPEN'],
   ['o_bill_status_pen', 'o_bill_status_pen'],
-])('a status of protobuf has its enumeration before it: %s', (status, read) => {
+])('the name of a protobuf enumeration before a status is dropped: %s', (status, read) => {
   const sent = { ...bill, amount_due_cents: 1, currency: 'EUR', status };
   expect(sentBillSchema.parse(sent).status).toBe(read);
 });
 
-test('the cursor of an edge is no field of its node', () => {
+test('the cursor of an edge is not a field of its node', () => {
   const edges = [{ node: { id: 'l-1', cursor: 'x' }, cursor: 'y' }];
   expect(billIn({ node: { ...bill, cursor: 'w', lines: { edges } }, cursor: 'z' })).toEqual({
     ...bill,
@@ -375,7 +375,7 @@ test('the cursor of an edge is no field of its node', () => {
   });
 });
 
-test('a bill in a wrapper without a total lacks the total only', () => {
+test('a wrapped bill without a total is still unwrapped', () => {
   const { total_cents: _, ...node } = bill;
   const sent = { ...node, id: 'b-1', status: 'open', currency: 'EUR', total: { cents: 1 } };
   expect(billIn({ node: sent, cursor: 'x' })).toEqual(sent);

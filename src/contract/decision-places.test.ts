@@ -211,7 +211,7 @@ test('Q-61 the bill of an answer is kept as it was sent', () => {
   expect(readAnswer({ ...bill, custom })?.bill?.others?.['custom']).toEqual(custom);
 });
 
-test('Q-61 a value too deep to compare is no confirmation under a key about the decision', () => {
+test('Q-61 a value too deep to compare, under a key about the decision, cancels a confirmation', () => {
   let deep: object = {};
   for (let level = 0; level < 20_000; level++) deep = { deep };
   for (const key of ['escalated', 'approval', 'approvers', 'error'])

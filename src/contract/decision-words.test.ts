@@ -5,14 +5,14 @@ import { doubtsDecision } from './decision.ts';
 /** Words in a row, separated by spaces. */
 const words = (row: string): readonly string[] => row.trim().split(/\s+/);
 const doubts = (fields: object, before: object = {}): boolean => doubtsDecision(fields, before);
-/** Words for which `isDoubted` differs from what is expected; none when all are as expected. */
+/** Words whose result differs from the expected one. */
 const unexpected = (
   row: string,
   expected: boolean,
   fieldsOf: (word: string) => object,
 ): readonly string[] => words(row).filter((word) => doubts(fieldsOf(word)) !== expected);
 
-test('Q-61 words of a confirmation under a key that names the approval', () => {
+test('Q-61 only words of a confirmation raise no doubt under a key that names the approval', () => {
   const yes = `approve Approved approved_for_payment FULLY_APPROVED finally-approved auto.approved
     approvalGranted approved_by_all success successful succeeded ok okay yes y true 1 accept accepted
     authorized authorised released released_for_payment confirm confirmed grant granted passed done
@@ -22,7 +22,7 @@ test('Q-61 words of a confirmation under a key that names the approval', () => {
   expect(unexpected(yes, true, (word) => ({ approval_status: `x${word}` }))).toEqual([]);
 });
 
-test('Q-61 words of another state say nothing under a key of the bill, and no confirmation under one of the approval', () => {
+test('Q-61 words of another state raise no doubt under a key of the bill, but do under a key of the approval', () => {
   const other = `open partially_paid paid overdue due unpaid not_paid payable to_pay ready_to_pay
     ready_for_payment active awaiting_payment scheduled_for_payment enabled current posted
     synced matched coded booked billed issued sent live verified reviewed valid published
@@ -34,7 +34,7 @@ test('Q-61 words of another state say nothing under a key of the bill, and no co
   expect(doubts({ bill_status: 'void' })).toBe(true);
 });
 
-test('Q-61 keys that speak of the decision', () => {
+test('Q-61 an unknown word under a key about the decision raises doubt', () => {
   const keys = `approval approval_status decision verdict vote review released authorization authorisation
     bill_status workflow_state stage sub_status status substate`;
   expect(unexpected(keys, true, (key) => ({ [key]: 'x7' }))).toEqual([]);
@@ -47,7 +47,7 @@ test('Q-61 keys that speak of the decision', () => {
   expect(unexpected('preview status_hint colour', false, (key) => ({ [key]: 'x7' }))).toEqual([]);
 });
 
-test('Q-61 keys that speak of the decision inside an approval', () => {
+test('Q-61 some keys are about the decision only inside an approval', () => {
   const keys = `result outcome action value pending given granted passed complete completed done finished
     final valid ok success successful accepted confirmed`;
   expect(unexpected(keys, true, (key) => ({ approval: { [key]: 'x7' } }))).toEqual([]);
@@ -57,7 +57,7 @@ test('Q-61 keys that speak of the decision inside an approval', () => {
   ).toEqual([]);
 });
 
-test('Q-61 keys about an earlier state, a setting or a right', () => {
+test('Q-61 keys about an earlier state, a setting or a permission raise no doubt', () => {
   const before = `previous prior last old before from initial original can may allow auto is_auto
     is_approvable default`;
   expect(unexpected(before, false, (key) => ({ [`${key}_approval_state`]: 'x7' }))).toEqual([]);
@@ -67,7 +67,7 @@ test('Q-61 keys about an earlier state, a setting or a right', () => {
   expect(unexpected('approval_policy_x', true, (key) => ({ [key]: { state: 'x7' } }))).toEqual([]);
 });
 
-test('Q-61 objects with a state of their own, and lists of what was before', () => {
+test('Q-61 the state of another object or of an entry in a history raises no doubt', () => {
   const things = `vendor supplier customer contact payee party parties user person people organization
     organisation company account bank attachment file link address approver reviewer created_by
     changed_by_user last_approver reviewed_by self href`;
@@ -81,7 +81,7 @@ test('Q-61 objects with a state of their own, and lists of what was before', () 
   expect(unexpected(near, true, (key) => ({ [key]: [{ state: 'x7' }] }))).toEqual([]);
 });
 
-test('Q-61 states of other work on a bill count only when it was stopped', () => {
+test('Q-61 the state of other work on a bill raises doubt only when that work was stopped', () => {
   const work = `pay is_pay payment sync export import ocr tax receipt delivery shipping posting
     reconciliation bank email e_mail mail print upload scan`;
   expect(unexpected(work, false, (key) => ({ [`${key}_status`]: 'x7' }))).toEqual([]);
@@ -91,14 +91,14 @@ test('Q-61 states of other work on a bill count only when it was stopped', () =>
   expect(unexpected(stopped, true, (word) => ({ payment_status: word }))).toEqual([]);
 });
 
-test('Q-61 names, numbers, dates and texts of people are no decision', () => {
+test('Q-61 keys for names, numbers, dates and remarks are not about the decision', () => {
   const free = `by id ids name names email url uri link href path number numbers no code limit threshold
     amount cents currency type group groups role roles user users method source team teams department
     level levels count order version token at on date time approvals approved_x_approvals
     approver approvers reviewer reviewers reviews workflow rule rules chain percent percentage progress
     comment comments note notes remark remarks history log`;
   expect(unexpected(free, false, (key) => ({ [`approval_${key}`]: 'x7' }))).toEqual([]);
-  // The words of such a key still say no, but a day or a remark does not.
+  // A refusal under one of these keys still counts, except beside a day or in a remark.
   const plain = 'name code team source version';
   expect(unexpected(plain, true, (key) => ({ [`approval_${key}`]: 'rejected' }))).toEqual([]);
   expect(doubts({ approval_name: 'rejected on 2026-03-05' })).toBe(false);
@@ -121,7 +121,7 @@ test('Q-61 a key is read by its last word, not by its last letters', () => {
   expect(doubts({ cancel_status: 'canceled' })).toBe(true);
 });
 
-test('Q-61 a list or an amount of what was approved is no word of a decision', () => {
+test('Q-61 a list of approved ids and an approved amount are not words of a decision', () => {
   expect([doubts({ approved: ['b-1'] }), doubts({ amount_approved: '100.00' })]).toEqual([
     false,
     false,
@@ -132,7 +132,7 @@ test('Q-61 a list or an amount of what was approved is no word of a decision', (
   ]);
 });
 
-test('Q-61 flags: set ones that deny, unset ones that confirm', () => {
+test('Q-61 a flag raises doubt if it denies and is set, or confirms and is not set', () => {
   const no = `not_approved no_approval unapproved is_unapproved disapproved non_reviewed in_review
     under_review for_approval part_approved partial_approval partially_approved`;
   expect(unexpected(no, true, (key) => ({ [key]: true }))).toEqual([]);
@@ -153,14 +153,14 @@ test('Q-61 flags: set ones that deny, unset ones that confirm', () => {
   expect(unexpected(neither, false, (key) => ({ [key]: false }))).toEqual([]);
 });
 
-test('Q-61 numbers: a share below the whole, and a negative one', () => {
+test('Q-61 a percentage below 100 and a negative number raise doubt', () => {
   const shares = 'approval_percent approval_percentage approval_ratio approval_progress';
   expect(unexpected(shares, true, (key) => ({ [key]: 99 }))).toEqual([]);
   expect(unexpected(shares, false, (key) => ({ [key]: 100 }))).toEqual([]);
   expect([doubts({ approval_state: -1 }), doubts({ approval_state: 0 })]).toEqual([true, false]);
 });
 
-test('Q-61 sentences about a state', () => {
+test('Q-61 a sentence about a state raises doubt unless it confirms', () => {
   const keys = 'reason text label description detail';
   expect(unexpected(keys, true, (key) => ({ [`state_${key}`]: 'Waiting for Ada' }))).toEqual([]);
   expect(unexpected(keys, true, (key) => ({ [`approval_${key}`]: 'Waiting for Ada' }))).toEqual([]);
@@ -169,7 +169,7 @@ test('Q-61 sentences about a state', () => {
   );
 });
 
-test('Q-61 dates and places', () => {
+test('Q-61 a date instead of an approval and the state of an address raise no doubt', () => {
   expect(doubts({ approval: '2026-03-05T10:00:00Z' })).toBe(false);
   expect(doubts({ approval: 'x 2026-03-05' })).toBe(true);
   expect(
@@ -191,7 +191,7 @@ test('Q-61 dates and places', () => {
   expect(doubts({ place: { velocity: 'x', state: 'Utah' } })).toBe(true);
 });
 
-test('Q-61 the bill’s earlier fields stand under the envelopes around it', () => {
+test('Q-61 fields in an envelope are compared with the bill’s earlier fields', () => {
   const envelopes = `data bill bills result response payload body content value item items record object
     entity d`;
   const fields = { approval_state: 'CFO' };
@@ -211,7 +211,7 @@ test('Q-61 keys are compared without case and separators', () => {
   expect(doubts({ 'Approval-Status': 'x7' }, { approvalStatus: 'x7' })).toBe(false);
 });
 
-test('Q-61 keys that only contain such words speak of other things', () => {
+test('Q-61 keys that only contain a word of the decision are about other things', () => {
   const yes = (fields: object): boolean => !doubts(fields);
   expect(unexpected('outcome result', false, (key) => ({ [key]: 'x7' }))).toEqual([]);
   expect(unexpected('outcome result', false, (key) => ({ other: { [key]: 'x7' } }))).toEqual([]);
@@ -242,7 +242,7 @@ test('Q-61 a bad word about the approval counts even if the bill had it before',
   ]);
 });
 
-test('Q-61 deep answers and long keys are read to a bound', () => {
+test('Q-61 deep answers and long keys are read up to a limit', () => {
   let deep: object = { decision: 'x7' };
   for (let level = 0; level < 20_000; level++) deep = { deep };
   expect(doubts(deep)).toBe(false);
@@ -253,7 +253,7 @@ test('Q-61 deep answers and long keys are read to a bound', () => {
   ]).toEqual([false, true]);
 });
 
-test('Q-61 keys of a flag, a time or a person say that the decision is not made, or otherwise', () => {
+test('Q-61 a set flag, time or person can say that the decision is pending or went another way', () => {
   const keys = `escalated escalation delegated delegation forwarded returned sent_back recalled reassigned pending
     processing in_progress queued deferred postponed draft saved_as_draft draft_saved preview_only conditional
     conditionally_approved conditional_approval conditional_approved provisional provisionally_approved
@@ -300,7 +300,7 @@ test('Q-61 a state that is an object is judged by its names', () => {
   ]);
 });
 
-test('Q-61 more words of a decision, of other work and of a workflow', () => {
+test('Q-61 keys for a decision, other work and a workflow are known in several languages', () => {
   const keys = `resolution disposition conclusion signoff workflow_step workflow_phase lifecycle
     lifecycle_phase statut estado estatus stato zustand situacao situação genehmigung freigabe validation aprobacion
     aprovacao aprovação 状態 状态 承認 审批 status_name state_title status_display state_value quorum`;
@@ -327,7 +327,7 @@ test('Q-61 more words of a decision, of other work and of a workflow', () => {
     ]);
 });
 
-test('Q-61 approvers of a list, counts and lists of what was approved', () => {
+test('Q-61 an approver without a decision and an incomplete count raise doubt', () => {
   const no = 'decision verdict vote response approved has_approved';
   expect(unexpected(no, true, (key) => ({ approvers: [{ [key]: null }] }))).toEqual([]);
   expect(unexpected(no, true, (key) => ({ reviewers: { [key]: 'rejected' } }))).toEqual([]);

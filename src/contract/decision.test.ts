@@ -216,7 +216,7 @@ test.each<[doubt: unknown, none: unknown]>([
   expect([confirms(doubt), confirms(none)]).toEqual([false, true]);
 });
 
-test('Q-61 a long bill with states of other things is a confirmation', () => {
+test('Q-61 a long bill with the states of other objects is a confirmation', () => {
   const user = { id: 'u-1', status: 'deactivated', state: 'TX' };
   expect(
     confirms({

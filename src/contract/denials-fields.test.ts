@@ -238,7 +238,7 @@ test.each<[unknown, boolean]>([
   expect(deniesIn(body)).toBe(isDenied);
 });
 
-test('an empty list may have an excuse beside it', () => {
+test('a warning or a message of a failure beside an empty list is found', () => {
   const bodies = [
     { result: { warnings: ['x'] } },
     { message: 'Maintenance' },
@@ -266,7 +266,7 @@ test.each<[string, done: boolean, notDone: boolean]>([
   expect([saysDone(words), saysNotDone(words)]).toEqual([done, notDone]);
 });
 
-test('Q-61 codes and words of a confirmation are plain values', () => {
+test('Q-61 a code or a word of a confirmation counts only as a plain value, not in a list', () => {
   expect([
     isCodeOfNo(['ok']),
     isCodeOfNo('ok'),

@@ -54,14 +54,14 @@ test.each([
 });
 
 test.each(['vendor_id', 'vendorId', 'po_number', 'orderNo'])(
-  'digits of %s have no separators',
+  'a number in %s is an identifier, shown without separators',
   (name) => {
     expect(readField(name, 12_005, {})).toEqual({ kind: 'text', text: '12005' });
   },
 );
 
 test.each(['created_at', 'updated_on', 'last_update', 'dateCreated', 'sent_at', 'modified_date'])(
-  'a moment stays a time: %s',
+  'a field about a change holds a time, not a day: %s',
   (name) => {
     const atMs = Date.UTC(2026, 11, 1);
     expect(readField(name, '2026-12-01T00:00:00Z', {})).toEqual({ kind: 'time', atMs });

@@ -90,7 +90,7 @@ test('A-17 a text with a success is not quoted: it may hold tokens', () => {
   ]);
 });
 
-test('a timeout, a conflict, a lock and the service’s own faults pass', () => {
+test('a timeout, a conflict, a lock, a rate limit and a fault of the service are temporary', () => {
   const passing = [400, 401, 403, 404, 408, 409, 422, 423, 425, 429, 499, 500, 503].filter(
     isPassing,
   );

@@ -217,7 +217,7 @@ test.each([normalized, { ...normalized, meta: { has_more: false } }, { data: nor
   },
 );
 
-test('a normalized answer that names no record of an id stays as sent', () => {
+test('a normalized answer without a record for its id stays as sent', () => {
   expect(listed({ result: ['b-2'], entities })).toBeUndefined();
 });
 
@@ -235,7 +235,7 @@ const relationships = {
 };
 const resource = { type: 'bills', id: 'b-1', attributes: money, relationships };
 
-/** The same of a bill in the form of JSON:API. */
+/** Like `read`, for a bill in the form of JSON:API. */
 function readResource(related: object, included: unknown) {
   const found = listed({ data: [{ ...resource, relationships: related }], included });
   const { type: _, ...own } = found?.others ?? {};

@@ -91,12 +91,12 @@ test('an organization that is listed twice keeps its first name, and a bill with
   expect(counts('bills')).toEqual([[], 1]);
 });
 
-test('texts that XML became objects of end a list', () => {
+test('texts that an XML converter made objects of can end a list', () => {
   const meta = { next_cursor: { '@xsi:nil': 'true' }, has_more: { $t: 'false' } };
   expect(read({ data: one, meta })?.cutShort).toBe(null);
 });
 
-test('headers say that the list goes on, and how long it is', () => {
+test('headers say that the list continues, and how long it is', () => {
   const readWith = (headers: Record<string, string>, count = 2) => {
     const data = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
     return read({ data }, headers)?.cutShort ?? 'end';

@@ -251,7 +251,7 @@ test.each<[string, unknown, Asked, number]>([
   expect(typeof page === 'string' ? page : page.items.length).toBe(count);
 });
 
-test('an item that comes twice alike is one, and malformed items without an id are no versions of one', () => {
+test('an item that repeats unchanged counts once, and malformed items without an id stay separate', () => {
   const page = read(json([{ name: 'a' }, { name: 'b' }, ...one, ...one]));
   const malformed = ['a', 'b'].map((name) => ({ id: null, raw: { name } }));
   expect(page).toMatchObject({ items: one, malformed });
@@ -390,14 +390,14 @@ test('Q-60 organizations under a name of their own need no UUID', () => {
   expect(found).toEqual([{ id: 7, name: 'Kiln' }]);
 });
 
-test('Q-60 one object, and a map, are a list of organizations alone', () => {
+test('Q-60 a single object and a map count as a list only for organizations', () => {
   const bodies = [{ id: first, name: 'Kiln' }, { [first]: { id: first } }];
   expect(bodies.map((body) => read(json(body)))).toEqual(
     bodies.map(() => 'GET /x: no list in the answer'),
   );
 });
 
-test('C-66 an answer without content is a list that is missing, unless it lacks the quota headers of this service', () => {
+test('C-66 an answer without content means a missing list, unless it lacks the quota headers of this service', () => {
   const body = { form: 'empty' } as const;
   const isRead = (status: number, quota: AskedList['quota']) =>
     typeof read(body, { status, quota }) !== 'string';

@@ -80,7 +80,7 @@ test.each<[open: object, plain: object]>([
   },
 );
 
-test('Q-62 headers of a replayed answer leave it open, and those of a proxy are no refusal', () => {
+test('Q-62 a replayed answer leaves the approval in doubt, and a refusal by a proxy does not count', () => {
   const replays =
     `idempotent-replayed idempotency-replayed x-idempotent-replayed x-idempotency-replayed
     idempotent-replay x-idempotent-replay original-request`.split(/\s+/);
@@ -102,7 +102,7 @@ test('Q-62 headers of a replayed answer leave it open, and those of a proxy are 
   ).toBe('malformedResponse');
 });
 
-test('Q-62 a page, a text and a value too deep to read leave it open', () => {
+test('Q-62 a page, a text and a value too deep to read can leave the approval in doubt', () => {
   const headers = new Headers();
   const html = (text: string) => mayBeDone({ body: { form: 'html', text }, headers });
   expect([html('<title>504 Gateway Time-out</title>'), html('<h1>Period locked</h1>')]).toEqual([
@@ -121,7 +121,7 @@ test('Q-62 a page, a text and a value too deep to read leave it open', () => {
   expect(isOpen(late.slice(4))).toBe(true);
 });
 
-test('Q-62 answers of 401 and 429 count only if they do not say that the bill is approved', () => {
+test('Q-62 a 401 or 429 is a conflict if it says that the bill is approved', () => {
   for (const status of [401, 429]) {
     const read = (body: unknown) => readings({ status, body })[0]?.split(':')[0];
     for (const words of [
@@ -146,7 +146,7 @@ test('Q-62 answers of 401 and 429 count only if they do not say that the bill is
   expect(reportsApproved({ body: { form: 'empty' }, headers: new Headers() })).toBe(false);
 });
 
-test('Q-62 only a status of a refusal is a plain no', () => {
+test('Q-62 only the statuses of a refusal prove one', () => {
   const read = (status: number) =>
     readings({ status, body: { error: 'Period locked' } })[0]?.split(':')[0];
   const plain = {
@@ -163,7 +163,7 @@ test('Q-62 only a status of a refusal is a plain no', () => {
     expect(read(status)).not.toBe('invalid');
 });
 
-test('Q-62 a precondition, a lock or a method that does not fit means that the approval was not applied', () => {
+test('Q-62 a failed precondition, a lock or a wrong method means that the approval was not applied', () => {
   const read = (status: number, body: unknown, headers = {}) => {
     const [own, , missing] = readings({ status, body, headers });
     return [own?.split(':')[0], missing?.split(':')[0]];

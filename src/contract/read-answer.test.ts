@@ -107,7 +107,7 @@ test.each<[string, AnswerBody, unknown]>([
   });
 });
 
-test('a page or a broken answer is no refusal by the service; a 429 and a 401 to a read always count', () => {
+test('a page or a broken answer is not a refusal by the service; a 429 and a 401 to a read always count', () => {
   const page: AnswerBody = { form: 'html', text: '<p>Too old</p>' };
   const kinds = [
     ...[400, 403, 404, 422, 401, 429, 503].map((status) => sort(status, page)),
@@ -229,8 +229,8 @@ test.each([202, 203, 206, 207])('a partial success is no success: %i', (status) 
   );
 });
 
-// Quadratic time would be minutes.
-test('errors of any depth and length are read, in a moment', { timeout: 20_000 }, () => {
+// Quadratic time would take minutes.
+test('errors of any depth and length are read within seconds', { timeout: 20_000 }, () => {
   const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
   const long: AnswerBody = { form: 'text', text: '-eyJ'.repeat(200_000), brokenJson: false };
   expect([

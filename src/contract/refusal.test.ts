@@ -134,7 +134,7 @@ test.each([
   expect(refusalWords(refused(text(xml)))[0]).toBe(words);
 });
 
-test('JSON that broke off is no text for the user', () => {
+test('JSON that broke off is not shown to the user', () => {
   const broken = ['{"id":"b-1","memo":"Of', '[{"id"', '  { "id"'];
   const said = ['Locked up', 'Locked: {"by":"Ada"}', '{name} is locked'];
   expect([...broken, ...said].map((each) => refusalWords(refused(text(each))))).toEqual([
@@ -264,7 +264,7 @@ test.each(
 });
 
 test.each(['vendor', 'supplierName', 'currency', 'memo', 'dueDate', 'amountCents', 'totalCents'])(
-  'a text of a bill with %s is no reason, unless it says so',
+  'a text beside %s belongs to the bill and is not a reason, unless its key says so',
   (key) => {
     const found = (value: object) => refusalWords(refused(json({ x: { [key]: 'x', ...value } })));
     expect([

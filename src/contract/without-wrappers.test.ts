@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
 
-test('Q-61 a value that an encoder wraps is the value', () => {
+test('Q-61 the wrapper of an encoder around a value is removed', () => {
   const wrappers = [
     '#text',
     '_text',
@@ -23,7 +23,7 @@ test('Q-61 a value that an encoder wraps is the value', () => {
     expect(withoutWrappers({ a: plain })).toEqual({ a: plain });
 });
 
-test('Q-61 a value that says that there is none is null', () => {
+test('Q-61 an encoder’s mark for a missing value becomes null', () => {
   for (const nothing of ['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil']) {
     expect(withoutWrappers([{ [nothing]: true }, { [nothing]: 'true' }])).toEqual([null, null]);
     expect(withoutWrappers({ [nothing]: false })).toEqual({ [nothing]: false });
@@ -31,7 +31,7 @@ test('Q-61 a value that says that there is none is null', () => {
   expect(withoutWrappers({ other: true })).toEqual({ other: true });
 });
 
-test('Q-61 fields of a part are fields of the object around it, which come first', () => {
+test('Q-61 fields of a part move to the object around it, whose own fields win', () => {
   for (const part of ['attributes', '@attributes', '_attributes', '$', '_embedded']) {
     const sent = { id: 1, [part]: { id: 2, state: 'x', attributes: { rank: 3, state: 'y' } } };
     expect(withoutWrappers(sent)).toEqual({ id: 1, state: 'x', rank: 3 });
@@ -48,7 +48,7 @@ test('Q-61 other values, and ones too deep to read, stay as they are', () => {
   for (const plain of ['x', 7, true, null]) expect(withoutWrappers(plain)).toBe(plain);
 });
 
-test('Q-61 an entry of a list of custom fields is the field', () => {
+test('Q-61 an entry of a list of custom fields becomes a field', () => {
   for (const name of ['name', 'key', 'label', 'field', 'fieldName'])
     expect(withoutWrappers([{ id: 1, [name]: 'My  State', value: 'x' }])).toEqual([
       { id: 1, [name]: 'My  State', My__State: 'x' },
@@ -59,7 +59,7 @@ test('Q-61 an entry of a list of custom fields is the field', () => {
   expect(withoutWrappers({ name: 'x', value: 1 })).toEqual({ name: 'x', value: 1 });
 });
 
-test('Q-61 a value that may be absent is the value, or null', () => {
+test('Q-61 a nullable value of Go becomes the value, or null', () => {
   expect(withoutWrappers({ a: { Time: 'x', Valid: true } })).toEqual({ a: 'x' });
   expect(withoutWrappers({ a: { Time: 'x', Valid: false } })).toEqual({ a: null });
   expect(withoutWrappers({ a: { Valid: true, Time: 'x' } })).toEqual({ a: 'x' });
@@ -67,7 +67,7 @@ test('Q-61 a value that may be absent is the value, or null', () => {
     expect(withoutWrappers({ plain })).toEqual({ plain });
 });
 
-test('Q-61 the namespace of XML is no part of a name', () => {
+test('Q-61 an XML namespace is dropped from a name', () => {
   for (const space of ['soap', 'soapenv', 'SOAP-ENV', 's', 'ns2', 'ns12', 'tns', 'm'])
     expect(withoutWrappers({ [`${space}:Body`]: { x: 1 } })).toEqual({ Body: { x: 1 } });
   for (const other of ['x-soap:Body', 'hydra:member', 'ns:Body', 'times:x'])
@@ -92,7 +92,7 @@ test.each<[string, string, string, boolean]>([
   expect(withoutWrappers({ a: sent })).toEqual({ a: isDropped ? text : sent });
 });
 
-test('Q-61 a code beside OK counts only with the sign of an attribute', () => {
+test('Q-61 a code beside OK is kept if it has no `@` of an attribute', () => {
   expect(withoutWrappers({ a: { code: '8', $t: 'OK' } })).toEqual({ a: { code: '8', $t: 'OK' } });
 });
 
@@ -100,7 +100,7 @@ test.each(
   `envelope Body data return result response payload content value output d approve approveBill updateApproveResult`.split(
     ' ',
   ),
-)('Q-61 %s alone stands around the content', (key) => {
+)('Q-61 an envelope %s without other content is opened', (key) => {
   const beside = `xmlns xmlns:soap header extensions meta links signature protected idempotency @odata.context`;
   for (const each of beside.split(' '))
     expect(withoutEnvelope({ [each]: { x: 1 }, [key]: { ok: true } })).toEqual({ ok: true });
@@ -113,7 +113,7 @@ test.each(
   }
 });
 
-test('Q-61 four envelopes are opened, and nothing else', () => {
+test('Q-61 up to four envelopes are opened', () => {
   const inside = (levels: number): unknown =>
     levels === 0 ? { x: 1 } : { data: inside(levels - 1) };
   expect([0, 1, 4, 5].map((levels) => withoutEnvelope(inside(levels)))).toEqual([

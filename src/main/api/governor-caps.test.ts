@@ -77,7 +77,7 @@ test.each<[string, readonly Cap[], readonly ReceivedCap[], readonly Cap[]]>([
   expect(applyCaps({ caps }, of, { permit, at })).toEqual(expected);
 });
 
-test('the last twenty caps count', () => {
+test('the state holds the last twenty caps', () => {
   const many = Array.from({ length: 21 }, (_, index) => ({ ...known, name: `c${index}` }));
   const caps = applyCaps({ caps: many }, [], { permit, at });
   expect([caps.length, caps[0]?.name, countOnCaps([known])]).toEqual([

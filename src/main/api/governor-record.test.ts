@@ -58,7 +58,7 @@ test('caps survive a restart, without the requests under way', () => {
   ]);
 });
 
-test('answers without a count are spent after a restart', () => {
+test('a request whose answer had no count is spent after a restart, too', () => {
   const governor = known(40);
   governor.request('waiting');
   expect(availableOf(restored(record(governor)))).toBe(39);

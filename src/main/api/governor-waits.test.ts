@@ -363,7 +363,7 @@ test.each<[limit: number, othersSince: number, shared: boolean, backgroundLeft: 
   },
 );
 
-test('background work leaves what others will take', () => {
+test('background work leaves the requests that other clients are expected to send', () => {
   const state = stateWith({ spent: { waiting: 60 }, window: { othersBefore: 15 } });
   expect(backgroundLeftOf(state, 0.3)).toBe(10);
 });

@@ -25,7 +25,7 @@ function known(remaining = 99): GovernorScenario {
 
 const available = (governor: GovernorScenario): number => availableOf(governor.state());
 
-test('the rest of the quota is the smaller of our own count and the headers', () => {
+test('the remaining quota is the smaller of our own count and the count in the headers', () => {
   const generous = known(99);
   generous.request('waiting', left(99));
   expect([available(known(40)), available(generous)]).toEqual([40, 98]);
@@ -43,7 +43,7 @@ test('requests under way and lost answers count as spent; requests that never le
   expect([underWay, available(governor), available(headerless)]).toEqual([18, 19, 99]);
 });
 
-test('answers without a count are spent until a count from after them', () => {
+test('a request whose answer has no count is spent until a later answer has one', () => {
   const governor = known(20);
   const early = governor.go('waiting');
   governor.pass(1);
@@ -62,7 +62,7 @@ test('answers without a count are spent until a count from after them', () => {
   expect([...rest, available(governor)]).toEqual([18, 17, 16, 15, 15, 18]);
 });
 
-test('an answer that comes out of order never raises the rest', () => {
+test('an answer that arrives out of order never raises the remaining quota', () => {
   const governor = known(20);
   const early = governor.go('waiting');
   governor.request('waiting', left(18));

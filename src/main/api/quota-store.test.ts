@@ -275,7 +275,7 @@ test.each<[string, readonly (number | null)[], readonly boolean[]]>([
   expect(found).toEqual(cached);
 });
 
-test('a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
+test('Billfold remembers, across restarts and sign-ins, that this service sends quota headers', () => {
   const first = start(aDocument());
   const before = first.quota.headersOf(silence);
   spend(first.quota, 50);
@@ -353,7 +353,7 @@ test('a record of an earlier version names no connection, but says that the serv
   expect([next.headersOf(silence), next.view.get().remaining]).toEqual(['missing', 50]);
 });
 
-test('a change that may let a request go is announced, a failed ask is not', async () => {
+test('listeners learn of a change that may let a request go, but not of a refused ask', async () => {
   const setting = start(aDocument());
   const { quota, clock } = setting;
   const seen = { calls: 0, views: 0 };

@@ -47,7 +47,7 @@ test('a page that is too large is requested again with half the limit, down to o
   ]);
 });
 
-test('a bill larger than any answer is quarantined, and its list is cut short there', async () => {
+test('a bill larger than the maximum answer is quarantined, and its list is cut short there', async () => {
   const endless = () =>
     new Response(
       new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(MB).fill(120)) }),

@@ -171,7 +171,7 @@ test('a request that waits for another one is answered at its deadline', async (
   expect([still, kindOf(await answer), clock.sleepers()]).toEqual(['waits', 'rateLimited', 0]);
 });
 
-test('a gate that closes for longer while a request waits answers it then', async () => {
+test('when the gate closes past a request’s deadline, the request is answered at once', async () => {
   const { add, shut, clock } = start();
   shut(until(5_000));
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });

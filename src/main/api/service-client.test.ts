@@ -136,7 +136,7 @@ test.each<[string, unknown, object]>([
   },
 );
 
-test('a bill that comes twice on a page with differences is malformed: neither version is certain', async () => {
+test('a bill that is on a page twice with differences is malformed: neither version is certain', async () => {
   const same = { ...bill, id: 'same' };
   const [one, other] = [bill, { ...bill, total_cents: 99_900 }];
   const [good, broken] = [
@@ -172,7 +172,7 @@ test.each([
   expect(answer.ok || answer.error.kind).toBe('malformedResponse');
 });
 
-test('an answer that is not a page of a list gives the words of its error', async () => {
+test('an answer that is not a page of a list is reported with its error’s message', async () => {
   const body = { data: null, errors: [{ message: 'Under maintenance until 18:30' }] };
   const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
   expect(answer).toMatchObject({

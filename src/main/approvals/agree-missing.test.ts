@@ -20,7 +20,7 @@ const more = (change: object): KnownOfBill => ({ ...known, ...change });
 const free: SpendingRules = { limits: [], limitsUnread: [], sendAgainByItself: false };
 const claim = { ...approval, mayBeApplied: false, wasRejected: false };
 
-test('an approval that was refused is asked as such only if nothing else is known of its bill', () => {
+test('an approval counts as refused only if the bill may not have been applied otherwise', () => {
   const refused = { ...claim, wasRejected: true };
   expect([isRefused(refused, known), isRefused(claim, more({ wasRejected: true }))]).toEqual([
     true,
@@ -31,7 +31,7 @@ test('an approval that was refused is asked as such only if nothing else is know
   expect(isRefused(refused, more({ others: [other] }))).toBe(false);
 });
 
-test('a bill that was or may have been approved before is approved twice', () => {
+test('a bill that was or may have been approved before may be approved twice', () => {
   expect(mayApproveTwice(claim, known)).toBe(false);
   const withoutRest = { ...claim, snapshot: { ...claim.snapshot, rest: null } };
   expect(mayApproveTwice(withoutRest, known)).toBe(false);

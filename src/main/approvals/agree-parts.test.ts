@@ -80,7 +80,7 @@ test('D-37 main forgets the parts of an action that does not end within a minute
   expect([asked, ended, clock.sleepers()]).toEqual([[2, 1], 0, 0]);
 });
 
-test('W-31 actions that come in parts are asked about one by one, each as a whole, and none is above the most', async () => {
+test('W-31 main asks about an action in parts as a whole, and refuses one above the maximum', async () => {
   const { journal, readings, session, clock } = startGate();
   const asked: number[] = [];
   const ask = async ({ all }: ApprovalQuestion): Promise<boolean> => asked.push(all.count) > 0;

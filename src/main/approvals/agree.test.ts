@@ -139,7 +139,7 @@ test('W-32 a bill that moved to another organization, or is listed in two, keeps
     'no',
     ['of 1: 0 over, 0 twice, 1 elsewhere'],
   ]);
-  // Its own approval is the better reason.
+  // Once the bill also has an approval in its own organization, the question names that one.
   await gate.note({ ...there, approvalId: 'c' });
   await gate.agree([there]);
   expect(gate.asked.at(-1)).toBe('of 1: 0 over, 1 twice');

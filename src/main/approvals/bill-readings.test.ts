@@ -177,7 +177,7 @@ const isAnswer = (word: string): word is Answer => word in answers;
 
 test.each<[string, Answer, string | null, string]>([
   ['the service fails', 'failed', null, 'notSent serviceFailed, 0 sent'],
-  ['the service takes the cursor no more', 'refused', 'c1', 'notSent notOnPage, 0 sent'],
+  ['the service no longer accepts the cursor', 'refused', 'c1', 'notSent notOnPage, 0 sent'],
   ['the service refuses the first page', 'refused', null, 'notSent serviceFailed, 0 sent'],
   ['the list has become shorter', 'empty', 'c1', 'notSent notOnPage, 0 sent'],
 ])('without a reading nothing is sent: %s', async (_name, answer, after, observed) => {
@@ -189,7 +189,7 @@ test.each<[string, Answer, string | null, string]>([
 
 const refused = 'read 3 refused';
 
-// A number is a wait in minutes; an answer is the service's to a recheck by an old cursor.
+// A number is a wait in minutes. A text is the service's answer to a recheck by an old cursor.
 test.each([
   ['none was', 'read 3', true],
   ['one was, perhaps for a passing cause', `${refused} read 3`, true],

@@ -64,7 +64,7 @@ test('D-37 notes of a page have a maximum of 16 MiB in each minute', async () =>
   });
 });
 
-test('D-37 notes on bills that main did not read have a maximum of 64 MiB in each run; an end is none of them', async () => {
+test('D-37 notes on bills that main did not read have a maximum of 64 MiB per run; an end does not count', async () => {
   const clock = createVirtualClock();
   const reserveLines = createJournalBudget(clock);
   const reserved: boolean[] = [];

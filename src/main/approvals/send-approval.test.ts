@@ -288,7 +288,7 @@ test('J-28 an unreadable journal proves nothing: the approval is not sent, and f
   ]);
 });
 
-test('J-28 approvals from an unreadable journal are none', async () => {
+test('J-28 an unreadable journal returns no approvals', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
   expect(await main.sender.fromJournal(['a'])).toEqual([]);

@@ -133,7 +133,7 @@ test.each([
   expect(cleanText(text)).toBe(clean);
 });
 
-test('an error comes with its words on one line', () => {
+test('the message of an error is one line', () => {
   const query = `error=access_denied&error_description=You%0d%0asaid%00no&state=${state}`;
   expect(ask({ query })).toEqual({
     kind: 'answer',

@@ -24,7 +24,7 @@ test.each(['first', 'known', 'rotated'] as const)(
   },
 );
 
-test('C-90 keys destroyed while they are sealed are not those the window gets', async () => {
+test('C-90 the window does not get keys that were destroyed while they were being sealed', async () => {
   const computer = createComputer();
   computer.secrets.awayFor = 1;
   const dataKeys = computer.start();
@@ -64,7 +64,7 @@ test('T-1 a key that could not be sealed is not forgotten; the other one is', as
   expect([forgotten, await keysOf(dataKeys)]).toEqual([[keys?.local], keys]);
 });
 
-test('T-30 keys that are forgotten at any moment while they are opened are the same afterwards', async () => {
+test('T-30 forgetting keys at any moment while they are being opened does not change them', async () => {
   const others: unknown[] = [];
   for (let turns = 0; turns < 60; turns++) {
     const computer = createComputer();

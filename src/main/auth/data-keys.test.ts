@@ -16,7 +16,7 @@ test('T-1 the keys of bills and notes survive a restart, each connection has its
   }).toEqual({ again: keys, different: 4, inClear: [] });
 });
 
-test('T-30 keys that the disk cannot read now are asked for again, and neither replaced nor deleted', async () => {
+test('T-30 keys that the disk cannot read now are read again later, and neither replaced nor deleted', async () => {
   const computer = createComputer();
   const before = await keysOf(computer.start());
   computer.document.locked = true;
@@ -116,7 +116,7 @@ test('T-1 keys on disk are opened once, and sealed again only under a new key of
   ]);
 });
 
-test('keys that change places on disk do not open', async () => {
+test('keys that were swapped on disk do not open', async () => {
   const computer = createComputer();
   const keys = await keysOf(computer.start());
   const stored = JSON.parse(computer.document.text() ?? '');
@@ -201,7 +201,7 @@ test('T-2 once weaker storage is no longer chosen, only the key of notes stays o
   ]);
 });
 
-test('T-30 forgotten keys are those on disk, and the next open reads them again', async () => {
+test('T-30 only keys on disk are forgotten, and the next open reads them again', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const { cache, local, lasts } = await keysOf(dataKeys);

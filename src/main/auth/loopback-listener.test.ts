@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test('without a port there is nothing to listen on', async () => {
+test('without a port in the request, listening fails', async () => {
   expect((await arrange({ ports: [] })).listening).toEqual({
     ok: false,
     error: { kind: 'portTaken', port: 0, technical: 'no port given' },
@@ -77,7 +77,7 @@ test('an error of the port is logged, and the wait continues', async () => {
   ]);
 });
 
-test('A-9 at port 80, the host is right with its port and without', async () => {
+test('A-9 at port 80, a host with its port and one without are accepted', async () => {
   const { listen, address } = Server.prototype;
   let realPort = 0;
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function elsewhere(this: Server, ...of) {
@@ -118,7 +118,7 @@ test('A-20 the address of a start leads to the service once, and its second use 
   expect(answers[1]?.headers['location']).toBe('https://auth.example.com/?state=x');
 });
 
-test('a wait that is canceled ends as such, and no timer is left', async () => {
+test('a canceled wait ends as canceled, and leaves no timer', async () => {
   const { listening, clock, get } = await arrange();
   if (!listening.ok) throw new Error(listening.error.technical);
   await get('/callback');

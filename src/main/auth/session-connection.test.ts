@@ -56,24 +56,21 @@ test('T-2 choosing weaker storage saves the session from then on', async () => {
   expect([next.state.get(), token.ok]).toMatchObject([{ kind: 'signedIn', storage: 'weak' }, true]);
 });
 
-test.each(['weak', 'strong'] as const)(
-  'T-2 a %s seal on disk is known as such',
-  async (strength) => {
-    const { session, start, choices, secrets } = await signedInWeakly();
-    secrets.strength = { backend: 'basic_text', strength };
-    const inMemory = session.hasWeakSecrets();
-    choices.allowWeak = true;
-    await session.applyStorageSetting();
-    const saved = session.hasWeakSecrets();
-    await session.signOut();
-    const signedOut = start().hasWeakSecrets();
-    await session.forgetConnection();
-    const isWeak = strength === 'weak';
-    expect([inMemory, saved, signedOut, session.hasWeakSecrets()]).toEqual([
-      ...[false, isWeak, isWeak, false],
-    ]);
-  },
-);
+test.each(['weak', 'strong'] as const)('T-2 a %s seal on disk is recognized', async (strength) => {
+  const { session, start, choices, secrets } = await signedInWeakly();
+  secrets.strength = { backend: 'basic_text', strength };
+  const inMemory = session.hasWeakSecrets();
+  choices.allowWeak = true;
+  await session.applyStorageSetting();
+  const saved = session.hasWeakSecrets();
+  await session.signOut();
+  const signedOut = start().hasWeakSecrets();
+  await session.forgetConnection();
+  const isWeak = strength === 'weak';
+  expect([inMemory, saved, signedOut, session.hasWeakSecrets()]).toEqual([
+    ...[false, isWeak, isWeak, false],
+  ]);
+});
 
 const form: ConnectionForm = {
   serviceUrl: 'https://api.example.com',
@@ -187,7 +184,7 @@ const edits: readonly [string, string][] = [
 ];
 
 test.each(edits)(
-  'D-36 an edited connection file is put back before a sign-in, with a notice: %s',
+  'D-36 an edited connection file is restored before a sign-in, with a notice: %s',
   async (from, to) => {
     const named = { ...spec, name: 'Sorrel Books' };
     const { documents, start, notices, links } = await connected({}, named);

@@ -300,7 +300,7 @@ test('an exchange that the service asks to repeat soon is repeated with the same
   ]);
 });
 
-test('asking for more and being denied leaves the session as it was', async () => {
+test('a denied request for more scopes leaves the session as it was', async () => {
   const { session, links } = await signedIn({ browser: consentThen(deny) });
   const before = session.state.get();
   const outcome = await session.signIn(['money_in', 'not a scope']);

@@ -46,7 +46,7 @@ test('a token of an earlier start is as old as its date says, however long Billf
   expect(await current(fixture)).toBe('access-token-0@1');
 });
 
-test('a token that lives a minute is refreshed at half its life, and not without end', async () => {
+test('a token that lives for less than a minute is refreshed at half a minute, not at each call', async () => {
   const fixture = await signedIn();
   fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
   await fixture.clock.advance(DUE_MS);
@@ -97,7 +97,7 @@ test.each<[string, string | string[] | undefined, string[]]>([
   expect(scopesOf(response, ['before'])).toEqual(granted);
 });
 
-test('an answer cannot grant scopes without end', () => {
+test('an answer cannot grant more than the maximum of scopes', () => {
   const scope = Array.from({ length: MAX_SCOPES + 1 }, (_, index) => `s${index}`).join(' ');
   const granted = scopesOf({ access_token: 'a', token_type: 'bearer', scope }, []);
   expect([granted.length, granted.at(-1)]).toEqual([MAX_SCOPES, `s${MAX_SCOPES - 1}`]);

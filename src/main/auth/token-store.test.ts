@@ -233,7 +233,7 @@ test('T-16 a session that is gone, or in memory only, cannot be opened', async (
   expect([gone, unkept]).toEqual([over, over]);
 });
 
-test('another connection removes the tokens from the disk, their own does not', async () => {
+test('`clearOthers` removes the tokens of another connection from the disk, but not those of its own', async () => {
   const fixture = await signedIn();
   fixture.store.clearOthers(fixtureRecord.connectionId);
   const before = fixture.disk.text() === null;
@@ -263,7 +263,7 @@ test('tokens that cannot be saved leave the previous ones on disk, for a try aft
   ]);
 });
 
-test('T-21 tokens that could not be deleted are known to be left, until a try succeeds', async () => {
+test('T-21 the store reports tokens that it could not delete, until a try succeeds', async () => {
   const fixture = createTokenFixture();
   const left = [fixture.store.hasLeftovers()];
   await fixture.signIn();

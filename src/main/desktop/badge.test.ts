@@ -23,7 +23,7 @@ function arrange(platform: NodeJS.Platform) {
   return shown;
 }
 
-test('the badge counts approvals that need attention, changes only with the count, and goes at zero', () => {
+test('the badge counts approvals that need attention, changes only with the count, and disappears at zero', () => {
   expect([arrange('darwin'), arrange('linux'), arrange('win32')]).toEqual([
     [1, 12, 0],
     [1, 12, 0],

@@ -68,7 +68,7 @@ test('a request that its schema refuses reaches no handler, and its values reach
   });
 });
 
-test('D-38 a locked window gets answers to unlock calls only', async () => {
+test('D-38 main answers only the unlock calls of a locked window', async () => {
   const { call, ran } = arrange({ 'app.unlock': () => 'refused' }, true);
   const answers = new Map<string, unknown>();
   for (const name of Object.keys(methods) as MethodName[]) answers.set(name, await call(name));

@@ -6,7 +6,7 @@ const to = (serviceUrl: string, authUrl = serviceUrl) => ({
 });
 const books = to('https://books.example.com/v1', 'https://login.example.com');
 
-/** Connections and their answers, the questions asked, and whether each was saved. */
+/** A confirmation whose user gives this answer, and the questions it asked. */
 function confirmation(answer: () => Promise<boolean>) {
   const asked: ConnectionQuestion[] = [];
   const confirm = createServiceConfirmation({
@@ -71,7 +71,7 @@ test.each<[string, Partial<typeof books>, Partial<ConnectionQuestion>]>([
   expect([saved, asked]).toEqual([[true, true], [{ ...all, ...question }]]);
 });
 
-test('D-36 another port of this computer is no question', async () => {
+test('D-36 another port of this computer needs no question', async () => {
   const { asked, confirm } = confirmation(async () => false);
   const saved = await confirm({ ...books, redirectUri: 'http://localhost:9000/callback' });
   expect([saved, asked]).toEqual([true, []]);

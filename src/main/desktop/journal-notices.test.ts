@@ -70,7 +70,7 @@ test('the start reports a journal that was repaired, is broken or lacks its firs
   ]);
 });
 
-test('J-51 a start without its key says so, and not that lines are missing', async () => {
+test('J-51 the notice of a start without its key says that, not that lines are missing', async () => {
   const notices = await noticesOf({ isAsLeft: false, isKeyLost: true }, ['journalBehind']);
   expect(notices).toEqual([{ kind: 'journalKeyLost', about: '' }]);
 });

@@ -122,22 +122,22 @@ test('D-38 a file chosen after a lock is not written, even if Billfold is unlock
   expect([chosen, await asking(async () => '/log.csv', null)]).toEqual([null, '/log.csv']);
 });
 
-test('D-37 after six noes within a minute main asks nothing for a minute, and reports each question that it leaves out', async () => {
+test('D-37 after six refusals within a minute main asks nothing for a minute, and reports each omitted question', async () => {
   const clock = createVirtualClock();
   const reports: boolean[] = [];
   const asking = createQuestionGate(clock, (isPaused) => reports.push(isPaused), unlocked);
   let asked = 0;
   const answer = (isYes: boolean) => asking(async () => (asked += 1) > 0 && isYes, false);
-  const noes = async (count: number) => {
+  const refuse = async (count: number) => {
     for (let at = 0; at < count; at += 1) await answer(false);
   };
-  await noes(5);
+  await refuse(5);
   await answer(true);
-  await noes(1);
+  await refuse(1);
   await clock.advance(60_000);
-  await noes(5);
+  await refuse(5);
   const apart = [await answer(true), asked, reports.includes(true)];
-  await noes(60);
+  await refuse(60);
   await clock.advance(59_999);
   const paused = [await answer(true), asked, reports.filter(Boolean).length];
   await clock.advance(1);

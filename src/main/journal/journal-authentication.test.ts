@@ -120,7 +120,7 @@ test('J-50 another journal’s key and an appended foreign journal are reported 
   ]);
 });
 
-test('J-51 a journal that was cut or emptied, while Billfold ran or was closed, reports it ever after', async () => {
+test('J-51 each verification reports a journal that was cut or emptied, while Billfold ran or was closed', async () => {
   const { files, journal, start } = await aJournal('a', 'b');
   const check = async (checked: Journal): Promise<unknown> => {
     await checked.forgetKey();
@@ -228,7 +228,7 @@ test('Billfold does not ask the keyring for each line', async () => {
   const asked = secrets.calls.seal;
   for (let line = 0; line < 192; line += 1) await journal.writeAttempt(attemptOf(`${line}`));
   await journal.close();
-  // Once for 64 lines, and once at the end.
+  // The keyring seals once per 64 lines, and once at the end.
   expect(secrets.calls.seal - asked).toBe(4);
 });
 

@@ -43,7 +43,7 @@ test('J-51 a start reports damage once, and later only new damage', async () => 
 });
 
 test.each([1, 150])(
-  'J-51, J-71 damage of %i lines, once found, hides no forged yes before them',
+  'J-51, J-71 damage of %i lines, once found, does not hide forged consent before them',
   async (places) => {
     const files = createMemoryFiles();
     const { keys } = aKeyring();
@@ -131,7 +131,7 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
   },
 );
 
-test('J-51 a beginning that was lost hides no further loss', async () => {
+test('J-51 a lost beginning does not hide a further loss', async () => {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
   const journal = startJournal(files, { keys, maxFileBytes: 100 });

@@ -55,7 +55,7 @@ test.each(Object.entries(asks))('%s reports why the journal cannot be read', asy
   expect(reply).toEqual(fail({ code: 'EACCES', technical: 'EACCES: simulated' }));
 });
 
-test('a file that cannot be read fails the question about its approvals', async () => {
+test('reading approvals fails while a file cannot be read', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   await journal.writeAttempt(attemptOf('a'));
@@ -63,7 +63,7 @@ test('a file that cannot be read fails the question about its approvals', async 
   expect(await journal.readApprovals(['a'])).toMatchObject({ ok: false, error: { code: 'EIO' } });
 });
 
-test('a second try of an attempt, and a note after the end, are refused with the reason', async () => {
+test('writing an attempt twice, or a note after closing, fails with the reason', async () => {
   const journal = startJournal(createMemoryFiles());
   await journal.writeAttempt(attemptOf('a'));
   const again = await journal.writeAttempt(attemptOf('a'));
@@ -74,7 +74,7 @@ test('a second try of an attempt, and a note after the end, are refused with the
   ]);
 });
 
-test('a journal that was only asked, or never read, writes nothing when it closes', async () => {
+test('a journal that was only queried, or never read, writes nothing when it closes', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files, { keys: aKeyring().keys });
   const unread = await journal.readFiles();
@@ -94,7 +94,7 @@ test('a journal that was only asked, or never read, writes nothing when it close
   ]);
 });
 
-test('J-6 the key that verifies a journal: none, the first one, or given out', async () => {
+test('J-6 a readable journal with a keyring has a verification key until the key is given out', async () => {
   const [files, broken] = [createMemoryFiles(), createMemoryFiles()];
   const { keys } = aKeyring();
   const journal = startJournal(files, { keys });
@@ -227,7 +227,7 @@ test.each(['truncate', 'sync'] as const)(
   },
 );
 
-test('consent is on disk; an end rests on the window alone unless main received the answer', async () => {
+test('consent is on disk; an end is only the window’s word unless main received the answer', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const yes = { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null };
@@ -254,7 +254,7 @@ test('consent is on disk; an end rests on the window alone unless main received 
   expect(records.at(-1)).toMatchObject({ kind: 'outcome', approvalId: 'd' });
 });
 
-test('J-4 a file is full at its very size, and an empty one names the file before it', async () => {
+test('J-4 a file is full at exactly its maximum size, and the first line of the next one names it', async () => {
   const files = createMemoryFiles();
   await startJournal(files).writeAttempt(attemptOf('a'));
   const maxFileBytes = (await bytesOf(files)).length;

@@ -75,7 +75,7 @@ async function startOf(
   return { knows: [report, finds, await journal.approvalsOf('connection-1')], isWhole, isNew };
 }
 
-/** Adds a plain SHA-256, which anybody can compute. */
+/** Adds a plain SHA-256, which needs no key. */
 const summed = (body: string): string =>
   `${createHash('sha256').update(body).digest('hex')}\n${body}`;
 const bodyOf = (checkpoint: string): string => checkpoint.slice(checkpoint.indexOf('\n') + 1);

@@ -138,7 +138,7 @@ test.each([
     }),
   );
   const outcome = await connect(http('books.example'), list(`PROXY 127.0.0.1:${port}`));
-  // The connection to the proxy does not stay open.
+  // The connection to the proxy is closed.
   await Promise.all(closed);
   expect(outcome).toEqual({ code: 'PROXY_ANSWERED_407', kind: 'proxySignIn', schemes });
 });

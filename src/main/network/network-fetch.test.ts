@@ -65,7 +65,7 @@ async function outcomesOf(ask: Fetch, url: string, methods: readonly string[]) {
   return outcomes;
 }
 
-test('Q-10 a change has its own connection: a reused one may be dead, and then it is unknown whether the change left', async () => {
+test('Q-10 a change has its own connection: over a dead reused one, it may or may not have left', async () => {
   const seen: string[] = [];
   const sockets: object[] = [];
   const place = await listen(

@@ -153,7 +153,7 @@ test('Y-1 a file that cannot be made gives the reason, and other files are left 
   }).toEqual({ again: 'EEXIST', settings: true, nowhere: { ok: true, value: null } });
 });
 
-test('Y-1 folders named like marks keep no older mark from being removed', async () => {
+test('Y-1 older marks are removed even if folders are named like marks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-identities-'));
   folders.push(folder);
   const identities = createNodeFileIdentities(folder);

@@ -166,7 +166,7 @@ test('E-6 a change while the line of consent is written asks again', async () =>
   expect([after.lockAfterMinutes, lines.length]).toEqual([0, 3]);
 });
 
-test('E-6 a change is judged by the file, if the disk gives it only now', async () => {
+test('E-6 a change is compared with the file, even if the disk could not read it until now', async () => {
   const content = settingsSchema.parse({ limits: [limit] });
   const document = createMemoryDocument('settings', { version: 1, content });
   document.locked = true;

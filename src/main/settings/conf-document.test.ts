@@ -76,7 +76,7 @@ test('temporary files of a killed write are removed at the next start, others ar
   expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
 });
 
-test('a file that would exhaust the memory is set aside unread', () => {
+test('a file that would exhaust the memory is quarantined unread', () => {
   const folder = newFolder();
   const most = 16 * 1024 * 1024;
   const fill = (bytes: number): void =>
@@ -117,7 +117,7 @@ test('a disk that refuses gives an error, not a crash', () => {
   ]);
 });
 
-test('a folder in the file’s place is set aside with its content, and the next write succeeds', () => {
+test('a folder in the file’s place is quarantined with its content, and the next write succeeds', () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'thing.json', 'sub'), { recursive: true });
   mkdirSync(join(folder, 'thing.set-aside-1.json'));

@@ -291,7 +291,7 @@ test('E-6 a seal of an earlier version, without addresses of bill pages, leaves 
   ]);
 });
 
-test('E-6 weak storage that another program allowed is put back under a policy too', async () => {
+test('E-6 weak storage that another program allowed is reverted under a policy too', async () => {
   const { start, write } = aProfile();
   write(strict);
   await (await start()).journal.close();
@@ -336,7 +336,7 @@ test.each<[string, unknown, Partial<Settings>, string[]]>([
   ]);
 });
 
-test('E-6 values of the organization are neither weakened nor put back', async () => {
+test('E-6 a value of the organization is neither reported as weakened nor replaced', async () => {
   const { start, write } = aProfile();
   write(strict);
   await (await start()).journal.close();

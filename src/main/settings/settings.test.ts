@@ -110,7 +110,7 @@ test('a correction of a file that is read later is written, and drops the values
   ]);
 });
 
-test('while nothing can judge a file that is read later, the values used meanwhile stay', () => {
+test('without a correction for a file that is read later, the values used meanwhile stay', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
   store.locked = true;
   const { settings, overlay, readAgain } = keep(store);
@@ -341,7 +341,7 @@ test('E-6 a limit lowered while the file can’t be read stays lower; one that w
   expect([settings.get(), keep(store).settings.get()]).toEqual([expected, expected]);
 });
 
-test('E-6 limits that the disk did not give at the start count before a change is judged', () => {
+test('E-6 limits that the disk could not read at the start are read again before a change is compared', () => {
   const limits = [limitOf('EUR', 5)];
   const store = createMemoryDocument('settings', { version: 1, content: { limits } });
   store.locked = true;
