@@ -455,7 +455,6 @@ function isApprovalOf(place: unknown, billId: string): boolean {
   return isId(billNamedBy(fields), billId) && isYes;
 }
 
-/** Id of the bill that an approval names. */
 function billNamedBy(approval: Fields): unknown {
   return fieldNamed(approval, 'billid') ?? fieldsIn(fieldNamed(approval, 'bill'))['id'];
 }

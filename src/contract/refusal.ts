@@ -27,7 +27,6 @@ interface SentRefusal {
 
 const withBody = (body: unknown): SentRefusal => ({ body, challenge: null, page: null });
 
-/** Names of lists of errors. */
 const listNames = ['errors', 'violations', 'invalidparams', 'usererrors', 'errormessages'];
 
 /** Forms of the service's own refusal, each with its text for the user. */

@@ -21,7 +21,6 @@ const common = {
   status: z.optional(z.int()),
   /** The service's own message (`error`), never a body that may hold a token. */
   message: z.optional(z.string()),
-  /** The service's `code`. */
   code: z.optional(z.string()),
   /** One line for the technical view. Never holds a token. */
   technical: z.string(),

@@ -37,7 +37,7 @@ test('I-25 a staging folder that is a link is neither emptied nor filled', async
   expect([state, readdirSync(mine), copied]).toMatchObject([
     { kind: 'failed', problem: 'notWritten' },
     ['letter.txt'],
-    { ok: false, error: `${link} is a link, or no file` },
+    { ok: false, error: `${link} is a link, or not a regular file` },
   ]);
 });
 

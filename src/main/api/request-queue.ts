@@ -121,7 +121,7 @@ function dropLate({ clock, gate, pending }: Queue): void {
       kind: 'rateLimited',
       by: 'billfold',
       retryAtMs: Math.ceil(clock.nowMs() + Math.max(0, delayMs)),
-      technical: `not sent: ${wait?.why ?? 'too much under way'}`,
+      technical: `not sent: ${wait?.why ?? 'too many requests under way'}`,
     });
   }
 }

@@ -155,7 +155,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
       fallbackPorts: [...next.fallbackPorts],
       clientSecret,
     });
-    if (!written.ok) log.error('The connection was not saved', { problem: written.error.kind });
+    if (!written.ok) log.error('the connection was not saved', { problem: written.error.kind });
   };
 
   const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretProblem>> => {
@@ -203,7 +203,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
       details = null;
       secret = null;
       const emptied = document.clear();
-      if (!emptied.ok) log.error('The connection was not wiped', { problem: emptied.error.kind });
+      if (!emptied.ok) log.error('the connection was not wiped', { problem: emptied.error.kind });
     },
   };
 }

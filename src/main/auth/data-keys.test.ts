@@ -31,7 +31,7 @@ test('T-30 keys that the disk cannot read now are read again later, and neither 
   expect({ refused, later, isGone, local }).toEqual({
     refused: {
       ok: false,
-      error: { kind: 'unread', technical: 'the disk does not give the keys' },
+      error: { kind: 'unread', technical: 'the disk cannot read the keys' },
     },
     later: before,
     isGone: false,
@@ -148,7 +148,7 @@ const otherKeyrings: readonly [string, (secrets: MemorySecrets) => void, string]
   [
     'has another name',
     (secrets) => (secrets.strength = { backend: 'kwallet6', strength: 'strong' }),
-    'another keyring',
+    'a different keyring sealed the key',
   ],
 ];
 
@@ -268,7 +268,7 @@ test('T-30 a damaged key of one connection leaves the keys of the others', async
   ]);
   const last = computer.start();
   expect([await keysOf(last), await keysOf(last, 'two')]).toEqual([fresh, two]);
-  expect(computer.log.lines).toContainEqual(expect.stringContaining('A data key cannot be opened'));
+  expect(computer.log.lines).toContainEqual(expect.stringContaining('a data key cannot be opened'));
 });
 
 test('C-90 the log says when the disk neither saves nor deletes a key', async () => {
@@ -289,8 +289,8 @@ test('C-90 the log says when the disk neither saves nor deletes a key', async ()
   expect([counts, computer.log.lines]).toEqual([
     [1, 1, 2],
     [
-      expect.stringContaining('The data keys were not saved'),
-      expect.stringContaining('The data keys were not deleted from the disk'),
+      expect.stringContaining('the data keys were not saved'),
+      expect.stringContaining('the data keys were not deleted from the disk'),
     ],
   ]);
 });

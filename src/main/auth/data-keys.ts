@@ -98,7 +98,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
       // Replaces the keys in memory at once, so that a key still on disk is not loaded again.
       for (const name of names) addFreshKey(store, connectionId, name);
       const gone = remove(store, [connectionId], names);
-      if (!gone) deps.log.error('The data keys were not deleted from the disk');
+      if (!gone) deps.log.error('the data keys were not deleted from the disk');
       return gone;
     },
     forget: () =>
@@ -128,7 +128,7 @@ async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys[
   const reading = store.document.read();
   // New keys would overwrite stored ones that cannot be read now, and notes cannot be restored.
   if (reading.kind === 'unread' && !store.inMemory.has(connectionId)) {
-    return fail({ kind: 'unread', technical: 'the disk does not give the keys' });
+    return fail({ kind: 'unread', technical: 'the disk cannot read the keys' });
   }
   const stored = (reading.kind === 'content' && reading.content.connections[connectionId]) || {};
   let isLost = false;
@@ -143,7 +143,7 @@ async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys[
     } else if (opened.error.kind === 'unavailable') {
       return fail({ kind: 'unavailable', technical: opened.error.technical });
     } else {
-      store.deps.log.warn('A data key cannot be opened', { name, ...opened.error });
+      store.deps.log.warn('a data key cannot be opened', { name, ...opened.error });
       isLost = true;
     }
   }
@@ -165,7 +165,7 @@ async function openStored(
   sealed: SealedSecret,
 ) {
   if (await isOfOtherKeyring(sealed, deps)) {
-    return fail({ kind: 'cannotOpen', technical: 'another keyring' } as const);
+    return fail({ kind: 'cannotOpen', technical: 'a different keyring sealed the key' } as const);
   }
   return sealer.open(purpose, sealed);
 }
@@ -201,7 +201,7 @@ async function saveKeys(store: KeyStore, connectionId: string): Promise<void> {
   const { connections } = storedIn(document);
   const all = { ...connections[connectionId], ...sealed };
   const written = document.write({ connections: { ...connections, [connectionId]: all } });
-  if (!written.ok) deps.log.warn('The data keys were not saved');
+  if (!written.ok) deps.log.warn('the data keys were not saved');
   for (const name of dataKeyNames) {
     const known = keys[name];
     if (written.ok && known && sealed[name] !== undefined) known.isSaved = true;

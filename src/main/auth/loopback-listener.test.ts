@@ -55,7 +55,7 @@ test.each([
   const taken = { kind: 'portTaken', port: 0, technical: code };
   expect([listening.ok || listening.error, log.lines]).toEqual([
     listens || taken,
-    listens ? [] : [`warn A redirect port cannot be used {"port":0,"code":"${code}"}`],
+    listens ? [] : [`warn a redirect port cannot be used {"port":0,"code":"${code}"}`],
   ]);
 });
 
@@ -72,7 +72,7 @@ test('an error of the port is logged, and the wait continues', async () => {
   const [server] = listen.mock.contexts as unknown as Server[];
   server?.emit('error', new RangeError('port'));
   expect([log.lines, (await get('/callback')).status]).toEqual([
-    ['warn The sign-in port failed {"name":"RangeError"}'],
+    ['warn the sign-in port failed {"name":"RangeError"}'],
     404,
   ]);
 });
@@ -99,7 +99,7 @@ test('refusals are logged, twenty at most', async () => {
   const { log, get } = await arrange();
   for (let count = 0; count < 21; count++) await get('/other');
   expect(log.lines).toEqual(
-    Array(20).fill('warn A request to the sign-in port was refused {"why":"wrongPath"}'),
+    Array(20).fill('warn a request to the sign-in port was refused {"why":"wrongPath"}'),
   );
 });
 

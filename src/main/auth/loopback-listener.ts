@@ -122,7 +122,7 @@ export async function listenOnLoopback(
     const bound = await bindAll(create, request.host, port);
     if (bound.ok) return succeed(serve(bound.value, { ...deps, limits, language }, request));
     technical = bound.error;
-    deps.log.warn('A redirect port cannot be used', { port, code: technical });
+    deps.log.warn('a redirect port cannot be used', { port, code: technical });
   }
   return fail({ kind: 'portTaken', port: request.ports[0] ?? 0, technical });
 }
@@ -225,7 +225,7 @@ function serve(
     });
     server.on('clientError', (_cause, socket) => refuseSocket(socket as Socket));
     server.on('connect', (_incoming, socket) => refuseSocket(socket as Socket));
-    server.on('error', (cause) => log.warn('The sign-in port failed', { name: cause.name }));
+    server.on('error', (cause) => log.warn('the sign-in port failed', { name: cause.name }));
   }
   void clock.sleep(limits.waitMs, closing.signal).then(() => {
     if (wait.settled !== null) return undefined;
@@ -258,7 +258,7 @@ function respond(wait: Wait, decision: CallbackDecision, response: ServerRespons
 
 function refuse(wait: Wait, why: keyof typeof refusals, response: ServerResponse): void {
   if (wait.refusedCount++ < LOGGED_REFUSALS)
-    wait.deps.log.warn('A request to the sign-in port was refused', { why });
+    wait.deps.log.warn('a request to the sign-in port was refused', { why });
   sendRefusal(response, refusals[why]);
 }
 

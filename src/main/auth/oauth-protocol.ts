@@ -238,7 +238,7 @@ function requestOptions(client: OAuthClient, send: Fetch, signal: AbortSignal): 
     [oauth.allowInsecureRequests]: isSafeUrl(client.authUrl),
     [oauth.customFetch]: async (url, options) => {
       if (!isSafeUrl(url))
-        throw new Error('A token request is sent over https or to this machine.');
+        throw new Error('A token request must use https or stay on this computer.');
       const sendIn = (form: OAuthClient['tokenRequestBody']): Promise<Response> =>
         send(url, {
           method: options.method,

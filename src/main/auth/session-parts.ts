@@ -66,10 +66,10 @@ export function createParts(deps: SessionDeps): Parts {
     refresh: async (refreshToken) => {
       const client = await connections.client();
       if (client.ok) return protocol.refresh(client.value, refreshToken);
-      return fail({ kind: 'unreachable', technical: 'no client secret at hand' });
+      return fail({ kind: 'unreachable', technical: 'the client secret is not available' });
     },
     onEnded: (why) => {
-      deps.log.info('The session is over', { why });
+      deps.log.info('the session is over', { why });
       setFacts(parts, { signIn: null, why });
       void wipeLeftovers(parts);
     },

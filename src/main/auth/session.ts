@@ -138,7 +138,7 @@ export function createSession(deps: SessionDeps): Session {
       const mine = ++parts.attempts;
       const outcome = await signInTo(parts, moreScopes, how);
       if (mine === parts.attempts) setFacts(parts, { waiting: null });
-      deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
+      deps.log.info('an attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
     },
     pasteAnswer: signIn.paste,
@@ -235,7 +235,7 @@ function signInInBrowser(
         : (cancel) => probeHost(parts, client, cancel),
     onWaiting: (waiting) => setFacts(parts, { waiting }),
     onUsedAgain: () => {
-      deps.log.warn('A sign-in link was opened again');
+      deps.log.warn('a sign-in link was opened again');
       deps.notices.add({ kind: 'signInLinkUsedAgain', about: '' });
     },
   });

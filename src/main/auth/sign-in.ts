@@ -130,7 +130,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const link = attempt?.link?.();
       if (link === undefined) return;
       const opened = await deps.openInBrowser(link);
-      if (!opened.ok) deps.log.warn('The browser was not opened again');
+      if (!opened.ok) deps.log.warn('the browser was not opened again');
     },
   };
 }

@@ -117,7 +117,7 @@ test.each([4, Infinity])(
     expect([await storage, fixture.disk.written, fixture.log.lines]).toEqual([
       'memoryOnly',
       [{ version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } }],
-      ['warn The session could not be saved {"problem":"keyring"}'],
+      ['warn the session could not be saved {"problem":"keyring"}'],
     ]);
   },
 );
@@ -154,7 +154,7 @@ test('a store whose key is lost is quarantined, never wiped', async () => {
     seen: 'unauthenticated',
     ends: ['storeUnreadable'],
     quarantined: [before],
-    log: ['warn The stored session cannot be opened {"technical":"wrong key"}'],
+    log: ['warn the stored session cannot be opened {"technical":"wrong key"}'],
   });
 });
 
@@ -257,7 +257,7 @@ test('tokens that cannot be saved leave the previous ones on disk, for a try aft
   fixture.disk.full = true;
   await fixture.refresher.renew(1);
   expect([fixture.log.lines, fixture.saved, await restart(fixture)]).toEqual([
-    ['warn The session could not be saved {"problem":"disk"}'],
+    ['warn the session could not be saved {"problem":"disk"}'],
     ['memoryOnly'],
     'access-token-0@1',
   ]);
@@ -275,7 +275,7 @@ test('T-21 the store reports tokens that it could not delete, until a try succee
   left.push(fixture.store.hasLeftovers());
   expect([left, fixture.log.lines, fixture.disk.text()]).toEqual([
     [false, true, false],
-    ['error The stored session was not wiped {"problem":"unwritable"}'],
+    ['error the stored session was not wiped {"problem":"unwritable"}'],
     null,
   ]);
 });
@@ -310,8 +310,8 @@ test('a sign-in that cannot be saved removes the previous one from disk', async 
     null,
     'unauthenticated',
     [
-      'warn The session could not be saved {"problem":"disk"}',
-      'warn The memory-only session could not be recorded {"problem":"unwritable"}',
+      'warn the session could not be saved {"problem":"disk"}',
+      'warn the memory-only session could not be recorded {"problem":"unwritable"}',
     ],
   ]);
 });

@@ -169,7 +169,7 @@ function wipe(disk: Disk, number: number): void {
   disk.done = number;
   disk.hasLeftovers = !wiped.ok;
   if (wiped.ok) return;
-  disk.deps.log.error('The stored session was not wiped', { problem: wiped.error.kind });
+  disk.deps.log.error('the stored session was not wiped', { problem: wiped.error.kind });
 }
 
 async function openStored(
@@ -197,7 +197,7 @@ async function openStored(
 
 function unopened(disk: Disk, error: SecretsProblem): Result<never, OpenProblem> {
   if (error.kind === 'unavailable') return fail({ kind: error.kind, technical: error.technical });
-  disk.deps.log.warn('The stored session cannot be opened', { technical: error.technical });
+  disk.deps.log.warn('the stored session cannot be opened', { technical: error.technical });
   return quarantine(disk, 'storeUnreadable');
 }
 
@@ -224,7 +224,7 @@ async function save(
     const weak = allowed === 'weak';
     const written = sealed && write(disk, number, { kind: 'sealed', ...facts, weak, ...sealed });
     if (written?.ok) return weak ? 'weak' : 'sealed';
-    log.warn('The session could not be saved', { problem: written ? 'disk' : 'keyring' });
+    log.warn('the session could not be saved', { problem: written ? 'disk' : 'keyring' });
     // This sign-in's own record stays on disk: its older refresh token is worth a try after a
     // crash.
     if (disk.document.content()?.signInId === signInId) return 'memoryOnly';
@@ -232,7 +232,7 @@ async function save(
   if (!mayWrite()) return 'memoryOnly';
   const noted = write(disk, number, { kind: 'memoryOnly', ...facts });
   if (noted.ok) return 'memoryOnly';
-  log.warn('The memory-only session could not be recorded', { problem: noted.error.kind });
+  log.warn('the memory-only session could not be recorded', { problem: noted.error.kind });
   // The previous sign-in is over, and the next start must not restore it.
   wipe(disk, number);
   return 'memoryOnly';

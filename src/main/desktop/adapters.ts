@@ -114,7 +114,9 @@ export function updateParts(
     feed: given ?? (built.url === '' ? null : built),
     target,
     install:
-      target === null ? async () => fail('not installed by itself') : installs[target.kind](ids),
+      target === null
+        ? async () => fail('another program installs Billfold here')
+        : installs[target.kind](ids),
     relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage }),
   };
 }

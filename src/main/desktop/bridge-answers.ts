@@ -11,7 +11,6 @@ import type { WireReply } from '../../bridge/client.ts';
 import { methodChannel } from '../../bridge/wire.ts';
 import type { Log } from '../ports.ts';
 
-/** One handler for each method of the bridge. */
 export type BridgeHandlers = {
   readonly [Name in MethodName]: (request: RequestOf<Name>) => Answer<ReplyOf<Name>>;
 };

@@ -10,7 +10,6 @@ const rectangleSchema = z.object({
 export type Rectangle = Readonly<z.infer<typeof rectangleSchema>>;
 
 const desktopStateSchema = z.object({
-  /** Version 1 is the first. */
   version: z.literal(1),
   /** Last bounds of the window, in display-independent pixels; null before it was first moved. */
   bounds: z.nullable(rectangleSchema),
@@ -49,12 +48,12 @@ export function createDesktopState(store: DocumentStore, log: Log) {
 function load(store: DocumentStore, log: Log): DesktopState {
   const stored = store.read();
   if (!stored.ok) {
-    log.warn('desktop: state unreadable, starting afresh', { problem: stored.error });
+    log.warn('desktop: state unreadable, using defaults', { problem: stored.error });
     return FRESH;
   }
   if (stored.value === null) return FRESH;
   const parsed = desktopStateSchema.safeParse(stored.value);
   if (parsed.success) return parsed.data;
-  log.warn('desktop: state refused, starting afresh', { issues: parsed.error.issues });
+  log.warn('desktop: state invalid, using defaults', { issues: parsed.error.issues });
   return FRESH;
 }

@@ -36,7 +36,8 @@ interface LoginItem {
 
 const none: LoginItem = {
   isOn: async () => false,
-  set: async (isOn) => (isOn ? fail('only what is installed opens at login') : succeed(undefined)),
+  set: async (isOn) =>
+    isOn ? fail('only an installed Billfold can open at login') : succeed(undefined),
 };
 
 /**

@@ -114,7 +114,6 @@ interface JournalKeySafeDeps {
   readonly log: Log;
 }
 
-// Version 1 is the first.
 const documentSchema = z.object({ version: z.literal(1), state: sealedSecretSchema });
 
 const key = z.pipe(

@@ -8,7 +8,7 @@ import {
 } from '../../bridge/approval.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 
-// Version 1 is the first. A line of a newer version stays in the chain and is reported as unread.
+// A line of a newer version stays in the chain and is reported as unread.
 export const JOURNAL_VERSION = 1;
 
 const common = {

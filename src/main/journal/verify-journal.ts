@@ -34,7 +34,6 @@ export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherK
   readonly lastHash: string;
 }
 
-// Version 1 is the first.
 const keyFileSchema = z.object({
   billfoldJournalKey: z.literal(1),
   key: z.hex().check(z.length(2 * JOURNAL_KEY_BYTES)),

@@ -350,7 +350,9 @@ function readMarks({ store, log }: RestoreMarksDeps): Stored {
   if (stored.ok && stored.value === null) return 'none';
   const parsed = marksSchema.safeParse(stored.ok ? stored.value : null);
   if (parsed.success) return parsed.data;
-  log.warn('profile: marks refused', { problem: stored.ok ? parsed.error.issues : stored.error });
+  log.warn('profile: marks unreadable or invalid', {
+    problem: stored.ok ? parsed.error.issues : stored.error,
+  });
   store.quarantine();
   return 'lost';
 }

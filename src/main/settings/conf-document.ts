@@ -79,7 +79,7 @@ export function createConfDocument(
       return checked.value ? attempt(() => ({ ...opened().store })) : succeed(null);
     },
     write: (value) => {
-      if (!isObject(value)) throw new Error(`The document ${name} holds an object, nothing else.`);
+      if (!isObject(value)) throw new Error(`The document ${name} can hold only an object.`);
       // Quarantines a file that was damaged after the last read, so that the write destroys
       // nothing.
       const checked = check();

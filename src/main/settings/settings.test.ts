@@ -190,7 +190,7 @@ test('a full disk: the setting holds until Billfold closes, with a notice and a 
   expect([theme, observed, log.lines, notices.list()]).toEqual([
     'dark',
     [{ kind: 'settingsNotSaved', about: '' }],
-    ['error Settings were not written {"problem":"unwritable"}'],
+    ['error the settings were not written {"problem":"unwritable"}'],
     [],
   ]);
 });

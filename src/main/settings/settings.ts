@@ -92,7 +92,7 @@ export function createSettingsStore(deps: {
     const written = unmerged === null ? document.write({ ...value }) : null;
     notice('settingsNotSaved', written?.ok !== true);
     if (written?.ok !== true)
-      deps.log.error('Settings were not written', { problem: written?.error.kind ?? 'unread' });
+      deps.log.error('the settings were not written', { problem: written?.error.kind ?? 'unread' });
   };
   const readAgain = (): void => {
     const found = unmerged && read();

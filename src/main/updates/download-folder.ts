@@ -106,7 +106,7 @@ async function isRealFolder(path: string): Promise<boolean> {
   return found.ok && found.value.isDirectory();
 }
 
-/** Opens a file. @throws when its path is a link, or no file */
+/** @throws when the path is a link, or not a regular file */
 async function openFile(path: string, flags: number): Promise<FileHandle> {
   // Windows has no such flag, and lets only administrators make links.
   const handle = await open(path, flags | (constants.O_NOFOLLOW ?? 0), FILE_MODE);
@@ -122,5 +122,5 @@ async function readPieces(path: string, take: (bytes: Uint8Array) => Promise<voi
 }
 
 function linkProblem(path: string): Error {
-  return Object.assign(new Error(`${path} is a link, or no file`), { code: 'ELOOP' });
+  return Object.assign(new Error(`${path} is a link, or not a regular file`), { code: 'ELOOP' });
 }

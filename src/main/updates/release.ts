@@ -11,7 +11,6 @@ const releaseFileSchema = z.object({
   /** A plain file name beside the release list; the download gets the same name. */
   name: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,150}$/)),
   size: z.int().check(z.positive()),
-  /** SHA-512, base64. */
   sha512: z.base64().check(z.length(88)),
 });
 export type ReleaseFile = Readonly<z.infer<typeof releaseFileSchema>>;

@@ -137,7 +137,6 @@ export function createTokenFixture(
   return fixture;
 }
 
-/** A fixture that is signed in. */
 export async function signedIn(
   options: Parameters<typeof createTokenFixture>[0] = {},
 ): Promise<TokenFixture> {
