@@ -2,7 +2,7 @@
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
-  /** `count` random bytes; those of the system are fit for secrets. */
+  /** `count` random bytes. Only bytes of the system are fit for secrets. */
   bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 

@@ -4,7 +4,7 @@ import { MAX_ITEM_BYTES, MAX_LEVELS } from '../contract/read-item.ts';
 
 /**
  * Size limits of the bridge. Each text and list of a message has a maximum, so that no call blocks main or fills its
- * memory; `bounds.test.ts` finds those without.
+ * memory; `tests/attack/bridge.test.ts` checks this.
  */
 
 /** Billfold's or the service's id. */

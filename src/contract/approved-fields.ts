@@ -94,7 +94,7 @@ export function isApproved(fields: Fields): boolean {
   return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);
 }
 
-/** Whether a field that should be empty or false is not. */
+/** Whether a value is set: neither empty, nor false, nor a word for these. */
 export function isSet(value: unknown): boolean {
   if (typeof value === 'string' && /^(?:false|no|nein|none)$/i.test(value)) return false;
   return value !== false && !isBlank(value);
@@ -103,12 +103,12 @@ export function isSet(value: unknown): boolean {
 const YES =
   /^(?:(?:(?:bill|approval|invoice)[ _-]?)*(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
 
-/** Whether a value says yes in place of `true`, in words or as the `X` of a form. */
+/** Whether a value means `true`, also in words or as the `X` of a form. */
 export function isYesFlag(value: unknown): boolean {
   return /^(?:true|1|yes|y|x|ja|s[ií]|oui)$/i.test(String(value));
 }
 
-/** Whether a value says no in place of `false`. */
+/** Whether a value means `false`, also in words. */
 export function isNoFlag(value: unknown): boolean {
   return /^(?:false|0|no?|nein)$/i.test(String(value));
 }

@@ -2,10 +2,10 @@ import { isNested, isObject } from '../base/is-object.ts';
 import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
-/** More lines than anyone reads; the technical part has all of them. */
+/** Maximum lines to show. The technical part has all of them. */
 const MAX_LINES = 20;
 const LONGEST_LINE = 300;
-/** Items of a list that are read: a body of millions must not hold up main. */
+/** Maximum items of a list to read: a body of millions must not block main. */
 const MAX_IN_LIST = 1_000;
 const AND_MORE = '…';
 const DEEPEST = 6;

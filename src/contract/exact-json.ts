@@ -53,7 +53,7 @@ function isBeforeColon(json: string, end: number): boolean {
 const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
 /** Maximum depth of JSON with repeated keys: each level serializes everything below it again. */
 const MAX_LEVELS = 32;
-/** Only a hostile body has more repeated keys; joining millions of them would hold up main. */
+/** Maximum repeated keys. Only a hostile body has more; joining millions of them would block main. */
 const MAX_REPEATS = 1_000;
 
 /** Gives each repeated key of an object another name. */
@@ -87,7 +87,7 @@ function withRepeatsNamed(json: string): string {
   return written;
 }
 
-/** Reviver that gives the values of a repeated key back to it, or one of them if they are equal. */
+/** Reviver that joins the values of a repeated key in a list, or keeps one if they are equal. */
 function joinRepeats(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const named = Map.groupBy(Object.entries(value), ([key]) => key.replace(/[\uFFFE\uFFFF].*/s, ''));

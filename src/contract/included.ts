@@ -107,7 +107,7 @@ export function isRecordsBeside(bill: Fields, key: string, value: unknown): bool
   );
 }
 
-/** An answer's fields with records of the approved bill in place of references to them. */
+/** Replaces references in an answer's fields with the records that the approved bill has in their place. */
 export function withKnownRecords(fields: Fields, approved: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => {
@@ -314,7 +314,7 @@ export function fieldsOfResource(resource: Fields): Fields {
   return { ...own, ...fieldsIn(attributes) };
 }
 
-/** Data of a resource's relationships, by name; those with links only have none. */
+/** Data of a resource's relationships, by name. A relationship with links only is left out. */
 export function relatedOf({ relationships }: Fields): Fields {
   const all = Object.entries(fieldsIn(relationships));
   return Object.fromEntries(

@@ -140,7 +140,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { _links: {}, page: { totalElements: 0 } } },
     reads: [],
-    // A gateway may say `total: 0`. As an empty list, that would remove every bill from the mirror.
+    // Require `_links`: if a gateway's `total: 0` counted as an empty list, it would remove every bill from the mirror.
     read: ({ body }) => (totalIn([body]) === 0 && '_links' in fieldsIn(body) ? [] : null),
   },
   {
@@ -149,7 +149,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { data: null, meta: {} } },
     reads: [],
-    // A gateway may say `{ success: true, data: {} }`, so these two count only beside `has_more: false`.
+    // A gateway may say `{ success: true, data: {} }`, so `""` and `{}` count only beside `has_more: false`.
     read: ({ resource, body }) => {
       const isWhole = isWholeList([body]);
       const isEmpty = (value: unknown): boolean =>
@@ -185,7 +185,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
       body: { bills: { bill: { total_cents: 1 } }, meta: { has_more: false } },
     },
     reads: [{ total_cents: 1 }],
-    // XML has no lists: a converter takes a repeated element for one, and a single element for an object.
+    // XML has no lists: a converter makes a list of a repeated element, but an object of a single one.
     read: ({ resource, body }) => {
       if (resource === 'organizations') return null;
       const found = listWithin([resource, resource.slice(0, -1)], body, hasTotal);

@@ -3,8 +3,8 @@ import { APPROVED_ELSEWHERE, saysApproved } from './approved-fields.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
-// A refused approval may have been applied all the same: by an earlier try that a gateway repeated, by a colleague, or by
-// this very request. Any word, code, field or header about another state, a repetition or a failure in between counts.
+// A refused approval may still have been applied: by an earlier try that a gateway repeated, by a colleague, or by this
+// request. Any word, code, field or header about another state, a repetition or a failure in between counts.
 
 /** Participles that mean the approval or a later step: approved, paid, posted. */
 const participles =

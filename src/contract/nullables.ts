@@ -28,7 +28,7 @@ export function nullableValue(sent: unknown): unknown {
   return isZero && isThere === undefined && infinity === undefined ? null : undefined;
 }
 
-/** Whether the text of a body may hold such a value. Most bodies do not, and need no walk. */
+/** Matches the text of a body that may hold a nullable value. Most bodies hold none, so nothing visits their fields. */
 const MAY_HOLD = /"Valid"|-62135596800|"0001-01-01T/;
 
 /** Puts each nullable value of a body in the place of its object. @param text the body as sent */

@@ -279,7 +279,7 @@ function nameIn(value: unknown): string | null {
   const values = ['displayvalue', 'text', 'value'].map((key) => textOf(fieldNamed(fields, key)));
   const shown = values.find((each) => each !== null && !isReference(each));
   const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fields)) ?? shown ?? null;
-  // An id in place of the name.
+  // Some services put an id in place of the name.
   return isUuid(name) || isResourceName(name) ? null : name;
 }
 

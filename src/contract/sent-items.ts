@@ -184,7 +184,7 @@ function asJson(sent: Fields): string | null {
 const DAY_AND_TIME =
   /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]+ ?(?:Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?:\[[^\]]*\])?)?$/i;
 
-/** Whether a field other than the amount says that the bill is a credit, as `type: "credit_note"` or `sign: -1` do. */
+/** Whether a field other than the amount says that the bill is a credit: `type: "credit_note"`, `sign: -1`. */
 function saysCredit([key, value]: readonly [string, unknown]): boolean {
   const plain = plainKey(key);
   if (KIND.test(plain)) return CREDIT.test(String(value));

@@ -87,7 +87,7 @@ function named(entry: unknown): unknown {
   return typeof name === 'string' ? { [name.replaceAll(/\s/g, '_')]: value, ...others } : entry;
 }
 
-/** Fields with those of their `parts`. A field that is there already stays. */
+/** Adds the fields inside `parts`. A field that exists already keeps its value. */
 function withParts(fields: readonly [string, unknown][]): readonly [string, unknown][] {
   const isPart = ([key, value]: readonly [string, unknown]): boolean =>
     parts.has(key) && isObject(value);

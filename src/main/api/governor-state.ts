@@ -87,7 +87,7 @@ export interface QuotaWindow {
   /** Facts about the previous window, until this one is compared with it. */
   readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
   /**
-   * False ends in a row: resets that the service announced, but after which fewer requests were left than before.
+   * Consecutive false ends: resets that the service announced, but after which fewer requests were left than before.
    */
   readonly falseEnds: number;
   /**
@@ -99,7 +99,7 @@ export interface QuotaWindow {
    * Answers without a remaining count since the last answer with one: the service may have counted their requests.
    */
   readonly uncounted: number;
-  /** Time of the last of them, elapsed milliseconds. */
+  /** Time of the last such answer, elapsed milliseconds. */
   readonly uncountedAtMs: number;
   /**
    * Requests of other clients when this window was first observed: only an increase means sharing.

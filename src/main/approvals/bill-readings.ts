@@ -97,8 +97,8 @@ const RECHECK_VALID_MS = 2 * MINUTE_MS;
  */
 const REUSED_MS = 5_000;
 /**
- * Maximum time from an approval's recheck to its request. It doubles with each attempt, so that a slow service, or one
- * with few calls left, gets the approval at last.
+ * Maximum time from an approval's recheck to its request, milliseconds. It doubles with each attempt, so that the
+ * approval eventually reaches a slow service, or one with few calls left.
  */
 const MAX_WAIT_MS = 5_000;
 /** How long main remembers that a service refuses old cursors. */

@@ -111,7 +111,7 @@ test.each<[string, Step[], string]>([
   'J-36 only a bill that main itself read as approved, in a request after it learned of the approval, is sent: %s',
   async (_name, course, expected) => {
     const gate = startGate();
-    // Reads for a window wait for a first answer before any of them run in parallel.
+    // At the start of a quota window, reads go one at a time until the first answer.
     await gate.read('waiting', 'org-9');
     await take(gate, course);
     expect(await gate.send()).toBe(expected);

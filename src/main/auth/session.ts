@@ -189,7 +189,7 @@ async function signInTo(
   // Read this only now: opening the secret may have reverted changes by another program.
   const details = parts.connections.details();
   if (!client.ok && client.error === 'unavailable') return { kind: 'keyringAway' };
-  // No secret: it was never saved. The user is asked for it, as if it were wrong.
+  // The secret was never saved. Report it as wrong, so that the window asks for it.
   if (!client.ok || details === null) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.sessionsEnded;

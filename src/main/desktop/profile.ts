@@ -11,8 +11,8 @@ import { finishRemoval } from './remove-everything.ts';
 /**
  * Makes `folder` the profile, private to the user, and locks it for this process. A relative path starts at the folder
  * Billfold was started in; null means the user's own profile. Must run before the app is ready.
- * @returns false when another Billfold has the profile; that one is notified and comes to the front. A sentence when
- * the folder cannot be used
+ * @returns false when another Billfold has the profile, which then comes to the front; a sentence when the folder
+ * cannot be used
  */
 export function takeProfile(
   app: Pick<App, 'getPath' | 'requestSingleInstanceLock' | 'setPath'>,

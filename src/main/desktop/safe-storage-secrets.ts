@@ -39,7 +39,7 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
 
   /** Tries to seal `plain`; null when that fails. */
   const tried = async (plain: string): Promise<Buffer | null> => {
-    // This changes something only on a desktop that Chromium does not know to have a keyring.
+    // It has an effect only on desktops for which Chromium knows no keyring.
     if (isLinux && allowWeak()) safeStorage.setUsePlainTextEncryption?.(true);
     try {
       return (await safeStorage.isAsyncEncryptionAvailable())

@@ -108,7 +108,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     outcome: journaledOutcomeSchema,
   }),
   /**
-   * The user approved one content of a bill in the window, and main agreed. An approval leaves only with it.
+   * The user approved one content of a bill in the window, and main agreed. No approval is sent without this line.
    * `snapshot`: SHA-256 of its fingerprint, in hex.
    * `under`: main's own state when it agreed. An approval under another connection or organization, another sign-in or in
    * another profile needs another agreement.

@@ -109,8 +109,8 @@ export async function readToTheEnd(
 const isUnapplied: ReadonlySet<string> = new Set(['rejected', 'notSent']);
 
 /**
- * Returns the checkpoint with its last file. Null when the checkpoint is later than a line to look for, or describes
- * other files.
+ * Returns the checkpoint with its last file. Null when the checkpoint is later than the sealed or the expected line, or
+ * describes other files.
  */
 async function usableCheckpoint(
   { files, folder }: Place,
@@ -138,7 +138,7 @@ interface SealedTail {
   end(): {
     /** Key of the next line; null when lines have none. */
     readonly key: JournalKey | null;
-    /** The last line sealed, if it is missing; otherwise null. */
+    /** The last sealed line, if it is missing; otherwise null. */
     readonly lacks: ChainHead | null;
     readonly problems: readonly ChainProblem[];
   };

@@ -143,7 +143,7 @@ export async function load(
   state.isAsLeft = lacks === null;
   state.isKeyLost =
     lacks !== null && sealed?.head === null && isFound && damagedLines(state.summary) === 0;
-  // Someone may have changed lines so that sent approvals look as if they never left, or removed them.
+  // Someone may have removed lines, or changed them so that sent approvals look unsent.
   if (lacks !== null) {
     state.index.markLinesMissing();
     for (const attempt of unapplied) state.index.distrust(attempt);
@@ -167,18 +167,18 @@ export async function load(
 }
 
 /**
- * The last sealed line, if it is gone or if lines were damaged since; otherwise null. Without a sealed state, the last
- * line of a journal with keys, or the one that is gone: the keys were lost or removed, so nothing shows whether someone
- * rewrote the journal.
+ * The last sealed line, if it is missing or if lines were damaged since; otherwise null. If the keys were lost, nothing
+ * shows whether someone rewrote the journal: then the expected line if it is missing, or else the last line.
+ * @param missing line that a mark outside the journal expects, but the journal lacks; otherwise null
  */
 function lackingOf(
   sealed: OpenedState | null,
   { lacks, problems }: ReadJournal['end'],
   summary: JournalSummary,
-  gone: ChainHead | null,
+  missing: ChainHead | null,
 ): ChainHead | null {
   if (sealed === null) return null;
-  if (sealed.head === null) return summary.isKeyed ? (gone ?? summary.head) : null;
+  if (sealed.head === null) return summary.isKeyed ? (missing ?? summary.head) : null;
   const known = sealed.breaks && new Set(sealed.breaks);
   const isDamaged =
     problems.length > 0 ||

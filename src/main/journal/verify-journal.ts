@@ -45,7 +45,7 @@ export function keyFileOf({ key }: JournalKey): string {
   return `${JSON.stringify(content satisfies z.infer<typeof keyFileSchema>)}\n`;
 }
 
-/** Reads the key from such a file; null when the text is no key file. */
+/** Reads the key from a file that `keyFileOf` wrote; null for any other text. */
 export function readKeyFile(text: string): JournalKey | null {
   const parsed = keyFileSchema.safeParse(parseJson(text));
   return parsed.success ? firstKey(new Uint8Array(Buffer.from(parsed.data.key, 'hex'))) : null;

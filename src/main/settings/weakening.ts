@@ -11,7 +11,7 @@ const weakens = {
     before > 0 && (after === 0 || after > before),
   recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
-  // Updates bring fixes. If someone took over the window, one of them may close the hole.
+  // Updates bring fixes, perhaps for the flaw through which someone has taken over the window.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
   limits: (before, after) => loosenedLimits(before.limits, after.limits).length > 0,
   limitsUnread: (before, after) =>
