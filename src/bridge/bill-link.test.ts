@@ -48,6 +48,6 @@ test.each([
   `billfold://bill/${'%41'.repeat(100_000)}`,
   null,
   { href: 'billfold://bill/a' },
-])('D-51 other text is no link: %j', (link) => {
+])('D-51 any other text is not a link: %j', (link) => {
   expect(billLinkSchema.safeParse(link).success).toBe(false);
 });

@@ -40,7 +40,7 @@ test('H-60 facts that are too long are cut, the link is not', () => {
 });
 
 test.each(['a@b', 'a@b.c?cc=d@e.f', 'a@b.c,d@e.f', 'a b@c.d', 'a@b.c\n', '"a"@b.c', 'Anna'])(
-  'H-60 %j is no address of a draft',
+  'H-60 a draft refuses the address %j',
   (to) => {
     expect([isMailAddress(to), mailDraftSchema.safeParse({ ...draft, to }).success]).toEqual([
       false,

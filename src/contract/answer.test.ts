@@ -55,11 +55,14 @@ test.each<[string, string]>([
   ['application/json; Charset="windows-1252"', 'Müller'],
   ['application/json', 'M\uFFFDller'],
   ['application/json; charset=none', 'M\uFFFDller'],
-])('Q-60 a body that is no UTF-8 has the charset of its content type: %s', (type, name) => {
-  const bytes = Buffer.from('"Müller"', 'latin1');
-  expect(parseBody(bytes, type)).toEqual(json(name));
-  expect(parseBody(new TextEncoder().encode('"Müller"'), type)).toEqual(json('Müller'));
-});
+])(
+  'Q-60 a body that is not UTF-8 is decoded with the charset of its content type: %s',
+  (type, name) => {
+    const bytes = Buffer.from('"Müller"', 'latin1');
+    expect(parseBody(bytes, type)).toEqual(json(name));
+    expect(parseBody(new TextEncoder().encode('"Müller"'), type)).toEqual(json('Müller'));
+  },
+);
 
 test('Q-60 only an object has fields', () => {
   expect([{ a: 1 }, ['a'], 'ab', null, 7].map(fieldsIn)).toEqual([{ a: 1 }, {}, {}, {}, {}]);

@@ -220,7 +220,7 @@ test.each<[string, Sent, string]>([
   ['a map of empty lists, 422', { status: 422, body: { vendor: [] } }, unproven],
   ['a page, 400', { status: 400, headers: html, body: rails }, unproven],
   ['a page without words, 422', { status: 422, headers: html, body: '<h1> </h1>' }, unproven],
-])('Q-62 another server may send this, so it is no refusal: %s', (_, sent, kind) => {
+])('Q-62 an answer that another server may send is not a refusal: %s', (_, sent, kind) => {
   expect(readings(sent).map((each) => each.split(':')[0])).toEqual([kind, kind, kind]);
 });
 
@@ -230,7 +230,7 @@ test('Q-62 a page counts as a refusal for 422, with its heading and title as pla
   expect(found.slice(0, 2)).toEqual([words, words]);
 });
 
-test('Q-62 a 403 about another limit, or with a time alone, is a refusal', () => {
+test('Q-62 a 403 about another limit, or with only a time, is a refusal', () => {
   const retry = { 'retry-after': '9' };
   const found = [
     { status: 403, body: { error: 'Above your approval limit' } },
@@ -240,7 +240,7 @@ test('Q-62 a 403 about another limit, or with a time alone, is a refusal', () =>
   expect(found).toEqual(['forbidden', 'forbidden', 'validationFailed']);
 });
 
-test('Q-62 a no that lacks the usual quota headers says so, and another does not', () => {
+test('Q-62 only a refusal without the usual quota headers is marked as lacking them', () => {
   const [own, foreign] = [{ error: 'On hold' }, {}].map((body) => readings({ status: 422, body }));
   expect([own?.[2], foreign?.[2]]).toEqual([`${unproven}, lacks headers: On hold`, unproven]);
 });

@@ -25,7 +25,7 @@ describe('assumptions', () => {
     expect(statuses).toEqual(['open', 'open', 'partially_paid', 'paid', 'void', 'scheduled']);
   });
 
-  test('a change in when and how a record was written is no change of the bill', () => {
+  test('a change in when and how a record was written is not a change of the bill', () => {
     const forms: Readonly<
       Record<string, readonly [is: readonly unknown[], not: readonly unknown[]]>
     > = {

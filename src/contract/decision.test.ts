@@ -332,7 +332,7 @@ test.each<[other: unknown, own: unknown]>([
     { ...bill, type: 'invoice' },
   ],
 ])(
-  'Q-61 an answer for another bill, amount or action is no confirmation: not %j, but %j',
+  'Q-61 an answer for another bill, amount or action does not confirm: not %j, but %j',
   (other, own) => {
     expect([confirms(other), confirms(own)]).toEqual([false, true]);
   },

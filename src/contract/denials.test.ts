@@ -71,7 +71,7 @@ test.each<[string, more: object, done: object]>([
   ['no release', { ready_for_payment: false }, { ready_for_payment: true }],
   ['a part', { partially_approved: true }, { partially_approved: false }],
   ['a state', { approval_state: 'level_1_approved' }, { approval_state: 'fully_approved' }],
-])('Q-61 an answer that expects more approvals is no confirmation: %s', (_name, more, done) => {
+])('Q-61 an answer that expects more approvals does not confirm: %s', (_name, more, done) => {
   const wrapped = (each: object) => [
     { ...bill, ...each },
     { success: true, data: { ...bill, ...each } },
@@ -100,7 +100,7 @@ test.each<[more: string, done: string]>([
   ['Forwarded to CFO for approval', 'Approved without further approval'],
   ['Partially approved', 'Fully approved'],
   ['No action taken', 'Bill approved'],
-])('Q-61 a sentence about more approvals is no confirmation: “%s”', (more, done) => {
+])('Q-61 a sentence about more approvals does not confirm: “%s”', (more, done) => {
   expect(confirms({ success: true, message: more, data: bill })).toBe(false);
   expect(confirms({ success: true, message: done, data: bill })).toBe(true);
 });

@@ -327,7 +327,7 @@ test.each([
   { name: 'operations/1', done: true, response: { bill: { ...plain, vendor: kiln } } },
   { response: { data: { ...plain, vendor: kiln } } },
   { result: { data: { bill: { ...plain, vendor: kiln } } } },
-])('Q-61 an object around the bill is no record of its vendor: %j', (answer) => {
+])('Q-61 an object around the bill is not a record of its vendor: %j', (answer) => {
   expect(answered(answer)).toEqual(listed({ data: [{ ...plain, vendor: kiln }] }));
 });
 
@@ -348,7 +348,7 @@ test.each([
   expect(answered(answer)).toBeUndefined();
 });
 
-test('Q-60 the users and organizations beside a bill are no part of it', () => {
+test('Q-60 the users and organizations beside a bill are not part of it', () => {
   const user = '5b1d2c3e-9f04-4a11-8c22-000000000001';
   const bill = { created_by_id: user, user_id: user, organization: 'o-1', approver: user };
   const beside = {

@@ -236,7 +236,7 @@ test.each<[string, AnswerBody, Asked, string]>([
     'an empty list in a form that this service does not use',
   ],
   ['too many', json(items(20_001)), {}, '20001 items in one page'],
-])('an answer that is no page of a list is refused with a reason: %s', (_, body, asked, why) => {
+])('an answer that is not a page of a list is refused with a reason: %s', (_, body, asked, why) => {
   expect(read(body, asked)).toBe(`GET /x: ${why}`);
 });
 
@@ -306,7 +306,7 @@ test.each<[object, boolean]>([
   [{ message: null, warnings: [], notice: '' }, true],
   [{ meta: { total: 0 } }, true],
 ])(
-  'C-66 an empty list with a sign of failure is no list, as it would remove all: %j',
+  'C-66 an empty list with a sign of failure is refused, since it would remove all bills: %j',
   (beside, isList) => {
     const isRead = (data: readonly object[]) => typeof read(json({ ...beside, data })) !== 'string';
     expect([isRead([]), isRead(one) || !isList]).toEqual([isList, true]);

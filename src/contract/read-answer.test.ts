@@ -223,7 +223,7 @@ test('a 429 says that the service requires the wait', () => {
   expect(sort(429, empty)).toEqual(expect.objectContaining({ kind: 'rateLimited', by: 'service' }));
 });
 
-test.each([202, 203, 206, 207])('a partial success is no success: %i', (status) => {
+test.each([202, 203, 206, 207])('a partial success is not a success: %i', (status) => {
   expect(sort(status, json({}))).toEqual(
     expect.objectContaining({ kind: 'malformedResponse', status }),
   );

@@ -41,10 +41,13 @@ test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7.5, undefined])(
   },
 );
 
-test.each([null, 7, 'x'])('a value that is no object is malformed, without an id: %j', (raw) => {
-  const item = read(raw);
-  expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, raw]);
-});
+test.each([null, 7, 'x'])(
+  'a value that is not an object is malformed, without an id: %j',
+  (raw) => {
+    const item = read(raw);
+    expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, raw]);
+  },
+);
 
 test('problems name their place, and only the first twenty are listed', () => {
   const schema = z.object({ lines: z.array(z.int()) });

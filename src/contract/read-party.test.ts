@@ -175,7 +175,7 @@ test.each<[string, unknown, unknown]>([
   expect(withRecordsBeside([bill], page, asIs)).toEqual([read]);
 });
 
-test('names beside the bills replace no name, and fill in flat ids', () => {
+test('names beside the bills do not replace names, but complete flat ids', () => {
   const bills = [
     { vendor: { id: 'v', name: 'Own' } },
     { vendor_id: 'v' },

@@ -34,7 +34,7 @@ test.each([
   });
 });
 
-test('W-32 the service lists an organization only under its very id, and the list is read only when needed', async () => {
+test('W-32 the service lists an organization only under its exact id, and the list is read only when needed', async () => {
   let organizations = [{ id: '7', name: 'Seven' }];
   const { api, service } = connect(() => jsonAnswer(200, { organizations }));
   const found = [await api.isListed('7'), await api.isListed('7'), await api.isListed('07')];

@@ -66,7 +66,7 @@ test.each<[string, (agoS: number) => Record<string, string>]>([
   ['an Age', (agoS) => ({ age: String(agoS) })],
   ['an old Date', (agoS) => ({ date: new Date(1_800_000_000_000 - agoS * 1000).toUTCString() })],
 ])(
-  'Q-66 an answer from a cache is no recheck, and proves nothing about the present: %s',
+  'Q-66 an answer from a cache does not count as a recheck, and proves nothing about the present: %s',
   async (_name, headers) => {
     let agoS = 0;
     const api = connect(() =>

@@ -235,7 +235,7 @@ test('invoices keep all fields that the service sends', async () => {
   });
 });
 
-test('approve sends no body, and returns the bill only when the answer is that very bill', async () => {
+test('approve sends no body, and returns the bill only when the answer is this bill', async () => {
   const same = { ...bill, id: 'bill 1' };
   const answers: unknown[] = [];
   for (const body of [same, { data: same }, {}, null]) {

@@ -349,7 +349,7 @@ test('W-32 one approval of another bill than before refuses the whole action, an
   ]);
 });
 
-test('W-32 approvals of one action are no earlier approvals to each other', async () => {
+test('W-32 approvals of one action do not count as earlier approvals of each other', async () => {
   const gate = startGate();
   for (const id of ['a', 'b']) await gate.note(approval(id));
   expect([await gate.agree([approval('a'), approval('b')]), gate.asked]).toEqual(['yes', []]);

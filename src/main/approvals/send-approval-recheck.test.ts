@@ -348,7 +348,7 @@ test.each([
   [2_500, 2],
   [4_000, 2],
 ])(
-  'P-1 a reading serves a bulk until its last approval could be answered five seconds later: with %i ms each, %i readings',
+  'P-1 approvals of a bulk share a reading for at most five seconds: answers of %i ms need %i readings',
   async (answerMs, reads) => {
     const gate = startGate();
     await gate.clock.advance(10_000);
@@ -368,7 +368,7 @@ test.each<[string, Step[], string]>([
   ['a minute ago', ['approve', 'read', 'minute'], gone],
   ['two minutes ago', ['approve', 'read', 'minute', 'minute'], kept],
 ])(
-  'P-1 a bill that main cannot read by its page goes with an older reading: %s',
+  'P-1 an approval whose bill main cannot read by its page is sent by an older reading: %s',
   async (_name, course, observed) => {
     const gates = [startGate(), startGate()] as const;
     for (const gate of gates) await take(gate, course);

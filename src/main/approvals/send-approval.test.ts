@@ -124,10 +124,13 @@ test.each<[string, () => Response, boolean]>([
   ['401', () => jsonAnswer(401, { error: 'no' }), true],
   ['429', () => jsonAnswer(429, { error: 'slow' }), true],
   ['connection refused', throwing('ECONNREFUSED'), false],
-])('an approval that left and came too early says so: %s', async (_name, answer, isRefused) => {
-  const outcome = await start(answer).send(approval);
-  expect([outcome.kind, 'isRefused' in outcome]).toEqual(['notSent', isRefused]);
-});
+])(
+  'only an approval that left and was refused as too early is marked as refused: %s',
+  async (_name, answer, isRefused) => {
+    const outcome = await start(answer).send(approval);
+    expect([outcome.kind, 'isRefused' in outcome]).toEqual(['notSent', isRefused]);
+  },
+);
 
 test('J-21 the attempt is on disk before the first byte leaves', async () => {
   const seen: string[] = [];

@@ -55,7 +55,7 @@ test('J-20 an approval that the gate held back names the reason of the gate', ()
   expect(outcome).toEqual({ kind: 'notSent', reason: 'overLimit', retryAtMs: null, error });
 });
 
-test('J-20 a confirmation whose bill could not be compared says so, and no other does', () => {
+test('J-20 only a confirmation whose bill could not be compared is marked as unread', () => {
   const yes = (isUnreadable: boolean) =>
     outcomeOf({ ok: true, value: { bill: null, isUnreadable } }, null);
   expect([yes(true), yes(false)]).toEqual([

@@ -134,7 +134,7 @@ test.each<[string, () => Response, unknown]>([
       technical: 'the token endpoint answered 500',
     },
   ],
-])('an answer with %s is read as such', async (_name, response, expected) => {
+])('an answer with %s has the expected result', async (_name, response, expected) => {
   expect(await answered(response())).toEqual(expected);
 });
 

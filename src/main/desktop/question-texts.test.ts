@@ -234,7 +234,7 @@ test.each([
   [7, 9],
   [8, 1],
 ])(
-  'E-6 %i raised limits beside a removed one are all in the question, or main asks none',
+  'E-6 a question names up to eight changed limits; for more, main asks nothing: %i and a removed one',
   (count, length) => {
     const inventedOf = (cents: number): CurrencyLimit[] =>
       'ABCDEFGH'

@@ -56,7 +56,7 @@ test('T-40 each key is answered once per page; a page that is loaded again gets 
   expect([again, await open()]).toEqual([{ cache: null, local: null, lasts: true }, first]);
 });
 
-test('T-40 after a sign-out the page gets the new key alone, not that of the notes again', async () => {
+test('T-40 after a sign-out the page gets only the new key, not the key of the notes again', async () => {
   const { keys, open } = arrange();
   await open();
   keys.destroy('one', ['cache']);

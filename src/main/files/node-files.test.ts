@@ -86,7 +86,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(await textOf(files, `${folder}/a`)).toBe('keep go on');
   });
 
-  test('a closed file refuses appends, and closing it twice is no fault', async () => {
+  test('a closed file refuses appends, and closing it twice is not an error', async () => {
     const { files, folder } = await create();
     const file = await open(files, `${folder}/a`);
     await file.close();

@@ -211,7 +211,7 @@ test.each(ways)(
   },
 );
 
-test('Y-1 copies of a run’s files, put back after Billfold was closed, are noticed with the mark outside as well', async () => {
+test('Y-1 a copy made while Billfold ran, and restored after it closed, is noticed even with the mark outside the profile', async () => {
   const computer = createComputer(aKeyring());
   await (await start(computer)).quit();
   const run = await start(computer);

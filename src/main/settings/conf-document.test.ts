@@ -137,7 +137,7 @@ test('a folder in the file’s place is quarantined with its content, and the ne
   expect(readdirSync(join(folder, 'thing.set-aside-2.json'))).toEqual(['sub']);
 });
 
-test('T-21 removing a document also removes the files of a torn write; a missing folder is no error', () => {
+test('T-21 removing a document also removes the files of a torn write; a missing folder is not an error', () => {
   const folder = newFolder();
   const store = openDocument(folder, 'thing');
   store.write({ a: 1 });

@@ -64,7 +64,7 @@ test.each<[string, Partial<Settings>, weakened: boolean]>([
   ['a stricter limit', { limits: [{ ...limit, askAboveCents: 400 }] }, false],
   ['another theme', { theme: 'dark' }, false],
 ])(
-  'E-6 a protection weakened in the file is put back, once, with a notice: %s',
+  'E-6 a protection weakened in the file is restored, once, with a notice: %s',
   async (_, change, isBack) => {
     const { start, write } = aProfile();
     write(strict);
@@ -155,7 +155,7 @@ test.each<[string, unknown, (string | null)[], string]>([
   ['no limit can be read, so asking ends', 'damaged', [], 'settingsQuarantined'],
   ['one is raised, and asking stays', raised, [null], 'settingsWeakened'],
 ])(
-  'E-6 limits are put back where the file says that none could be read: %s',
+  'E-6 limits are restored if the file says that none could be read: %s',
   async (_, limits, limitsUnread, notice) => {
     const { start, write } = aProfile();
     write(strict);
