@@ -26,7 +26,6 @@ const SigningInScreen = lazy(
 );
 const WelcomeScreen = lazy(() => import('../screens/signin/WelcomeScreen.tsx'), 'WelcomeScreen');
 
-/** Services of all screens. */
 export interface Services {
   readonly data: DataServices;
   readonly shell: ShellServices;
@@ -39,7 +38,6 @@ export interface AppProps {
   readonly onShown: () => void;
 }
 
-/** The whole window. */
 export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
   // Drawing everything takes longer than a frame, so keys go first.

@@ -46,7 +46,7 @@ test('P-70 the report stays until the last slow transaction has ended or was abo
   expect([between, isStalled.get(), clock.sleepers()]).toEqual([true, false, 0]);
 });
 
-test('P-70 a transaction of a database that the browser closed is reported no more', async () => {
+test('P-70 a transaction is no longer reported once the browser has closed its database', async () => {
   const { clock, observed, begin, close } = await aDisk();
   begin();
   await clock.advance(5_000);
@@ -54,7 +54,7 @@ test('P-70 a transaction of a database that the browser closed is reported no mo
   expect([observed, clock.sleepers()]).toEqual([[true, false], 0]);
 });
 
-test('P-70 any number of short transactions in a row is no slow one', async () => {
+test('P-70 many short transactions in a row do not count as a slow one', async () => {
   const { clock, observed, begin } = await aDisk();
   let before = begin();
   for (let second = 0; second < 20; second += 1) {
@@ -67,7 +67,7 @@ test('P-70 any number of short transactions in a row is no slow one', async () =
   expect([observed, clock.sleepers()]).toEqual([[], 0]);
 });
 
-test('P-70 a computer that sleeps during a transaction has not waited for its disk', async () => {
+test('P-70 sleep of the computer does not count as waiting for the disk', async () => {
   const { clock, observed, begin } = await aDisk();
   const slept = begin();
   clock.jump(3_600_000);

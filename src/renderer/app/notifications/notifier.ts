@@ -42,7 +42,6 @@ const GATHER_MS = 500;
 /** Pause after a failed check, milliseconds. */
 const FAULT_DELAY_MS = 60_000;
 
-/** State between two checks. */
 interface NotifierState {
   /** Approvals that are not finished. */
   readonly open: Observable<readonly Approval[]>;

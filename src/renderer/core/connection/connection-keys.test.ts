@@ -18,7 +18,7 @@ function arrange(...answers: Answer[]) {
   return createConnectionKeyring(bridge, { cipher: nodeCipher });
 }
 
-test('T-40 main answers a key once, and the page goes on with the cipher it has made of it', async () => {
+test('T-40 main gives each key once, and the page keeps using the cipher made from it', async () => {
   const keyring = arrange(keysOf('a', 'b'), keysOf(null, null));
   const first = await keyring.open('one');
   expect(await keyring.open('one')).toEqual(first);
@@ -36,7 +36,7 @@ test('T-40 after a sign-out the page uses the new key, and keeps the cipher of t
   ]);
 });
 
-test('T-40 a destroyed key is used no more, and neither is one of another connection', async () => {
+test('T-40 the page uses neither a destroyed key nor one of another connection', async () => {
   const keyring = arrange(keysOf('a', 'b'), keysOf(null, null), keysOf(null, null));
   await keyring.open('one');
   await expect(keyring.open('two')).rejects.toThrow('has lost the keys');

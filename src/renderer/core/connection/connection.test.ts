@@ -40,7 +40,7 @@ afterEach(() => {
 
 const cacheName = cacheDatabaseName('connection');
 
-/** Makes these calls fail until they are mended. */
+/** Makes these calls fail. Returns a function that ends this. */
 function breakDatabases(method: string, name = 'UnknownError') {
   let isBroken = true;
   const faults = failDatabaseCalls((_nth, each) => (isBroken && each === method ? name : null));

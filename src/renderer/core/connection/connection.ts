@@ -153,14 +153,12 @@ export function createConnection(deps: ConnectionDeps): ConnectionControl {
   };
 }
 
-/** Moves to the next state of the table. */
 function become(life: ConnectionLife, step: keyof (typeof connectionTable)[State]): void {
   const next = connectionTable[life.state][step];
   if (next === null) throw new Error(`a connection that is ${life.state} cannot ${step}`);
   life.state = next;
 }
 
-/** Runs `settle` in turn. */
 function follow(life: ConnectionLife): Promise<void> {
   return life.inTurn(() => settle(life));
 }

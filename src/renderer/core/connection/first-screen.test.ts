@@ -269,7 +269,7 @@ test('bills from disk are loaded at most 250 at a time, and shown once', async (
   });
 });
 
-test('the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
+test('the next page deletes the first screen’s copy, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const commit = async (cache: BillCache, status: string, seenAtMs: number): Promise<void> => {

@@ -148,7 +148,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   ]);
 });
 
-/** Null: an earlier start has shown the reason, which is not kept. */
+/** Null: an earlier start has shown the reason, and main does not store it. */
 const endings = ['refused', 'notSaved', 'keyringChanged', 'storeUnreadable', null] as const;
 
 test.each(endings)(

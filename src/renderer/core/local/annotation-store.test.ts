@@ -84,7 +84,7 @@ test('rows of version 2 are read unchanged, and unreadable rows stay on disk', a
   });
 });
 
-test('if the record cannot be opened nothing is quarantined, and notes are merged once it can', async () => {
+test('while the database cannot be opened nothing is quarantined, and notes are merged once it can', async () => {
   const disk = new IDBFactory();
   const writer = await startAnnotations(disk);
   void writer.annotations.setNote('acme', 'bill-1', 'from before');

@@ -135,7 +135,7 @@ test('M-20 the search finds a held bill by the person asked and by the reason, u
   await harness.close();
 });
 
-test('M-20 holding several bills leaves the holds that are there, and counts them; one alone can change', () => {
+test('M-20 holding several bills leaves existing holds unchanged and counts them; the hold of a single bill can change', () => {
   const holdOf = (id: string) => (id === 'bill-2' ? hold({ whom: 'Anna' }) : null);
   expect(
     [['bill-1', 'bill-2', 'bill-3'], ['bill-2'], []].map((ids) => toHold(ids, holdOf)),

@@ -33,7 +33,7 @@ function keptAfter(
 const line = { atMs: 1, event: 'answerLost', from: 'sending', detail: null } as const;
 const paid = { status: 'paid', amountDueCents: 0 };
 
-test('R-103 a bill that is paid without an approval from this computer is kept, whatever way it takes', () => {
+test('R-103 a bill paid without an approval from this computer is reported, also if it is paid in part or vanishes', () => {
   expect({
     paid: keptAfter({}, paid),
     partly: keptAfter({}, { status: 'partially_paid', amountDueCents: 400 }),
@@ -70,7 +70,7 @@ test('R-103 a bill that is paid without an approval from this computer is kept, 
   });
 });
 
-test('R-103 the bills of another organization are not taken for paid when it is shown', () => {
+test('R-103 showing another organization reports no bill as paid', () => {
   const bills = createBillIndex();
   const kept: unknown[] = [];
   watchUnapprovedPayments({

@@ -179,7 +179,7 @@ test('an organization that the service no longer lists keeps its name, until it 
   ]);
 });
 
-test('the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
+test('the next page deletes the first screen’s copy, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];

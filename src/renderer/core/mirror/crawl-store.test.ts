@@ -149,7 +149,7 @@ test('C-6 a malformed item is kept beside the page’s other items, until it is 
   ]);
 });
 
-test('a bill with an unknown status goes when a full round of both groups has not listed it', async () => {
+test('a bill with an unknown status is removed once complete crawls of both groups did not list it', async () => {
   const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('x', { status: 'disputed' })] }, {}, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
@@ -328,7 +328,7 @@ test('C-91 an older version of a page does not open in the place of a newer one 
   ]);
 });
 
-test('however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
+test('reading pages out of turn leaves at most twice as many pages as needed, plus a few', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   const random = createSeededRandom(5);

@@ -221,7 +221,7 @@ test('C-66 a list without a fixed order, of which many bills come twice and othe
   ]);
 });
 
-test('C-66 pages that begin with the end of the page before are whole', async () => {
+test('C-66 a list is complete if each page begins with the end of the page before, in the same order', async () => {
   const pages = {
     start: { ids: ['b1', 'b2', 'b3', 'b4'], next: 'A' },
     A: { ids: ['b3', 'b4', 'b5', 'b6'], next: 'B' },
@@ -231,7 +231,7 @@ test('C-66 pages that begin with the end of the page before are whole', async ()
   const reading = await startReading(openPages(pages));
   await reading.crawl();
   const cuts = cutsOf(reading);
-  // The order of the page before is another one.
+  // The last page repeats two bills in another order.
   reading.serve(
     openPages({ ...pages, C: { ids: ['b6', 'b7'], next: 'D' }, D: { ids: ['b8', 'b7'] } }),
   );

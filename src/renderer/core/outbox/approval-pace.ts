@@ -20,7 +20,6 @@ export interface ApprovalPace {
   refusal(row: BillRow): PaceRefusal | null;
   /** Counts an approval of a single bill. */
   count(): void;
-  /** Forgets all bills. */
   forget(): void;
 }
 

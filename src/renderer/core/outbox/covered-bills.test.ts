@@ -42,7 +42,7 @@ test.each<[string, Partial<Bill>]>([
   expect(fieldsIn(fields)).toEqual([]);
 });
 
-test('P-52 a number set by approving and the answer’s own bill are no changes; a vendor where there was none is', () => {
+test('P-52 a number added by approving and the values in the answer are no changes; a vendor added later is one', () => {
   const bare = sampleBill({ billNumber: null, vendor: null });
   const found = snapshotOf(sampleBill({ totalCents: 1_200, vendor }));
   const answered = { ...confirmed, found };

@@ -22,7 +22,7 @@ test('an approval undone while the disk is full is withdrawn before anything els
   expect([isUndone, later.ok, again.ok, states]).toEqual([false, false, false, ['withdrawn']]);
 });
 
-test('an undo that the full disk refused shows at once and is saved as soon as there is room, also by a kill soon after', async () => {
+test('an undo that the full disk refused shows at once and is saved as soon as there is room, even if the window dies soon after', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add(['a1', 'a2', 'a3'].map((id) => anApproval({ id, state: 'held' })));
@@ -127,7 +127,7 @@ test('a bill approved again right after its undo that the full disk refused has 
   expect(states).toEqual(['withdrawn', 'held']);
 });
 
-test('a choice about an approval precedes an earlier discard that the full disk refused', async () => {
+test('a later decision about an approval replaces a discard that the full disk refused', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval({ state: 'unknown' })]);
@@ -140,7 +140,7 @@ test('a choice about an approval precedes an earlier discard that the full disk 
   expect(states).toEqual(['confirmed']);
 });
 
-test('a full disk refuses other changes for good: they are not made later', async () => {
+test('other changes that the full disk refused are not repeated later', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add(['a1', 'a2'].map((id) => anApproval({ id })));

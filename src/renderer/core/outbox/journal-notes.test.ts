@@ -153,7 +153,7 @@ test('an undo during a long report is reported after the approval', async () => 
   ]);
 });
 
-test('a report that fails is a fault, and the writing goes on', async () => {
+test('a failed report is a fault, and later writes continue', async () => {
   const window = start([anApproval({ id: 'new' })], { open: [], ended: [], retired: [] });
   window.isDown = true;
   window.copy.notStored(['a1']);

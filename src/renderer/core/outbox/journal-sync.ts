@@ -50,7 +50,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   const inTurn = createSerial();
   const report = (notes: readonly ApprovalNote[]): Promise<void> =>
     inTurn(async () => {
-      // Many rows take the window's time already where they are written.
+      // Writing many rows has used this task's time, so let the window respond first.
       if (notes.length > MAX_NOTES) await clock.sleep(0);
       // If main cannot write a note, it logs that, and the next start reports the note again.
       for (const some of inParts(notes, MAX_NOTES)) await bridge.call('approvals.note', some);

@@ -103,7 +103,7 @@ test('after three lost answers one approval goes at a time, after growing pauses
   });
 });
 
-test('the push rests after the pause if nothing is left to send, and wants lost approvals read', async () => {
+test('after the pause, a push with nothing to send sets no timer, and requests the bills of lost answers', async () => {
   const push = start(rowsOf(4));
   push.answer = () => lost;
   await push.clock.advance(HOUR_MS);

@@ -159,7 +159,7 @@ async function run(loop: PushLoop): Promise<void> {
   }
 }
 
-/** Deciding about more takes milliseconds. */
+/** Deciding about more rows takes milliseconds. */
 const MANY_ROWS = 500;
 
 /**
@@ -169,7 +169,7 @@ const MANY_ROWS = 500;
 async function step(loop: PushLoop): Promise<number | null> {
   const { deps, live, closing } = loop;
   const { decide = decidePush } = deps;
-  // The change that woke the loop takes the window's time already.
+  // The change that woke the loop has used this task's time, so let the window respond first.
   if (live.get().length > MANY_ROWS) await deps.clock.sleep(0, closing);
   const rows = live.get();
   const plan = decide(rows, await factsOf(loop, rows));

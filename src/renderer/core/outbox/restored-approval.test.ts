@@ -45,7 +45,7 @@ describe('O-27 a row that main’s finding does not contradict stays', () => {
   });
 });
 
-describe('O-27 a row that main’s finding contradicts gets main’s state, and needs the user’s eye again', () => {
+describe('O-27 a row that main’s finding contradicts gets main’s state, and needs the user again', () => {
   const edited = { attempt: 1, isAcknowledged: true, needsRecheckAfterMs: 5 };
   const earlier = { atMs: 1, event: 'approve', from: null, to: 'held', detail: null } as const;
   const isConfirmed: Partial<Approval> = {

@@ -5,7 +5,7 @@ import { mayRedirectPayment, ownFieldOf } from '../../../bridge/own-fields.ts';
 import type { FieldChange, FieldValue } from '../../../bridge/snapshot.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
 
-/** Whether a change in the answer's bill is none that approving makes. */
+/** Whether approving does not explain this change in the answer's bill. */
 export function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
@@ -34,7 +34,7 @@ function leavesOf(line: object, path: string): readonly (readonly [string, unkno
   });
 }
 
-/** Whether lines differ, in any order. A field that only one of both lists has says nothing. */
+/** Whether lines differ, in any order. Ignores fields that only one of the lists has. */
 function areOtherLines(before: readonly Line[] | null, after: readonly Line[] | null): boolean {
   if (before === null || after === null) return false;
   const pathsIn = (lines: readonly Line[]) => new Set(lines.flatMap((line) => [...line.keys()]));

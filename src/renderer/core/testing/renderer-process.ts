@@ -29,7 +29,6 @@ export interface RendererWorld {
   readonly yieldToMain: Platform['yieldToMain'];
 }
 
-/** Starts a renderer in this world. */
 export async function startRenderer(world: RendererWorld): Promise<RendererProcess> {
   const death = new AbortController();
   let stepsLeft = Number.POSITIVE_INFINITY;

@@ -123,7 +123,6 @@ export function bills(workspace: Workspace): string[] {
     .toSorted();
 }
 
-/** The bill's approval. */
 export function approvalOf(workspace: Workspace, billId: string) {
   const row = workspace.approvals.get().find((each) => each.billId === billId);
   if (!row) throw new Error(`no approval of ${billId}`);

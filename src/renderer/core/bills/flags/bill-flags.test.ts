@@ -59,7 +59,7 @@ function world(...present: readonly Bill[]) {
   };
 }
 
-test('nobody is called new before the paid bills have been read', () => {
+test('no vendor counts as new before the paid bills have been read', () => {
   const { bills, historyReadOf, kinds } = world(sampleBill());
   const observed = [kinds()];
   historyReadOf.set(new Set([organizationId]));
@@ -69,7 +69,7 @@ test('nobody is called new before the paid bills have been read', () => {
   expect(observed).toEqual([[], [], ['firstOfVendor']]);
 });
 
-test('viewing a bill compares no bill again; a change of one does', () => {
+test('viewing a bill repeats no comparison; a changed bill does', () => {
   const { flags, page, kinds, lastViewed } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
   const compared = vi.spyOn(decisions, 'notDuplicateOf');
   const counts = ['bill-1', 'bill-2'].map((id) => kinds(id) && compared.mock.calls.length);
@@ -81,7 +81,7 @@ test('viewing a bill compares no bill again; a change of one does', () => {
   lastViewed.close();
 });
 
-test('a bill that changed after a look is flagged until it has been looked at again', async () => {
+test('a bill that changed after the user viewed it is flagged until the user views it again', async () => {
   const { flags, page, kinds, lastViewed } = world(sampleBill());
   const observed = [kinds()];
   flags.viewed('bill-1');
@@ -100,7 +100,7 @@ test('a bill that changed after a look is flagged until it has been looked at ag
   lastViewed.close();
 });
 
-test('flags follow the bills: the copy comes, goes, and another organization is shown', () => {
+test('flags are updated when a copy arrives, when it goes, and when another organization is shown', () => {
   const { bills, flags, page, kinds } = world(sampleBill({ date: '2026-11-02' }));
   const observed = [kinds()];
   page(sampleBill({ id: 'copy', date: '2026-11-02' }));
@@ -114,7 +114,7 @@ test('flags follow the bills: the copy comes, goes, and another organization is 
   expect({ observed, same }).toEqual({ observed: [[], ['duplicate'], [], []], same: true });
 });
 
-test('a bill is compared with those of its own organization alone', () => {
+test('a bill is compared only with bills of its own organization', () => {
   const bills = createBillIndex();
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };

@@ -191,7 +191,7 @@ function invalidate(found: Found): void {
   found.version.set(found.version.get() + 1);
 }
 
-/** Forgets yesterday's answers: a date may no longer be in the future. */
+/** Clears results of an earlier day: a date may no longer be in the future. */
 function forgetYesterday(found: Found): void {
   const nowMs = found.deps.clock.nowMs();
   if (nowMs < found.day.endMs) return;

@@ -82,7 +82,7 @@ test('the likeliest of several copies comes first: more fields the same, then pa
   });
 });
 
-test('a void bill is evidence of nothing, and what cannot be approved has no flags', () => {
+test('a void bill causes no flags on other bills, and a bill that cannot be approved has none', () => {
   const wrong = { dueDate: '2026-01-01', amountDueCents: 5_000 };
   expect(
     flagsOf([
@@ -100,7 +100,7 @@ test('a void bill is evidence of nothing, and what cannot be approved has no fla
   ).toEqual({});
 });
 
-test('the past is the vendor’s own, earlier, in the same currency, and read whole', () => {
+test('an amount is compared only with the vendor’s earlier bills in its currency, once all are read', () => {
   const past = (count: number, fields: Partial<Bill>): Bill[] =>
     Array.from({ length: count }, (_none, at) =>
       sampleBill({
@@ -131,7 +131,7 @@ test('the past is the vendor’s own, earlier, in the same currency, and read wh
   });
 });
 
-test('a vendor is new while nothing of it is paid, once paid bills are known at all', () => {
+test('once paid bills have been read, a vendor without any is new', () => {
   const one = sampleBill({ id: 'one', date: '2026-11-02' });
   const two = sampleBill({ id: 'two', date: '2026-11-12', billNumber: '2' });
   const old = sampleBill({ id: 'old', date: '2026-11-15', billNumber: '3', ...paid });
@@ -156,7 +156,7 @@ test('a due date before the bill date is flagged, the same day is not', () => {
   ]);
 });
 
-test('more due than the total is flagged, by size: the rest of a credit is not', () => {
+test('an amount due above the total is flagged; absolute amounts are compared, so the rest of a credit is not', () => {
   const amounts = (totalCents: number, amountDueCents: number) =>
     flagsOf([sampleBill({ totalCents, amountDueCents })])['bill-1'];
   expect([amounts(100, 101), amounts(100, 100), amounts(-100, -50), amounts(-100, -101)]).toEqual([
@@ -193,7 +193,7 @@ function crowd(seed: number, count: number): readonly Bill[] {
   );
 }
 
-test('whatever comes, changes and goes, the flags are as if worked out from scratch', () => {
+test('after bills are added, changed and removed, the flags equal those of a new index', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const random = createSeededRandom(seed);
     const index = createFlagIndex();
@@ -204,7 +204,7 @@ test('whatever comes, changes and goes, the flags are as if worked out from scra
       index.put(bill.id, gone ? null : bill);
       if (gone) there.delete(bill.id);
       else there.set(bill.id, bill);
-      // Asked in between too: what is sorted lazily must be sorted at any moment.
+      // Query between the changes too, because the index sorts only when queried.
       index.flagsOf(bill.id, true);
     }
     const scratch = indexOf([...there.values()].toReversed());
@@ -251,7 +251,7 @@ test.each<[string, number, readonly number[], object | null]>([
 const isSameNumber = (one: string, other: string): boolean =>
   numberForms(one).some((form) => numberForms(other).includes(form));
 
-test('a number is the same however it is written', () => {
+test('spellings of one bill number are the same number', () => {
   const pairs: readonly (readonly [string, string])[] = [
     ['INV-00123', 'inv 123'],
     ['INV-00123', '123'],
@@ -270,7 +270,7 @@ test('a number is the same however it is written', () => {
   expect(pairs.filter(([one, other]) => !isSameNumber(one, other))).toEqual([]);
 });
 
-test('equal numbers have one key, and few others have it', () => {
+test('equal bill numbers have the same key, and few other numbers share it', () => {
   const random = createSeededRandom(3);
   const parts = ['INV', 'O', 'I1', '0', '00', '7', '12', '010', '-', '/', ' ', 'R', '２'];
   const numbers = Array.from({ length: 200 }, () =>
@@ -289,13 +289,13 @@ test('equal numbers have one key, and few others have it', () => {
   expect(Math.max(...[...others.values()].map(({ size }) => size))).toBeLessThan(20);
 });
 
-test('a number with a suffix is that of the bill it bills once more', () => {
+test('a number with a suffix matches the number without it, but not one with another suffix', () => {
   const suffixed = ['INV-0120A', 'INV-0120/2', 'INV-0120-1', 'INV-0120R', 'INV-0120 COPY'];
   expect(suffixed.filter((number) => !isSameOrSecond('INV-0120', number))).toEqual([]);
   expect(isSameOrSecond('INV-20/1', 'INV-20/2')).toBe(false);
 });
 
-test('two numbers are not taken for one', () => {
+test('similar bill numbers are different numbers', () => {
   const pairs: readonly (readonly [string, string])[] = [
     ['1-12', '11-2'],
     ['INV-10', 'INV-100'],
@@ -323,7 +323,7 @@ test('a vendor is the same without case, accents, punctuation and legal form', (
   ).toEqual(['lumen energy', 'lumen energy', 'cafe ligne', 'cafe ligne', 'co', null, null]);
 });
 
-test('two bills stand side by side field by field, with what differs marked', () => {
+test('two bills are compared field by field, and differences are marked', () => {
   const one = sampleBill({ billNumber: 'INV-0042', memo: '', createdAt: '2026-11-02T10:00:00Z' });
   const other = sampleBill({
     id: 'other',

@@ -71,7 +71,7 @@ test('F-22 each bill of the look-alike is flagged, none of the genuine vendor, a
   expect(isFlagged('now', renamed)).toBe(false);
 });
 
-test('F-22 a look-alike that sends more bills than the genuine vendor is flagged all the same', () => {
+test('F-22 a look-alike is flagged even if it sends more bills than the genuine vendor', () => {
   const flood = Array.from({ length: 9 }, (_none, at) =>
     now({ id: at === 0 ? 'now' : `fake ${at}`, billNumber: `${at}`, ...named('Lurnen Energy') }),
   );
@@ -222,7 +222,7 @@ test.each<[string, readonly number[], readonly CurrencyLimit[], number | null]>(
   },
 );
 
-test('a vendor that bills so each week is not flagged, and neither are bills a week apart', () => {
+test('small bills together above a limit are not flagged if the vendor sends as many each week, or if they are a week apart', () => {
   const weekly = Array.from({ length: 20 }, (_none, at) =>
     now({
       ...{ id: `w ${at}`, billNumber: `W-${at}`, ...paid, totalCents: 60_00 },

@@ -31,7 +31,7 @@ function regularityOf(
   const isFlagged = index.flagsOf(bill.id, true).length > 0;
   const all = index.regularityOf(bill.id, true, isFlagged);
   const others = all?.deviations.filter((each) => each !== 'flagged');
-  // The list of routine bills asks the short way.
+  // The list of routine bills uses this faster test.
   expect(index.isRegular(bill.id, true)).toBe(others?.length === 0);
   return all;
 }

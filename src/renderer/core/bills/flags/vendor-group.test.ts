@@ -39,7 +39,7 @@ const kindsOf = (index: FlagIndex, id: string): readonly string[] =>
 const lastOf = (index: FlagIndex, id: string): string | undefined =>
   index.regularityOf(id, true, false)?.against?.lastId;
 
-test('two vendor records that differ only in the legal form have each its own past', () => {
+test('two vendor records that differ only in the legal form have separate pasts', () => {
   const bills = [...monthly(corp, 6, 15, paid), ...monthly(corporation, 3, 0)];
   const index = indexOf(...bills);
   const onTime = { date: today, dueDate: addDays(today, 30) };
@@ -102,7 +102,7 @@ test('a copy under another vendor record is a duplicate, in any order and with a
   ]).toEqual(Array.from({ length: 4 }, () => ['duplicate', 'lookAlike', 'firstOfVendor']));
 });
 
-test('whatever comes, changes and goes, vendor records are as if worked out from scratch', () => {
+test('after bills are added, changed and removed, vendor records equal those of a new index', () => {
   const names = ['Acme Corp', 'ACME Corporation', 'Acme Inc', 'Acme'];
   for (let seed = 1; seed <= 10; seed++) {
     const random = createSeededRandom(seed);

@@ -34,7 +34,7 @@ test('two ids are two vendors if the legal form differs, too; one id is one vend
   });
 });
 
-test('ids tell nothing if each bill has a new one, a bill has none, or no id comes twice', () => {
+test('ids do not distinguish vendors if each bill has a new one, a bill has none, or no id occurs twice', () => {
   expect([
     vendorsOf('a Acme Corp', 'b ACME Corporation'),
     vendorsOf('a Acme Corp', 'b Acme Corp', 'c Acme Corp', 'd ACME Corporation'),

@@ -198,7 +198,7 @@ test('pages in any order leave the list as if sorted from scratch', () => {
   }
 });
 
-test('an order compares no bills, a page compares few, and a search reads each text once, and none that a page brought', () => {
+test('sorting compares no bills, a page few, and a search reads each text once, without those that the page has read', () => {
   const random = createSeededRandom(11);
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>

@@ -105,7 +105,6 @@ export interface LiveBillIndex extends BillIndex {
  */
 export type BillWatcher = (billIds: readonly string[] | null, before: readonly BillRow[]) => void;
 
-/** Creates an empty index. */
 export function createBillIndex(): LiveBillIndex {
   const index: Index = {
     version: createObservable(0),

@@ -2,9 +2,7 @@
 export interface SlotSet {
   has(slot: number): boolean;
   add(slot: number): void;
-  /** Adds all slots. */
   fill(): SlotSet;
-  /** Removes all slots. */
   clear(): SlotSet;
   /** The first slot beyond its capacity. */
   readonly size: number;

@@ -74,7 +74,7 @@ export function unitAround(
   return partOfYear(year, unit, Math.floor(month / monthsOf[unit]) + by);
 }
 
-/** The range between two days. */
+/** The range between two days, whichever comes first. */
 export function inOrder(one: PlainDate, other: PlainDate): DayRange {
   return one <= other ? { from: one, to: other } : { from: other, to: one };
 }
