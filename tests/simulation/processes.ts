@@ -67,7 +67,7 @@ export interface ProcessesDeps {
 
 /** Time until a restart after a quit or an unplanned crash. */
 const USUAL_DOWN_MS = 500;
-/** Most steps of the window after main has died. */
+/** Maximum number of steps of the window after main has died. */
 const STEPS_WITHOUT_MAIN = 12;
 
 export function createProcesses(deps: ProcessesDeps): Processes {

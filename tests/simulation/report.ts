@@ -3,7 +3,7 @@ import type { Plan } from './operations.ts';
 import { runPlan, type RunResult } from './run.ts';
 import type { Mutant } from './processes.ts';
 
-/** Most runs for shrinking. */
+/** Maximum number of runs for shrinking. */
 const MAX_RUNS = 200;
 
 /**

@@ -24,7 +24,7 @@ export interface SpentWatch {
 
 /** After this many answers in a row that prove nothing, a read has to succeed before the next send. */
 const MAX_LOST = 3;
-/** Most pages without a new bill: rows may move, and a list may end with an empty page. */
+/** Maximum pages without a new bill: rows may move, and a list may end with an empty page. */
 const SPARE_PAGES = 10;
 
 export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'>): SpentWatch {

@@ -281,7 +281,7 @@ function untilEnd(
 
 /** A list continues while its pages bring new ids. This many pages of known ids end it. */
 const MAX_KNOWN_PAGES = 3;
-/** So do this many pages without items: a service that filters after it pages sends some. */
+/** This many pages without items end it too. Services that filter after paging send some. */
 const MAX_EMPTY_PAGES = 20;
 /**
  * A bill added during a crawl moves one item to the next page, so a few items may come again. Above both limits, the

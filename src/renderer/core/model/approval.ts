@@ -86,8 +86,8 @@ export interface Approval {
   readonly retryAtMs: number | null;
   /**
    * Reason why the approval has not been sent. `restored`: the row was rebuilt from the journal, which may not know
-   * that the user withdrew it, so Billfold asks the user. `changedBack`: the bill had changed. `noOrganization`: this sign-in cannot see the bill's
-   * organization.
+   * that the user withdrew it, so Billfold asks the user. `changedBack`: the bill had changed. `noOrganization`: this
+   * sign-in cannot see the bill's organization.
    */
   readonly waitingFor: NotSentReason | 'restored' | 'changedBack' | 'noOrganization' | null;
   readonly outcome: SendOutcome | null;

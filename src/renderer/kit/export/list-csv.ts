@@ -20,8 +20,8 @@ export interface ListCsv {
 
 /**
  * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on
- * screen, and the row's group in the first column. Where the locale writes a decimal comma, so do the amounts, and semicolons separate
- * the fields: a spreadsheet of that region would read commas as part of a field, and 5.12 as a day.
+ * screen, and the row's group in the first column. In a locale with decimal commas, amounts have them too, and
+ * semicolons separate the fields: a spreadsheet there would read 5.12 as a day, and a comma as part of a field.
  */
 export function csvOf(table: ListTable, locale: string): ListCsv {
   const decimal = decimalMarkOf(locale);

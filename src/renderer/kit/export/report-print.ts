@@ -50,7 +50,7 @@ function sectionHtml(section: ReportSection): string {
   ].join('');
 }
 
-/** Most columns that fit a page at its usual type size. */
+/** Maximum number of columns that fit a page at the usual type size. */
 const MAX_ROOMY = 4;
 
 // Size of the chart in its own units. It is drawn as wide as the page.

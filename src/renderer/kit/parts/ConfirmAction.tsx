@@ -177,9 +177,7 @@ function Cost({ approvals }: { readonly approvals: number }) {
   return cost === null ? null : <p className="faint">{cost}</p>;
 }
 
-/**
- * Carries out the user's decision about approvals that are still as shown, and announces it.
- */
+/** Carries out the user's decision about approvals that are still as shown, and announces it. */
 function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
   const { workspace } = useData();
   const { limits, reasons } = useReview();
@@ -193,7 +191,7 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
       const lines = now?.history.slice(before.history.length) ?? [];
-      // Instead of the cancel, a sent approval has the outcome. Every other action is the first line.
+      // The first new line is the action, except that an approval sent before its cancel ends with its outcome.
       const line = action === 'withdraw' ? lines.at(-1) : lines[0];
       return now && line ? { now, said: formatEvent(line) } : [];
     });

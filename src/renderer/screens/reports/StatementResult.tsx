@@ -38,7 +38,7 @@ interface StatementResultProps extends Omit<Compared, 'kind'> {
   readonly statement: StatementFile;
 }
 
-/** Most line numbers to list. */
+/** Maximum number of line numbers to list. */
 const NAMED = 8;
 
 const isAlike = (match: StatementMatch): boolean =>

@@ -38,11 +38,11 @@ interface DatedTotal {
 }
 
 const YEAR_DAYS = 365;
-/** Farthest from a year before the latest bill. */
+/** The earlier price is of a bill within this many days of a year before the latest bill. */
 const MAX_OFF_DAYS = 45;
-/** Latest bill dates, and latest prices, that count. */
+/** Maximum bill dates for the rhythm, and maximum bills for the price. */
 const MAX_LATEST = 24;
-/** Fewest intervals that show a rhythm. */
+/** Minimum number of intervals for a rhythm. */
 const MIN_GAPS = 3;
 const REGULAR_SHARE = 0.6;
 /** An interval is near the median within a quarter of it, and at least three days. */
@@ -80,7 +80,7 @@ export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
 }
 
 /**
- * Day of the next bill. If all bills have one day of the month, the day near the usual one that has it too.
+ * Day of the next bill: `days` after the newest. If all bills have the same day of the month, a nearby such day.
  * @param newest date of the latest bill @param days usual interval
  */
 export function nextDate(dates: readonly PlainDate[], newest: PlainDate, days: number): PlainDate {

@@ -22,7 +22,7 @@ export interface BillWithPaid {
   readonly paid: readonly FlagEntry[];
 }
 
-/** Fewest of the latest paid bills with a field from which it has a habit. */
+/** Minimum number of the latest paid bills with a field for it to have a habit. */
 const MIN_PRESENT = 4;
 /** Number of latest paid bills to compare an amount with. */
 const PAID_TO_COMPARE = 3;
@@ -36,7 +36,7 @@ const MAX_SPREAD_SHARE = 0.002;
 const SLACK_SHARE = 0.01;
 /** Smaller numbers are not amounts in cents. */
 const MIN_IN_CENTS = 1_000;
-/** Shortest text that is distinctive. */
+/** Minimum length of a distinctive text, characters. */
 const MIN_DISTINCTIVE = 6;
 
 /** A field of a paid bill. */

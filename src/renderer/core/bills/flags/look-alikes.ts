@@ -129,7 +129,8 @@ function lookAlike(
 }
 
 /**
- * Whether names that differ only in accents mean one vendor: users leave them out, unless the vendor records differ.
+ * Whether names that differ only in accents mean one vendor: users often leave accents out. Not if there are two vendor
+ * records, or an accent is rare.
  */
 function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean): boolean {
   if (one.marks === other.marks) return true;
@@ -199,5 +200,5 @@ function byTrust(left: Party, right: Party): number {
   );
 }
 
-/** Fewest paid bills of an established name. */
+/** Minimum number of paid bills of an established name. */
 const MIN_ESTABLISHED = 2;

@@ -11,7 +11,7 @@ export type NumberStep =
 
 /** Highest number of a counter that has restarted. */
 const FIRST_NUMBERS = 5;
-/** Fewest steps, all by one, of a vendor that never skips a number. */
+/** Minimum number of steps, all by one, of a vendor that never skips a number. */
 const MIN_STRICT = 5;
 
 /** @returns null when the number does not follow, or one is missing */

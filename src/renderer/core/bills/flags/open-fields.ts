@@ -5,15 +5,15 @@ import { LATEST } from './usual-values.ts';
 
 /** Number of vendors to learn from: more would take longer without a better result. */
 export const MAX_VENDORS = 20;
-/** Fewest other vendors to learn from. */
+/** Minimum number of other vendors to learn from. */
 const MIN_VENDORS = 3;
 /** If this share of the other vendors' open bills has another value than their paid ones, a new value is usual. */
 const USUAL_CHANGE_SHARE = 0.5;
 /** If this share of them has another value, a value of paid bills is unusual. */
 const SURE_CHANGE_SHARE = 0.8;
-/** Smallest share of other vendors with the same value. */
+/** Minimum share of other vendors with the same value. */
 const MIN_SHARED = 0.15;
-/** Smallest share of other vendors with the field on their paid bills. */
+/** Minimum share of other vendors with the field on their paid bills. */
 const MIN_COMMON = 0.3;
 /** Values are free if there are this many, and more than `FREE_SHARE` of them are distinct. */
 const MIN_FREE = 4;

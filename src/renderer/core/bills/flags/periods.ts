@@ -69,7 +69,7 @@ const HALF_YEAR = 6;
 const QUARTER = 3;
 const CENTURY = 100;
 const WEEKS_PER_MONTH = 4.42;
-/** Farthest from the bill. Numbers beyond it only look like years. */
+/** Maximum months from the bill to a period. Numbers beyond it only look like years. */
 const MAX_MONTHS = 180;
 
 /** Quick test, because most texts name no period and trying all forms is slow. */

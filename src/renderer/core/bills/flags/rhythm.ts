@@ -4,9 +4,9 @@ import type { FlagEntry } from './flag-entry.ts';
 
 /** Latest intervals between paid bills that show the rhythm. */
 const LATEST_GAPS = 24;
-/** Smallest share of them that must be near the usual interval. */
+/** Minimum share of these intervals near the usual one. */
 const REGULAR_SHARE = 0.6;
-/** Farthest from the usual interval: a quarter of it, and at least three days. */
+/** Maximum distance from the usual interval: a quarter of it, or three days if that is more. */
 const MAX_SHARE = 0.25;
 const MAX_DAYS = 3;
 /** A steady vendor gets a smaller tolerance: two median deviations, two days, and a share of the interval. */

@@ -40,18 +40,18 @@ export interface Regularity {
   readonly otherField: string | null;
 }
 
-/** Fewest paid bills of a vendor with a routine, and of this amount. */
+/** Minimum number of paid bills of a vendor with a routine, and of paid bills with the amount. */
 export const MIN_PAID_FOR_ROUTINE = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
 /** Latest paid bills whose median is the usual amount. */
 const USUAL_OF = 5;
-/** Farthest from the usual amount, as a share of it. */
+/** Maximum distance from the usual amount, as a share of it. */
 const MAX_SHARE = 0.03;
 /** A larger step counts as a rise; `CREEPING_RISES` rises without a fall are creeping. */
 const RISE_SHARE = 0.003;
 const CREEPING_RISES = 3;
-/** A larger rise over several bills is creeping too, unless one step makes most of it, as a new price does. */
+/** A larger rise over several bills is creeping too, unless one step makes up most of it: that is a new price. */
 const CREPT_SHARE = 0.05;
 const ONE_STEP_SHARE = 0.6;
 /** Bills at each end of a year whose medians are compared. */

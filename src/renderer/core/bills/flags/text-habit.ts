@@ -5,7 +5,7 @@ import type { FlagEntry } from './flag-entry.ts';
 import { datedText, type Period } from './periods.ts';
 import { LATEST } from './usual-values.ts';
 
-/** Fewest texts that show a habit. */
+/** Minimum number of texts for a habit. */
 export const MIN_KNOWN = 4;
 /** Without a habit, a period may be this many months from the bill, or one interval between bills. */
 const NEAR_MONTHS = 3;
@@ -14,7 +14,7 @@ const MONTH_DAYS = 30;
 const SPAN_DAYS = 3;
 /** A counter may rise by at most this many times its largest step: weekly bills may wait for a month. */
 const MAX_STEPS = 6;
-/** Shortest bill number to look for in a text. */
+/** Minimum length of a bill number to look for in a text, characters. */
 const MIN_NUMBER = 4;
 
 export interface BillText {

@@ -2,7 +2,7 @@ import type { UnusualAmountFlag } from '../../model/flag.ts';
 
 /** Number of the vendor's latest bills to compare with: prices of years ago mislead. */
 export const MAX_PAST = 36;
-/** Fewest earlier bills from which to call an amount usual. */
+/** Minimum number of earlier bills for a usual amount. */
 const MIN_PAST = 6;
 /** Up to this factor nothing is unusual, however steady the vendor's amounts are. */
 const MIN_FACTOR = 1.5;
@@ -14,7 +14,7 @@ const DEVIATION_TO_SPREAD = 1.4826;
 const BEYOND_EXTREME = 2;
 /** An earlier total is an outlier if it differs from the median by more than this factor and by more than `SPREADS`. */
 const OUTLIER_FACTOR = 3;
-/** Fewest earlier bills that show the vendor's extremes. */
+/** Minimum number of earlier bills for the vendor's extremes to count. */
 const MIN_PAST_FOR_EXTREMES = 12;
 /** Beyond the extremes of fewer bills by this factor, an amount is unusual however wide their spread is. */
 const BEYOND_FEW = 5;

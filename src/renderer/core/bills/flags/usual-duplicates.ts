@@ -6,7 +6,7 @@ import type { VendorPast } from './vendor-past.ts';
 
 /** Latest days with paid bills, each of which must have had at least as many bills with one total. */
 const MIN_DAYS = 3;
-/** Fewest paid bills with one number that make it a contract number. */
+/** Minimum number of paid bills with one number for it to be a contract number. */
 const MIN_OF_CONTRACT = 4;
 /** Maximum bills with one day and total: customers have no more sites. */
 const MAX_DUPLICATES = 8;

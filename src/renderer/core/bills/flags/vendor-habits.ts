@@ -7,9 +7,9 @@ import type {
   ShorterTermsFlag,
 } from '../../model/flag.ts';
 
-/** Fewest earlier bills that show a usual currency. */
+/** Minimum number of earlier bills for a usual currency. */
 const MIN_FOR_CURRENCY = 2;
-/** Fewest earlier bills that show usual terms. */
+/** Minimum number of earlier bills for usual terms. */
 const MIN_FOR_TERMS = 4;
 /** Terms count as shorter if they are this many days shorter, and at most this share of the usual ones. */
 const MIN_SHORTER_DAYS = 3;

@@ -30,7 +30,7 @@ export const viewedBillSchema = z.object({
 });
 export type ViewedBill = Readonly<z.infer<typeof viewedBillSchema>>;
 
-/** The bill's fields as sent, with no memo for an empty one. A vendor's name on other bills is no change of this one. */
+/** The bill's fields as sent, without a vendor's name that only other bills give. An empty memo counts as none. */
 export function viewedFieldsOf(bill: Bill): ViewedFields {
   return {
     vendorName: nameOf(bill.vendor),
@@ -44,7 +44,7 @@ export function viewedFieldsOf(bill: Bill): ViewedFields {
   };
 }
 
-/** The fields that are no longer what was seen, in the order of the record. */
+/** The fields that have changed, in the order of the schema. */
 export function viewedChanges(before: ViewedFields, after: ViewedFields): readonly SeenChange[] {
   const fields = Object.keys(viewedFieldsSchema.shape) as SeenField[];
   return fields

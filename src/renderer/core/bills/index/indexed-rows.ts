@@ -55,8 +55,8 @@ export interface IndexedRows {
   /** The found bill with this id, if any. */
   withId(found: IndexedBills, billId: string): IndexedBills;
   /**
-   * The terms, short ones as whole words if some bill has them so. A word alone keeps its other finds, unless it is the
-   * currency of bills: the user may still type.
+   * The terms, with short ones as whole words if a bill has them as such. A search of one word still matches inside
+   * words, because the user may still be typing, unless the word is a currency of bills.
    */
   preferred(terms: readonly SearchTerm[]): readonly SearchTerm[];
   /** The found bills that contain the terms only with a typo. @param exact spellings that do not count as such */
@@ -381,14 +381,13 @@ function listed(
   return indexed(columns, hits, hits.count(), isRising ? null : order);
 }
 
-/** Short words as whole words if some text has them so. One alone may be inside another, unless it is a currency. */
 function preferred(store: Store, terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const codes = store.columns.currency.texts;
   const isWhole = terms.length > 1 || terms[0]?.some((each) => codes.includes(each)) === true;
   return isWhole ? terms.map((term) => textsOf(store).preferred(term)) : terms;
 }
 
-/** A search tests each of a few bills by itself, though that takes six times as long per bill; of many, all texts. */
+/** Slots to search one by one, if they are few: this takes six times as long per bill as searching all texts. */
 function slotsIfFew({ columns }: Store, { slots }: IndexedBills): SlotList | undefined {
   return slots.length * 8 < columns.count() ? slots : undefined;
 }

@@ -18,7 +18,7 @@ export interface SearchTexts {
    */
   holds(text: string, isWhole: boolean): boolean;
   /**
-   * Slots whose text contains every term, at least one only with a typo or as others write it.
+   * Slots whose text contains every term, at least one only with a typo or in another spelling.
    * @param exact spellings that do not count as similar, for each term @param among as in `find`
    */
   findSimilar(

@@ -6,7 +6,7 @@ const joinsNames = /^(?:and|und|[&+])$/;
 
 /**
  * Items of a short list that a search finds, in their order: those that have all its words, or else those that have
- * them with a typo or as others write them. Phrases have no meaning here.
+ * them with a typo or in another spelling. Phrases have no meaning here.
  * @param textOf folded text of an item
  */
 export function findInFew<Item>(

@@ -49,7 +49,7 @@ const JOINED = /^[a-z]{6,}$/;
 const LETTER_AND_DIGIT = /^(?:[a-z]\W?\d|\d\W?[a-z])$/;
 
 /**
- * Pattern of the word as others write it: with other separators or none, and with or without leading zeros (“inv-12”,
+ * Pattern of the word in other spellings: with other separators or none, and with or without leading zeros (“inv-12”,
  * “INV 00012”); for a few letters, the words of which they are the initials; for more letters, as several words. Null
  * for any other word. Expects folded text.
  */

@@ -3,8 +3,8 @@ import type { SearchTerm } from './search-terms.ts';
 import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
 /**
- * Bills that have a term: with a short one as a whole word if any bill has it so; as a search for this term alone; or only
- * with a typo, or as others write it.
+ * How a text has to contain a term. `preferWhole`: a short term as a whole word, if any bill has it as one. `alone`: as
+ * in a search for this term alone. `similar`: only with a typo or in another spelling.
  */
 export type TextMatch = 'preferWhole' | 'alone' | 'similar';
 

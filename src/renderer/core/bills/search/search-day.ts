@@ -56,7 +56,7 @@ function laterAt(reader: SearchReader, { value, next }: Parsed<Days>): Parsed<Da
 }
 
 const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
-/** Farthest from this year that a number counts as a year without other words. */
+/** Maximum distance from this year at which a number alone counts as a year. */
 const FARTHEST_YEARS = 15;
 
 /** “Friday”, “next Friday”: the next Friday after today, or the Friday of next week if that differs. */

@@ -4,7 +4,7 @@ import type { SearchReading } from './search-reading.ts';
 import type { SearchWords } from './search-words.ts';
 
 /**
- * Reads a search with the words of another language if no bill has the words that it leaves in the own one.
+ * Parses a search in the user's language, or in the other one if only that leaves no words that no bill has.
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(

@@ -50,8 +50,8 @@ export function daysInMonth(
 }
 
 /**
- * Ranges in the year named, else in this year. For those over half a year away, due dates decide between this year and
- * the nearer one beside it.
+ * Ranges in the given year, else in this year. If one is over half a year away, the bills' due dates decide between
+ * this year and the adjacent year that is nearer.
  */
 export function inYears(
   { calendar: { today }, known }: SearchReader,

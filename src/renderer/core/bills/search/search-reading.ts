@@ -30,7 +30,10 @@ export interface SearchChoice {
 
 /** A part of the search without its full effect. */
 export interface SearchProblem {
-  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it. `paidWhen`: the date is not that of a payment. */
+  /**
+   * `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it.
+   * `paidWhen`: bills have no date of payment.
+   */
   readonly kind:
     | 'unknownOperator'
     | 'unknownValue'

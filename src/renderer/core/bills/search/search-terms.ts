@@ -26,7 +26,7 @@ const aGroup = /^(?=.*\d)[a-z\d]+$/;
 /** Fewer letters and digits are inside many numbers. */
 const SHORTEST_JOINED = 6;
 
-/** “3704 0044” may stand without spaces in an account: each group has all of them, joined, as another spelling. */
+/** A bill may have “3704 0044” without the space, so each group gets the joined groups as another spelling. */
 function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const groups = terms.map(([typed]) => typed.replace(WHOLE, ''));
   return terms.map((term, at) => {

@@ -64,7 +64,7 @@ export function foldLookAlikes(text: string): string {
 }
 
 /**
- * A vendor’s name folded, and as others write it: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”;
+ * A vendor’s name folded, and in other spellings: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”;
  * “s.a r.l.”, “sarl”.
  */
 export function vendorKeyOf(name: string): string {
@@ -163,7 +163,7 @@ export function startsNameIn(name: string, part: string): boolean {
 
 let lastPart = { part: '', plain: '' };
 
-/** The part without umlauts as two letters and without apostrophes. A search asks this for each vendor. */
+/** The part without umlauts as two letters and without apostrophes. Cached, because a search calls it per vendor. */
 function plainPart(part: string): string {
   if (lastPart.part !== part) {
     const plain = part.replaceAll(innerApostrophes, '').replaceAll(writtenUmlauts, '$1');
@@ -238,7 +238,7 @@ function nextWhole(text: string, spelling: string, from: number): number {
 
 let lastWhole = { spelling: '', word: '' };
 
-/** The spelling without its prefix. A search asks this for each text. */
+/** The spelling without its prefix. Cached, because a search calls it per text. */
 function wholeWord(spelling: string): string {
   if (lastWhole.spelling !== spelling) lastWhole = { spelling, word: spelling.slice(WHOLE.length) };
   return lastWhole.word;
@@ -267,7 +267,7 @@ export function isLoneLetter(spelling: string): boolean {
 const aSmallLetter = /^\p{Ll}$/u;
 const [FIRST_DIGIT, LAST_DIGIT, FIRST_LETTER, LAST_LETTER, LAST_ASCII] = [48, 57, 97, 122, 127];
 
-/** A search for a letter asks this several times per bill. Folded text has capitals only in currencies. */
+/** Called several times per bill, so it compares codes. Folded text has capitals only in currencies. */
 function isWordPartAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code > LAST_ASCII) return aWordPart.test(text.charAt(at));

@@ -25,7 +25,7 @@ export interface HoldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Most characters of the person asked. An email address has at most 254. */
+/** Maximum length of the person asked, characters. An email address has at most 254 (RFC 5321 §4.5.3.1). */
 const LONGEST_WHOM = 254;
 
 type HoldProblem = keyof typeof messages.annotations.hold.problems;

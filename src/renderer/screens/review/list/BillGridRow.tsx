@@ -197,7 +197,7 @@ function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): R
   );
 }
 
-/** Most tags of a note that a row shows. */
+/** Maximum number of a note's tags in a row. */
 const MAX_TAGS = 2;
 
 /** Icons for the bill's note and snooze, and tags. Their words are for screen readers. */

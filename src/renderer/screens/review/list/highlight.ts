@@ -54,8 +54,8 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
 }
 
 /**
- * Id of the vendor, or text of an undocumented field, with a search word that vendor, number, memo and amounts lack: without it, a row would
- * not show why it was found. Null for none.
+ * Id of the vendor, or text of an undocumented field, that contains a search word which no column shows. Without it, a
+ * row would not show why it was found. Null for none.
  * @param terms from `searchTerms`
  */
 export function matchElsewhere(bill: Bill, terms: readonly SearchTerm[]): string | null {

@@ -35,7 +35,7 @@ export interface ListToLayOut {
   readonly lastFirst: boolean;
 }
 
-/** Most bills that can be taken out one by one. For more, a complete layout is cheaper. */
+/** Maximum number of bills to take out one by one. For more, a complete layout is cheaper. */
 const MAX_AT_ONCE = 64;
 
 /**
