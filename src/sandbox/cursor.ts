@@ -2,7 +2,7 @@ import { parseJson } from '../base/parse-json.ts';
 import { createHash } from 'node:crypto';
 import * as z from '../base/zod.ts';
 
-/** The list a cursor belongs to. A cursor is good only for its own list. */
+/** The list a cursor belongs to. A cursor is valid only for its own list. */
 export interface ListName {
   readonly organizationId: string;
   readonly resource: 'bills' | 'invoices';

@@ -34,7 +34,7 @@ export const sandboxSettingsSchema = z.object({
   rotateRefreshTokens: z._default(z.boolean(), true),
   /** `ignored`: a service without PKCE, which skips unknown parameters (RFC 6749 §3.1). */
   pkce: z._default(z.enum(['honoured', 'ignored']), 'honoured'),
-  /** `once`: a cursor is good for one request. The page does not say how long cursors last. */
+  /** `once`: a cursor is valid for one request. The page does not say how long cursors last. */
   cursors: z._default(z.enum(['lasting', 'once']), 'lasting'),
   /** Form of the answer to approve; "response body: not shown". */
   approveAnswer: z._default(

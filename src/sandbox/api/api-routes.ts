@@ -93,9 +93,9 @@ function listPage<Item extends Keyed>(
 
 /** Valid cursors, by setting: all well-formed ones, or each for one request. */
 interface Cursors {
-  /** The value the client gets instead of the cursor. */
+  /** The value to send to the client for this cursor. */
   handOut(cursor: string): string;
-  /** The cursor behind a given value, which may be its last use; null when it is no longer valid. */
+  /** The cursor for a value that the client sent back, which may use it up; null if it is not valid any more. */
   take(given: string): string | null;
 }
 

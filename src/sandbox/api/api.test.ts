@@ -91,7 +91,7 @@ test.each([
   expect([status, fieldOf(body, 'code')]).toEqual([400, 'invalid_parameter']);
 });
 
-test('if each cursor is good once, a page can be repeated only from the beginning', async () => {
+test('with single-use cursors, a page can be repeated only from the beginning', async () => {
   const harness = await signedIn({ cursors: 'once' });
   const start = `${apiPaths.bills}?limit=5`;
   const walk = async () => `${start}&after=${readPage(await harness.call(start)).next}`;
@@ -101,7 +101,7 @@ test('if each cursor is good once, a page can be repeated only from the beginnin
   expect([...statuses, before === since]).toEqual([200, 400, 200, false]);
 });
 
-test('a cursor is good only for its own list', async () => {
+test('a cursor is valid only for its own list', async () => {
   const harness = await signedIn();
   const { next } = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
   const after = `after=${encodeURIComponent(next ?? '')}`;

@@ -123,7 +123,7 @@ test.each(bodies)('POST /oauth/token, a body of %s', async (_, type, body) => {
   ]);
 });
 
-test('a code is good once; a second use revokes its tokens', async () => {
+test('a code is valid once; a second use revokes its tokens', async () => {
   const harness = createSandboxHarness();
   const code = await harness.code();
   const first = await harness.token(codeFields(code));
@@ -171,7 +171,7 @@ test('a service without PKCE ignores its parameters', async () => {
   expect((await harness.token(codeFields(code))).status).toBe(200);
 });
 
-test('a refresh token is good once; a second use ends the whole sign-in', async () => {
+test('a refresh token is valid once; a second use ends the whole sign-in', async () => {
   const harness = createSandboxHarness();
   const first = await harness.signIn();
   const { body } = await harness.token(refreshFields(first.refreshToken));

@@ -199,7 +199,7 @@ export function createCommands(deps: CommandDeps): Commands {
     withdraw: async (approvalIds) => {
       const nowMs = clock.nowMs();
       const withdrawn = applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs }));
-      // Even when the disk refuses the others, main must not send the approvals that it has.
+      // Go on even if the disk refuses: main must not send the approvals that it has.
       await Promise.allSettled([withdrawn]);
       const canceled = await cancelSending(deps, approvalIds);
       return (await withdrawn) + canceled;
@@ -410,7 +410,7 @@ async function add(
   }
 }
 
-/** A running pull has to know that history is gone. Without one, another window may pull, or this one soon. */
+/** Deletes history to make room: through a running pull, because it has to know, else directly. */
 async function makeRoom(
   { views, connection }: CommandDeps,
   { pull, cache }: OpenConnection,

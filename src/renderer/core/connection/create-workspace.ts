@@ -69,7 +69,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
         .catch(onFault);
     }),
   );
-  // After listening, so that a session that changes meanwhile is followed too.
+  // Open the connection only after listening to the session, so that no change is missed.
   await Promise.race([connection.follow(), firstScreenShown(views, outbox)]);
   connection.holdLock().catch(onFault);
   const inTurn = createSerial();

@@ -100,7 +100,7 @@ export async function openConnection(
   connectionId: string,
 ): Promise<OpenConnection> {
   const { lastViewed, savedViews, reportChoices, annotations, outbox } = deps;
-  // In parallel, because approvals are not sealed.
+  // Read approvals in parallel: they are not sealed, so they need no key.
   const [keys] = await bothDone(
     deps.keyring.open(connectionId),
     outbox.switchConnection(connectionId),
@@ -108,7 +108,7 @@ export async function openConnection(
   lastViewed.switchConnection({ connectionId, cipher: keys.cache });
   savedViews.switchConnection(connectionId);
   reportChoices.switchConnection({ connectionId, cipher: keys.local });
-  // Before the bills, so that a hidden bill does not appear for a moment.
+  // Read annotations before the bills, so that a hidden bill does not appear for a moment.
   await annotations.switchConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
   const { openCache = openBillCache } = deps.parts ?? {};
   const cache = await openCache(connectionId, deps.platform, deps.clock, keys.cache);
@@ -120,7 +120,7 @@ export async function openConnection(
     const { listed, former } = await cache.organizations();
     deps.views.formerOrganizations.set(former);
     await open.organizationView.choose(listed);
-    // Before the user can approve: Billfold must know earlier approvals.
+    // The user can approve only once Billfold knows earlier approvals.
     await open.approvalsKnown();
   } catch (problem) {
     // The next attempt must find nothing left open.
@@ -328,7 +328,7 @@ function publish({ deps, pull, organizationView }: OpenConnection): void {
 export async function closeConnection(open: OpenConnection): Promise<void> {
   const { deps, pauses, stops, connectivity, over } = open;
   pauses.set('closing', true);
-  // Before the pull ends: later pages would be written without reaching the screen.
+  // Save before `stops` run: after that, pages could be written without reaching the screen.
   await open.screens?.save();
   open.screens?.close();
   for (const stop of stops.splice(0)) stop();

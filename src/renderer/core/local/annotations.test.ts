@@ -25,7 +25,7 @@ test('a note is on disk soon after the first letter, and outlives the renderer',
   const atOnce = first.annotations.annotationOf('acme', 'bill-1')?.note;
   await first.clock.advance(400);
   expect(await Promise.all(saved)).toEqual(['saved', 'saved']);
-  // Not closed, as if it had been killed.
+  // The first one is not closed, as if it had been killed.
   const again = await startAnnotations(disk);
   const elsewhere = await startAnnotations(disk, sealedConnection('other-connection'));
   expect({

@@ -389,7 +389,7 @@ function returnChanged(
     hasBillChanged(annotation, state.deps.bills);
   const back = keys.flatMap((key) => open.byBill.get(annotationKey(key)) ?? []).filter(hasChanged);
   if (back.length === 0) return;
-  // In memory at once, even if the disk refuses: the next start would do the same.
+  // Change memory even if the disk refuses: the next start would return these bills, too.
   keepInMemory(state, open, back.map(backInInbox));
   const change: Change = (stored) => (hasChanged(stored) ? backInInbox(stored) : stored);
   void state.inOrder(() => write(state, open, back, change));

@@ -299,7 +299,7 @@ function write<Value>(
         puts.filter((head) => isSeenAgain(catalog.heads.get(head.seq), head) === isSeen),
       );
       const isSame = changedHeads.length + deletes.length === 0;
-      // Rises with each change, even one without a page of its own.
+      // Rises with each change, even one that writes no page.
       if (!isSame) numbers.lastSeq += Math.max(1, prepared.length);
       const rows = written.flatMap(({ head: { seq }, sealed }) => (sealed ? { seq, sealed } : []));
       // Requested together: the disk executes them in this order.

@@ -128,7 +128,7 @@ function attemptOf(event: ApprovalEvent): number | null {
   return event.name === 'outcome' || event.name === 'neverLeft' ? event.attempt : null;
 }
 
-/** Fields of a row that waits for nothing: neither for a reading nor for a time. */
+/** Fields of a row that waits for neither a reading nor a time. */
 const noWait = {
   needsRecheckAfterMs: null,
   missedRechecks: 0,

@@ -33,8 +33,8 @@ export function changesSinceConfirmed(
 }
 
 /**
- * Events for approvals that the service confirmed without their bill, if a reading now shows it paid to another payee, or
- * with another amount, than the user approved.
+ * Events for approvals that the service confirmed without returning the bill, if a reading now shows the bill paid to
+ * another payee or with another amount than the user approved.
  */
 export function paidOtherwise(
   approvals: Pick<Approvals, 'ofBill'>,

@@ -162,7 +162,7 @@ test('rows are hidden as soon as another connection is used, and stay while thei
   outbox.approvals.subscribe(() => shown.push(outbox.approvals.get().length));
   await outbox.switchConnection('connection');
   await outbox.switchConnection('another');
-  // Once right away, and once with the rows of the other connection.
+  // The switch notifies twice: when it hides the old rows, and when it shows the other connection's none.
   expect(shown).toEqual([1, 0, 0]);
   outbox.close();
 });

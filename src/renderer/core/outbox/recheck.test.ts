@@ -305,7 +305,7 @@ test.each([0, -5 * SECOND_MS])(
     let refused = 0;
     harness.main.sendFault = () => {
       refused += 1;
-      // Otherwise a window that asks at once would loop forever.
+      // Stop refusing, or a window without a backoff would loop forever.
       if (refused > 20) return null;
       const retryAtMs = harness.clock.nowMs() + delayMs;
       return { kind: 'notSent', reason: 'quota', retryAtMs, error: null };

@@ -141,7 +141,7 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
   }
 }
 
-/** The local day and time, which spreadsheets read as such: “2026-11-30 19:51:20”. */
+/** Local day and time in a form that spreadsheets recognize: “2026-11-30 19:51:20”. */
 function localTime(atMs: number): string {
   return `${plainDateAt(atMs)} ${new Date(atMs).toTimeString().slice(0, 8)}`;
 }

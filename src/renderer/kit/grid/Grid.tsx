@@ -137,7 +137,7 @@ export function Grid(props: GridProps) {
       }}
       onKeyDown={(event) => {
         const inHead = event.target !== event.currentTarget;
-        // Its buttons and edges keep these keys.
+        // The buttons and edges of the header row keep these keys.
         if (inHead && isHeadKey(event)) return moveInHead(event);
         const next = positionAfterKey(event.key, position, rows, pageRows);
         if (inHead && next === null) return;

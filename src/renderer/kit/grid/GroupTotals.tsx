@@ -6,7 +6,7 @@ import { Totals, type TotalsProps } from '../ui/Totals.tsx';
 export function GroupTotals({ totals, locale }: TotalsProps) {
   const [hidden, setHidden] = useState(0);
   const watch = useCallback((list: HTMLUListElement) => watchHidden(list, setHidden), []);
-  // Other totals are other elements to watch.
+  // A key per set of currencies: new totals are new elements to watch.
   const currencies = totals.map(({ currency }) => currency).join(' ');
   return (
     <>

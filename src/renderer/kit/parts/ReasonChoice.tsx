@@ -61,7 +61,7 @@ export function ReasonChoice({ reason, onChoose }: ReasonChoiceProps) {
           value={own}
           dir="auto"
           onChange={({ target }) => onChoose(target.value)}
-          // Then the keys act on the bill again.
+          // Leaves the field, so that keys act on the bill again.
           onKeyDown={({ key, currentTarget }) => {
             if (key === 'Enter' || key === 'Escape') currentTarget.blur();
           }}

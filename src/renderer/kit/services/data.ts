@@ -21,7 +21,7 @@ export interface DataServices {
   readonly minute: Observable<number>;
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
-  /** The organization's decisions. Main enforces them; screens offer nothing else. */
+  /** The organization's policy. Main enforces it, and screens offer only what it allows. */
   readonly policy: Policy;
   readonly reports: ReportState;
 }

@@ -94,7 +94,7 @@ export function newVersionOf(
   return isShown ? { row, flags: flags.flagsOf(billId) } : null;
 }
 
-/** Leaves out of a decision about many new versions the bills that need a question of their own. */
+/** The decision about many new versions, without the bills that each need their own question. */
 export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): AskedAction {
   if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
   const copies = paidCopiesAmong(workspace, asked);

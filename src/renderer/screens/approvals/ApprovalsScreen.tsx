@@ -106,7 +106,7 @@ export function ApprovalsScreen() {
           </TabList>
           {approvalSections.map((section) => (
             <TabPanel key={section} id={section} className="approvals__panel">
-              {/* For a moment after a switch, the panel before is still there. */}
+              {/* The previous tab's panel is still drawn for a moment after a switch. */}
               {section === shown && (
                 <Section
                   section={section}

@@ -150,7 +150,7 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const budgetCents = budgets[currency] ?? null;
   const planned = useMemo(() => {
     const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
-    // The user has looked at a bill before approving it.
+    // An approved bill does not count as flagged: the user has looked at it.
     const isFlagged = ({ bill }: BillRow): boolean =>
       !approvals.has(bill.id) && flags.flagsOf(bill.id).length > 0;
     const options = { budgetCents, dueBy, pins, chosen, isFlagged };

@@ -21,7 +21,7 @@ const MIN_AT_PRICE = 3;
 const MIN_NEAR_PRICE = 6;
 /** Totals this close are one price. */
 const SAME_SHARE = 0.03;
-/** After equal totals, a smaller change counts too, from here. */
+/** Minimum change that counts after equal totals, as a share. */
 const SMALLEST_SHARE = 0.005;
 /** Older changes are not reported. */
 const MAX_DAYS = 365;
@@ -44,7 +44,7 @@ export function priceChanges(
     .toSorted(byChange);
 }
 
-/** Without adjustments and the like: bills of a total of their own, long before the next one was expected. */
+/** Leaves out extra bills such as adjustments: they have a unique total and follow the last bill too soon. */
 function withoutExtras(latest: readonly FlagEntry[]): readonly FlagEntry[] {
   const gaps = latest.map(({ date }, at) => {
     const before = latest[at + 1]?.date ?? null;

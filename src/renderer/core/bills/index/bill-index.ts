@@ -164,7 +164,7 @@ export function createBillIndex(): LiveBillIndex {
       if (!index.shown.has(change.organizationId)) return;
       if (firstScreen.get() !== null) return void index.waiting.push(change);
       if (!apply(index, change)) return;
-      // Otherwise the first letter after a first pull would read the texts of all its bills.
+      // Read texts page by page, so that the first letter typed after a first pull need not read all of them.
       rows.readTexts(MAX_TEXTS);
       raiseVersion(index);
     },

@@ -105,7 +105,7 @@ function flagTest(
   if (wanted === 'paidUnapproved')
     return (row) =>
       isPaidUnapproved(row.bill.status) && !approved.has(row.bill.id) && leftUnapproved(row);
-  // An approved bill waits for nothing.
+  // An approved bill no longer waits for an answer.
   if (wanted === 'asked')
     return ({ bill }) => askedIn(flagsOf(bill.id)) !== null && !approved.has(bill.id);
   if (wanted === 'routine') return ({ bill }) => isRoutine(bill.id);

@@ -310,7 +310,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
     const clearSelection = selection.toClear();
-    // Otherwise the bills left out would be the selection for a moment, and announced as such.
+    // Clear the selection with the first approval. Later, the bills left out would be announced as selected first.
     const stop = whenApproved(workspace.approvals, unchanged, clearSelection);
     const { approved, skipped } = await approveWithin(unchanged, options).finally(stop);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;

@@ -56,7 +56,7 @@ export const BillDetail = memo((props: BillDetailProps) => {
 
 function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   const { row, approval, earlier, today, annotating, noteRef } = props;
-  // The bill itself is drawn first, and its surroundings in a task of their own.
+  // Draws the bill first, and the parts around it in a later task.
   const drawn = useDeferredValue(row);
   return (
     <>
