@@ -20,7 +20,7 @@ const read = (path: string): string =>
   readFileSync(resolve(import.meta.dirname, '..', path), 'utf8');
 const document = read('docs/architecture.md');
 
-/** Arrows of the document's picture, which stands at the head of the file too. */
+/** Arrows of the document's diagram. Expects the same diagram at the head of the file. */
 function arrowsUnder(heading: string, file: string): string[] {
   const [, section = ''] = document.split(`## ${heading}\n`);
   const arrows = arrowsOf(section);
@@ -32,10 +32,10 @@ function arrowsAtHead(file: string): string[] {
   return arrowsOf(read(file).replaceAll(/^ \* ?/gm, ''));
 }
 
-/** Arrows of the first picture in a text, one line per event: "from event to". */
+/** Arrows of the first diagram in a text, one line per event: "from event to". */
 function arrowsOf(text: string): string[] {
-  const [, picture = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(text) ?? [];
-  return picture.split('\n').flatMap((line) => {
+  const [, diagram = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(text) ?? [];
+  return diagram.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     const [, from = '', to = '', events] = /^ {2}(\S+) --> (\S+?)(?:: (.+))?$/.exec(line) ?? [];
     if (from === '') throw new Error(`not an arrow: ${line}`);
@@ -50,14 +50,14 @@ function arrowsOfTable(table: Record<string, Record<string, string | null>>): st
   );
 }
 
-test('the pictures of an approval equal its table', () => {
+test('the diagrams of an approval equal its table', () => {
   const ends = ['confirmed none [*]', 'withdrawn none [*]'];
   expect(
     arrowsUnder('The states of an approval', 'src/renderer/core/outbox/approval-table.ts'),
   ).toEqual(['[*] none held', ...arrowsOfTable(approvalTable), ...ends].toSorted());
 });
 
-test('the picture of the connection equals its table', () => {
+test('the diagram of the connection equals its table', () => {
   expect(arrowsAtHead('src/renderer/core/connection/connection.ts')).toEqual([
     '[*] none closed',
     ...arrowsOfTable(connectionTable),
@@ -92,7 +92,7 @@ const updateEvents: UpdateEvents = {
   fail: { version: '2.0.0', problem: 'noRoom', isNews: false },
 };
 
-test('the pictures of an update equal its table', () => {
+test('the diagrams of an update equal its table', () => {
   const names = Object.keys(updateEvents) as UpdateEventName[];
   const changes = updateStates.flatMap((from) =>
     names.flatMap((name) => {
@@ -200,7 +200,7 @@ async function fill(cache: BillCache): Promise<void> {
   await cache.commitReread({ organizationId: 'acme', ...place, items: [aBill('old')] });
 }
 
-test('the pictures of a crawl equal the store’s behavior', async () => {
+test('the diagrams of a crawl equal the store’s behavior', async () => {
   const walked: string[] = [];
   for (const from of Object.keys(ways))
     for (const event of Object.keys(events)) walked.push(...(await arrowFrom(from, event)));

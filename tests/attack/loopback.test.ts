@@ -49,7 +49,7 @@ async function listen(
 }
 
 /** State of the wait, without ending it. */
-async function standing(listener: LoopbackListener): Promise<CallbackEnd['kind'] | 'waiting'> {
+async function stateOf(listener: LoopbackListener): Promise<CallbackEnd['kind'] | 'waiting'> {
   const waiting = clock.sleep(20).then(() => ({ kind: 'waiting' as const }));
   return (await Promise.race([listener.end, waiting])).kind;
 }
@@ -123,7 +123,7 @@ for (const [name, status, ...request] of hostile) {
     const host = `127.0.0.1:${listener.port}`;
     const bytes = requestText(request.map((line) => line.replace('$', host)));
     const refused = await sendRaw(listener.port, bytes);
-    const after = await standing(listener);
+    const after = await stateOf(listener);
     await get(listener, good);
     expect([refused.status, after, await codeOf(listener)]).toEqual([status, 'waiting', CODE]);
   });
@@ -142,7 +142,7 @@ test('A-3 a true answer smuggled behind a refused request is not read', async ()
   const pipeline =
     lines(listener.port, 'GET /x HTTP/1.1') + lines(listener.port, `GET ${good} HTTP/1.1`);
   await sendRaw(listener.port, pipeline);
-  expect(await standing(listener)).toBe('waiting');
+  expect(await stateOf(listener)).toBe('waiting');
 });
 
 test.each([`code=mine&state=${STATE}`, `error=access_denied&state=${STATE}`])(
@@ -179,7 +179,7 @@ test.each(['', 'G'])(
     const { socket, closed } = await openSocket(listener.port);
     socket.write(bytes);
     await closed;
-    expect(await standing(listener)).toBe('waiting');
+    expect(await stateOf(listener)).toBe('waiting');
   },
 );
 
@@ -190,7 +190,7 @@ test('hanging up in the middle of every request does not end the wait', async ()
     socket.write(lines(listener.port, `GET ${good} HTTP/1.1`).slice(0, 90));
     socket.resetAndDestroy();
   }
-  const after = await standing(listener);
+  const after = await stateOf(listener);
   await get(listener, good);
   expect([after, await codeOf(listener)]).toEqual(['waiting', CODE]);
 });
@@ -200,9 +200,9 @@ test('2,000 guesses are all refused, with twenty lines in the log, and the wait 
   for (let batch = 0; batch < 100; batch++) {
     await Promise.all(Array.from({ length: 20 }, () => get(listener, guess('a'.repeat(43)))));
   }
-  expect({ lines: log.lines.length, standing: await standing(listener) }).toEqual({
+  expect({ lines: log.lines.length, state: await stateOf(listener) }).toEqual({
     lines: 20,
-    standing: 'waiting',
+    state: 'waiting',
   });
 });
 

@@ -54,7 +54,7 @@ test('I-25 a link in the staging folder is replaced, and its target stays', asyn
   ]).toEqual([ready, 'mine', [aFile.name]]);
 });
 
-test('I-25 a folder in the place of a file is no file', async () => {
+test('I-25 a folder with the file’s name counts as empty and is not read', async () => {
   mkdirSync(join(place.folder, aFile.name));
   const folder = createDownloadFolder(place.folder);
   expect([await folder.sizeOf(aFile.name), await folder.hashOf(aFile.name)]).toMatchObject([

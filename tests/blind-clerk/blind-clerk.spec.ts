@@ -13,13 +13,13 @@ test('a clerk who can’t see does ten tasks through the accessibility tree and 
   launch,
   sandbox,
 }) => {
-  // The accessibility bus is started by the session's, which is older than the screen.
+  // The session bus starts the accessibility bus, but does not know the display, which was started after it.
   spawnSync('dbus-update-activation-environment', ['DISPLAY']);
   await addBill(sandbox, { bill_number: 'BLIND-1' });
   const organizationId = await firstOrganization(sandbox);
   const app = await launch(connectedTo(sandbox, { env: { ACCESSIBILITY_ENABLED: '1' } }));
   console.log(app.runsIn);
-  // Reading the tree takes longer than a glance.
+  // Reading the tree takes longer than the usual undo period.
   await setUndo(app.page, 30_000);
   const clerk = spawn(PYTHON, [resolve(import.meta.dirname, 'clerk.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],

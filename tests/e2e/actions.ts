@@ -6,7 +6,7 @@ import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 type BillFields = NonNullable<Parameters<RunningSandbox['control']['addBill']>[0]['fields']>;
 export type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
-/** The demo and the benches run without Playwright's configuration, but with the same patience as the tests. */
+/** Sets the timeout here too, because the demo and the benchmarks run without Playwright's configuration. */
 export const expect = playwrightExpect.configure({ timeout: 60_000 });
 
 /** Actions of a user in Billfold. Elements are found by role and name. */

@@ -63,7 +63,7 @@ test('a note survives a restart, unreadable settings are quarantined, a changed 
   const kept = globSync(join(profileDir, '**/settings.set-aside*'));
   expect(kept.map((path) => readFileSync(path, 'utf8'))).toEqual(['{"half a sett']);
   await readNow(page);
-  await saysWhatChanged(page, viewed);
+  await seeWhatChanged(page, viewed);
   await goToBill(page, changing);
   await expect(note(page)).toHaveValue('Ask Ada about the boxes');
   await untilViewed(page, first?.id ?? '');
@@ -113,8 +113,8 @@ test('a note survives a restart, unreadable settings are quarantined, a changed 
   await expect(detail(later.page)).toContainText('Snooze ended');
 });
 
-/** Appears at the first view since, not at the second: only a bill on screen for a while counts as viewed. */
-async function saysWhatChanged(page: Page, number: string): Promise<void> {
+/** The bill's changes stay on screen while it is viewed for the first time since, and are gone at the second view. */
+async function seeWhatChanged(page: Page, number: string): Promise<void> {
   await search(page, number);
   await expect(billRow(page, number)).toContainText('Changed');
   await billRow(page, number).click();

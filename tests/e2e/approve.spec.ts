@@ -61,14 +61,14 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   await pressBeforeReading(page);
   await typeOnWithoutTheBill(page, sandbox);
   await approveScrolledDown(page);
-  await goOnWhileItIsKept(page);
+  await moveOnWhileItIsSaved(page);
   await approveByDoubleClick(page);
   await approveByHeldEnter(page);
 
   const numbers = await selectThree(page);
   expect(numbers[0]).toBe(number);
   await holdEnterOnTheSelection(page);
-  await selectOnWhileManyAreKept(page);
+  await selectMoreWhileManyAreSaved(page);
   expect(await selectThree(page)).toEqual(numbers);
   await approveAndUndo(page, numbers);
   expect(await applied(sandbox)).toEqual({});
@@ -188,7 +188,7 @@ async function approveScrolledDown(page: Page): Promise<void> {
  * On a slow disk the bill is marked, later a message appears, and the user moves on before the approval is stored. The
  * bill then on screen stays.
  */
-async function goOnWhileItIsKept(page: Page): Promise<void> {
+async function moveOnWhileItIsSaved(page: Page): Promise<void> {
   const disk = await holdDisk(page);
   await grid(page).focus();
   await page.keyboard.press('Home');
@@ -217,7 +217,7 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
  * R-12 on a slow disk the user selects on and types before a bulk approval is stored. Its end changes neither the new
  * selection nor the focus.
  */
-async function selectOnWhileManyAreKept(page: Page): Promise<void> {
+async function selectMoreWhileManyAreSaved(page: Page): Promise<void> {
   const disk = await holdDisk(page);
   await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).click();
   await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();

@@ -190,10 +190,10 @@ test('L-4 every action works without the mouse: filters and screens by the palet
   await expect(page.getByRole('heading', { name: 'Payables reports', level: 1 })).toBeVisible();
   await user.press('ControlOrMeta+k', 'Escape');
   await expect(page.getByRole('combobox', { name: 'Command' })).toBeHidden();
-  await keysRightBehind(app, user);
+  await pressKeysAtOnce(app, user);
   expect(await user.pointerUses()).toBe(0);
   await goTo(page, 'Review');
-  await standsCompact(page);
+  await chooseCompactRows(page);
   await drawFramesLate(page);
   await user.tabTo('button', /API calls/);
   for (const _ of ['read', 'known']) {
@@ -205,7 +205,7 @@ test('L-4 every action works without the mouse: filters and screens by the palet
 });
 
 /** A key acts on the screen that the previous key opened. Find leads to the search from anywhere. */
-async function keysRightBehind(app: LaunchedApp, user: KeyboardUser): Promise<void> {
+async function pressKeysAtOnce(app: LaunchedApp, user: KeyboardUser): Promise<void> {
   const { page } = app;
   const search = page.getByRole('searchbox', { name: 'Search bills' });
 
@@ -238,7 +238,7 @@ async function keysRightBehind(app: LaunchedApp, user: KeyboardUser): Promise<vo
 }
 
 /** Compact rows show more bills at once. */
-async function standsCompact(page: Page): Promise<void> {
+async function chooseCompactRows(page: Page): Promise<void> {
   const rowHeight = async (): Promise<number> =>
     (await currentRow(page).boundingBox())?.height ?? 0;
   await expect(detail(page)).toBeVisible();

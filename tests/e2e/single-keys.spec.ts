@@ -11,7 +11,7 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Longest way around a screen by Tab. */
+/** Maximum number of Tab stops of a screen. */
 const MAX_STOPS = 120;
 
 /**

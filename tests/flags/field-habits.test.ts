@@ -137,7 +137,7 @@ test.each<[string, (at: number) => Fields, Fields]>([
   expect(judge(bills)).toBe('/ payee');
 });
 
-test('R-100 open bills of one vendor teach nothing about its own', () => {
+test('R-100 a vendor’s other open bills do not make a new value usual', () => {
   const each = changes('verified', true, false);
   const own = monthly(each, {}).map((bill) => ({ ...bill, id: `own ${bill.id}`, vendor }));
   expect(judge([...monthly(each, {}), ...own.slice(last)])).toContain('payee');

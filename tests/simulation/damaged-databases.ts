@@ -36,7 +36,7 @@ async function drop(harness: Harness): Promise<void> {
     ...rows.map(({ id }) => id),
     ...model.approvals.keys(),
   ]);
-  if (!rows.every((row) => isTold(row, journaled.get(row.id)))) {
+  if (!rows.every((row) => isJournaled(row, journaled.get(row.id)))) {
     return harness.count('databases spared: the journal lags');
   }
   rendererDisk.damage = 'none';
@@ -90,8 +90,8 @@ async function fromJournal(
   return new Map(found);
 }
 
-/** Whether the journal has everything it needs to restore the row. */
-function isTold(row: Approval, journaled: JournaledApproval | undefined): boolean {
+/** Whether the journal can restore the row. */
+function isJournaled(row: Approval, journaled: JournaledApproval | undefined): boolean {
   if (!journaled || fingerprint(journaled.snapshot) !== fingerprint(row.snapshot)) return false;
   if (row.state === 'withdrawn') return journaled.ended === 'withdrawn';
   if (row.state !== 'confirmed') return true;

@@ -16,7 +16,7 @@ function holdBack(list: string): { send(): void } {
   return { send: resolve };
 }
 
-test('updates that are switched off during a check say nothing about it', async () => {
+test('switching updates off during a check ends it without a message or a log line', async () => {
   let isWanted = true;
   const list = holdBack(signed(aRelease()));
   const { updater, log } = arrange({ isWanted: () => isWanted });
@@ -51,7 +51,7 @@ test('an update that is being installed stays, even if a check then finds that i
   ]);
 });
 
-test('I-20 a list is remembered once, and again with a newer list of keys', async () => {
+test('I-20 a list is stored once, and again with a newer list of keys', async () => {
   const release = aRelease({ version: '0.1.0' });
   const { updater } = arrange();
   const written: unknown[] = [];

@@ -47,7 +47,7 @@ test('progress counts the bytes of an earlier try, in whole percents', async () 
   expect(seen).toBe(0.56);
 });
 
-test('progress that stays the same changes nothing', () => {
+test('unchanged progress leaves the state unchanged', () => {
   const state = { kind: 'downloading', release: offered, part: 0.5 } as const;
   expect([
     applyUpdateEvent(state, 'progress', 0.5) === state,
@@ -74,7 +74,7 @@ test('I-5 a disk that is full in the middle of a file is reported as such', asyn
   expect(await checked(updater)).toMatchObject({ kind: 'failed', problem: 'noRoom' });
 });
 
-test('a file that cannot be emptied is not started over', async () => {
+test('a download fails if it has to start over and its file cannot be emptied', async () => {
   writeFileSync(join(place.folder, aFile.name), program.subarray(0, 5_000));
   place.server.file = says(200, {}, program);
   const truncate = async () => fail({ code: 'EROFS', technical: 'read-only' });
@@ -89,7 +89,7 @@ test('a file that cannot be emptied is not started over', async () => {
   ]);
 });
 
-test('a check during a download asks for nothing', async () => {
+test('a check during a download sends no request', async () => {
   place.server.file = (_request, answer) => {
     answer.writeHead(200, { 'content-length': program.length });
     answer.write('a', () => fallsSilent());
@@ -105,7 +105,7 @@ test('a check during a download asks for nothing', async () => {
   expect(asked).toBe(2);
 });
 
-test('the log names a version that failed, and one that was installed is no failure', async () => {
+test('the log names a version that failed, but not one that was installed since', async () => {
   place.server.file = says(404);
   const { updater, log } = arrange();
   await checked(updater);
@@ -122,7 +122,7 @@ test('the log names a version that failed, and one that was installed is no fail
   ]);
 });
 
-test('later checks come after three quarters of six hours at the earliest', async () => {
+test('after the first check, the next one comes after 4.5 hours at the earliest', async () => {
   place.server.release = says(404);
   const random = { next: () => 0, bytes: (count: number) => new Uint8Array(count) };
   const { updater } = arrange({ random });
@@ -136,7 +136,7 @@ test('later checks come after three quarters of six hours at the earliest', asyn
   expect(asked).toEqual([0, 1, 1, 2]);
 });
 
-test('switched off, updates remember nothing', async () => {
+test('while updates are switched off, they store nothing', async () => {
   const { updater } = arrange({ isWanted: () => false });
   updater.start();
   await updater.check();

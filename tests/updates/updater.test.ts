@@ -111,7 +111,7 @@ test.each<[string, Answer, string]>([
   expect(await checked(updater)).toEqual(checkedNow(problem));
 });
 
-test('a server that does not answer is given up, and checked again later', async () => {
+test('a check gives up on a server that does not answer; a later check asks it again', async () => {
   place.server.release = fallsSilent;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -148,7 +148,7 @@ test.each<[string, Answer]>([
   expect([await checked(updater), place.server.asked.length]).toEqual([ready, 3]);
 });
 
-test('I-2 a list of the greatest length is read', async () => {
+test('I-2 a list of the maximum length is read', async () => {
   place.server.release = says(200, {}, signed(aRelease()).padEnd(1_000_000));
   expect(await checked(arrange().updater)).toEqual(ready);
 });
@@ -159,7 +159,7 @@ test('I-5 a file that is longer than the release’s is deleted', async () => {
   expect([state, readdirSync(place.folder)]).toMatchObject([{ problem: 'badFile' }, []]);
 });
 
-test('I-20 the log says when a disk remembers no list', async () => {
+test('I-20 the log says when the disk cannot store the list', async () => {
   const { updater, log } = arrange();
   place.document.full = true;
   await checked(updater);
@@ -181,7 +181,7 @@ test('a server that ignores the range starts the download over', async () => {
   ]);
 });
 
-test('a download that always breaks off is given up, and continues at a later check', async () => {
+test('a download that keeps breaking off is given up, and continues at a later check', async () => {
   place.server.file = breaksOff;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -194,7 +194,7 @@ test('a download that always breaks off is given up, and continues at a later ch
   ]);
 });
 
-test('a server that stops in the middle of the file is given up and asked again', async () => {
+test('a request that stops in the middle of the file is given up and repeated', async () => {
   place.server.file = (request, answer) => {
     place.server.file = sends(program);
     stops(request, answer);
