@@ -26,11 +26,11 @@ test('X-2 Billfold shows its version, once after an update its news, and each bi
   await addBill(sandbox, { vendor, bill_number: 'QS-7', due_date: '2020-01-31' });
   await addBill(sandbox, { bill_number: 'QS-8', due_date: '2020-02-29' });
   const app = await startSignedIn(launch, sandbox);
-  await tellsOfItself(app);
+  await showsAboutAndNews(app);
   await hasMenus(app);
 });
 
-async function tellsOfItself(app: LaunchedApp): Promise<void> {
+async function showsAboutAndNews(app: LaunchedApp): Promise<void> {
   const { page } = app;
   const about = page.getByRole('dialog', { name: 'About Billfold' });
   const news = page.getByRole('dialog', { name: 'What’s new' });

@@ -11,7 +11,7 @@ import {
   startSignedIn,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { startInVain } from './launch.ts';
+import { startExpectingExit } from './launch.ts';
 
 test('D-51, D-52 a closed window keeps sending from the tray, its badge counts, and a link shows only its bill', async ({
   launch,
@@ -60,7 +60,7 @@ test('D-51, D-52 a closed window keeps sending from the tray, its badge counts, 
   await app.chooseMenu('lock');
   const locked = { badge: 1, pending: 'Locked: nothing is sent' };
   await expect.poll(onDesktop).toEqual({ ...locked, isVisible: false });
-  const open = (address: string) => startInVain({ profileDir }, [address]);
+  const open = (address: string) => startExpectingExit({ profileDir }, [address]);
   await open(link);
   await expect.poll(onDesktop).toEqual({ ...locked, isVisible: true });
   await page.getByRole('button', { name: 'Unlock' }).click();

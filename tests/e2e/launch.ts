@@ -47,8 +47,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   }
 }
 
-/** Starts an app that is expected to exit, without Playwright, which does not expect that. */
-export async function startInVain(
+/** Starts an app that is expected to exit, without Playwright, which would report an error. */
+export async function startExpectingExit(
   options: LaunchOptions = {},
   more: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly output: string }> {

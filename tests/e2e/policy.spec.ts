@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { grid, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { runAxe } from './screenshots/axe.ts';
-import { startInVain } from './launch.ts';
+import { startExpectingExit } from './launch.ts';
 import { consentBrowser } from './sandbox.ts';
 
 test('E-3 under a policy the user types only the client secret and signs in; main refuses the rest, whatever the page requests', async ({
@@ -76,7 +76,7 @@ test('E-3 a policy that allows no service says so on the first screen', async ({
 test('E-2 an unusable policy file keeps Billfold from starting, and the message gives the reason', async ({}, testInfo) => {
   const path = testInfo.outputPath('policy.json');
   writeFileSync(path, '{ "sampelCompany": false }', { mode: 0o600 });
-  const start = await startInVain({ env: { BILLFOLD_POLICY: path } });
+  const start = await startExpectingExit({ env: { BILLFOLD_POLICY: path } });
   expect(start.code).toBe(1);
   expect(start.output).toContain(
     'has a setting Billfold does not know: "sampelCompany". Ask your administrator.',

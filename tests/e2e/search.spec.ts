@@ -123,10 +123,10 @@ test('V-20, V-21 a search becomes chips while it is typed, each removable by mou
 /** More bills than the first screen holds. */
 const MANY = 400;
 
-/** Runs in the page: loading bills from the disk stops after one slice, until `takeIn` is called. */
-function holdTakingIn(): void {
+/** Runs in the page: loading bills from the disk stops after one slice, until `resumeLoading` is called. */
+function holdLoading(): void {
   // `Promise.withResolvers` is younger than Electron 25.
-  const held = new Promise<void>((resolve) => Object.assign(window, { takeIn: resolve }));
+  const held = new Promise<void>((resolve) => Object.assign(window, { resumeLoading: resolve }));
   Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
 }
 
@@ -141,7 +141,7 @@ test('a search before the bills are in memory says that it goes on, approves not
     await before.close();
     const { page } = await launch(connectedTo(sandbox, { profileDir }));
     await expect(currentRow(page)).toBeVisible();
-    await page.context().addInitScript(holdTakingIn);
+    await page.context().addInitScript(holdLoading);
     await page.reload();
     await expect(currentRow(page)).toBeVisible();
     const count = page.locator('.list-header__count');
@@ -150,7 +150,7 @@ test('a search before the bills are in memory says that it goes on, approves not
     await grid(page).focus();
     await page.keyboard.press('Shift+A');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.evaluate(() => Reflect.get(window, 'takeIn')());
+    await page.evaluate(() => Reflect.get(window, 'resumeLoading')());
     await expect(count).toHaveText(/^[0-9]+ bills$/);
     await expect(count).not.toHaveText(`${MANY} bills`);
     await expect(grid(page).locator('mark').first()).toHaveText(/timber/i);

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
 import { grid, readBill, setUndo, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { startInVain } from './launch.ts';
+import { startExpectingExit } from './launch.ts';
 
 declare global {
   interface Window {
@@ -42,7 +42,7 @@ test('D-8, D-9 a fresh start has a window, a bridge, a policy and an address as 
     aFunction: expect.stringContaining('could not be cloned'),
     stillThere: { ok: true, reply: expect.objectContaining({ info: expect.anything() }) },
   });
-  expect(await whatCrosses(page)).toEqual({
+  expect(await capabilitiesOf(page)).toEqual({
     proxy: 'refused',
     deep: 'refused',
     frozen: true,
@@ -101,7 +101,7 @@ test('D-24, T-16 the sample company needs one click and no browser, has keys to 
   await first.page.evaluate(() => window.billfold.call('connection.forget', undefined));
   expect(await sessionOf(first.page)).toEqual(before);
 
-  expect(await startInVain({ profileDir })).toMatchObject({ code: 0 });
+  expect(await startExpectingExit({ profileDir })).toMatchObject({ code: 0 });
   const session = await first.page.context().newCDPSession(first.page);
   // This call is never answered, because the process that would answer is gone.
   void session.send('Page.crash').catch(() => undefined);
@@ -148,7 +148,7 @@ test('the code that the window loads before its first screen stays small', () =>
 });
 
 test('an invalid environment variable is named, and Billfold does not start', async () => {
-  const start = await startInVain({
+  const start = await startExpectingExit({
     serviceUrl: 'http://books.example.com',
     authUrl: 'https://login.example.com',
     clientId: 'desktop',
@@ -272,7 +272,7 @@ function answersToJunk(page: Page): Promise<unknown> {
 }
 
 /** Capabilities of the page and of its scheme: the same in Electron and the stand-in. */
-function whatCrosses(page: Page): Promise<unknown> {
+function capabilitiesOf(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const outcome = async (act: () => unknown): Promise<unknown> => {
       try {

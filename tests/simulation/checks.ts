@@ -208,11 +208,15 @@ function isRebuilding({ rendererDisk, clock }: Harness): boolean {
 function checkEnd(
   harness: Harness,
   row: Approval,
-  known: { readonly askedBack: boolean; isWithdrawn: boolean },
+  known: { readonly askedToWithdraw: boolean; isWithdrawn: boolean },
 ): void {
   const { model } = harness;
   if (row.state === 'withdrawn') {
-    model.check('kept', known.askedBack, () => `${row.billId} was withdrawn, not by the user`);
+    model.check(
+      'kept',
+      known.askedToWithdraw,
+      () => `${row.billId} was withdrawn, not by the user`,
+    );
   }
   model.check(
     'undone',

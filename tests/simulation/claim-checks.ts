@@ -50,7 +50,7 @@ function checkNotFound({ model, service }: Harness, row: Approval, known: KnownA
   const bill = service.bills(organizationId).find(({ id }) => id === billId);
   const changedAtMs = model.changedAtMs.get(billId) ?? -1;
   const isMet = bill && (isPayable(bill.status) || service.isAmongNewest(organizationId, billId));
-  const isThere = isMet === true && changedAtMs < known.wordAtMs;
+  const isThere = isMet === true && changedAtMs < known.decidedAtMs;
   const isSeen = service.organizationIds().includes(organizationId);
   model.check(
     'claimed',
@@ -69,9 +69,9 @@ export function checkMissing({ model, reads, workspace }: Harness): void {
     const readMs = reads.headsAtMs(organizationId);
     model.check(
       'claimed',
-      readMs >= known.wordAtMs,
+      readMs >= known.decidedAtMs,
       () =>
-        `${billId} is called missing; paid and void were read at ${readMs}, word ${known.wordAtMs}`,
+        `${billId} is called missing; paid and void were read at ${readMs}, decided at ${known.decidedAtMs}`,
     );
   }
 }

@@ -127,8 +127,10 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     spent.patchLeft(last?.[0] ?? '', reads.last(organizationOf(exchange), billId)?.askedAtMs ?? -1);
     const senders = asked.flatMap(([key]) => model.approvals.get(key.split(' ')[0] ?? '') ?? []);
     const read = reads.last(organizationOf(exchange), billId);
-    const isSeen = ({ wordAtMs, content }: KnownApproval): boolean =>
-      read !== null && read.askedAtMs >= wordAtMs && (content === null || content === read.content);
+    const isSeen = ({ decidedAtMs, content }: KnownApproval): boolean =>
+      read !== null &&
+      read.askedAtMs >= decidedAtMs &&
+      (content === null || content === read.content);
     model.check(
       'seen',
       senders.length === 0 || senders.some(isSeen),

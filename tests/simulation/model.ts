@@ -34,11 +34,11 @@ export interface KnownApproval {
   /** The bill as the service sent it at that time (`contentOf`); null when unknown. */
   content: string | null;
   /** True time of the user's latest decision. The bill has to be read afterwards before it is sent. */
-  wordAtMs: number;
+  decidedAtMs: number;
   /** Sign-ins that may send it. */
   readonly signIns: Set<string>;
-  /** Whether the user undid it or tried to, so that it may be withdrawn. */
-  askedBack: boolean;
+  /** Whether the user undid or canceled it, or tried to, so that it may be withdrawn. */
+  askedToWithdraw: boolean;
   /** Whether it was withdrawn and the user saw that. */
   isWithdrawn: boolean;
   /** How often the user chose to send it although it may have been applied. */
@@ -163,7 +163,7 @@ function checkSeen(
   );
   model.check(
     'seen',
-    approval.wordAtMs >= model.movedAtMs,
+    approval.decidedAtMs >= model.movedAtMs,
     () => `${billId} is sent from data that moved or was put back, without a word of the user`,
   );
   model.check(
@@ -190,6 +190,6 @@ export function takeChange(approval: KnownApproval, text: string): void {
   if (!pendingChange || fingerprint(pendingChange.snapshot) !== text) return;
   approval.snapshot = pendingChange.snapshot;
   approval.content = pendingChange.content;
-  approval.wordAtMs = pendingChange.atMs;
+  approval.decidedAtMs = pendingChange.atMs;
   approval.pendingChange = null;
 }

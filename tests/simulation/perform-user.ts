@@ -68,7 +68,7 @@ export async function performForUser(
         each.sentAgain += 1;
       const session = workspace.session.get();
       for (const each of known(chosen)) {
-        each.wordAtMs = harness.clock.trueMs();
+        each.decidedAtMs = harness.clock.trueMs();
         // Sending again is the user's decision under the present sign-in.
         if (session.kind === 'signedIn') each.signIns.add(session.signInId);
       }
@@ -106,7 +106,7 @@ export async function performForUser(
       return go(harness, commands.showAllOrganizations());
     case 'signOut':
       if (operation.waiting === 'discard') {
-        for (const each of known(rows)) each.askedBack = true;
+        for (const each of known(rows)) each.askedToWithdraw = true;
       }
       if (workspace.session.get().kind === 'signedIn') harness.count('sign-out');
       if (!documentsTakeAll(harness.mainDisk)) harness.count('sign-out on a disk that refuses');
@@ -203,9 +203,9 @@ export function learnApproval(harness: Harness, row: Approval): void {
     billId: row.billId,
     snapshot: click.snapshot,
     content: click.content,
-    wordAtMs: click.atMs,
+    decidedAtMs: click.atMs,
     signIns: new Set([row.signInId]),
-    askedBack: false,
+    askedToWithdraw: false,
     isWithdrawn: false,
     sentAgain: 0,
     markedConfirmed: false,
@@ -218,7 +218,7 @@ export function learnApproval(harness: Harness, row: Approval): void {
 function takeBack(harness: Harness, workspace: Workspace, rows: readonly Approval[]): void {
   for (const row of rows) {
     const known = harness.model.approvals.get(row.id);
-    if (known) known.askedBack = true;
+    if (known) known.askedToWithdraw = true;
     go(
       harness,
       workspace.commands.withdraw([row.id]).then((count) => {
@@ -251,7 +251,7 @@ export function adoptAll(harness: Harness, workspace: Workspace): void {
   for (const { id } of [...foreign, ...restored, ...heldBack]) {
     const known = harness.model.approvals.get(id);
     known?.signIns.add(session.signInId);
-    if (known) known.wordAtMs = harness.clock.trueMs();
+    if (known) known.decidedAtMs = harness.clock.trueMs();
   }
   go(harness, workspace.commands.adopt(idsOf(foreign)));
   go(harness, workspace.commands.sendRestored(idsOf(restored)));

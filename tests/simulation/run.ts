@@ -177,7 +177,7 @@ async function checkMirrors(harness: Harness, watch: Watch): Promise<void> {
   harness.model.check('mirror', isWhole(), () => `organizations: ${idsNow().join()}`);
   for (const id of idsNow()) {
     await workspace?.commands.selectOrganization(id);
-    const isRead = await readAnew(harness, watch, jumpedMs);
+    const isRead = await readAgain(harness, watch, jumpedMs);
     harness.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
     if (!isRead || harness.model.violations.length > 0) return;
     compareMirror(harness, [id]);
@@ -194,7 +194,7 @@ async function checkMirrors(harness: Harness, watch: Watch): Promise<void> {
   compareMirror(harness, ids);
 }
 
-function readAnew(harness: Harness, watch: Watch, sinceMs: number): Promise<boolean> {
+function readAgain(harness: Harness, watch: Watch, sinceMs: number): Promise<boolean> {
   return advanceUntil(harness, watch, () => {
     const workspace = harness.workspace();
     if (!workspace) return true;

@@ -64,7 +64,7 @@ test('a start shows correct counts, sums and first bills before it has read the 
   const known = shownIn(before.workspace);
   await before.workspace.close();
 
-  const takingIn = harness.holdTakingIn();
+  const loading = harness.holdLoading();
   const { workspace } = await harness.start();
   const { firstScreen, counts } = workspace.bills;
   const first = firstScreen.get();
@@ -74,7 +74,7 @@ test('a start shows correct counts, sums and first bills before it has read the 
     standing: workspace.approvals.ofBill({ organizationId: 'acme', billId: approvedId }).length > 0,
     flagged: first?.flags.map(([billId]) => workspace.flags.flagsOf(billId).length > 0),
   };
-  takingIn.release();
+  loading.release();
   await harness.advance(SECOND_MS);
   expect({ first, ...early }).toEqual({
     first: known,
@@ -96,7 +96,7 @@ test('a bill approved before the others are loaded is approved as shown, whateve
   await harness.advance(MINUTE_MS);
   await before.workspace.close();
 
-  const takingIn = harness.holdTakingIn();
+  const loading = harness.holdLoading();
   const { workspace } = await harness.start();
   const row = workspace.bills.firstScreen.get()?.rows[0];
   const billId = row?.bill.id ?? '';
@@ -105,7 +105,7 @@ test('a bill approved before the others are loaded is approved as shown, whateve
   await harness.advance(SECOND_MS);
   const { approved } = await workspace.commands.approveBills([billId]);
   await harness.advance(10 * SECOND_MS);
-  takingIn.release();
+  loading.release();
   await harness.advance(SECOND_MS);
   expect({
     snapshot: approved[0]?.snapshot.amountDueCents,
@@ -185,12 +185,12 @@ const payableId = manyBills().find(({ status }) => status === 'open')?.id ?? '';
 
 /** Starts again. Returns whether the screen was empty until the bills were read. */
 async function startAgain() {
-  const takingIn = harness.holdTakingIn();
+  const loading = harness.holdLoading();
   let isShown = false;
   const starting = harness.start().finally(() => (isShown = true));
   await harness.advance(SECOND_MS);
   const waited = !isShown;
-  takingIn.release();
+  loading.release();
   return { ...(await starting), waited };
 }
 

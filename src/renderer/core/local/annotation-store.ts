@@ -117,7 +117,7 @@ async function sealClear(
 ): Promise<void> {
   const puts = await sealed(table, annotations);
   const work = () => table.database.kept.bulkPut(puts);
-  // A full disk may have room at the next opening.
+  // Ignore a full disk: the next opening tries again.
   await replace(table, annotations, before, work).then(undefined, () => false);
 }
 

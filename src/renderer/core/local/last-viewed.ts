@@ -64,7 +64,7 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     try {
       const { seen } = mine.database;
       const { clear, unreadable } = await openAll(mine);
-      // A full disk may have room at the next opening.
+      // Only report a full disk: the next opening tries again.
       if (unreadable.length > 0) await seen.bulkDelete(unreadable.map(primaryKey)).catch(onFault);
       await write(mine, clear).catch(onFault);
       if (mine === current) changed();

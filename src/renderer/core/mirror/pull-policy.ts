@@ -130,7 +130,7 @@ function granted(facts: PullFacts, { step }: Candidate): PullStep {
   return { ...step, most };
 }
 
-/** Whole pages: what a crawl has used of a sliding window need not be a whole number. */
+/** Rounded down, because the requests that are left in a sliding window need not be a whole number. */
 function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
   const affordable = Math.floor(affordablePages(facts.quota, claimsBefore(facts, step)));
   if (step.kind !== 'page' || step.group !== 'payable') return affordable;

@@ -24,7 +24,7 @@ export interface WorkspaceHarness {
   start(locks?: LocksPort): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
   /** Stops loading bills from disk after one slice, until released. */
-  holdTakingIn(): { release(): void };
+  holdLoading(): { release(): void };
   /** Makes the service unreachable, and waits until the renderer has noticed. */
   goOffline(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
   /** Changes a bill on the service; null removes it. */
@@ -66,7 +66,7 @@ export function createWorkspaceHarness(): WorkspaceHarness {
       return renderer;
     },
     advance,
-    holdTakingIn: () => {
+    holdLoading: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       mayTakeIn = promise;
       return { release: resolve };
