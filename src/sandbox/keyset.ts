@@ -25,7 +25,6 @@ interface KeysetPage<Item> {
   readonly nextKey: string | null;
 }
 
-/** Sort key of an item. */
 export function keyOf(item: Keyed): string {
   return `${item.created_at} ${item.id}`;
 }

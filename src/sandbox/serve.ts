@@ -15,7 +15,6 @@ import * as z from '../base/zod.ts';
 /** Outcome of a request: an answer, or what happens to its connection instead. */
 export type Served =
   | { readonly kind: 'answer'; readonly response: Response }
-  /** The connection fails. */
   | { readonly kind: 'refused'; readonly code: string }
   /** The connection breaks before the first byte of the answer. */
   | { readonly kind: 'dropped'; readonly reset: boolean }

@@ -17,7 +17,6 @@ export const detail = (page: Page) => page.getByRole('region', { name: 'Bill', e
 export const billRow = (page: Page, text: string | RegExp) =>
   grid(page).getByRole('row').filter({ hasText: text });
 
-/** The row of the current bill. */
 export const currentRow = (page: Page) => grid(page).locator('[role=row][aria-current=true]');
 
 /** Options that give the app its connection, as an administrator would with environment variables. */

@@ -117,7 +117,6 @@ function notingBrowser(folder: string) {
   return {
     command: `"${process.execPath}" "${program}"`,
     hasOpened: () => existsSync(link),
-    /** The next link. */
     opened: async (): Promise<string> => {
       await expect.poll(() => existsSync(link) && readFileSync(link, 'utf8')).toMatch(/^http/);
       const opened = readFileSync(link, 'utf8');

@@ -28,7 +28,6 @@ export interface ShownNotification {
   readonly body: string;
 }
 
-/** Power events of the system. */
 export type PowerEvent = 'suspend' | 'resume' | 'on-battery' | 'on-ac';
 
 /** Billfold outside its window. */
@@ -50,7 +49,6 @@ export interface LaunchedApp {
   readonly profileDir: string;
   /** Main's log from this start and earlier ones with the same profile. */
   mainLog(): string;
-  /** Sends a power event to main. */
   power(event: PowerEvent): Promise<void>;
   /** Main's output since this start. */
   output(): string;

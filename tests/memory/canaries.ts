@@ -31,7 +31,6 @@ interface Needle {
 /** Longest text from the start of a needle to the end of its canary, and from a group of base64 to the needle. */
 export const OVERLAP = 64;
 
-/** Reads the canary in text. */
 function canaryIn(text: string): readonly [TextKind | 'amount', number] | null {
   const [, letter, index] = /^zq7kwv9x([vbmn])(\d\d)/.exec(text) ?? [];
   const kind = Object.entries(LETTERS).find(([, each]) => each === letter)?.[0];

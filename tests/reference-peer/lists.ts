@@ -28,7 +28,6 @@ export interface PagingReading {
   moves: boolean;
 }
 
-/** The plainest reading. */
 export function plainPaging(): PagingReading {
   return {
     cursors: 'place',

@@ -19,7 +19,6 @@ export interface Readings {
   catchesAll: boolean;
 }
 
-/** The plainest readings. */
 export function plainReadings(): Readings {
   return {
     paging: plainPaging(),

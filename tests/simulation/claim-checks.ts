@@ -104,7 +104,6 @@ export function checkEmpty(harness: Harness): void {
   }
 }
 
-/** Organizations on screen. */
 export function shownIn(workspace: Workspace): readonly string[] {
   const current = workspace.organizationId.get();
   if (current === null) return [];

@@ -126,7 +126,6 @@ export function planOf({ crash, answer, restored }: Branch, inSteps: number): Pl
   };
 }
 
-/** Result of a branch. */
 export interface Explored {
   readonly branch: Branch;
   /** Steps at which the process can crash before the scenario ends. */

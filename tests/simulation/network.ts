@@ -51,7 +51,6 @@ export interface NetworkDeps {
   readonly serviceClock: Clock;
   readonly machineClock: Clock;
   readonly random: Random;
-  /** The service. */
   readonly service: Fetch;
   readonly watch: NetworkWatch;
 }

@@ -90,7 +90,6 @@ function adopt(
   };
 }
 
-/** Whether this call fails. */
 function failsNow(disk: RendererDisk): boolean {
   if (disk.failsIn === null) return false;
   disk.failsIn -= 1;

@@ -12,7 +12,6 @@ import { asSent, given } from './service.ts';
 import { createHarness } from './create-harness.ts';
 import type { Harness } from './harness.ts';
 
-/** Result of a run. */
 export interface RunResult {
   readonly seed: number;
   readonly violations: readonly Violation[];

@@ -43,7 +43,6 @@ const MAX_CHARACTERS = 500;
 
 const within = expect.configure({ timeout: WAIT_MS });
 
-/** Outcome of one check. */
 export interface Checked {
   readonly name: string;
   /** Null when the check passed. */

@@ -39,7 +39,6 @@ export const aRelease = (change: object = {}) => ({
 /** An installation's disk, clock and release server, new for each test. */
 export interface Place {
   server: ReleaseServer;
-  /** The staging folder. */
   folder: string;
   clock: VirtualClock;
   document: MemoryDocument;

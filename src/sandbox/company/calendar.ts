@@ -8,7 +8,6 @@ export function dayOf(date: string): EpochDay {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 }
 
-/** The plain date of a day. */
 export function dateOf(day: EpochDay): string {
   const known = dates.get(day);
   if (known !== undefined) return known;

@@ -17,7 +17,6 @@ export interface CompanyPlan {
   readonly name: string;
   readonly currency: string;
   readonly data: SeedData;
-  /** Number of bills. */
   readonly bills: number;
   /** Plain date; bills fall due around it. */
   readonly today: string;

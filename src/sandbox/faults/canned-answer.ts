@@ -16,7 +16,6 @@ export function cannedAnswer(faults: MetFaults): Response | null {
   return status && status.applied !== true ? statusAnswer(status) : null;
 }
 
-/** The answer of a `status` fault. */
 export function statusAnswer(fault: StatusFault): Response {
   const { status, retryAfter, body = 'error', message = 'The service has a problem.' } = fault;
   const headers = retryAfter === undefined ? {} : retryHeader(retryAfter);

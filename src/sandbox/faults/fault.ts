@@ -48,7 +48,6 @@ const faultSchema = z.discriminatedUnion('kind', [
     /** True: the request is applied before the answer is replaced. */
     applied: z.optional(z.boolean()),
     body: z.optional(z.enum(['error', 'oauth', 'html', 'text', 'empty'])),
-    /** Message of the error. */
     message: z.optional(z.string()),
   }),
   /** 429 although requests are left. */

@@ -6,7 +6,6 @@ import { comparePicture, fontsOf } from './pictures.ts';
 import { holdStill, settle } from './still.ts';
 import { inEachTheme, inForcedColors } from './themes.ts';
 
-/** Findings of the checks of all screenshots. */
 export interface Findings {
   readonly accessibility: string[];
   readonly overflow: string[];

@@ -30,7 +30,6 @@ export function storedPicture(name: string): Buffer {
   return readFileSync(join(folder, `${name}.png`));
 }
 
-/** Names of the stored pictures. */
 export function storedPictures(): readonly string[] {
   return globSync('*.png', { cwd: folder }).map((path) => basename(path, '.png'));
 }

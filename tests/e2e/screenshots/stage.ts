@@ -15,7 +15,6 @@ const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8' };
 /** Environment of the screenshots: a service, and one start of the app after another. */
 export interface Stage {
   readonly sandbox: RunningSandbox;
-  /** The running app. */
   readonly app: LaunchedApp;
   readonly page: Page;
   /** Starts the app with the stage's profile, instead of the running one. */

@@ -59,7 +59,6 @@ export function filesBelow(folder: string): Place[] {
     });
 }
 
-/** A place for a text. */
 export function textPlace(name: string, text: string): Place {
   return { name, bytes: Buffer.from(text, 'utf8') };
 }

@@ -1,6 +1,5 @@
 import type { Week } from './simulate-week.ts';
 
-/** Figures of a week. */
 interface WeekFigures {
   readonly days: number;
   readonly requests: number;

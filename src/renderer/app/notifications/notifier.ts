@@ -55,7 +55,6 @@ interface NotifierState {
   /** Whether the digest has been on since the last daily notification, or the start. */
   hadDigest: boolean;
   wasOffline: boolean;
-  /** Counts shown last. */
   shown: Counts | null;
 }
 

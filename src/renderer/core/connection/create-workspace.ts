@@ -192,7 +192,7 @@ function endSession(
   return connection.whileClosed(async (connectionId) => {
     const wiped = connectionId === null ? [] : await wipe(connectionId);
     const now = session.get();
-    // Sample data is not secret. A new page would not show the disk's error.
+    // A new page clears the data from memory, but could not show the disk's error. Sample data is not secret.
     const isSecret = now.kind !== 'noConnection' && now.connection.kind !== 'sample';
     const inNewPage = isSecret && wiped.every(({ status }) => status === 'fulfilled');
     await bridge.call('session.signOut', { inNewPage });

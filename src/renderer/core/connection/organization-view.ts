@@ -200,7 +200,7 @@ async function showMalformed(showing: Showing): Promise<void> {
   const items = await Promise.all(mine.map((organizationId) => cache.malformed(organizationId)));
   if (over.aborted || mine !== showing.shown) return;
   const found = items.flat();
-  // Runs at the end of each crawl. Usually there were none and are none: notify no observer.
+  // Runs at the end of each crawl. Usually there are none before and after, and no observer is notified.
   if (found.length + views.malformed.get().length > 0) views.malformed.set(found);
 }
 

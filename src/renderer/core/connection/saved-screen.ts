@@ -71,7 +71,6 @@ export interface FirstScreenSaverDeps extends Pick<SavedScreenDeps, 'annotations
     readonly malformed: Observable<readonly MalformedItem[]>;
   };
   readonly flags: Pick<BillFlags, 'flagsOf'>;
-  /** Organizations on screen. */
   shown(): readonly string[];
   onFault(problem: unknown): void;
 }

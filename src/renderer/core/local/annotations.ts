@@ -48,7 +48,7 @@ export interface Annotations {
   /** The bill's annotation, or null. The same object until it changes. */
   annotationOf(organizationId: string, billId: string): Annotation | null;
   /**
-   * Bills that are out of the inbox on that day, by id, without those that changed on the service since.
+   * Bills that are out of the inbox on that day, by id. A bill that has changed on the service since is back in it.
    * The same map until one of them or the day changes.
    * @param today `YYYY-MM-DD`
    */

@@ -42,7 +42,6 @@ export interface PageReaderDeps {
   readonly calls: ServiceCalls;
   readonly cache: BillCache;
   readonly ledger: PullLedger;
-  /** Id of this launch of the window. */
   readonly launchId: string;
   /** Lane in which pages are stored, so that no approval is decided on half a page. */
   readonly exclusive: Serial;
@@ -299,7 +298,7 @@ interface Chain {
   last: readonly string[];
   /** Items that came again, except in pages that merely overlap. */
   again: number;
-  /** Successive pages without a new id: with known ids, and without items. */
+  /** Consecutive pages with only known ids (`known`), and without items (`empty`). */
   known: number;
   empty: number;
 }

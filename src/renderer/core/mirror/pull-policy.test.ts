@@ -65,7 +65,6 @@ function left(backgroundLeft: number, { shared = false, waiting = 0 } = {}): Wor
   return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 
-/** Summary of the step. */
 function observed(world: World): string {
   const step = nextPullStep(facts(world));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;

@@ -111,7 +111,6 @@ export interface QuarantinedApproval {
   readonly problems: readonly string[];
 }
 
-/** One line of an approval's history. */
 export interface HistoryLine {
   readonly atMs: number;
   readonly event: HistoryEvent | NewerEvent;

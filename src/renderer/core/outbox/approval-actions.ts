@@ -123,8 +123,8 @@ function asksAbout(action: ApprovalAction, kind: QuestionKind): boolean {
 }
 
 /**
- * Ids of approvals that have not changed since the question was shown. The user's answer applies to no other state,
- * attempt or content, but one that still waits can be canceled at any step.
+ * Ids of approvals to which the user's answer applies: state, attempt and content are as the question showed them. An
+ * approval that waits can be canceled whatever step it has reached.
  */
 export function stillAsShown(
   action: ApprovalAction,

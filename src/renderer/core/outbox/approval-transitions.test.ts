@@ -18,7 +18,6 @@ const outcomeOf = (outcome: SendAnswer, found: ReviewedSnapshot | null = null): 
 const usd = snapshotOf(aBill('b1', { currency: 'USD', memo: 'new' }));
 const decision = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
-/** One event of each name. */
 const samples: Record<ApprovalEventName, ApprovalEvent> = {
   windowPassed: { name: 'windowPassed', nowMs: 7 },
   withdraw: { name: 'withdraw', nowMs: 7 },

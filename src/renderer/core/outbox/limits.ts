@@ -1,7 +1,6 @@
 import { isAboveBulk, type Settings } from '../../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
-/** Options of one action that approves bills. */
 export interface ApproveOptions {
   /** Whether the action approves all unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
@@ -23,7 +22,6 @@ export interface BulkRefused {
   readonly snapshot: ReviewedSnapshot;
 }
 
-/** One action that approves bills. */
 export interface ApproveAction {
   readonly limits: Settings['limits'];
   readonly options: ApproveOptions;

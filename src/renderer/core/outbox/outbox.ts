@@ -130,8 +130,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   /**
    * Withdrawals that the disk refused, with the changes made along with them, by approval id. They precede every later
-   * write, so that an undone or canceled approval is not sent. An approval that needs the user has none: a later choice
-   * about it replaces its discard.
+   * write, so that an undone or canceled approval is not sent. Discards of approvals that need the user are not among
+   * them: a later decision replaces those.
    */
   const refusedWithdrawals = new Map<string, readonly RowChange[]>();
   const hasUnsaved = createObservable(false, onFault);

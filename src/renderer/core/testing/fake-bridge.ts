@@ -75,7 +75,6 @@ export interface FakeMain {
   note(line: string): void;
 }
 
-/** The connection of `signIn`. */
 export const connection = {
   id: 'connection',
   kind: 'service',
@@ -111,7 +110,6 @@ export function cachedBill(bill: Bill, organizationId = 'acme'): CachedBill {
   return { organizationId, id, status, generation: 1, seenAtMs: 0, bill };
 }
 
-/** A session of `connection`. */
 export function sessionOf(signInId: string, scopes: readonly string[] = ['money_out']) {
   const session: Extract<SessionState, { kind: 'signedIn' }> = {
     kind: 'signedIn',

@@ -31,7 +31,6 @@ export async function storedBills(cache: BillCache): Promise<string[]> {
   return rows.map((row) => `${row.id} ${row.status}`).toSorted();
 }
 
-/** All bills of an organization. */
 export async function readAllBills(
   cache: BillCache,
   organizationId: string,

@@ -18,7 +18,6 @@ export interface PaletteAction {
 export const actionGroups = ['bill', 'approvals', 'go', 'view', 'review', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
-/** Creates actions of one group. */
 export const actionsIn =
   (group: ActionGroup) =>
   (id: string, label: string, run: () => void, isDisabled = false): PaletteAction => ({

@@ -183,7 +183,6 @@ const GridHead = memo(({ columns, className }: GridHeadProps) => (
 
 export interface GridRowProps extends RowPlace {
   readonly className: string;
-  /** Whether this row is the current one. */
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly children: ReactNode;

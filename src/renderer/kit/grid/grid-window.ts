@@ -11,7 +11,6 @@ export interface Viewport {
 export interface GridEntries {
   /** Number of rows and headings together. */
   readonly entryCount: number;
-  /** Number of headings before this entry. */
   headingsBefore(index: number): number;
   /** Index of the heading above an entry; null for none. */
   headingAbove(index: number): number | null;

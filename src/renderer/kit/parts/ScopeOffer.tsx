@@ -17,7 +17,6 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Approval } from '../../core/model/approval.ts';
 
 export interface ScopeOfferProps {
-  /** The missing scope. */
   readonly scope: string;
   readonly title?: string;
   /** Billfold's use of the scope. */

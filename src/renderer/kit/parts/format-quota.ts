@@ -2,7 +2,6 @@ import { requestPrioritySchema, type QuotaView } from '../../../bridge/quota.ts'
 import { messages } from '../text/messages.ts';
 import { clockTime } from '../ui/relative-time.ts';
 
-/** Texts of the quota details. */
 interface QuotaText {
   /** End and reason of the pause, and the state of approvals; null while requests go out. */
   readonly pause: readonly string[] | null;

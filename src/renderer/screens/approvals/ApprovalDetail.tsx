@@ -32,7 +32,6 @@ import { RecordButton } from './RecordsDialog.tsx';
 
 export interface ApprovalDetailProps {
   readonly approval: Approval | null;
-  /** Whether the list has any approvals. */
   readonly hasApprovals: boolean;
   /** Whether it covers the list in a narrow window. */
   readonly isOpen: boolean;

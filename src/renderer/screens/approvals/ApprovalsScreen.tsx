@@ -371,7 +371,6 @@ function useCurrent(
 
 type ApprovalExportProps = Omit<Parameters<typeof approvalExport>[0], 'names'>;
 
-/** Exports the list on screen. */
 function ApprovalExport(props: ApprovalExportProps) {
   const names = useOrganizationNames();
   return (

@@ -19,7 +19,6 @@ export interface InvoiceDetailProps {
   readonly row: InvoiceRow | null;
   readonly columns: readonly InvoiceColumn[];
   readonly today: PlainDate;
-  /** Whether the list has any invoices. */
   readonly hasInvoices: boolean;
   /** Whether it covers the list in a narrow window. */
   readonly isOpen: boolean;

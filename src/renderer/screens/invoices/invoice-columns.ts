@@ -249,7 +249,6 @@ export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string
   return value.kind === 'text' ? value.text : '';
 }
 
-/** Value of an invoice in a column. */
 export function readCell(
   invoice: Invoice,
   column: Pick<InvoiceColumn, 'field' | 'inUnits'> | null,
@@ -263,8 +262,8 @@ export function readCell(
 }
 
 /**
- * Sum of the owed amounts, per currency, without drafts and void invoices, with the number of others without a readable
- * amount in the column. If the service doesn't say what is owed, it sums another amount of all.
+ * Amounts owed per currency, without drafts and void invoices. If the service doesn't say what is owed, another amount of
+ * all invoices.
  */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
@@ -285,11 +284,10 @@ export function sumOf(
 interface InvoiceSum {
   readonly label: string;
   readonly totals: readonly CurrencyTotal[];
-  /** Number of invoices that the totals leave out. */
+  /** Number of invoices that the totals leave out, because their amount is not readable. */
   readonly without: number;
 }
 
-/** Order of the list. */
 export interface InvoiceOrder {
   readonly field: string;
   readonly descending: boolean;

@@ -30,7 +30,6 @@ interface CurrencyCardProps {
   readonly today: PlainDate;
 }
 
-/** Amounts due by age. */
 export function AgingCard({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.aging;

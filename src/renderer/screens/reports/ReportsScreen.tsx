@@ -166,7 +166,6 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   }, [found, list, approved, annotations, outOfInboxVersion, today]);
 }
 
-/** Date of the figures, and age of the data. */
 function FiguresDate() {
   const { workspace } = useData();
   const { locale } = useShell();

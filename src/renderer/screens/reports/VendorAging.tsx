@@ -15,7 +15,6 @@ export interface VendorAgingProps {
   /** Unpaid bills of one currency. */
   readonly dues: CurrencyDues;
   readonly vendors: readonly VendorFigure[];
-  /** Number of further vendors. */
   readonly others: number;
   readonly currency: string;
   readonly today: PlainDate;

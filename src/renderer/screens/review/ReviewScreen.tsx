@@ -355,7 +355,6 @@ function RoutineLane({ bills, onApprove }: RoutineLaneProps) {
   );
 }
 
-/** Prints one bill. */
 function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
   const { workspace, clock } = useData();
   const { locale, run } = useShell();

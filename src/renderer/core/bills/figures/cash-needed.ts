@@ -75,7 +75,7 @@ export function cashByDay(
 
 type DueRange = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
-/** Ranges of due dates, one after another without gaps: the first one that does not end before a day holds it. */
+/** Ranges of due dates in order and without gaps, so a day is in the first range that ends on it or later. */
 function rangesOf({ today, weekStartsOn }: CashCalendar): readonly DueRange[] {
   const thisWeekEnds = endOfWeek(today, weekStartsOn);
   const weeks = Array.from({ length: WEEKS }, (_none, at): DueRange => {

@@ -37,7 +37,7 @@ export function priceChanges(
   return vendors
     .flatMap((latest) => {
       const regular = withoutExtras(latest);
-      // Null when the price has not changed, or was not steady before.
+      // No change, or no steady price before it, gives null.
       return changeBeyond(0, regular) ?? changeBeyond(SAME_SHARE, regular) ?? [];
     })
     .filter(({ since }) => daysBetween(since, today) <= MAX_DAYS)

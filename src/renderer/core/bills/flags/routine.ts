@@ -240,11 +240,9 @@ function isWithoutSeries(
   const isNew =
     new Set(numbers).size === numbers.length &&
     charges.every(({ bill }) => !isSameNumber(bill.billNumber, billNumber));
-  const counts = [billNumber, ...numbers].map((each) => Number(each?.replaceAll(/\D/gu, '')));
-  const isFalling = (count: number, at: number): boolean =>
-    at > 0 && !(count < (counts[at - 1] ?? 0));
-  // A counter may be hidden between letters.
-  const isCounter = !counts.some((count, at) => at > 1 && isFalling(count, at));
+  // Digits that rise with each bill are a counter, even if letters hide it.
+  const counts = numbers.map((each) => Number(each?.replaceAll(/\D/gu, '')));
+  const isCounter = counts.every((count, at) => at === 0 || count < (counts[at - 1] ?? 0));
   const isAlike = numbers.every((each) => each !== null && formOf(each) === form);
   return isNew && isAlike && !isCounter;
 }

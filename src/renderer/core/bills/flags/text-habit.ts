@@ -49,7 +49,6 @@ export function wordsOf({ rest }: BillText): string {
   return (rest.match(/\p{L}+/gu) ?? []).join(' ');
 }
 
-/** Whether all have the same words. */
 export function areAlike(texts: readonly BillText[]): boolean {
   return new Set(texts.map(wordsOf)).size === 1;
 }
@@ -130,7 +129,6 @@ function spanOf({ periods: [from, to] }: BillText): number | null {
   return from?.day && to?.day ? daysBetween(from.day, to.day) : null;
 }
 
-/** A text and its bill. */
 export interface Written {
   readonly entry: FlagEntry;
   readonly written: string;

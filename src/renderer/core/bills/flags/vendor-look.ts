@@ -16,7 +16,7 @@ export interface VendorLook {
   readonly written: string;
   /** Letters beyond ASCII, in lower case: names with the same `written` may differ in a dot below a letter. */
   readonly marks: string;
-  /** A trick that no vendor needs for its own name; null for none. */
+  /** A trick that only a disguised name has, such as an invisible letter; null for none. */
   readonly disguise: Disguise | null;
 }
 
@@ -26,7 +26,6 @@ export interface Disguise {
   readonly codePoint: string;
 }
 
-/** Works out the forms of a vendor's name. */
 export function vendorLook(name: string): VendorLook {
   const form = vendorForm(name);
   // Mathematical letters are plain ones in another form.

@@ -68,7 +68,6 @@ const FIRST_SLOTS = 1_024;
 /** Bills arranged per step. */
 const STEP = 10_000;
 
-/** Parts that columns consist of. */
 interface Parts {
   readonly slots: Map<string, number>;
   readonly rows: (BillRow | undefined)[];

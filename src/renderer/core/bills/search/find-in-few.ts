@@ -5,7 +5,7 @@ import { holdsTerm, searchTerms, type SearchTerm } from './search-terms.ts';
 const joinsNames = /^(?:and|und|[&+])$/;
 
 /**
- * Items of a short list that a search finds, in their order: those that have all its words, or else those that have
+ * Items of a short list that a search finds, in list order: those with all its words, or else those that have
  * them with a typo or in another spelling. Phrases have no meaning here.
  * @param textOf folded text of an item
  */

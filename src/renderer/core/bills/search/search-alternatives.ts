@@ -52,7 +52,7 @@ export function longNames(reader: SearchReader, pieces: readonly Piece[]): reado
       joined.push({ ...name.value, kind: 'part', range, endsList: endsList(reader, done - 1) });
     } else joined.push(piece);
   }
-  // “Hollin & Breck” alone is no list.
+  // “Hollin & Breck” alone is one name, not a list.
   return hasList(reader, joined) ? joined : pieces;
 }
 
@@ -183,7 +183,7 @@ function isCurrency(reader: SearchReader, piece: Piece): boolean {
   return codes?.some((code) => reader.known.currencies.includes(code)) === true;
 }
 
-/** Whether bills have both words, but not beside each other, and no vendor has one. */
+/** Whether bills have both words, but not as a phrase, and no vendor's name has either. */
 function areOtherWords({ tokens, known }: SearchReader, first: number, second: number): boolean {
   const own = tokens.slice(first, second + 1).map(({ folded }) => folded);
   const [one = '', other = ''] = [own[0], own.at(-1)];
@@ -257,10 +257,10 @@ export function joinAlternatives(reader: SearchReader, pieces: readonly Piece[])
   return joined;
 }
 
-/** Words on one side of “or” at most. */
+/** Maximum words on one side of “or”. */
 const LONGEST_SIDE = 4;
 
-/** The pieces before “or”: words that stand side by side in a bill, as in “night ferry or boom lift”, or the last one. */
+/** The pieces before “or”: several words if a bill has them as a phrase (“night ferry or boom lift”), else the last one. */
 function sideBefore(reader: SearchReader, joined: readonly Piece[]): readonly Piece[] {
   for (let length = Math.min(LONGEST_SIDE, joined.length); length > 1; length--)
     if (phraseOf(reader, joined.slice(-length)) !== null) return joined.slice(-length);
@@ -276,7 +276,7 @@ function sideAfter(reader: SearchReader, pieces: readonly Piece[], from: number)
   return pieces.slice(from, from + 1);
 }
 
-/** Spelling of several words as they stand side by side in a bill: “stage 7”, “ep. 201”. Null for none. */
+/** Spelling of several words that a bill has as a phrase: “stage 7”, “ep. 201”. Null for none. */
 function phraseOf({ tokens, known }: SearchReader, side: readonly Piece[]): string | null {
   const words = side.map((piece) => (piece.kind === 'word' ? tokens[piece.at] : undefined));
   const folded = words.map((token) => (token?.kind === 'word' ? token.folded : ''));

@@ -57,12 +57,12 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (digits !== undefined && (marked !== null || isAfterName))
     return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
   if (marked === null || marked >= reader.tokens.length) return null;
-  // “not in usd”, “without the gas”, and “not from” a name that no vendor has.
+  // Skip small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has.
   const inner = isSign
     ? marked
     : skipSmallWords(reader, skip(reader, marked, reader.words.on, reader.words.vendor));
   const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
-  // “no due date” and “not approved” are states of their own.
+  // “no due date” and “not approved” name a state and negate none.
   const state = statePart(reader, at);
   if (state && state.next > begin) return state;
   const some = bestAt(reader, begin) ?? longNameAt(reader, begin) ?? notDueAt(reader, begin);
@@ -81,7 +81,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 }
 
 /**
- * “Except Kestrel and Brightwell”, “not gas or water”: more vendors, or more words after “or”, that are excluded too.
+ * Further excluded vendors, or words after “or”: “except Kestrel and Brightwell”, “not gas or water”.
  */
 function alsoNegatedAt(
   reader: SearchReader,
@@ -176,7 +176,7 @@ function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (state === null || isName) return null;
   const found = plain(reader, at, state.next, { kind: 'state', state: state.value });
   if (found === null || state.value !== 'onHold') return found;
-  // The service may have stopped it, too.
+  // “On hold” also means bills that the service shows as stopped.
   const stopped = { kind: 'state', state: 'stoppedElsewhere' } as const;
   return { ...found, value: { ...found.value, any: [...found.value.any, stopped] } };
 }

@@ -4,7 +4,7 @@ import type { SearchReading } from './search-reading.ts';
 import type { SearchWords } from './search-words.ts';
 
 /**
- * Parses a search in the user's language, or in the other one if only that leaves no words that no bill has.
+ * Parses a search in the user's language. If bills lack words that it leaves as text, tries the other language.
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(

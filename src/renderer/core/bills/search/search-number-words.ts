@@ -1,7 +1,6 @@
 import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
 import type { WordTables } from './search-words.ts';
 
-/** A number in words. */
 interface NumberWords {
   readonly value: number;
   /** The last word if it multiplies, such as 1,000 for “thousand”; 1 for another. */

@@ -9,7 +9,6 @@ import {
 } from './search-reader.ts';
 import type { SearchOrder, SortColumn, SortDirection } from './search-words.ts';
 
-/** An order of bills. */
 interface OrderAsked {
   readonly order: SearchOrder;
   /** Number of bills asked for; null for all. */

@@ -7,7 +7,6 @@ import type { SearchContext } from './search-reader.ts';
 import { searchTextOf } from './search-text.ts';
 import { centsIn } from './search-terms.ts';
 
-/** Texts of the bills. */
 const texts = [
   ...[
     'fuel cards april',

@@ -14,7 +14,6 @@ export interface SearchReading {
 
 /** Part of a search that is shown as a chip. */
 export interface SearchPart {
-  /** Its range in the search. */
   readonly range: TextRange;
   /** One of them has to match. */
   readonly any: readonly SearchCondition[];

@@ -226,7 +226,7 @@ function plainAmount(word: string): string | null {
   const digits = whole.replaceAll(/[.,]/g, '');
   if (rest === undefined || rest === '') return `${sign}${digits}`;
   if (rest.length < 3) return `${sign}${digits}.${rest}`;
-  // Thousands, unless the separators differ or no group begins: then a currency has three decimal places.
+  // Three digits are thousands, unless the separators differ or the digits before are no group: then they are decimals.
   const hasFraction = /[.,]/u.test(whole) ? !whole.includes(word.at(-4) ?? '') : whole.length > 3;
   return hasFraction ? `${sign}${digits}.${rest.slice(0, 2)}` : `${sign}${digits}${rest}`;
 }

@@ -182,8 +182,8 @@ const aWordPart = /[\p{L}\p{N}]/u;
 
 /**
  * Place of the next match of a search's spelling in a folded text, -1 for none. A letter alone matches at the start of
- * a word: it is in nearly every text. Scripts without spaces have no such letters. A few digits do not match inside an
- * account number.
+ * a word, because it is in nearly every text; not in scripts without spaces. A few digits do not match inside an account
+ * number.
  */
 export function nextMatch(text: string, spelling: string, from = 0): number {
   if (spelling.charCodeAt(0) === WHOLE_CODE) return nextWhole(text, spelling, from);

@@ -110,7 +110,6 @@ function lastMarkOf(digits: string): DecimalMark | null {
   return last < 0 ? null : (digits.charAt(last) as DecimalMark);
 }
 
-/** ISO codes of currencies. */
 export const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const threeDecimals: ReadonlySet<string> = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 /** Signs by ISO code. */

@@ -24,7 +24,6 @@ import {
 import { isTotal, namesTotal, startsWithBill } from './statement-kinds.ts';
 import type { StatementRecord } from './statement-records.ts';
 
-/** Index of the column for each role. */
 export type ColumnIndexes = Readonly<Partial<Record<ColumnRole, number>>>;
 
 /** Columns of a statement, and the row that names them. */

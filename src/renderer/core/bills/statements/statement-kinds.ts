@@ -102,7 +102,6 @@ export function isPaymentKind(text: string): boolean {
   return paymentCodes.has(name) || (hasName(name, payments) && !bills.has(last));
 }
 
-/** Whether a description is the name of a payment. */
 export const isPaymentName = (text: string): boolean => paymentNames.has(spell(text));
 
 /** Whether the description of a line that reduces the debt names a payment. */
@@ -116,7 +115,6 @@ export function namesPayment(text: string): boolean {
 export const isCreditKind = (text: string): boolean =>
   creditCodes.has(spell(text)) || isCreditName(text);
 
-/** Whether a description is the name of a credit. */
 export const isCreditName = (text: string): boolean =>
   credits.has(spell(text).replace(/^(?:supplier|vendor|customer|purchase|ap|ar)-/u, ''));
 

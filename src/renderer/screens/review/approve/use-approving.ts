@@ -57,7 +57,6 @@ interface ApprovingMany {
   askForRoutine(): void;
   /** The summary on screen; null while it is closed. */
   readonly asked: BulkSummary | null;
-  /** Includes or excludes the flagged bills of the summary. */
   includeFlagged(isIncluded: boolean): void;
   /** Reason for the flagged bills of the summary; empty for none. */
   readonly reason: string;

@@ -23,7 +23,6 @@ export interface FilterFieldsProps {
   readonly onApply: (filter: BillFilter) => void;
 }
 
-/** All filters of the panel. */
 export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
   const { locale } = useShell();
   const [offer] = useState(askOffer);

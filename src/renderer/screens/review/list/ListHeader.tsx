@@ -184,7 +184,6 @@ interface SortGroupMenuProps {
   readonly onShow: () => void;
 }
 
-/** Menu for the order and the groups of the list. */
 const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => {
   const hasSeveral = useObservable(useData().workspace.allOrganizations);
   const { opener, button } = useOpener('menu');

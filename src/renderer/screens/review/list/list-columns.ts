@@ -47,7 +47,6 @@ const specs: Readonly<Record<ListColumn, ColumnSpec & { readonly above?: ListCol
   columnTable;
 const inOrder = Object.keys(columnTable) as readonly ListColumn[];
 
-/** Columns that the user can hide. */
 export const optionalColumns = inOrder.filter((column) => specs[column].canHide);
 
 export type ChosenColumns = Settings['columns'];

@@ -92,7 +92,7 @@ export function layOut({
 }: GatheredBills): ListLayout {
   const headed = groups.filter(({ heading }) => heading !== null);
   const startOf = ({ from }: GatheredGroup): number => from - countBelow(gone, from);
-  /** The last group whose start fits; -1 for none. Groups fit up to some point and then no longer. */
+  /** The last group that fits; -1 for none. A binary search, so all groups up to it have to fit, and none after it. */
   const lastWhere = (fits: (start: number, at: number) => boolean): number =>
     partitionPoint(headed.length, (at) => {
       const group = headed[at];

@@ -126,7 +126,6 @@ export interface SelectedBills {
   restore(billIds: ReadonlySet<string>): void;
 }
 
-/** The bills of the group at this entry. */
 export function rowsOfGroup(
   { rows, entryAt, headingAbove }: ListLayout,
   entry: number,
