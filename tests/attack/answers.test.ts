@@ -8,7 +8,7 @@ import { sendRequest } from '../../src/main/api/send-request.ts';
 import { createNetworkFetch } from '../../src/main/network/network-fetch.ts';
 
 test.each([['gzip, gzip'], [['gzip', 'gzip']]])(
-  'an answer packed as %o is refused unread, because nothing would stop its unpacking',
+  'an answer with the encoding %o is refused unread, because its decompressed size would have no limit',
   async (encoding) => {
     const server = createServer((_request, answer) => {
       answer.setHeader('content-encoding', encoding);

@@ -39,10 +39,13 @@ test.each<[string, (at: number) => Fields, Fields]>([
     (at) => others({ lines: [{ text: `Ticket ${1_000 + 17 * at}` }] }),
     others({ lines: [{ text: 'Ticket 1068' }] }),
   ],
-])('R-100 a value of its own on each bill is not that of a paid bill: %s', (_, each, open) => {
-  expect(judge(monthly(each, {}))).toBe('/');
-  expect(judge(monthly(each, open))).toBe('/ payee');
-});
+])(
+  'R-100 a value that differs on each bill may not be that of a paid bill: %s',
+  (_, each, open) => {
+    expect(judge(monthly(each, {}))).toBe('/');
+    expect(judge(monthly(each, open))).toBe('/ payee');
+  },
+);
 
 test.each<[string, (at: number) => Fields, Fields]>([
   [
@@ -83,7 +86,7 @@ test.each<[string, (at: number) => Fields, Fields]>([
     (at) => others({ link: `https://pay.example/harbor/${at}` }),
     others({ link: 'https://pay.example/jsmith/5' }),
   ],
-])('R-100 a field follows the bill and its date as ever: %s', (_, each, open) => {
+])('R-100 a field that depends on the bill or its date must still do so: %s', (_, each, open) => {
   expect(judge(monthly(each, open))).toBe('/ payee');
 });
 
@@ -101,11 +104,14 @@ test.each<[string, Fields, Fields, flag?: string]>([
   ['no order', others({ po: 'PO-7' }), {}],
   ['another account’s id', others({ bank_id: 55 }), others({ bank_id: 56 })],
   ['no account', others({ iban: 'DE89370400440532013000' }), {}],
-])('R-100 a word of the service about one bill alone is a deviation: %s', (_, paid, open, flag) => {
-  const bills = monthly(() => paid, { others: undefined, ...open });
-  const judged = flag === undefined ? '/ payee' : `${flag}Elsewhere / payee`;
-  expect([judge(bills), judge([...bills, ...peers(() => paid)])]).toEqual([judged, judged]);
-});
+])(
+  'R-100 a value that the service has set on this bill alone is a deviation: %s',
+  (_, paid, open, flag) => {
+    const bills = monthly(() => paid, { others: undefined, ...open });
+    const judged = flag === undefined ? '/ payee' : `${flag}Elsewhere / payee`;
+    expect([judge(bills), judge([...bills, ...peers(() => paid)])]).toEqual([judged, judged]);
+  },
+);
 
 test.each<[string, (at: number) => Fields]>([
   ['what was paid', changes('AmountPaid', 500, 0)],
@@ -151,7 +157,7 @@ test.each<[string, (at: number) => Fields]>([
     'ids of mails',
     (at) => others({ message: `<${'abcdef'.charAt(at)}3f9a${at}c7e1@mail.harbor.example>` }),
   ],
-])('F-28 ids are no accounts: %s', (_, each) => {
+])('F-28 an id does not count as an account: %s', (_, each) => {
   expect(judge(monthly(each, {}))).toBe('/');
 });
 

@@ -77,7 +77,7 @@ test.each<[string, (at: number) => Fields, Fields]>([
     () => ofVendor({ iban: usual }),
     ofVendor({ bank: { iban: usual }, iban: usual }),
   ],
-])('F-28 no bank details are new, and none of these is unusual: %s', (_, each, open) => {
+])('F-28 these fields are neither new bank details nor a deviation: %s', (_, each, open) => {
   expect(judge([...monthly(each, open), ...peers(each, open)])).toBe('/');
 });
 
@@ -260,7 +260,7 @@ test.each([
   ...['INV-2005-NEU', 'INV-2005 v2', 'RE INV-2005', 'COPY INV-2005', 'lNV-2005', 'INV-2005 korr'],
   ...['INV-2005 II', 'INV-2005 amended', 'INV-2005-00', 'INV-2005 Teil 2', 'INV-2005 (resend)'],
   ...['Rechnung 2005', 'IN\u200BV-2005', 'INV-\u0662\u0660\u0660\u0665', 'INV-2005 Zweitschrift'],
-])('a copy under the number with an addition is a duplicate: %s', (billNumber) => {
+])('a copy whose number has a suffix is a duplicate: %s', (billNumber) => {
   const bills = [...monthly(nothing, {}), copyOf({ billNumber, date: '2026-11-20' })];
   const otherBill = copyOf({ billNumber, date: '2026-11-20', totalCents: 9_900 });
   expect([
@@ -286,9 +286,12 @@ test.each<[string, (at: number) => Fields, string | null, string]>([
   ],
   ['without order, of another form', (at) => ({ billNumber: numbers[at] ?? '' }), '77', '/ number'],
   ['a rising one under letters', (at) => ({ billNumber: letters[at] ?? '' }), 'F9006', '/ number'],
-])('R-100 numbers that never follow are as always: %s', (_, each, billNumber, found) => {
-  expect(judge(monthly(each, { billNumber }))).toBe(found);
-});
+])(
+  'R-100 a number without an order is usual if the vendor’s other numbers have none: %s',
+  (_, each, billNumber, found) => {
+    expect(judge(monthly(each, { billNumber }))).toBe(found);
+  },
+);
 
 test('a small bill before a split bill hides none of its parts', () => {
   const parts = [
@@ -352,7 +355,7 @@ test.each<[string, Fields]>([
   ['under its number', { billNumber: 'INV-2006', date: '2026-11-01' }],
   ['naming it', { billNumber: 'C-1', date: '2026-11-01', memo: 'Credit for INV-2006' }],
   ['after it', { billNumber: 'C-1', date: '2026-11-12' }],
-])('R-100 a bill that a credit takes away is not routine: %s', (_, fields) => {
+])('R-100 a bill that a credit cancels is not routine: %s', (_, fields) => {
   const credit = second({ totalCents: -50_000, amountDueCents: -50_000, ...fields });
   const earlier = second({ ...credit, billNumber: 'C-1', date: '2026-11-01', memo: null });
   expect([

@@ -19,7 +19,7 @@ test.each<[string, Scenario]>([
   ['no old cursor accepted', { ...few, cursors: 'refused', targetMs: 10_000 }],
   ['a bulk', { ...few, approvals: 40, isBulk: true }],
 ])(
-  'G-45 approvals soon reach the service, with half of the rest for rechecks: %s',
+  'G-45 approvals reach the service in time, and rechecks take at most half of their requests: %s',
   async (_, scenario) => {
     const { approvals, rechecks, misses } = figuresOf(await play(scenario));
     expect({ approvals, isRechecked: rechecks > 0, misses }).toEqual({

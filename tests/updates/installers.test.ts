@@ -119,16 +119,23 @@ test.each<[string, (appImage: string) => Partial<DownloadedFile>, string, string
     'Billfold',
     'EISDIR',
   ],
-])('an AppImage that is %s fails without a start', async (_what, change, name, code) => {
-  const appImage = join(folder, name);
-  writeFileSync(join(folder, 'update'), 'new');
-  if (name !== 'missing') writeFileSync(appImage, 'old');
-  const started: string[] = [];
-  const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
-  const file = { ...downloaded(join(folder, 'update')), ...change(appImage) };
-  const installed = await install(file, { relaunch: true });
-  expect([installed, started]).toEqual([{ ok: false, error: code }, []]);
-});
+])(
+  'an AppImage that is %s is not replaced, and nothing starts',
+  async (_what, change, name, code) => {
+    const appImage = join(folder, name);
+    writeFileSync(join(folder, 'update'), 'new');
+    if (name !== 'missing') writeFileSync(appImage, 'old');
+    const started: string[] = [];
+    const install = installAppImage({
+      appImage,
+      ids,
+      relaunch: (program) => started.push(program),
+    });
+    const file = { ...downloaded(join(folder, 'update')), ...change(appImage) };
+    const installed = await install(file, { relaunch: true });
+    expect([installed, started]).toEqual([{ ok: false, error: code }, []]);
+  },
+);
 
 test('an update at quit starts nothing, and a file that is gone starts no installer', async () => {
   const [appImage, update, gone] = ['Billfold', 'update', 'gone'].map((name) => join(folder, name));

@@ -52,7 +52,7 @@ export interface BillCache extends CrawlStore {
   readInvoices(organizationId: string): AsyncIterable<readonly CachedInvoice[]>;
   malformed(organizationId: string): Promise<readonly MalformedItem[]>;
   malformedInvoices(organizationId: string): Promise<readonly MalformedItem[]>;
-  /** Organizations of the last list; `former`: those of earlier lists, which name their approvals. */
+  /** Organizations of the last list, and `former` ones of earlier lists, whose names old approvals need. */
   organizations(): Promise<KnownOrganizations>;
   /** Stores the list. Organizations that are no longer in it become former ones. */
   putOrganizations(listed: readonly Organization[]): Promise<KnownOrganizations>;
@@ -205,8 +205,8 @@ const BOUND = { bound: true } as const;
 const NONCE_BYTES = 12;
 
 /**
- * Binds sealed texts to one cache: a cache that is deleted and made again counts its pages from 1, so a page of the
- * earlier one would fit. Caches of earlier versions stay as they are.
+ * Binds sealed texts to one cache: a recreated cache numbers its pages from 1 again, so a page of the deleted one would
+ * open in it. Texts in caches of earlier versions are not bound.
  * @param about content of the row `key`
  */
 function boundTo(cipher: Cipher, row: { readonly sealed?: Uint8Array }, about: unknown): Cipher {

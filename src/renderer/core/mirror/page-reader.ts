@@ -116,7 +116,7 @@ async function readOn(
     const fetched = untilEnd(reader, asked, answer.value);
     for (const page of fetched) next = next && nextPlace(next, page);
     written = commit(deps, asked, fetched);
-    // `commit` below awaits the write and reports its failure.
+    // Awaited below, which throws its failure. Until then, the failure must not count as unhandled.
     written.catch(() => undefined);
     // Whether the crawl continues depends on the bills of these pages.
     if (priority === 'recheck') await written;

@@ -116,12 +116,15 @@ test.each<[string, SendAnswer, boolean]>([
   ['changed', { kind: 'changed', found: snapshotOf(dearer) }, true],
   ['not sent', stayed('quota'), true],
   ['lost', lost, true],
-])('only the service’s own word ends a row of lost answers: %s', async (_, third, isOn) => {
-  const push = start(rowsOf(4));
-  push.answer = ({ approvalId }) => (approvalId === 'b3' ? third : lost);
-  await settle();
-  expect([push.isDistrusting, push.sends.length]).toEqual([isOn, 4]);
-});
+])(
+  'only an answer of the service itself ends a series of lost answers: %s',
+  async (_, third, isOn) => {
+    const push = start(rowsOf(4));
+    push.answer = ({ approvalId }) => (approvalId === 'b3' ? third : lost);
+    await settle();
+    expect([push.isDistrusting, push.sends.length]).toEqual([isOn, 4]);
+  },
+);
 
 test('a pause longer than the longest began before the clock was set back', async () => {
   const push = start(rowsOf(5));

@@ -88,7 +88,7 @@ test.each([
   ['an accent of another record', 'Lumén Energy', 'v2', 'spelling', null],
   ['a dot below in one record', 'Luṃen Energy', 'v1', null, null],
 ])(
-  'F-22 marks that the comparison leaves out make no other vendor genuine: %s',
+  'F-22 a name that differs only in marks which the comparison ignores may be a look-alike: %s',
   (_, name, id, how, codePoint) => {
     const genuine = named('Lumen Energy', id === null ? null : 'v1');
     const bills = [...past(9, genuine), now(named(name, id)), now({ id: 'genuine', ...genuine })];
@@ -134,7 +134,7 @@ test.each([
   ['one digit of the account', { iban: 'GB29 1111' }, [{ kind: 'newBankDetails', paid: 0 }]],
   ['spaces and case', { iban: 'gb29 0000' }, []],
   ['an e-mail address', { iban: 'GB290000', email: 'new@example.com' }, []],
-])('F-28 bank details that the paid bills have not are flagged: %s', (_, others, flags) => {
+])('F-28 bank details that differ from those of paid bills are flagged: %s', (_, others, flags) => {
   const vendor = { id: null, name: 'Lumen Energy' };
   const paidBills = past(4, { vendor: { ...vendor, others: { iban: 'GB290000' } } });
   expect(flagsOf([...paidBills, now({ vendor: { ...vendor, others } })])).toEqual(flags);
@@ -159,7 +159,7 @@ test.each([
   ['a wallet', { wallet: `0x${'1'.repeat(40)}` }, { wallet: `0x${'9'.repeat(40)}` }],
   ['an address of a payment service', { paypal: 'good@pay.test' }, { paypal: 'thief@pay.test' }],
   ['the key of an account', { chave: 'good@pay.test' }, { chave: 'thief@pay.test' }],
-])('F-28 money that goes another way is flagged: %s', (_, before, after) => {
+])('F-28 a change of where the money goes is flagged: %s', (_, before, after) => {
   const known = past(5, of(before));
   expect([kindsOf([...known, now(of(before))]), kindsOf([...known, now(of(after))])]).toEqual([
     [],

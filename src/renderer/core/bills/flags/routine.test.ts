@@ -62,7 +62,7 @@ test.each<[string, Partial<Bill>, readonly string[]]>([
   ['seven days early', { date: '2026-08-26' }, ['rhythm']],
   ['a number left out', { billNumber: 'INV-1009' }, ['number']],
   ['an unusual amount', money(1_390_000), ['flagged', 'amount']],
-])('R-100 a bill is routine without one deviation, and each has a name: %s', (_, fields, names) => {
+])('R-100 each deviation is named, and a bill without any is routine: %s', (_, fields, names) => {
   expect(regularityOf(monthly(8, fields))?.deviations).toEqual(names);
 });
 
@@ -116,7 +116,7 @@ test.each<[string, Partial<Bill>, Partial<Bill>, readonly string[]]>([
   ['currency', { currency: 'USD' }, { currency: 'USD' }, ['currency']],
   ['terms', { dueDate: '2026-09-12' }, { dueDate: '2026-10-12' }, ['terms']],
   ['interval', { date: '2026-08-20' }, { date: '2026-09-04', billNumber: 'INV-1009' }, ['rhythm']],
-])('R-100 an unpaid bill is no precedent: %s', (_, before, fields, names) => {
+])('R-100 an unpaid bill does not show what is usual: %s', (_, before, fields, names) => {
   const waiting = monthly(8, { ...open(8), ...before });
   const found = regularityOf(monthly(9, fields), [...eight, waiting])?.deviations ?? [];
   expect(found.filter((each) => each !== 'flagged' && each !== 'amount')).toEqual(names);

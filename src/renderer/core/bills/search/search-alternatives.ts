@@ -260,7 +260,7 @@ export function joinAlternatives(reader: SearchReader, pieces: readonly Piece[])
 /** Maximum words on one side of “or”. */
 const LONGEST_SIDE = 4;
 
-/** The pieces before “or”: several words if a bill has them as a phrase (“night ferry or boom lift”), else the last one. */
+/** The pieces before “or”: several words if a bill has them as a phrase (“night ferry or boom lift”), else the last. */
 function sideBefore(reader: SearchReader, joined: readonly Piece[]): readonly Piece[] {
   for (let length = Math.min(LONGEST_SIDE, joined.length); length > 1; length--)
     if (phraseOf(reader, joined.slice(-length)) !== null) return joined.slice(-length);

@@ -46,8 +46,8 @@ export const joiningWords: readonly string[] = ['&', 'and', 'und'];
 const aShortNumber = /^\d{1,2}$/;
 
 /**
- * The term as a whole word, if it is so short that it is inside many others: “att”, “ice”. Null for others: four letters
- * are often a part of a compound, such as “Malz” of “Röstmalz”.
+ * A term of two or three letters as a whole word, since it is inside many others: “att”, “ice”. Null for other terms:
+ * four letters are often a part of a compound, such as “Malz” of “Röstmalz”.
  */
 export function asWhole(term: SearchTerm): SearchTerm | null {
   const [typed, ...others] = term;
@@ -58,8 +58,8 @@ export function asWhole(term: SearchTerm): SearchTerm | null {
 }
 
 /**
- * Writes “1 234,56 €” as “1,234,56 €”: a space that groups digits is a separator like any other. A space of the
- * keyboard groups digits only in an amount, with decimals or beside a currency. Positions stay.
+ * Replaces spaces that group digits by commas: “1 234,56 €” becomes “1,234,56 €”. An ordinary space groups digits only in
+ * an amount, with decimals or beside a currency. Positions in the text stay the same.
  */
 export function joinDigits(search: string): string {
   return search

@@ -87,10 +87,13 @@ test.each<[Partial<BillFilter>, readonly string[]]>([
   [{ dueFrom: '2026-11-20' }, ['Due from 20 Nov']],
   [{ dueTo: '2026-11-20' }, ['Due by 20 Nov']],
   [{ dueFrom: '2026-11-20', dueTo: '2026-11-20' }, ['Due 20 Nov']],
-])('a chip names its filter, and no filter has no chip: %j', (fields, said) => {
-  const chips = filterChips({ list: 'inbox', filter: { ...noFilter, ...fields } }, options);
-  expect(chips.map((chip) => chip.text)).toEqual(said);
-});
+])(
+  'each filter has a chip that names it, and a list without filters has none: %j',
+  (fields, said) => {
+    const chips = filterChips({ list: 'inbox', filter: { ...noFilter, ...fields } }, options);
+    expect(chips.map((chip) => chip.text)).toEqual(said);
+  },
+);
 
 const amounts = (locale: string, texts: readonly string[]) =>
   texts.map((text) => readAmount(text, locale));
