@@ -40,7 +40,7 @@ test('a sleeping computer sends nothing, a clock set back and forward sends once
   await expect(statusBar(page)).toContainText('Resuming sync');
   await openTab(page, 'Pending');
   const list = approvalList(page);
-  // The undo period ends anyway. The approval could be sent now, and is not.
+  // The undo period ends during sleep. The approval could be sent now, but is not.
   await expect(list.getByText('Can be undone')).toBeHidden();
   await expect(list.getByText('Queued', { exact: true })).toBeVisible();
   expect(await applied(sandbox)).toEqual({});

@@ -32,7 +32,7 @@ test('connecting by hand explains each invalid field and each failed sign-in, an
     await expect(page.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
   await expect(serviceUrl).toHaveValue('http://books.example.com');
 
-  // The field accepts no longer text.
+  // The field accepts no text beyond its limit.
   const displayName = page.getByRole('textbox', { name: 'Display name' });
   await displayName.pressSequentially('N'.repeat(70));
   await expect(displayName).toHaveValue('N'.repeat(60));

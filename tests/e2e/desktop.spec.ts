@@ -69,7 +69,7 @@ test('D-51, D-52 a closed window keeps sending from the tray, its badge counts, 
   await page.keyboard.press('Escape');
   await expect(linked).toBeHidden();
 
-  // Keys that would act on the bill on screen.
+  // Press keys that would act on the bill on screen.
   const before = await currentRow(page).innerText();
   await open('billfold://bill/no-such-bill');
   await expect(linked).toContainText('That bill is not on this computer.');

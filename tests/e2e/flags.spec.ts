@@ -136,7 +136,7 @@ async function decideAboutCopy(page: Page, number: string): Promise<void> {
   await expect(asks).toContainText('Same vendor, number, date, and total. Approve anyway?');
   await page.keyboard.press('Escape');
   await expect(asks).toHaveCount(0);
-  // If it is selected, it is still asked about alone.
+  // The question about the copy also comes if the bill is selected.
   for (const key of ['x', 'a']) await page.keyboard.press(key);
   await expect(asks).toBeVisible();
   for (const _ of ['question', 'selection']) await page.keyboard.press('Escape');

@@ -28,7 +28,7 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
   await goOffline(first.page, sandbox);
   await chooseBill(first.page, bill?.number ?? '');
   await approveCurrent(first.page);
-  // A page that was taken over may want to stay.
+  // An attacker who controls the page may try to keep it open.
   await first.page.evaluate(() =>
     window.addEventListener('beforeunload', (event) => event.preventDefault()),
   );

@@ -65,7 +65,7 @@ test('a screen reader gets facts with names, a chart with its numbers, a header 
   await user.press('Tab', 'Tab', 'Tab');
   await expect(focused()).toHaveText('Amount due');
   await grid(page).focus();
-  // Groups name the vendor, so its column goes, and the focus with it to the list.
+  // Grouping by vendor removes the vendor column, and the focus moves from its header to the list.
   await user.press('Tab', 'Enter');
   await expect(header('Vendor')).toHaveCount(0);
   await expect(grid(page)).toBeFocused();
@@ -366,7 +366,7 @@ test('a screen reader says how a search was understood once the typing pauses, a
   await expect(current).toHaveAttribute('aria-rowindex', '4');
   for (const left of [1, 0]) {
     await expect(current).toBeVisible();
-    // The ring is around the current row alone.
+    // Only the current row has the focus ring.
     const framed = await page.evaluate(() =>
       [...document.querySelectorAll('*')]
         .filter((element) => getComputedStyle(element).outlineStyle !== 'none')

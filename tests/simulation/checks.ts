@@ -60,7 +60,7 @@ export function createWatch(harness: Harness): Watch {
       model.check(
         'once',
         times <= allowed,
-        () => `${billId} was applied ${times} times, the user said so ${allowed} times`,
+        () => `${billId} was applied ${times} times, but the user allowed ${allowed}`,
       );
     }
     appliedSeen = applied.length;
@@ -86,7 +86,7 @@ export function createWatch(harness: Harness): Watch {
       const row = workspace.bills.get(bill.id);
       // A row that moved between pages may be missed, even twice.
       if (mirrored.get(bill.id) === text && !hadMalformed && service.unreadableAtMs() < 0) {
-        model.check('mirror', row !== null, () => `${bill.id} was in the mirror and went`);
+        model.check('mirror', row !== null, () => `${bill.id} was in the mirror and is gone`);
       }
       if (row && textOfRead(row.bill) === text) mirrored.set(bill.id, text);
       else mirrored.delete(bill.id);

@@ -25,7 +25,7 @@ export function checkClaims(harness: Harness, row: Approval, known: KnownApprova
   harness.model.check(
     'claimed',
     applied.size === 0 || mayHaveArrived(row),
-    () => `${row.billId} was carried out before it was ${says}, and is not told as one that may be`,
+    () => `${row.billId} was carried out before it was ${says}, but is not shown as possibly sent`,
   );
 }
 
@@ -76,7 +76,7 @@ export function checkMissing({ model, reads, workspace }: Harness): void {
   }
 }
 
-/** "All caught up" is shown only if all bills have been read and none has been there all the while. */
+/** "All caught up" is shown only if all bills have been read, and no payable one was there since the crawl began. */
 export function checkEmpty(harness: Harness): void {
   const { model, service } = harness;
   const workspace = harness.workspace();
@@ -99,7 +99,7 @@ export function checkEmpty(harness: Harness): void {
     model.check(
       'claimed',
       !isNone || missed === undefined,
-      () => `nothing is said to be left to review (${said}), and ${missed?.id} is`,
+      () => `nothing is shown as left to review (${said}), but ${missed?.id} is`,
     );
   }
 }

@@ -169,7 +169,7 @@ async function commit(
   if (!committed || deps.over.aborted) return false;
   ledger.noteSuccess(asked);
   ledger.noteCrawl(committed.crawl);
-  // Bills first: observers of a completed crawl look for them.
+  // Report bills first: observers of a completed crawl look for them.
   deps.onChange(committed.change);
   deps.onProgress(asked);
   for (const each of fetched) {

@@ -42,7 +42,7 @@ export function numberWordsAt(reader: SearchReader, at: number): Parsed<NumberWo
     const more = piecesAt(reader, and ?? next);
     const larger: Sum | null = more && added(sum, more.value);
     if (more === null || larger === null) break;
-    // “Over a thousand a month” has one number, “a thousand one hundred” is one.
+    // After a scale, “a” is an article (“a thousand a month”), unless another scale follows (“a thousand a hundred”).
     const mayBeArticle = sum.last?.kind === 'scale' && larger.group - sum.group === 1;
     if (mayBeArticle && !piecesAt(reader, more.next)?.value.some(isScale)) break;
     isCounted = true;

@@ -53,7 +53,7 @@ export function readSearch(
   const listed = longNames(reader, piecesOf(reader))
     .flatMap(vendorsBeside(reader))
     .flatMap(exclusiveBeside(reader));
-  const { kept, dropped } = withoutFillers(reader, withoutBeginning(reader, listed));
+  const { kept, dropped } = withoutFillers(reader, withoutUnfinishedEnd(reader, listed));
   const pieces = joinAlternatives(reader, kept);
   const texts: string[] = [];
   const parts: SearchPart[] = [];
@@ -175,7 +175,7 @@ function isOfBills({ tokens, known }: SearchReader, at: number, next: number): b
 }
 
 /** Drops an unfinished phrase at the end of the search, such as “over” or “between 1000 and”. */
-function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+function withoutUnfinishedEnd(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
   const { tokens } = reader;
   for (let length = Math.min(LONGEST_BEGINNING, pieces.length); length > 0; length--) {
     const some = pieces.slice(-length);
@@ -183,7 +183,7 @@ function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): reado
     const at = first && 'at' in first && some.every((piece) => 'at' in piece) ? first.at : null;
     if (first === undefined || at === null || !isBeginning(reader, at)) continue;
     const own = tokens.slice(at);
-    // Search for it if bills have the word.
+    // If bills have these words, search for them.
     if (own.every(({ kind }) => kind === 'word') && isOfBills(reader, at, tokens.length)) continue;
     const range: TextRange = [first.range[0], own.at(-1)?.range[1] ?? 0];
     const name = own.map(({ text }) => text).join(' ');
@@ -301,7 +301,7 @@ function withPlainColons(
   });
 }
 
-/** Letters of the shortest word that is corrected; the correct one is longer. */
+/** Minimum letters of a word to correct. The correct word has more. */
 const SHORTEST_CORRECTED = 5;
 
 /**

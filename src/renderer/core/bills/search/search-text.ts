@@ -29,7 +29,7 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
   for (const text of [bill.memo ?? '', note]) parts.push(...joinedGroups(text));
   parts.push(...[bill.vendor?.others, bill.others].flatMap(searchableTexts).flatMap(withBare));
   // Parts are separated by line breaks, so that no typed word matches across two of them.
-  // `join` makes one flat string. A template would keep its parts, too.
+  // `join` makes one flat string. A template string would keep its parts in memory, too.
   return [sortKeyOf(parts.join('\n')), bill.currency.toUpperCase()].join('\n');
 }
 
