@@ -91,7 +91,7 @@ test.each([
   expect([status, fieldOf(body, 'code')]).toEqual([400, 'invalid_parameter']);
 });
 
-test('with single-use cursors, a page can be repeated only from the beginning', async () => {
+test('single-use cursors let a client repeat a page only from the beginning', async () => {
   const harness = await signedIn({ cursors: 'once' });
   const start = `${apiPaths.bills}?limit=5`;
   const walk = async () => `${start}&after=${readPage(await harness.call(start)).next}`;

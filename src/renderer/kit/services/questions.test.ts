@@ -177,7 +177,7 @@ test('J-80, W-32 the reason goes with the bill after all questions, and main sti
   harness.edit('b1', { totalCents: 71_00, amountDueCents: 71_00 });
   user.workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
-  // With its new amount, b1 is no longer a copy and has no reason.
+  // The new amount makes b1 no copy any more, and its reason was for the old one.
   await approve(1);
   expect([refused, user.approved()]).toEqual([[], ['b1: ', 'b1: Two sites']]);
   expect(asked).toEqual(['b1', 'b1', 'b1 again']);
