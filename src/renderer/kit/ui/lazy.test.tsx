@@ -33,7 +33,7 @@ test('a part that could not be loaded is loaded again when it is next shown', as
 });
 
 test('a file loads after the first screen, once for all that use it', async () => {
-  const read = vi.fn(async () => ({ word: 'loaded' }));
+  const read = vi.fn<() => Promise<{ word: string }>>(async () => ({ word: 'loaded' }));
   const useFile = lazyFile(read);
   const Shown = () => useFile(false)?.word ?? 'waiting';
   const shown = async () => text((await prerenderToNodeStream(<Shown />)).prelude);
