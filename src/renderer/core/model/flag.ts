@@ -54,8 +54,8 @@ export interface DuplicateFlag {
   readonly same: readonly DuplicateField[];
   /** Ids of the bills it may be a copy of, the likeliest first. */
   readonly otherIds: readonly string[];
-  /** Ids of the others that agree with it in all four fields, paid ones first. */
-  readonly exactIds: readonly string[];
+  /** Ids of the others with its vendor, number and total. Those with its date come first, then paid ones. */
+  readonly copyIds: readonly string[];
 }
 
 /** Fields that distinguish bills, in the order shown. */

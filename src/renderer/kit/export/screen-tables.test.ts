@@ -141,6 +141,7 @@ test('a bill is printed with its flags, its approval, its fields and the vendorâ
     latest: [before],
     note: 'ask Ada',
     organization: 'Acme',
+    approved: new Set(),
     organizationOf: (id) => id,
     nowMs: 0,
     locale: 'en-US',

@@ -1,6 +1,6 @@
 import type { Bill } from '../../../contract/bill.ts';
 import type { Flag } from '../../core/model/flag.ts';
-import { useOrganizationNames } from '../hooks/use-organizations.ts';
+import { useCurrentApprovals, useOrganizationNames } from '../hooks/use-organizations.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
@@ -19,7 +19,8 @@ export function FlagSentences({ bill, flags }: FlagSentencesProps) {
   const names = useOrganizationNames();
   const organizationOf = (id: string) => names.get(id) ?? id;
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
-  const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
+  const { ofBills: approved } = useCurrentApprovals();
+  const context = { bill, billOf, approved, organizationOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
     <span key={flag.kind} className="flag-sentence">
       <strong>{messages.flags.named(formatFlagName(flag))}</strong> {formatFlag(flag, context)}

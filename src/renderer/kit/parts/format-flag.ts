@@ -1,4 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
 import { sharesNumberForm } from '../../core/bills/flags/bill-keys.ts';
 import { formatHold } from './format-override.ts';
@@ -22,6 +23,8 @@ export interface FlagContext {
   readonly bill: Bill;
   /** Returns another bill by id; null when it is no longer there. */
   readonly billOf: (billId: string) => Bill | null;
+  /** Bills that the user approved on this computer, by id. */
+  readonly approved: { has(billId: string): boolean };
   /** Returns the name of an organization. */
   readonly organizationOf: (organizationId: string) => string;
   readonly nowMs: number;
@@ -60,7 +63,9 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       );
     case 'otherOrganization': {
       const other = context.billOf(flag.otherId);
-      const named = other ? formatOtherBill(other) : text.otherBill(flag.otherId, null);
+      const named = other
+        ? formatOtherBill(other, context.approved)
+        : text.otherBill(flag.otherId, null);
       return text.otherOrganization(named, context.organizationOf(flag.organizationId));
     }
     case 'splitBills': {
@@ -92,19 +97,21 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
   }
 }
 
-/** A bill's number and status, for use in a sentence. */
-export function formatOtherBill(bill: Bill): string {
-  const status = formatStatus(bill.status);
+/** A bill's number and status, or that the user approved it, for use in a sentence. */
+export function formatOtherBill(bill: Bill, approved: FlagContext['approved']): string {
+  const isLeft = isPayable(bill.status) && approved.has(bill.id);
+  const status = isLeft ? messages.flags.approvedHere : formatStatus(bill.status);
   return bill.billNumber
     ? messages.flags.otherBill(bill.billNumber, status)
     : messages.flags.otherWithoutNumber(status);
 }
 
-function formatDuplicate(flag: DuplicateFlag, { bill, billOf, locale }: FlagContext): string {
+function formatDuplicate(flag: DuplicateFlag, context: FlagContext): string {
+  const { bill, billOf, locale } = context;
   const text = messages.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
-  const named = other ? formatOtherBill(other) : text.otherBill(first, null);
+  const named = other ? formatOtherBill(other, context.approved) : text.otherBill(first, null);
   const same = listOf(
     flag.same.map((field) =>
       field === 'number' && other !== null && !sharesNumberForm(bill.billNumber, other.billNumber)

@@ -368,6 +368,7 @@ function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
     const table = billPage({
       row,
       organizationOf,
+      approved,
       approval: approved.get(bill.id) ?? null,
       flags: flags.flagsOf(bill.id),
       billOf: (billId) => bills.get(billId)?.bill ?? null,

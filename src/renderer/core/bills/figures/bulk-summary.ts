@@ -39,7 +39,7 @@ export interface BulkFacts {
   flagsOf(billId: string): readonly Flag[];
   /** Whether the bill is a copy of one that was paid or approved. */
   isSecondCopy(billId: string): boolean;
-  /** Ids of the bills that agree with this one in all identifying fields. */
+  /** Ids of the bills with this one's vendor, number and total. */
   copiesOf(billId: string): readonly string[];
   readonly limits: Settings['limits'];
 }

@@ -24,13 +24,12 @@ export function duplicateOf(
     .slice(0, MAX_OTHERS);
   const [best] = matches;
   if (!best) return null;
-  const exact = matches.filter(({ same }) => same.length === duplicateFields.length);
   return {
     kind: 'duplicate',
-    strength: exact.length > 0 ? 'exact' : 'near',
+    strength: best.same.length === duplicateFields.length ? 'exact' : 'near',
     same: best.same,
     otherIds: matches.map(({ other }) => other.bill.id),
-    exactIds: exact.map(({ other }) => other.bill.id),
+    copyIds: matches.filter(isCopy).map(({ other }) => other.bill.id),
   };
 }
 
@@ -50,6 +49,11 @@ function sameFields(one: FlagEntry, other: FlagEntry): readonly DuplicateField[]
 interface Match {
   readonly other: FlagEntry;
   readonly same: readonly DuplicateField[];
+}
+
+/** The same bill, perhaps with the date on which the vendor sent it again. */
+function isCopy({ same }: Match): boolean {
+  return duplicateFields.every((field) => field === 'date' || same.includes(field));
 }
 
 // Paid bills first among equals, because paying twice costs the most.

@@ -44,7 +44,7 @@ test('a bill that shares vendor, number, date and total with another is an exact
         kind: 'duplicate',
         strength: 'exact',
         same: ['vendor', 'number', 'date', 'total'],
-        exactIds: ['first'],
+        copyIds: ['first'],
         otherIds: ['first'],
       },
     ],
@@ -67,6 +67,22 @@ test.each<[Partial<Bill>, readonly string[]]>([
   expect(flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : []).toEqual(expected);
 });
 
+test.each<[Partial<Bill>, readonly string[]]>([
+  [{ date: '2026-11-20' }, ['first']],
+  [{ date: null }, ['first']],
+  [{ vendor: { id: null, name: 'Another' } }, []],
+  [{ billNumber: '7' }, []],
+  [{ totalCents: 1_001 }, []],
+  [{ currency: 'USD' }, []],
+])(
+  'P-72 a bill with the vendor, number and total of another is its copy, whatever its date: %j',
+  (fields, expected) => {
+    const [flag] =
+      flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
+    expect(flag?.kind === 'duplicate' ? flag.copyIds : null).toEqual(expected);
+  },
+);
+
 test('the likeliest of several copies comes first: more fields the same, then paid, then the latest', () => {
   const bills = [
     sampleBill({ ...first, id: 'other-date', date: '2026-10-02' }),
@@ -77,7 +93,7 @@ test('the likeliest of several copies comes first: more fields the same, then pa
   ];
   const [flag] = flagsOf(bills)['copy'] ?? [];
   expect(flag).toMatchObject({
-    exactIds: ['paid', 'open'],
+    copyIds: ['paid', 'open', 'newer-date', 'other-date'],
     otherIds: ['paid', 'open', 'newer-date', 'other-date'],
   });
 });

@@ -13,9 +13,9 @@ const harness = harnessOfEachTest();
 
 const copies = ['one', 'near', 'two', 'three'].map((id) => sampleRow({ id }));
 const flagOf = (billId: string): Flag => {
-  const exactIds = ['one', 'two', 'three'].filter((id) => id !== billId);
+  const copyIds = ['one', 'two', 'three'].filter((id) => id !== billId);
   const same = ['vendor', 'number', 'date', 'total'] as const;
-  return { kind: 'duplicate', strength: 'exact', same, exactIds, otherIds: [...exactIds, 'near'] };
+  return { kind: 'duplicate', strength: 'exact', same, copyIds, otherIds: [...copyIds, 'near'] };
 };
 const secondCopy = (approved: Readonly<Record<string, ApprovalState>>, paid = '') =>
   secondCopyOf(

@@ -9,7 +9,7 @@ import type { BillFlags, FlagDecisions } from './bill-flags.ts';
 import { withVendorNames } from '../index/vendor-names.ts';
 import { createFlagIndex } from './flag-index.ts';
 
-/** A bill, and one identical in all identifying fields that was paid or approved. */
+/** A bill, and one with the same vendor, number and total that was paid or approved. */
 export interface SecondCopy {
   readonly bill: ReviewedSnapshot;
   readonly other: Bill;
@@ -50,14 +50,14 @@ export function secondCopyOf(
   return copies.length < ids.length && bills.loading.get() ? 'unknown' : null;
 }
 
-/** Ids of the bills that agree with this one in all identifying fields, paid ones first. */
+/** Ids of the bills with this one's vendor, number and total. */
 export function copiesOf(flags: Pick<BillFlags, 'flagsOf'>, billId: string): readonly string[] {
-  return exactIdsIn(flags.flagsOf(billId));
+  return copyIdsIn(flags.flagsOf(billId));
 }
 
-function exactIdsIn(flags: ReturnType<BillFlags['flagsOf']>): readonly string[] {
+function copyIdsIn(flags: ReturnType<BillFlags['flagsOf']>): readonly string[] {
   const flag = flags.find(({ kind }) => kind === 'duplicate');
-  return flag?.kind === 'duplicate' ? flag.exactIds : [];
+  return flag?.kind === 'duplicate' ? flag.copyIds : [];
 }
 
 /**
@@ -126,7 +126,7 @@ function approvedCopy(
   const alike = withVendorNames(organizationId, [{ ...bill, vendor: named }, ...approved]);
   for (const each of alike) index.put(each.id, each);
   const noCopies = annotations.decisions.notDuplicateOf(organizationId, bill.id);
-  const ids = exactIdsIn(index.flagsOf(bill.id, false, noCopies));
+  const ids = copyIdsIn(index.flagsOf(bill.id, false, noCopies));
   const other = others.find(({ billId }) => ids.includes(billId));
   if (other === undefined) return null;
   const { snapshot, approvedAtMs } = other;

@@ -94,7 +94,7 @@ const firstScreenSchema = z.object({
         z.pipe(
           z
             .looseObject({ kind: z.enum(flagKinds) })
-            .check(z.refine((flag) => flag.kind !== 'duplicate' || 'exactIds' in flag)),
+            .check(z.refine((flag) => flag.kind !== 'duplicate' || 'copyIds' in flag)),
           z.transform((flag) => flag as Flag),
         ),
       ),

@@ -21,6 +21,7 @@ export const flags = {
   duplicate: (same: string, other: string) => say`Gleich wie bei ${other}: ${same}.`,
   otherBill: (number: string, status: string | null) =>
     status === null ? say`Rechnung ${number}` : say`${number} (${status.toLowerCase()})`,
+  approvedHere: 'von Ihnen freigegeben',
   otherWithoutNumber: (status: string) => say`einer Rechnung ohne Nummer (${status.toLowerCase()})`,
   moreCopies: (count: number) =>
     plural(count, 'weitere ähnliche Rechnung.', 'weitere ähnliche Rechnungen.'),

@@ -29,6 +29,8 @@ export const flags = {
   /** @param status null when it is no longer known */
   otherBill: (number: string, status: string | null) =>
     status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
+  /** In place of the status: the user approved the other bill on this computer. */
+  approvedHere: 'approved by you',
   otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,
   moreCopies: (count: number) => plural(count, 'other similar bill.', 'other similar bills.'),
   unusualHigh: (factor: string, median: string, basis: string) =>

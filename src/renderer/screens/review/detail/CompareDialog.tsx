@@ -15,6 +15,7 @@ import { formatMoney } from '../../../../bridge/money.ts';
 import { writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../../core/bills/flags/compare-bills.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
+import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { formatOtherBill } from '../../../kit/parts/format-flag.ts';
 import type { Annotating } from './use-annotating.ts';
 
@@ -30,6 +31,7 @@ export interface CompareDialogProps {
 export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDialogProps) {
   const { workspace } = useData();
   const others = otherIds.flatMap((id) => workspace.bills.get(id) ?? []);
+  const { ofBills: approved } = useCurrentApprovals();
   const [chosen, setChosen] = useState<string | null>(null);
   const bill = workspace.bills.get(row.bill.id)?.bill;
   const otherRow = others.find((each) => each.bill.id === chosen) ?? others[0];
@@ -76,7 +78,10 @@ export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDia
           label={text.with}
           showLabel
           value={other?.id ?? null}
-          options={others.map((each) => ({ id: each.bill.id, label: formatOtherBill(each.bill) }))}
+          options={others.map((each) => ({
+            id: each.bill.id,
+            label: formatOtherBill(each.bill, approved),
+          }))}
           onChange={setChosen}
         />
       )}

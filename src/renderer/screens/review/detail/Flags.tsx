@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useData } from '../../../kit/services/data.ts';
-import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { useCurrentApprovals, useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -44,6 +44,7 @@ export function FlagList({
   useObservable(workspace.flags.version);
   const nowMs = useMinute();
   const names = useOrganizationNames();
+  const { ofBills: approved } = useCurrentApprovals();
   const flags = workspace.flags.flagsOf(bill.id);
   if (flags.length === 0) return <NotDuplicates row={row} annotating={annotating} />;
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
@@ -60,7 +61,7 @@ export function FlagList({
             <div>
               <p>
                 <strong>{messages.flags.named(formatFlagName(flag))}</strong>{' '}
-                {formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}
+                {formatFlag(flag, { bill, billOf, approved, organizationOf, nowMs, locale })}
               </p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
               {(flag.kind === 'onHold' || flag.kind === 'asked') && (
@@ -95,13 +96,14 @@ export function FlagList({
 /** Bills the user marked as no duplicates of this one, and a button to undo that. */
 function NotDuplicates({ row, annotating }: Omit<FlagListProps, 'today'>) {
   const { bills } = useData().workspace;
+  const { ofBills: approved } = useCurrentApprovals();
   const others = useAnnotation(row)?.notDuplicateOf ?? [];
   const text = messages.flags.decision;
   return others
     .flatMap((id) => bills.get(id) ?? [])
     .map((other) => (
       <p key={other.bill.id} className="flags__note">
-        {text.notDuplicateOf(formatOtherBill(other.bill))}{' '}
+        {text.notDuplicateOf(formatOtherBill(other.bill, approved))}{' '}
         <Button
           size="small"
           variant="quiet"
