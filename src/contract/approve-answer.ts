@@ -340,7 +340,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||
     namesOnlyOthers(body, billId) ||
-    hasList(body)
+    Array.isArray(fieldNamed(fieldsIn(body), 'data'))
   );
 }
 
@@ -379,10 +379,6 @@ function namesOnlyOthers(body: unknown, billId: string): boolean {
 function selfOf(fields: Fields): unknown {
   const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
   return fieldNamed(fieldsIn(self), 'href') ?? self;
-}
-
-function hasList(body: unknown): boolean {
-  return Array.isArray(fieldNamed(fieldsIn(body), 'data'));
 }
 
 /**

@@ -333,7 +333,7 @@ function doubtsFalse(key: string): boolean {
 }
 
 function confirms(key: string, value: string): boolean {
-  const word = plainWord(value);
+  const word = value.toLowerCase().replaceAll(/[\s_.-]/g, '');
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`, `BILL_STATE_APPROVED`.
   const short = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
   if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
@@ -343,10 +343,6 @@ function confirms(key: string, value: string): boolean {
 }
 
 const TYPE = /^(?:bill|invoice|approval)+(?:status|state)(?=.)/;
-
-function plainWord(text: string): string {
-  return text.toLowerCase().replaceAll(/[\s_.-]/g, '');
-}
 
 function isDate(text: string): boolean {
   return /^2\d{3}-\d\d/.test(text);

@@ -38,7 +38,8 @@ export function readField(
   if (decimal !== null) return { kind: 'money', amountCents: decimal, currency };
   if (typeof value === 'string') return isDay(name) ? readDay(value) : readText(value);
   if (typeof value === 'number') {
-    if (isCents(name, value)) return { kind: 'money', amountCents: value, currency };
+    if (snakeCase(name).endsWith('_cents') && Number.isSafeInteger(value))
+      return { kind: 'money', amountCents: value, currency };
     // An identifier has no separators between thousands.
     const isIdentifier = A_NUMBER.test(name) || isForMachines(name);
     return isIdentifier ? { kind: 'text', text: String(value) } : { kind: 'number', value };
@@ -169,10 +170,6 @@ function isSearched(text: string): boolean {
 /** Whether a field with this name is the currency of the amounts beside it. */
 export function isCurrency(name: string): boolean {
   return currencyNames.some((each) => each === name);
-}
-
-function isCents(name: string, value: number): boolean {
-  return snakeCase(name).endsWith('_cents') && Number.isSafeInteger(value);
 }
 
 /** Names of amounts: `total`, `amount_due`, `TaxAmount`, but not `total_hours` or `total_cents`. */

@@ -258,7 +258,10 @@ export function readList<Item extends { readonly id: string }>(
   const found = read.flatMap((item) => (item.ok ? [item.value] : []));
   const { items, malformed: broken } = withoutConflicts({
     // An organization may be listed once for each role of the user: its first name counts.
-    items: resource === 'organizations' ? found.filter(isFirstOfId) : found,
+    items:
+      resource === 'organizations'
+        ? found.filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at)
+        : found,
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),
   });
   const link = headers.get(headerNames.link);
@@ -288,14 +291,6 @@ function isNothing(body: Answer['body']): boolean {
     isObject(body.value) &&
     Object.keys(body.value).length === 0
   );
-}
-
-function isFirstOfId(
-  { id }: { readonly id: string },
-  at: number,
-  all: readonly { readonly id: string }[],
-): boolean {
-  return all.findIndex((each) => each.id === id) === at;
 }
 
 const NO_CONTENT = 204;

@@ -5,6 +5,7 @@ import type {
   ConnectionProblem,
   PasteProblem,
   SessionState,
+  SignInFailure,
   SignInOutcome,
 } from '../../bridge/session.ts';
 import { firstScopes, invoicesScope } from '../../contract/assumptions.ts';
@@ -26,12 +27,7 @@ import {
   type Parts,
   type SessionDeps,
 } from './session-parts.ts';
-import {
-  type SignIn,
-  failureOfExchange,
-  type GrantedTokens,
-  type SignInFailure,
-} from './sign-in.ts';
+import { type SignIn, failureOfExchange, type GrantedTokens } from './sign-in.ts';
 import { scopesOf } from './token-life.ts';
 import type { SignInRecord } from './token-store.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';

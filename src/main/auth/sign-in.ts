@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assert-never.ts';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
-import type { PasteProblem, SignInOutcome } from '../../bridge/session.ts';
+import type { PasteProblem, SignInFailure } from '../../bridge/session.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
@@ -15,8 +15,6 @@ import { isLoopbackHost, isSafeUrl, readRedirectUri } from './urls.ts';
 
 /** Opens a link in the system's browser; fails with the reason in one line. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
-
-export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
 /** Wait for the browser's answer, or for the tokens once it has come. */
 export interface SignInWait {

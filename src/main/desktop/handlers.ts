@@ -34,7 +34,7 @@ import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
 import { mailtoOf } from '../../bridge/mail-draft.ts';
-import type { OpenInBrowser } from './system-browser.ts';
+import type { OpenInBrowser } from '../auth/sign-in.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 interface HandlerDeps extends Pick<

@@ -172,7 +172,7 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
     isOne ? null : text.total(sums(all)),
   ];
   const about = isOne
-    ? [amountText(only, language), only.vendorName, only.billNumber]
+    ? [formatMoney(only.amountDueCents, only.currency, language), only.vendorName, only.billNumber]
         .filter((part) => part !== null)
         .map((part) => isolated(part))
         .join(' · ')
@@ -232,13 +232,6 @@ export function updateQuestionText(
 ): QuestionText {
   const { message, ...text } = texts[language].install;
   return { message: message[when](version), ...text };
-}
-
-function amountText(
-  { amountDueCents, currency }: { readonly amountDueCents: number; readonly currency: string },
-  language: Language,
-): string {
-  return formatMoney(amountDueCents, currency, language);
 }
 
 /** Sums of bills and of credits, separately per currency. */

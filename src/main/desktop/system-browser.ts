@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../base/clock.ts';
-import { fail, succeed, type Result } from '../../base/result.ts';
+import { fail, succeed } from '../../base/result.ts';
 import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../bridge/mail-draft.ts';
+import type { OpenInBrowser } from '../auth/sign-in.ts';
 
 export interface SystemBrowserDeps {
   readonly openExternal: (url: string) => Promise<void>;
@@ -23,9 +24,6 @@ export interface SystemBrowserDeps {
  */
 const MAX_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
-
-/** Opens an address outside Billfold. The error is a line for the log. */
-export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   const opened: Record<'page' | 'draft', number[]> = { page: [], draft: [] };

@@ -1,7 +1,7 @@
 import type { BillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
 import { crawlGroups, type CrawlRow } from '../../../src/renderer/core/mirror/cache-database.ts';
-import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
-import type { CommittedPages, CrawlKey } from '../../../src/renderer/core/mirror/crawl-store.ts';
+import type { CrawlPlace, FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
+import type { CommittedPages } from '../../../src/renderer/core/mirror/crawl-store.ts';
 import {
   afterFront,
   completionOf,
@@ -18,8 +18,8 @@ import {
  */
 export function createMemoryBillCache(): BillCache {
   const crawls = new Map<string, CrawlRow>();
-  const keyOf = ({ organizationId, group }: CrawlKey): string => `${organizationId} ${group}`;
-  const read = ({ organizationId, group }: CrawlKey): CrawlRow =>
+  const keyOf = ({ organizationId, group }: CrawlPlace): string => `${organizationId} ${group}`;
+  const read = ({ organizationId, group }: CrawlPlace): CrawlRow =>
     crawls.get(keyOf({ organizationId, group })) ?? {
       organizationId,
       group,

@@ -1,7 +1,7 @@
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { FetchedPage, PagePlace } from './crawl-place.ts';
+import type { CrawlPlace, FetchedPage, PagePlace } from './crawl-place.ts';
 import {
   type BillChange,
   billGroups,
@@ -10,7 +10,6 @@ import {
   type CacheDatabase,
   type CachedBill,
   type CachedInvoice,
-  type CrawlGroup,
   type CrawlRow,
   type InvoiceChange,
 } from './cache-database.ts';
@@ -41,7 +40,7 @@ export interface CrawlStore {
    * Begins a crawl with the next generation. A crawl under way continues instead, unless it has read nothing
    * yet: then it restarts, so that it counts as a reading from now on.
    */
-  beginCrawl(key: CrawlKey, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
+  beginCrawl(key: CrawlPlace, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**
    * Stores consecutive pages of one chain in one transaction: their rows, the cursor after the last page and,
    * after the last page of the last chain, the sweep. Changes nothing and returns null if the crawl does not
@@ -55,14 +54,9 @@ export interface CrawlStore {
    * only its front. The next crawl has a new generation.
    */
   restartChain(
-    key: CrawlKey,
+    key: CrawlPlace,
     generation: number,
   ): Promise<{ crawl: CrawlRow; gaveUp: boolean } | null>;
-}
-
-export interface CrawlKey {
-  readonly organizationId: string;
-  readonly group: CrawlGroup;
 }
 
 export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: readonly Bill[] };
@@ -136,7 +130,7 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
 
 async function readCrawl(
   { crawls }: CacheDatabase,
-  { organizationId, group }: CrawlKey,
+  { organizationId, group }: CrawlPlace,
 ): Promise<CrawlRow> {
   const row = crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data;
   return row ?? { organizationId, group, running: null, completed: null };
@@ -144,7 +138,7 @@ async function readCrawl(
 
 function beginCrawl(
   database: CacheDatabase,
-  key: CrawlKey,
+  key: CrawlPlace,
   beganAtMs: number,
   orderedMs: number,
 ): PromiseLike<CrawlRow> {
@@ -162,7 +156,7 @@ function beginCrawl(
 async function advance(
   database: CacheDatabase,
   draft: Draft,
-  key: CrawlKey,
+  key: CrawlPlace,
   fetched: readonly FetchedPage[],
 ): Promise<CommittedPages | null> {
   const crawl = await readCrawl(database, key);
@@ -190,7 +184,7 @@ function withinChains(running: Running | null, page: FetchedPage): Running | nul
 /** Gives the crawl a new generation, so that its sweep removes bills that only the front has listed. */
 async function leaveFront(
   database: CacheDatabase,
-  { organizationId, group }: CrawlKey,
+  { organizationId, group }: CrawlPlace,
   running: Running,
 ): Promise<Running> {
   const generation = 1 + (await newestGeneration(database, organizationId));
@@ -222,7 +216,7 @@ async function complete(
 
 async function restartChain(
   database: CacheDatabase,
-  key: CrawlKey,
+  key: CrawlPlace,
   generation: number,
 ): Promise<{ crawl: CrawlRow; gaveUp: boolean } | null> {
   const row = await readCrawl(database, key);
@@ -350,7 +344,7 @@ function cachedBill(bill: Bill, place: PagePlace): CachedBill {
 async function sweep(
   database: CacheDatabase,
   draft: Draft,
-  { organizationId, group }: CrawlKey,
+  { organizationId, group }: CrawlPlace,
   { generation, cuts }: Pick<Running, 'generation' | 'cuts'>,
 ): Promise<readonly string[]> {
   // An item missing from a chain that was cut short may still exist.

@@ -146,7 +146,8 @@ export function askThenApprove(row: BillRow, answered: Question | null, asking: 
   });
   if (next === 'unknown') asking.onLoading();
   else if (next !== null) ask({ row, asks: next });
-  else if (answered === null || isUnchanged(workspace, row)) asking.approveNow(row);
+  else if (answered === null || unchangedSince({ rows: [row] }, workspace.bills.get).length > 0)
+    asking.approveNow(row);
   else asking.onChanged();
 }
 
@@ -158,10 +159,6 @@ function heldIn(workspace: Workspace, asked: AskedAction): readonly BillOnHold[]
 
 function holdOf({ annotations }: Workspace, organizationId: string, billId: string) {
   return annotations.annotationOf(organizationId, billId)?.hold ?? null;
-}
-
-function isUnchanged({ bills }: Pick<Workspace, 'bills'>, row: BillRow): boolean {
-  return unchangedSince({ rows: [row] }, bills.get).length > 0;
 }
 
 /** Whether the bill needs its own question, so that a bulk approval must leave it out. */

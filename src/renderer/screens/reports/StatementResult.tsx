@@ -30,9 +30,7 @@ import {
   matchNumber,
   statementTable,
 } from './statement-table.ts';
-import type { Comparison } from './use-statement.ts';
-
-type Compared = Extract<Comparison, { kind: 'compared' }>;
+import type { Compared } from './use-statement.ts';
 
 interface StatementResultProps extends Omit<Compared, 'kind'> {
   readonly statement: StatementFile;

@@ -107,7 +107,7 @@ export interface Comparing {
   remember(layout: StatementLayout, dayOrder: DayOrder | null): void;
 }
 
-type Compared = Extract<Comparison, { kind: 'compared' }>;
+export type Compared = Extract<Comparison, { kind: 'compared' }>;
 
 /** Compares the statement with the vendor's bills, again whenever bills or decisions change. */
 export function useComparison(statement: StatementFile): Comparing {

@@ -1,4 +1,10 @@
-import { addDays, endOfWeek, type PlainDate, DAYS_A_WEEK } from '../../../../base/days.ts';
+import {
+  addDays,
+  endOfWeek,
+  type PlainDate,
+  type WeekCalendar,
+  DAYS_A_WEEK,
+} from '../../../../base/days.ts';
 import type { CurrencyDues } from './dues.ts';
 import { nothing, type Figure, type Sum, totalOf } from './figures.ts';
 
@@ -13,12 +19,6 @@ export interface CashNeeded {
   readonly noDueDate: Sum;
 }
 
-export interface CashCalendar {
-  readonly today: PlainDate;
-  /** 1 for Monday … 7 for Sunday. */
-  readonly weekStartsOn: number;
-}
-
 /** This week and the five after it: most terms of payment are shorter. */
 const WEEKS = 6;
 
@@ -29,7 +29,7 @@ const WEEKS = 6;
 export function cashNeeded(
   { days }: Pick<CurrencyDues, 'days'>,
   currency: string,
-  calendar: CashCalendar,
+  calendar: WeekCalendar,
 ): CashNeeded {
   const ranges = rangesOf(calendar);
   const sums = ranges.map(() => nothing);
@@ -76,7 +76,7 @@ export function cashByDay(
 type DueRange = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
 /** Ranges of due dates in order and without gaps, so a day is in the first range that ends on it or later. */
-function rangesOf({ today, weekStartsOn }: CashCalendar): readonly DueRange[] {
+function rangesOf({ today, weekStartsOn }: WeekCalendar): readonly DueRange[] {
   const thisWeekEnds = endOfWeek(today, weekStartsOn);
   const weeks = Array.from({ length: WEEKS }, (_none, at): DueRange => {
     const to = addDays(thisWeekEnds, at * DAYS_A_WEEK);

@@ -52,7 +52,8 @@ export function createSearchTexts(): SearchTexts {
       texts[slot] = text;
       for (const word of text.match(aWord) ?? []) words.add(word);
     },
-    find: (terms, among) => slotsWhere((text) => holdsAll(text, terms), among),
+    find: (terms, among) =>
+      slotsWhere((text) => terms.every((term) => holdsTerm(text, term)), among),
     holds: (text, isWhole) => {
       // Most phrases have a word that no text has.
       const parts = [...text.matchAll(aWord)];
@@ -87,10 +88,6 @@ export function createSearchTexts(): SearchTexts {
       }, among);
     },
   };
-}
-
-function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {
-  return terms.every((term) => holdsTerm(text, term));
 }
 
 /** Whether a run of letters in the text begins with this word. */

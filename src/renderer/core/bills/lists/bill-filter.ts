@@ -167,7 +167,9 @@ export function listBills(
   const similar = query.search === '' ? null : left(bills.findSimilar(query));
   if (similar !== null && similar.slots.length > 0) return { found: exact, similar };
   // A pasted line names a bill among words that it does not have: “Reminder: overdue invoice RE-1”.
-  const numbers = reading.parts.filter(({ any }) => any.some(isNumber));
+  const numbers = reading.parts.filter(({ any }) =>
+    any.some((condition) => condition.kind === 'field' && condition.field === 'number'),
+  );
   if (exact.slots.length > 0 || numbers.length === 0) return { found: exact, similar: null };
   const { sort, descending } = query;
   const ofAll = bills.find(queryFor({ list: 'all', search: '', sort, descending }));
@@ -196,10 +198,6 @@ function notMeeting({ columns, slots }: FoundBills, { parts, facts }: SearchToAp
   const tests = partTests(parts, columns, facts);
   const left = slots.walk().filter((slot) => !tests.every((test) => test(slot)));
   return foundBills(columns, slotList(left));
-}
-
-function isNumber(condition: SearchCondition): boolean {
-  return condition.kind === 'field' && condition.field === 'number';
 }
 
 export interface ListToFilter {

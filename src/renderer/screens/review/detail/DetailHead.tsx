@@ -302,13 +302,8 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
   );
 }
 
-interface AgainstLineProps {
-  readonly bill: Bill;
-  readonly today: PlainDate;
-}
-
 /** The bill against the vendor's previous one, and why it is routine or not. */
-function AgainstLine({ bill, today }: AgainstLineProps) {
+function AgainstLine({ bill, today }: DateFactProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   useObservable(workspace.flags.version);

@@ -1,7 +1,12 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { nameOf } from '../../../../contract/party.ts';
 import { searchableTexts } from '../../../../contract/fields.ts';
-import { findNear, nearWord, writtenOtherwise } from '../../../core/bills/search/near-word.ts';
+import {
+  findNear,
+  nearWord,
+  type TextRange,
+  writtenOtherwise,
+} from '../../../core/bills/search/near-word.ts';
 import { holdsTerm, PART_START, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import {
   amountSpellings,
@@ -18,9 +23,6 @@ export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
-
-/** Start and end in a text, end excluded. */
-type Range = readonly [from: number, to: number];
 
 /**
  * Splits a text into parts and marks those that match a search word, also in another spelling or with a typo.
@@ -70,7 +72,7 @@ export function matchElsewhere(bill: Bill, terms: readonly SearchTerm[]): string
   return texts.find(holds) ?? null;
 }
 
-function nearRanges(folded: string, word: string): readonly Range[] {
+function nearRanges(folded: string, word: string): readonly TextRange[] {
   const near = nearWord(word);
   const found = near && findNear(folded, near);
   if (found) return [found];
@@ -88,13 +90,13 @@ export function highlightAmount(
   cents: number,
   terms: readonly SearchTerm[],
 ): readonly TextPart[] {
-  const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): Range => [
+  const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): TextRange => [
     index,
     index + digit.length,
   ]);
   const ranges = amountSpellings(cents).flatMap((spelling) =>
     terms.flat().flatMap((term) =>
-      occurrences(spelling, term.replace(PART_START, '')).flatMap(([from, to]): Range[] => {
+      occurrences(spelling, term.replace(PART_START, '')).flatMap(([from, to]): TextRange[] => {
         const first = digits[countDigits(spelling.slice(0, from))];
         const last = digits[countDigits(spelling.slice(0, to)) - 1] ?? digits.at(-1);
         return first && last && first[0] < last[1] ? [[first[0], last[1]]] : [];
@@ -134,8 +136,8 @@ function foldWithPlaces(text: string): Folded {
 const isPlain = /^[\x20-\x7e]*$/;
 const place = (_none: unknown, at: number): number => at;
 
-function occurrences(text: string, term: string): readonly Range[] {
-  const found: Range[] = [];
+function occurrences(text: string, term: string): readonly TextRange[] {
+  const found: TextRange[] = [];
   const length = term.replace(WHOLE, '').length;
   for (let at = nextMatch(text, term); at >= 0; at = nextMatch(text, term, at + 1)) {
     found.push([at, at + length]);
@@ -144,7 +146,7 @@ function occurrences(text: string, term: string): readonly Range[] {
 }
 
 /** The parts outside and inside the ranges, which may touch and overlap. */
-function partsOf(text: string, ranges: readonly Range[]): readonly TextPart[] {
+function partsOf(text: string, ranges: readonly TextRange[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let done = 0;
   const add = (to: number, isMatch: boolean): void => {
