@@ -6,8 +6,6 @@ import type { Menu } from 'electron';
 import type { ElectronHost } from '../../dev/electron-path.ts';
 import { moveClock } from '../../dev/electron-stand-in/moved-clock.ts';
 import type { HostedApp, LaunchOptions } from './launched-app.ts';
-import { recordElectronIpc } from './testing/record-electron-ipc.ts';
-import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 
 /** Script that runs before main; see its own comment. */
 export const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
@@ -180,4 +178,57 @@ function sandboxOf(main: number, renderer: number): string {
   if (isFiltered && depth(renderer) > depth(main)) return 'sandbox on';
   if (process.getuid?.() === 0) return 'sandbox off (root)';
   throw new Error('The page’s process is not in the system’s sandbox.');
+}
+
+/** Writes every message between page and main of real Electron to a file. Call it before main is ready. */
+function recordElectronIpc(app: ElectronApplication, file: string): Promise<void> {
+  return app.evaluate(({ app: electronApp, ipcMain }, path) => {
+    const { appendFileSync } = process.getBuiltinModule('node:fs');
+    const record = (direction: string, message: unknown): void =>
+      appendFileSync(path, `${direction} ${JSON.stringify(message)}\n`);
+    const handle = ipcMain.handle.bind(ipcMain);
+    ipcMain.handle = (channel, handler) =>
+      handle(channel, async (event, ...args: unknown[]) => {
+        record('to main', [channel, ...args]);
+        const answer: unknown = await handler(event, ...args);
+        record('to page', [channel, answer]);
+        return answer;
+      });
+    electronApp.on('web-contents-created', (_event, contents) => {
+      const send = contents.send.bind(contents);
+      contents.send = (channel, ...args) => {
+        record('to page', [channel, ...args]);
+        send(channel, ...args);
+      };
+    });
+  }, file);
+}
+
+/**
+ * Collects the notifications of real Electron in a list instead of showing them, so that tests can read and
+ * click them.
+ */
+async function watchElectronNotifications(
+  app: ElectronApplication,
+): Promise<Pick<HostedApp, 'clickNotification' | 'notifications'>> {
+  await app.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Reflect.set(globalThis, 'shownNotifications', shown);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      shown.push(this);
+    };
+  });
+  return {
+    notifications: () =>
+      app.evaluate(() => {
+        const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+        return shown.map(({ title, body }) => ({ title, body }));
+      }),
+    clickNotification: (wanted) =>
+      app.evaluate((_modules, title) => {
+        const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+        shown.findLast((each) => each.title === title)?.emit('click');
+      }, wanted),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { REFRESH_PAUSE } from './refresh-problems.ts';
+import { REFRESH_PAUSE } from './token-life.ts';
 import {
   createTokenFixture,
   fixtureRecord,
