@@ -119,6 +119,15 @@ test.each([
 });
 
 test.each([
+  ['invoice_number', 'Invoice number'],
+  ['total_cents', 'Total'],
+  ['created_at', 'Created'],
+  ['dueDate', 'Due date'],
+  ['amountDueCents', 'Amount due'],
+  ['createdAt', 'Created'],
+  ['id', 'ID'],
+  ['vat_id', 'VAT ID'],
+  ['___', '___'],
   ['paid_at_bank', 'Paid at bank'],
   ['total2Cents', 'Total2'],
   ['_Cents', 'Cents'],

@@ -27,10 +27,6 @@ export interface InvoicePullStatus extends Pick<
   PullStatus,
   'kind' | 'pages' | 'paused' | 'retryAtMs' | 'error'
 > {
-  /** Invoices read in this crawl so far. */
-  readonly invoices: number;
-  /** Number that the last complete crawl read; null the first time. */
-  readonly expectedInvoices: number | null;
   /** Start of the last complete crawl, epoch milliseconds: the age of the data. */
   readonly syncedAtMs: number | null;
 }
@@ -50,7 +46,5 @@ export const idlePullStatus: PullStatus = {
 
 export const idleInvoicePull: InvoicePullStatus = {
   ...idle,
-  invoices: 0,
-  expectedInvoices: null,
   syncedAtMs: null,
 };

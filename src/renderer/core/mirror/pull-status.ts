@@ -75,8 +75,6 @@ export function invoicePullOf(facts: PullStatusFacts): InvoicePullStatus {
   return {
     kind: kindOf(isMine, paused, failure),
     pages: crawl?.running?.pages ?? 0,
-    invoices: crawl?.running?.bills ?? 0,
-    expectedInvoices: crawl?.completed?.bills ?? null,
     syncedAtMs: crawl?.completed?.beganAtMs ?? null,
     paused,
     retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),

@@ -106,7 +106,6 @@ export interface Approval {
 export interface QuarantinedApproval {
   /** Its id in the outbox, or null. */
   readonly id: string | null;
-  readonly quarantinedAtMs: number;
   /** One line per invalid field, with the reason. */
   readonly problems: readonly string[];
 }

@@ -218,12 +218,11 @@ test('O-12 an unreadable row is quarantined unchanged, shown, and never deleted'
     shown: [
       {
         id: 'bad',
-        quarantinedAtMs: 42,
         problems: [expect.stringMatching(/^state: /), expect.stringMatching(/^history\.0: /)],
       },
     ],
     readable: ['a1'],
-    kept: [{ id: 'bad', raw: damaged }],
+    kept: [{ id: 'bad', quarantinedAtMs: 42, raw: damaged }],
   });
 });
 

@@ -234,7 +234,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const quarantinedAtMs = deps.clock.nowMs();
     for (const each of damaged) await quarantine(database, { ...each, quarantinedAtMs });
     const unreadable = await database.unreadable.toArray();
-    quarantined.set(unreadable.map(withoutRow).filter(({ id }) => !readableIds.has(id)));
+    quarantined.set(
+      unreadable
+        .filter(({ id }) => !readableIds.has(id))
+        .map(({ id, problems }) => ({ id, problems })),
+    );
   };
 
   /** Shows the rows that wait or need the user. */
@@ -332,10 +336,6 @@ async function quarantine(database: OutboxDatabase, row: Omit<UnreadableRow, 'id
     await database.unreadable.add({ id: typeof key === 'string' ? key : null, ...row });
     await database.approvals.where(':id').equals(key).delete();
   });
-}
-
-function withoutRow({ id, quarantinedAtMs, problems }: UnreadableRow): QuarantinedApproval {
-  return { id, quarantinedAtMs, problems };
 }
 
 /** Up to this many rows are read at once: reading only some of so few would save nothing. */

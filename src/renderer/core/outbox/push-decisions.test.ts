@@ -389,27 +389,3 @@ test('P-42 an answer without the vendor’s name keeps the name that the user sa
   const answered = differingAnswer(approved, aBill('b1', { vendor: { id: 'v1', name: null } }));
   expect(answered?.vendorName).toBe('Maple');
 });
-
-test.each<[string, object, object, boolean]>([
-  ['another account', { bank: { iban: 'DE1' } }, { bank: { iban: 'GB1' } }, true],
-  [
-    'another value like an account',
-    { ziel: 'DE89370400440532013000' },
-    { ziel: 'GB29NWBK60161331926819' },
-    true,
-  ],
-  [
-    'another payment link',
-    { payment_url: 'https://pay.test/?to=a' },
-    { payment_url: 'https://pay.test/?to=b' },
-    true,
-  ],
-  ['another link', { pdf_url: 'https://a.test/1' }, { pdf_url: 'https://a.test/2' }, false],
-  ['an account where there was none', {}, { bank: { iban: 'GB1' } }, false],
-  ['a posting that approving changes', { accounting: 'draft' }, { accounting: 'posted' }, false],
-  ['a number that approving changes', { step: 1 }, { step: 2 }, false],
-])('P-42 the answer’s bill names %s', (_name, seen, answered, isReported) => {
-  const approved = snapshotOf(aBill('b1', { others: { ...seen } }));
-  const answer = differingAnswer(approved, aBill('b1', { others: { ...answered } }));
-  expect(answer !== null).toBe(isReported);
-});

@@ -7,6 +7,23 @@ const pens = { description: 'Pens', amount: 5 };
 const ink = { description: 'Ink', amount: 7 };
 
 test.each<[string, object, object, boolean]>([
+  ['another account', { bank: { iban: 'DE1' } }, { bank: { iban: 'GB1' } }, true],
+  [
+    'another value like an account',
+    { ziel: 'DE89370400440532013000' },
+    { ziel: 'GB29NWBK60161331926819' },
+    true,
+  ],
+  [
+    'another payment link',
+    { payment_url: 'https://pay.test/?to=a' },
+    { payment_url: 'https://pay.test/?to=b' },
+    true,
+  ],
+  ['another link', { pdf_url: 'https://a.test/1' }, { pdf_url: 'https://a.test/2' }, false],
+  ['an account where there was none', {}, { bank: { iban: 'GB1' } }, false],
+  ['a posting that approving changes', { accounting: 'draft' }, { accounting: 'posted' }, false],
+  ['a number that approving changes', { step: 1 }, { step: 2 }, false],
   ['another line', { lines: [pens] }, { lines: [{ description: 'Other', amount: 5 }] }, true],
   ['another amount', { line_items: [pens] }, { line_items: [{ ...pens, amount: 6 }] }, true],
   ['a further line', { lines: [pens] }, { lines: [pens, ink] }, true],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { chooseColumns, newestFirst } from '../../screens/invoices/invoice-columns.ts';
-import { fieldLabel, readField } from '../../../contract/fields.ts';
+import { readField } from '../../../contract/fields.ts';
 import { describeFields, formatCell, type FieldLine } from './format-field.ts';
 
 const today = '2026-03-10';
@@ -24,20 +24,6 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
   ['a list', 'lines', [1, 2, 3], {}, '3'],
 ])('a field’s kind is inferred from its name and value: %s', (_, name, value, within, shown) => {
   expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
-});
-
-test.each([
-  ['invoice_number', 'Invoice number'],
-  ['total_cents', 'Total'],
-  ['created_at', 'Created'],
-  ['dueDate', 'Due date'],
-  ['amountDueCents', 'Amount due'],
-  ['createdAt', 'Created'],
-  ['id', 'ID'],
-  ['vat_id', 'VAT ID'],
-  ['___', '___'],
-])('the name of a field in words: %s is %s', (name, label) => {
-  expect(fieldLabel(name)).toBe(label);
 });
 
 const titles = (invoices: readonly Invoice[]): string[] =>

@@ -13,12 +13,7 @@ import { ColumnChart } from './ColumnChart.tsx';
 import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { shortDate, weekdayName, weekStart } from '../../kit/ui/dates.ts';
-import {
-  CALENDAR_DAYS,
-  cashByDay,
-  type CashFigure,
-  cashNeeded,
-} from '../../core/bills/figures/cash-needed.ts';
+import { cashByDay, type CashFigure, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
 import { FigureHead } from './FigureTable.tsx';
 import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
@@ -100,7 +95,7 @@ export function CashCard({ dues, currency, today }: CurrencyCardProps) {
 function CashCalendar({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.calendar;
-  const days = cashByDay(dues, currency, { today, days: CALENDAR_DAYS });
+  const days = cashByDay(dues, currency, today);
   const offset = (weekdayOf(today) + 7 - weekStart(locale)) % 7;
   return (
     <Disclosure title={text.title}>

@@ -1,6 +1,6 @@
 import type { CashFigure } from '../../core/bills/figures/cash-needed.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
-import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
+import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import type { Sum } from '../../core/bills/figures/figures.ts';
 import type { PriceChange } from '../../core/bills/flags/price-changes.ts';
@@ -171,7 +171,7 @@ function weekLines(dues: CurrencyDues, currency: string, today: PlainDate, local
 
 /** All days of the calendar, including those without bills, so that the series can be plotted. */
 function dayLines(dues: CurrencyDues, currency: string, today: PlainDate, locale: string) {
-  return cashByDay(dues, currency, { today, days: CALENDAR_DAYS }).map(({ name, ...sum }) => ({
+  return cashByDay(dues, currency, today).map(({ name, ...sum }) => ({
     ...sum,
     label: shortDate(name, today, locale),
     from: name,

@@ -54,19 +54,19 @@ export function cashNeeded(
 }
 
 /** Days in the calendar, including today. */
-export const CALENDAR_DAYS = 30;
+const CALENDAR_DAYS = 30;
 
 /** Amounts due on each day from today, with the bills. */
 export function cashByDay(
   dues: Pick<CurrencyDues, 'days'>,
   currency: string,
-  { today, days }: { readonly today: PlainDate; readonly days: number },
+  today: PlainDate,
 ): readonly Figure<PlainDate>[] {
   const sums = new Map<PlainDate, Sum>();
   for (const day of dues.days) {
     if (day.due !== null) sums.set(day.due, totalOf([sums.get(day.due) ?? nothing, day]));
   }
-  return Array.from({ length: days }, (_none, at) => {
+  return Array.from({ length: CALENDAR_DAYS }, (_none, at) => {
     const day = addDays(today, at);
     const filter = { currency, vendor: null, dueFrom: day, dueTo: day };
     return { name: day, ...(sums.get(day) ?? nothing), filter };

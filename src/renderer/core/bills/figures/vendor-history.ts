@@ -16,8 +16,6 @@ export interface VendorYear {
 export interface VendorRhythm {
   /** Median of the intervals, days. */
   readonly days: number;
-  /** At least 60 % of the intervals are near the median. */
-  readonly isRegular: boolean;
   /** Day of the next bill; null for an irregular vendor. */
   readonly nextOn: PlainDate | null;
 }
@@ -74,7 +72,6 @@ export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
   const isRegular = near >= gaps.length * REGULAR_SHARE;
   return {
     days,
-    isRegular,
     nextOn: isRegular ? nextDate(dates.slice(-MIN_GAPS - 1), newest, days) : null,
   };
 }

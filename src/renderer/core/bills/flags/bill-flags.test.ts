@@ -114,26 +114,13 @@ test('flags are updated when a copy arrives, when it goes, and when another orga
   expect({ observed, same }).toEqual({ observed: [[], ['duplicate'], [], []], same: true });
 });
 
-test('a bill is compared only with bills of its own organization', () => {
-  const bills = createBillIndex();
-  const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
-  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const onFault = (): void => undefined;
-  const lastViewed = createLastViewed({ idb, clock: createVirtualClock(9), onFault });
-  const flags = createBillFlags({
-    bills,
-    historyReadOf,
-    lastViewed,
-    decisions,
-    returned,
-    settings,
-    clock,
-  });
+test('a bill is compared with those of its own organization alone', () => {
+  const { bills, historyReadOf, kinds } = world();
+  historyReadOf.set(new Set(['acme']));
   const of = (organization: string, id: string): CachedBill => ({
     ...cached(sampleBill({ id, date: '2026-11-02', billNumber: organization })),
     organizationId: organization,
   });
-  const kinds = (id: string) => flags.flagsOf(id).map(({ kind }) => kind);
   bills.reset(['acme', 'lumen']);
   bills.load([of('acme', 'a1'), of('lumen', 'l1')]);
   bills.loaded('all');

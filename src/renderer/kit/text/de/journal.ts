@@ -4,7 +4,6 @@ import { plural } from './plural.ts';
 import type { Messages } from '../message-types.ts';
 
 interface Counts {
-  readonly files: number;
   readonly lines: number;
   readonly attempts: number;
 }

@@ -4,9 +4,8 @@ import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 
-/** Number of files, entries and attempts in an audit log. */
+/** Number of entries and attempts in an audit log. */
 interface Counts {
-  readonly files: number;
   readonly lines: number;
   readonly attempts: number;
 }
