@@ -24,13 +24,11 @@ export function connectedTo(sandbox: RunningSandbox, more: LaunchOptions = {}): 
   return { ...sandbox.connection, browser: consentBrowser(), ...more };
 }
 
-type Connection = RunningSandbox['connection'] & { readonly redirectUri: string };
-
 /** Types a connection, the sandbox's with these changes, and submits it. */
 export async function fillConnection(
   page: Page,
   sandbox: RunningSandbox,
-  change: Partial<Connection> = {},
+  change: Partial<RunningSandbox['connection'] & { readonly redirectUri: string }> = {},
 ): Promise<void> {
   const { serviceUrl, authUrl, clientId, clientSecret, redirectUri } = {
     redirectUri: 'http://127.0.0.1/callback',

@@ -7,12 +7,10 @@ import type { UserOperation } from './perform-user.ts';
 import type { ServiceBill } from './service.ts';
 import type { Harness } from './harness.ts';
 
-type EnvironmentOperation = Exclude<Operation, UserOperation>;
-
 /** Events at the service, the network and the computer. */
 export async function performInEnvironment(
   harness: Harness,
-  operation: EnvironmentOperation,
+  operation: Exclude<Operation, UserOperation>,
 ): Promise<void> {
   const { service, network, clock } = harness;
   switch (operation.kind) {

@@ -25,10 +25,8 @@ import { asksForBody, type ServiceError } from '../../contract/service-error.ts'
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { CallFailure, ServiceCall } from './service-call.ts';
 
-type ReadPriority = Exclude<RequestPriority, 'approval'>;
-
 interface Read {
-  readonly priority: ReadPriority;
+  readonly priority: Exclude<RequestPriority, 'approval'>;
   readonly signal?: AbortSignal | undefined;
   /** Overrides the maximum wait for the quota, milliseconds; null for no maximum. */
   readonly maxWaitMs?: number | null | undefined;

@@ -157,8 +157,6 @@ function fileName(nowMs: number, format: JournalFormat): string {
   return `billfold-journal-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
 }
 
-type Attempt = Extract<JournalRecord, { kind: 'attempt' }>;
-
 /** One attempt with its outcome. Times are ISO 8601 in UTC. */
 interface ExportRow {
   readonly [column: string]: string | number;
@@ -224,7 +222,7 @@ export function gatherRows() {
   };
 }
 
-function attemptColumns(record: Attempt): ExportRow {
+function attemptColumns(record: Extract<JournalRecord, { kind: 'attempt' }>): ExportRow {
   const { snapshot, override } = record;
   return {
     attemptedAt: iso(record.atMs),

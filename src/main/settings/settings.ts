@@ -200,13 +200,11 @@ function followUnreadLimits(
   settings.subscribe(follow);
 }
 
-type Limits = Pick<Settings, 'limits' | 'limitsUnread'>;
-
 /**
  * Reads the stored limits one by one. An unreadable one is reported, and the others still count.
  * Two limits of one currency, such as `eur` and `EUR`, become the stricter of both.
  */
-function readLimits(stored: unknown): Limits {
+function readLimits(stored: unknown): Pick<Settings, 'limits' | 'limitsUnread'> {
   if (stored === undefined) return { limits: [], limitsUnread: [] };
   if (!Array.isArray(stored)) return { limits: [], limitsUnread: [null] };
   const limits: CurrencyLimit[] = [];

@@ -105,8 +105,6 @@ function Body() {
   }
 }
 
-type SignedOut = Extract<SessionState, { kind: 'signedOut' }>;
-
 /**
  * The session, if it ended by itself while its bills are still here. The user didn't ask to remove them, so
  * they stay on screen.
@@ -114,7 +112,7 @@ type SignedOut = Extract<SessionState, { kind: 'signedOut' }>;
 function endedByItself(
   session: SessionState,
   connectionWithBills: string | null,
-): SignedOut | null {
+): Extract<SessionState, { kind: 'signedOut' }> | null {
   if (session.kind !== 'signedOut' || session.why === 'signedOut') return null;
   return session.connection.id === connectionWithBills ? session : null;
 }

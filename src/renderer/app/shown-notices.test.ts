@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import type { AppInfo } from '../../bridge/app.ts';
 import { createShownNotices } from './shown-notices.ts';
 
-type Notices = AppInfo['notices'];
-
 test('a notice is shown until main withdraws it or the user dismisses it, and again when main repeats it', () => {
-  let tell: (now: Notices) => void = () => undefined;
+  let tell: (now: AppInfo['notices']) => void = () => undefined;
   const bridge = { on: (_name: string, listener: never) => ((tell = listener), () => undefined) };
   const repaired = { kind: 'journalRepaired', about: 'torn-1' } as const;
   const full = { kind: 'journalFull', about: '' } as const;

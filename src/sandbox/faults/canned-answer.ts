@@ -3,8 +3,6 @@ import { errorResponse } from '../api/service-errors.ts';
 import type { Fault } from './fault.ts';
 import type { MetFaults } from './fault-plan.ts';
 
-type StatusFault = Extract<Fault, { kind: 'status' }>;
-
 /** A fault's answer that replaces the service's before it applies anything; null for none. */
 export function cannedAnswer(faults: MetFaults): Response | null {
   const storm = faults.get('rateLimitStorm');
@@ -16,7 +14,7 @@ export function cannedAnswer(faults: MetFaults): Response | null {
   return status && status.applied !== true ? statusAnswer(status) : null;
 }
 
-export function statusAnswer(fault: StatusFault): Response {
+export function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): Response {
   const { status, retryAfter, body = 'error', message = 'The service has a problem.' } = fault;
   const headers = retryAfter === undefined ? {} : retryHeader(retryAfter);
   const init = { status, headers };

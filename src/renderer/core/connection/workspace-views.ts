@@ -79,11 +79,9 @@ export function createViews() {
   };
 }
 export type WorkspaceViews = ReturnType<typeof createViews>;
-
-type Indexes = 'bills' | 'invoices' | 'clear';
 /** The views as the screens use them: read-only. */
 export type ShownViews = {
-  readonly [Name in Exclude<keyof WorkspaceViews, Indexes>]: Observable<
+  readonly [Name in Exclude<keyof WorkspaceViews, 'bills' | 'invoices' | 'clear'>]: Observable<
     ReturnType<WorkspaceViews[Name]['get']>
   >;
 } & { readonly bills: BillIndex; readonly invoices: InvoiceIndex };

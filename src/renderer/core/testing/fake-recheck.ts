@@ -7,8 +7,6 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isCursorRefused, type ServiceError } from '../../../contract/service-error.ts';
 import { billKey } from '../mirror/cache-database.ts';
-
-type Pages = RequestOf<'service.billsPages'>;
 type SendReply = ReplyOf<'approvals.send'>;
 
 /** The recheck of a scripted main, like that of `BillReadings`, with one call after another. */
@@ -29,7 +27,7 @@ const VALID_MS = 120_000;
 export function createFakeRecheck(deps: {
   readonly clock: Clock;
   readonly settings: () => Settings;
-  readonly page: (request: Pages) => ReplyOf<'service.billsPages'>;
+  readonly page: (request: RequestOf<'service.billsPages'>) => ReplyOf<'service.billsPages'>;
 }): FakeRecheck {
   const { clock, settings, page } = deps;
   const readings = new Map<

@@ -369,9 +369,7 @@ function useCurrent(
   return { position, moveTo };
 }
 
-type ApprovalExportProps = Omit<Parameters<typeof approvalExport>[0], 'names'>;
-
-function ApprovalExport(props: ApprovalExportProps) {
+function ApprovalExport(props: Omit<Parameters<typeof approvalExport>[0], 'names'>) {
   const names = useOrganizationNames();
   return (
     <ExportMenu

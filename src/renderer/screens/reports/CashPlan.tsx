@@ -129,10 +129,8 @@ interface Plan {
   /** Discards the user's choices: the bills that fit are selected. */
   reset(): void;
   setBudget(cents: number | null): void;
-  setPriority(row: BillRow, priority: Priority): void;
+  setPriority(row: BillRow, priority: keyof typeof messages.reports.plan.priorities): void;
 }
-
-type Priority = keyof typeof messages.reports.plan.priorities;
 
 /** The plan for one currency, with the user's choices. */
 function usePlan(currency: string, dueBy: PlainDate | null): Plan {

@@ -76,8 +76,6 @@ export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
   );
 }
 
-type Bucket = Figure<keyof typeof messages.reports.aging.buckets>;
-
 /** Legend of the ages' colors. */
 function Legend() {
   return (
@@ -95,7 +93,7 @@ function Legend() {
 }
 
 interface StackProps {
-  readonly buckets: readonly Bucket[];
+  readonly buckets: readonly Figure<keyof typeof messages.reports.aging.buckets>[];
   /** Amount of a bar of full width, cents. */
   readonly maxCents: number;
   readonly currency: string;

@@ -3,8 +3,6 @@ import type { MessageText } from '../message-text.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
-type NoticeKind = AppInfo['notices'][number]['kind'];
-
 export const notices = {
   settingsQuarantined: (file: string): MessageText => ({
     title: 'Settings were reset',
@@ -133,4 +131,4 @@ export const notices = {
     title: 'This version was recalled',
     whatToDo: 'Its makers advise against using it. Install an update, or ask your administrator.',
   }),
-} as const satisfies Record<NoticeKind, (file: string) => MessageText>;
+} as const satisfies Record<AppInfo['notices'][number]['kind'], (file: string) => MessageText>;

@@ -1,8 +1,6 @@
 import type { UpdateProblem, UpdateState } from '../../../../bridge/updates.ts';
 import { say } from '../say.ts';
 
-type OffReason = Extract<UpdateState, { kind: 'off' }>['why'];
-
 const problems = {
   unreachable: 'The update server can’t be reached.',
   notFound: 'The update server doesn’t have it.',
@@ -27,7 +25,7 @@ export const updates = {
     policy: 'Managed by your organization.',
     setting: 'Off',
     noFeed: 'This build doesn’t receive updates.',
-  } satisfies Record<OffReason, string>,
+  } satisfies Record<Extract<UpdateState, { kind: 'off' }>['why'], string>,
   notChecked: 'Not checked yet',
   upToDate: (ago: string) => say`Up to date. Checked ${ago}.`,
   checkFailed: (problem: UpdateProblem) => say`Couldn’t check for updates. ${problems[problem]}`,

@@ -119,9 +119,7 @@ function BillFields({ row }: { readonly row: BillRow }) {
 function isCut(text: string): boolean {
   return text.length > 75 || text.includes('\n');
 }
-
-type FieldName = keyof typeof messages.review.fields;
-type Line = readonly [field: FieldName, value: string | null];
+type Line = readonly [field: keyof typeof messages.review.fields, value: string | null];
 
 function documentedFields(bill: Bill, locale: string): readonly Line[] {
   return [

@@ -45,9 +45,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
   );
 }
 
-type OwnDateProps = Pick<SnoozeDialogProps, 'today' | 'onChoose'>;
-
-function OwnDate({ today, onChoose }: OwnDateProps) {
+function OwnDate({ today, onChoose }: Pick<SnoozeDialogProps, 'today' | 'onChoose'>) {
   const text = messages.annotations.dialog;
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<'noDate' | 'pastDate' | null>(null);

@@ -97,9 +97,7 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
   );
 }
 
-type RangesProps = Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>;
-
-function Ranges(props: RangesProps) {
+function Ranges(props: Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>) {
   const text = messages.views.filter;
   return (
     <>
@@ -142,10 +140,8 @@ function withChosen(currencies: readonly string[], chosen: string): readonly str
   return chosen === '' || currencies.includes(chosen) ? currencies : [...currencies, chosen];
 }
 
-type RangeField = 'amountFrom' | 'amountTo' | 'dueFrom' | 'dueTo';
-
 interface Bound {
-  readonly name: RangeField;
+  readonly name: 'amountFrom' | 'amountTo' | 'dueFrom' | 'dueTo';
   /** Full label, for users who don't see the field's surroundings. */
   readonly label: string;
   readonly short: string;

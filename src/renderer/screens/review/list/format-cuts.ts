@@ -5,10 +5,8 @@ import type { MessageText } from '../../../kit/text/message-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 
-type Why = keyof typeof messages.review.cuts.why;
-
 /** Whether there is a sentence about the reason itself. */
-function isWhy(why: CutReason): why is Why {
+function isWhy(why: CutReason): why is keyof typeof messages.review.cuts.why {
   return Object.keys(messages.review.cuts.why).includes(why);
 }
 
