@@ -30,12 +30,6 @@ const REFUSED = [
   '--inspect-brk',
   '--user-data-dir=/tmp/other',
 ];
-
-interface Check {
-  readonly what: string;
-  readonly passed: boolean;
-  readonly seen: string;
-}
 type Report = (what: string, passed: boolean, seen?: string) => void;
 
 /** @returns the exit code */
@@ -45,7 +39,7 @@ export async function verifyPackage(): Promise<number> {
     console.log(`The package is not verified here: ${missing}.`);
     return 1;
   }
-  const checks: Check[] = [];
+  const checks: { readonly what: string; readonly passed: boolean; readonly seen: string }[] = [];
   const report: Report = (what, passed, seen = '') => {
     checks.push({ what, passed, seen });
     console.log(`${passed ? 'passed' : 'FAILED'}  ${what}${seen === '' ? '' : `: ${seen}`}`);

@@ -32,17 +32,13 @@ export async function ensureDownLevelled(): Promise<void> {
     cpSync(join(root, 'out', part), join(olderApp, part), { recursive: true });
   await lowerMain();
   lowerRenderer();
-  const { name, version } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Manifest;
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+  };
   const manifest = { name, version, main: 'main/index.js' };
   writeFileSync(join(olderApp, 'package.json'), JSON.stringify(manifest));
   writeFileSync(stampFile, stamp);
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
 }
 
 /** Hashes the lowered app's sources; `dev/build.ts` records those of the built app. */

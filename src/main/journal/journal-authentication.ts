@@ -33,18 +33,13 @@ const MAX_SEARCHES = 200;
 /** Maximum keys that a line may skip: a forged index must not make main compute keys forever. */
 const MAX_SKIPPED = 1_000_000;
 
-interface Missing {
-  readonly key: JournalKey;
-  readonly before: PlacedLine;
-}
-
 interface Lines {
   readonly starts: ReadonlyMap<string, JournalKey>;
   readonly problems: ChainProblem[];
   /** Key the next line must have; null when none is known. */
   next: JournalKey | null;
   /** Skipped keys, by index. */
-  readonly missing: Map<number, Missing>;
+  readonly missing: Map<number, { readonly key: JournalKey; readonly before: PlacedLine }>;
   /** Lines since the last authentic one that fit no key. */
   pending: PlacedLine[];
   /** Lines of a launch that claims to have no key, while nothing contradicts it. */

@@ -224,12 +224,7 @@ function CodeOnce({ currency, text }: { readonly currency: string; readonly text
   );
 }
 
-interface CardsProps {
-  readonly currency: string;
-  readonly dues: CurrencyDues;
-}
-
-function Cards({ currency, dues }: CardsProps) {
+function Cards({ currency, dues }: { readonly currency: string; readonly dues: CurrencyDues }) {
   const today = useToday();
   // The last cards also scan the paid bills, so they are drawn after the first paint.
   const isPainted = useDeferredValue(true, false);
