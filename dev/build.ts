@@ -18,7 +18,7 @@ const products = [
 /** Builds when needed. @throws when the build fails; the builder has printed the reason */
 export async function ensureBuilt(): Promise<void> {
   const stamp = hashOfSources();
-  if (products.every(isThere) && readStamp() === stamp) return;
+  if (products.every((path) => existsSync(join(root, path))) && readStamp() === stamp) return;
   console.log('Building Billfold…');
   // Remove the stamp first, so that a failed build never counts as complete.
   rmSync(stampFile, { force: true });
@@ -59,10 +59,6 @@ function runBuilder(): Promise<void> {
       code === 0 ? done() : failed(new Error('Billfold could not be built; the reason is above.')),
     );
   });
-}
-
-function isThere(path: string): boolean {
-  return existsSync(join(root, path));
 }
 
 function readStamp(): string | null {

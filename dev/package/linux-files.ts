@@ -66,7 +66,7 @@ Copyright: ${copyright.replace('Copyright (c) ', '')}
 License: Expat
 
 License: Expat
-${text.map(indented).join('\n .\n')}
+${text.map((paragraph) => paragraph.replaceAll(/^/gm, ' ')).join('\n .\n')}
 
 License: Chromium
  BSD-3-Clause, and the licenses of the parts that Chromium contains: see
@@ -149,10 +149,6 @@ billfold: command-with-path-in-maintainer-script
 billfold: maintainer-script-ignores-errors
 billfold: postrm-removes-alternative
 `;
-
-function indented(paragraph: string): string {
-  return paragraph.replaceAll(/^/gm, ' ');
-}
 
 function wrapped(text: string, first: string, next: string): string {
   const MAX_CHARACTERS = 78;

@@ -117,7 +117,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
   });
 
   const patchLeft = (exchange: Exchange): void => {
-    const billId = billIdOf(exchange);
+    const billId = decodeURIComponent(exchange.url.pathname.split('/').at(-2) ?? '');
     const asked = [...model.sends].filter(([, { bill }]) => bill === billId);
     model.check('seen', asked.length > 0, () => `${billId} left and no window had asked for it`);
     // A bill has one attempt at a time, and the latest is the one that leaves.
@@ -331,10 +331,6 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     count,
   };
   return harness;
-}
-
-function billIdOf(exchange: Exchange): string {
-  return decodeURIComponent(exchange.url.pathname.split('/').at(-2) ?? '');
 }
 
 function isCodeExchange({ init }: Exchange): boolean {
