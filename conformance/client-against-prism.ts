@@ -4,8 +4,7 @@ import { succeed } from '../src/base/result.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../src/contract/bill.ts';
 import { billStatuses } from '../src/contract/wire-names.ts';
 import type { ServiceError } from '../src/contract/service-error.ts';
-import { createClientUnderTest } from './client-under-test.ts';
-import type { ClientUnderTest, Exchange } from './client-under-test.ts';
+import { createClientUnderTest, type ClientUnderTest, type Exchange } from './client-under-test.ts';
 import { startPrism } from './processes.ts';
 import type { Report } from './report.ts';
 

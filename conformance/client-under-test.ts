@@ -1,8 +1,7 @@
 import { succeed } from '../src/base/result.ts';
 import { createSystemClock } from '../src/base/system-clock.ts';
 import { createSystemRandom } from '../src/base/system-random.ts';
-import { createApi } from '../src/main/api/create-api.ts';
-import type { Api } from '../src/main/api/create-api.ts';
+import { createApi, type Api } from '../src/main/api/create-api.ts';
 import { createRecordingLog } from '../src/main/auth/testing/recording-log.ts';
 import type { AccessTokens } from '../src/main/ports.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';

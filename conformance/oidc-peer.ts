@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { authPaths } from '../src/contract/wire-names.ts';
 import { freePort } from './processes.ts';

@@ -5,8 +5,7 @@
  */
 import { installPeers } from '../dev/reference-peers.ts';
 import { here } from './processes.ts';
-import { createReport } from './report.ts';
-import type { Report } from './report.ts';
+import { createReport, type Report } from './report.ts';
 
 const report = createReport();
 

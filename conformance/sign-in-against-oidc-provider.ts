@@ -6,11 +6,9 @@ import {
 } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { authPaths } from '../src/contract/wire-names.ts';
-import { startOidcPeer } from './oidc-peer.ts';
-import type { OidcPeer } from './oidc-peer.ts';
+import { startOidcPeer, type OidcPeer } from './oidc-peer.ts';
 import type { Report } from './report.ts';
-import { currentToken, stateFacts, withSignIn } from './session-under-test.ts';
-import type { SignInPlan } from './session-under-test.ts';
+import { currentToken, stateFacts, withSignIn, type SignInPlan } from './session-under-test.ts';
 
 const authorize = 'GET /oauth/authorize';
 const token = 'POST /oauth/token';

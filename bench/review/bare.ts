@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningSandbox } from '../../tests/e2e/sandbox.ts';
 import { launchInChromium } from '../../tests/e2e/launch-chromium.ts';
-import { billStatuses } from '../../src/contract/wire-names.ts';
-import { authPaths, apiPaths, headerNames } from '../../src/contract/wire-names.ts';
+import { billStatuses, authPaths, apiPaths, headerNames } from '../../src/contract/wire-names.ts';
 import { approveConsent } from '../../src/sandbox/testing/consent.ts';
 import { findTestElectron } from '../../dev/hosts.ts';
 

@@ -1,5 +1,4 @@
-import type { Codec } from './structured-clone.ts';
-import { createCodec } from './structured-clone.ts';
+import { type Codec, createCodec } from './structured-clone.ts';
 
 /** Name of the function that reaches main. The script removes it from the window before other code runs. */
 export const HOST_BINDING = '__electronStandIn';

@@ -1,11 +1,9 @@
 import type { Ids } from '../base/random.ts';
-import { inStatus } from './records.ts';
-import type { Records, FiledBill } from './records.ts';
+import { inStatus, type Records, type FiledBill } from './records.ts';
 import type { SandboxBill } from './company/company.ts';
 import type { Grants } from './oauth/grants.ts';
 import { takeFromQuota } from './quota.ts';
-import { serviceNowMs } from './service.ts';
-import type { Service } from './service.ts';
+import { serviceNowMs, type Service } from './service.ts';
 
 /** Changes by other users and programs, for tests and the simulation. */
 export interface Edits {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, ServerResponse } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, ServerResponse, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';

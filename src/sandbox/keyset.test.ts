@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../base/testing/seeded-random.ts';
 import { drawInt } from './company/draw.ts';
-import { createKeyset, keyOf } from './keyset.ts';
-import type { Keyed } from './keyset.ts';
+import { createKeyset, keyOf, type Keyed } from './keyset.ts';
 
 test.each([1, 2, 3, 4, 5])(
   'the order holds while items are added and removed (seed %i)',

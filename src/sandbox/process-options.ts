@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from '../base/zod.ts';
-import type { Result } from '../base/result.ts';
-import { fail, succeed } from '../base/result.ts';
+import { type Result, fail, succeed } from '../base/result.ts';
 import { dialectOf } from './dialects.ts';
 import { sampleClient } from './sample-client.ts';
 

@@ -2,12 +2,10 @@ import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import type { Finds } from './company/finds.ts';
 import { companiesWithFinds, companyOfSize } from './company/sample-companies.ts';
-import { readProcessOptions } from './process-options.ts';
-import type { ProcessOptions } from './process-options.ts';
+import { readProcessOptions, type ProcessOptions } from './process-options.ts';
 import { sampleClient } from './sample-client.ts';
 import { createSandbox } from './sandbox.ts';
-import { startSandboxServer } from './server.ts';
-import type { SandboxServer } from './server.ts';
+import { startSandboxServer, type SandboxServer } from './server.ts';
 import { createStateFile } from './state-file.ts';
 import { withSurprises } from './surprises.ts';
 

@@ -1,8 +1,6 @@
-import { billStatuses } from '../contract/wire-names.ts';
-import type { BillStatus } from '../contract/wire-names.ts';
+import { billStatuses, type BillStatus } from '../contract/wire-names.ts';
 import type { Company, SandboxBill, SandboxInvoice } from './company/company.ts';
-import { createKeyset } from './keyset.ts';
-import type { Keyset } from './keyset.ts';
+import { createKeyset, type Keyset } from './keyset.ts';
 
 /** The current accounting data of every organization. */
 export interface Records {

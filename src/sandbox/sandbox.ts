@@ -1,26 +1,23 @@
 import type { Clock } from '../base/clock.ts';
 import type { Ids, Random } from '../base/random.ts';
-import { createRecords } from './records.ts';
-import type { Records } from './records.ts';
+import { createRecords, type Records } from './records.ts';
 import { utcDateOf } from './company/calendar.ts';
 import type { Company, SandboxBill } from './company/company.ts';
 import { sampleCompanies } from './company/sample-companies.ts';
-import { createEdits } from './edits.ts';
-import type { Edits } from './edits.ts';
-import { createFaultPlan } from './faults/fault-plan.ts';
-import type { FaultPlan } from './faults/fault-plan.ts';
-import { createLedger } from './ledger.ts';
-import type { LedgerView } from './ledger.ts';
+import { createEdits, type Edits } from './edits.ts';
+import { createFaultPlan, type FaultPlan } from './faults/fault-plan.ts';
+import { createLedger, type LedgerView } from './ledger.ts';
 import { createGrants } from './oauth/grants.ts';
-import { sampleClient } from './sample-client.ts';
-import type { RegisteredClient } from './sample-client.ts';
-import { createServe } from './serve.ts';
-import type { Served } from './serve.ts';
+import { sampleClient, type RegisteredClient } from './sample-client.ts';
+import { createServe, type Served } from './serve.ts';
 import type { Service } from './service.ts';
-import { changeSettings, sandboxSettingsSchema } from './settings.ts';
-import type { SandboxSettings, SandboxSettingsPatch } from './settings.ts';
-import { readState } from './state.ts';
-import type { SandboxState, StateStore } from './state.ts';
+import {
+  changeSettings,
+  sandboxSettingsSchema,
+  type SandboxSettings,
+  type SandboxSettingsPatch,
+} from './settings.ts';
+import { readState, type SandboxState, type StateStore } from './state.ts';
 import { enactInProcess } from './transport.ts';
 
 /** An accounting service in this process, without sockets, that implements the whole service page. */

@@ -16,8 +16,7 @@ import { createSystemClock } from '../../src/base/system-clock.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import { createMemorySecrets } from '../../src/main/auth/testing/memory-secrets.ts';
 import { createRecordingLog } from '../../src/main/auth/testing/recording-log.ts';
-import { createTokenStore } from '../../src/main/auth/token-store.ts';
-import type { Tokens, TokenStore } from '../../src/main/auth/token-store.ts';
+import { createTokenStore, type Tokens, type TokenStore } from '../../src/main/auth/token-store.ts';
 import { createConfDocument } from '../../src/main/settings/conf-document.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
 

@@ -3,8 +3,7 @@
  * without a body, ProblemDetail elsewhere, Jackson SNAKE_CASE with nulls, keyset scrolling of Spring Data.
  */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage } from 'node:http';
 import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 interface Reply {

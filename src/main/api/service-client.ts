@@ -11,7 +11,7 @@ import type { Bill } from '../../contract/bill.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import { isBareList, readList, type Resource } from '../../contract/list.ts';
 import { type Page, type WholeList } from '../../contract/page.ts';
-import { type MalformedItem } from '../../contract/read-item.ts';
+import { type MalformedItem, type ItemSchema } from '../../contract/read-item.ts';
 import { organizationName, type Organization } from '../../contract/organization.ts';
 import {
   type Approved,
@@ -19,7 +19,6 @@ import {
   readReadAnswer,
   wordsOf,
 } from '../../contract/read-answer.ts';
-import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { asksForBody, type ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Fetch } from '../ports.ts';
-import { createOAuthProtocol } from './oauth-protocol.ts';
-import type { OAuthClient } from './oauth-protocol.ts';
+import { createOAuthProtocol, type OAuthClient } from './oauth-protocol.ts';
 import { createFakeTokenEndpoint, fakeClient, oauthError } from './testing/fake-token-endpoint.ts';
 import { TOKEN_REQUEST_LIMIT_MS } from './token-endpoint.ts';
 

@@ -8,8 +8,7 @@ import type { TokenResponse } from '../../contract/token.ts';
 import { authPaths } from '../../contract/wire-names.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
 import type { Fetch } from '../ports.ts';
-import { callTokenEndpoint } from './token-endpoint.ts';
-import type { TokenProblem } from './token-endpoint.ts';
+import { callTokenEndpoint, type TokenProblem } from './token-endpoint.ts';
 import { isSafeUrl } from './urls.ts';
 
 /** Facts about a connection that the protocol needs. `authUrl` has no trailing slash. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createSealer, isOfOtherKeyring, allowedStorage } from './sealing.ts';
-import type { SecretPurpose } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, allowedStorage, type SecretPurpose } from './sealing.ts';
 import { createMemorySecrets } from './testing/memory-secrets.ts';
 import { holdSecretsContract } from './testing/secrets-contract.ts';
 

@@ -1,8 +1,7 @@
 import { parseJson } from '../../base/parse-json.ts';
 import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
-import { fail, succeed } from '../../base/result.ts';
-import type { Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import type { DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { fetchFailure } from '../api/testing/doubles.ts';
-import type { HarnessOptions } from './testing/session-harness.ts';
-import { connected, spec, walkAway } from './testing/session-harness.ts';
+import { type HarnessOptions, connected, spec, walkAway } from './testing/session-harness.ts';
 
 /** A connection whose authorization host does not answer. */
 async function toADeadHost(options: HarnessOptions = {}, connection = spec) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { REFRESH_PAUSE } from './token-life.ts';
+import { REFRESH_PAUSE, REFRESH_EARLY_MS } from './token-life.ts';
 import {
   createTokenFixture,
   fixtureRecord,
@@ -8,9 +8,7 @@ import {
   signedIn,
   type TokenFixture,
 } from './testing/token-fixture.ts';
-import { oauthError } from './testing/fake-token-endpoint.ts';
-import type { TokenFault } from './testing/fake-token-endpoint.ts';
-import { REFRESH_EARLY_MS } from './token-life.ts';
+import { oauthError, type TokenFault } from './testing/fake-token-endpoint.ts';
 
 const LIFETIME_MS = 7_200_000;
 const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;

@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { fail, succeed } from '../../base/result.ts';
-import type { Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenResponse } from '../../contract/token.ts';

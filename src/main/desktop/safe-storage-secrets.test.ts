@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
 import { holdSecretsContract } from '../auth/testing/secrets-contract.ts';
-import { createSafeStorageSecrets } from './safe-storage-secrets.ts';
-import type { SafeStorageShaped } from './safe-storage-secrets.ts';
+import { createSafeStorageSecrets, type SafeStorageShaped } from './safe-storage-secrets.ts';
 
 const PUBLISHED = 'v10';
 const KEYRING = 'v11';

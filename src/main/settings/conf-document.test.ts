@@ -17,8 +17,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, expect, test } from 'vitest';
 import { createConfDocument } from './conf-document.ts';
-import { holdDocumentContract } from './testing/document-contract.ts';
-import type { DocumentUnderTest } from './testing/document-contract.ts';
+import { holdDocumentContract, type DocumentUnderTest } from './testing/document-contract.ts';
 
 const folders: string[] = [];
 

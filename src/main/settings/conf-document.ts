@@ -14,8 +14,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fail, succeed } from '../../base/result.ts';
-import type { Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
 
 /** The part of `Conf` (and of electron-store, which extends it) that a document needs. */

@@ -4,8 +4,7 @@ import { createRecordingLog } from '../auth/testing/recording-log.ts';
 import { createNotices } from './notices.ts';
 import { createSettingsStore } from './settings.ts';
 import { holdDocumentContract } from './testing/document-contract.ts';
-import { createMemoryDocument } from './testing/memory-document.ts';
-import type { MemoryDocument } from './testing/memory-document.ts';
+import { createMemoryDocument, type MemoryDocument } from './testing/memory-document.ts';
 import { weakened } from './weakening.ts';
 
 const defaults = settingsSchema.parse({});

@@ -1,6 +1,5 @@
 import type * as z from '../../base/zod.ts';
-import { fail, succeed } from '../../base/result.ts';
-import type { Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
 import type { Notices } from './notices.ts';
 

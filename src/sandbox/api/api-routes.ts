@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { assertNever } from '../../base/assert-never.ts';
-import { apiPaths, headerNames } from '../../contract/wire-names.ts';
+import { apiPaths, headerNames, type BillStatus, billStatuses } from '../../contract/wire-names.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { inStatus } from '../records.ts';
 import type { SandboxBill } from '../company/company.ts';
@@ -10,7 +10,6 @@ import type { Service, ServiceEnv } from '../service.ts';
 import { guardsFor, selectOrganization } from './guards.ts';
 import { errorResponse, methodNotAllowed } from './service-errors.ts';
 import { BILLS_PAGE_LIMIT } from '../../contract/bill.ts';
-import { type BillStatus, billStatuses } from '../../contract/wire-names.ts';
 
 type RequestContext = Context<ServiceEnv>;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { billStatuses } from '../../contract/wire-names.ts';
+import { billStatuses, apiPaths } from '../../contract/wire-names.ts';
 import { scopes } from '../../contract/scopes.ts';
-import { apiPaths } from '../../contract/wire-names.ts';
 import {
   createSandboxHarness,
   fieldOf,
@@ -13,8 +12,8 @@ import {
   signedIn,
   testBill,
   testCompany,
+  type SandboxHarness,
 } from '../testing/harness.ts';
-import type { SandboxHarness } from '../testing/harness.ts';
 
 async function crawl(harness: SandboxHarness, query: string): Promise<string[][]> {
   const pages: string[][] = [];

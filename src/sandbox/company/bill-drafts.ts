@@ -1,6 +1,5 @@
 import type { Random } from '../../base/random.ts';
-import { dayInMonth } from './calendar.ts';
-import type { EpochDay } from './calendar.ts';
+import { dayInMonth, type EpochDay } from './calendar.ts';
 import { drawFrom, drawInt, drawSkewed } from './draw.ts';
 import type { VendorKind } from './vendor-kinds.ts';
 

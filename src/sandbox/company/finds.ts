@@ -2,8 +2,7 @@ import type { Random } from '../../base/random.ts';
 import { createSeededRandom } from '../../base/seeded-random.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { SNOOZED_SAMPLE_MEMO } from '../../contract/sample.ts';
-import type { EpochDay } from './calendar.ts';
-import { dateOf, dayOf } from './calendar.ts';
+import { type EpochDay, dateOf, dayOf } from './calendar.ts';
 import type { Company, SandboxBill } from './company.ts';
 import { drawUuid } from './draw.ts';
 

@@ -1,10 +1,8 @@
 import type { Random } from '../../base/random.ts';
 import { createSeededRandom } from '../../base/seeded-random.ts';
 import type { BillStatus } from '../../contract/wire-names.ts';
-import { draftBills } from './bill-drafts.ts';
-import type { BillDraft, Supplier } from './bill-drafts.ts';
-import { dateOf, dayOf, monthAndYear } from './calendar.ts';
-import type { EpochDay } from './calendar.ts';
+import { draftBills, type BillDraft, type Supplier } from './bill-drafts.ts';
+import { dateOf, dayOf, monthAndYear, type EpochDay } from './calendar.ts';
 import type { SeedData } from './seed-data.ts';
 import type { Company, SandboxBill, SandboxVendor } from './company.ts';
 import { drawFrom, drawInt, drawSkewed, drawUuid } from './draw.ts';

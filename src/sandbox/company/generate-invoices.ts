@@ -1,6 +1,5 @@
 import type { Random } from '../../base/random.ts';
-import { dateOf, DAY_MS } from './calendar.ts';
-import type { EpochDay } from './calendar.ts';
+import { dateOf, DAY_MS, type EpochDay } from './calendar.ts';
 import type { SeedData } from './seed-data.ts';
 import type { SandboxInvoice } from './company.ts';
 import { drawFrom, drawInt, drawUuid } from './draw.ts';

@@ -1,6 +1,5 @@
 import * as z from '../../base/zod.ts';
-import { controlCommands } from './control-contract.ts';
-import type { ControlCommand, ControlTakes } from './control-contract.ts';
+import { controlCommands, type ControlCommand, type ControlTakes } from './control-contract.ts';
 
 /**
  * Controls a sandbox in another process through its control port. Each call throws the sandbox's message if

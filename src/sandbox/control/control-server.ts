@@ -1,9 +1,7 @@
 import type * as z from '../../base/zod.ts';
-import { createHttpServer, createReach, listen } from '../http-server.ts';
-import type { Reach } from '../http-server.ts';
+import { createHttpServer, createReach, listen, type Reach } from '../http-server.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { controlCommands } from './control-contract.ts';
-import type { ControlCommand } from './control-contract.ts';
+import { controlCommands, type ControlCommand } from './control-contract.ts';
 
 /**
  * The control port: `POST /<command>` with a JSON body. It stays reachable while the service is not. It is

@@ -1,13 +1,11 @@
 import { createCountingIds, createSeededRandom } from '../../base/testing/seeded-random.ts';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import type { VirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import * as z from '../../base/zod.ts';
 import { cursorSchema } from '../../contract/page.ts';
 import { apiPaths, authPaths, headerNames } from '../../contract/wire-names.ts';
 import type { Company, SandboxBill } from '../company/company.ts';
 import { sampleClient } from '../sample-client.ts';
-import { createSandbox } from '../sandbox.ts';
-import type { Sandbox, SandboxOptions } from '../sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { createSandboxFetch } from '../transport.ts';
 import { approveConsent } from './consent.ts';
 

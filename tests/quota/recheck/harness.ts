@@ -1,9 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { createCountingIds, createSeededRandom } from '../../../src/base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../../src/base/testing/virtual-clock.ts';
-import { createBridge } from '../../../src/bridge/client.ts';
+import { createBridge, readReply, wireReplySchema } from '../../../src/bridge/client.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
-import { readReply, wireReplySchema } from '../../../src/bridge/client.ts';
 import { eventChannel } from '../../../src/bridge/wire.ts';
 import { headerNames } from '../../../src/contract/wire-names.ts';
 import type { Fetch } from '../../../src/main/ports.ts';

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createSystemClock } from '../../../base/system-clock.ts';
 
 /** Answer over one connection. */

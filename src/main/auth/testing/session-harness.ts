@@ -8,14 +8,12 @@ import type { Fetch } from '../../ports.ts';
 import { createNotices } from '../../settings/notices.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import type { ConnectionSpec } from '../connection-store.ts';
-import { createSession } from '../session.ts';
-import type { Session } from '../session.ts';
+import { createSession, type Session } from '../session.ts';
 import type { SessionDeps } from '../session-parts.ts';
 import type { OpenInBrowser } from '../sign-in.ts';
 import { createFakeTokenEndpoint, fakeClient } from './fake-token-endpoint.ts';
 import { createMemorySecrets } from './memory-secrets.ts';
-import { requestText, sendRaw } from './raw-http.ts';
-import type { RawAnswer } from './raw-http.ts';
+import { requestText, sendRaw, type RawAnswer } from './raw-http.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 /** A remote service, with a redirect port that the system chooses. */

@@ -73,15 +73,13 @@ export type TableColumn = {
   | { readonly kind: 'count'; cell(row: number): number | null }
 );
 
-export type Medium = 'csv' | 'print';
-
 /** Several doubts as one `ListTable.warning`. */
 export function joinWarnings(...warnings: readonly (string | null)[]): string | null {
   const all = warnings.filter((each) => each !== null);
   return all.length === 0 ? null : sayAll(' ', all);
 }
 
-export function columnsFor(table: ListTable, medium: Medium): readonly TableColumn[] {
+export function columnsFor(table: ListTable, medium: 'csv' | 'print'): readonly TableColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === medium);
 }
 

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outsideOf } from './testing/isolates.ts';
 import { languageFor } from '../../../bridge/settings.ts';
-import { setLanguage } from './messages.ts';
-import { messages } from './messages.ts';
+import { setLanguage, messages } from './messages.ts';
 import { everyMessage, languages } from './testing/every-message.ts';
 
 afterEach(() => setLanguage('en'));

@@ -31,10 +31,6 @@ import { BillLink } from './BillLink.tsx';
 import { FigureHead, useFirstRows } from './FigureTable.tsx';
 import './cash-plan.css';
 
-export interface CashPlanProps {
-  readonly currency: string;
-}
-
 const spans = ['thisWeek', 'nextWeek', 'all'] as const;
 type Span = (typeof spans)[number];
 
@@ -42,7 +38,7 @@ const showsOptions = ['all', 'chosen', 'waiting'] as const;
 type Shows = (typeof showsOptions)[number];
 
 /** Bills that may go out this week. It only selects them: approving stays in Review. */
-export function CashPlan({ currency }: CashPlanProps) {
+export function CashPlan({ currency }: { readonly currency: string }) {
   const { locale } = useShell();
   const today = useToday();
   const [span, setSpan] = useState<Span>('thisWeek');

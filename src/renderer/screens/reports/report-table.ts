@@ -1,6 +1,5 @@
-import type { CashFigure } from '../../core/bills/figures/cash-needed.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
-import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
+import { type CashFigure, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import type { Sum } from '../../core/bills/figures/figures.ts';
 import type { PriceChange } from '../../core/bills/flags/price-changes.ts';

@@ -14,11 +14,6 @@ export interface CashFigure extends Figure<'overdue' | 'thisWeek' | 'week' | 'la
   readonly to: PlainDate | null;
 }
 
-export interface CashNeeded {
-  readonly weeks: readonly CashFigure[];
-  readonly noDueDate: Sum;
-}
-
 /** This week and the five after it: most terms of payment are shorter. */
 const WEEKS = 6;
 
@@ -30,7 +25,7 @@ export function cashNeeded(
   { days }: Pick<CurrencyDues, 'days'>,
   currency: string,
   calendar: WeekCalendar,
-): CashNeeded {
+): { readonly weeks: readonly CashFigure[]; readonly noDueDate: Sum } {
   const ranges = rangesOf(calendar);
   const sums = ranges.map(() => nothing);
   let noDueDate = nothing;

@@ -35,8 +35,6 @@ export interface StatementLayout {
   readonly columns: ColumnIndexes;
 }
 
-export type RememberedLayout = Pick<StatementLayout, 'signature' | 'columns'>;
-
 /** Records among which the heading is looked for. */
 const SAMPLE = 100;
 
@@ -46,7 +44,7 @@ const SAMPLE = 100;
  */
 export function recognizeLayout(
   records: readonly StatementRecord[],
-  remembered: RememberedLayout | null,
+  remembered: Pick<StatementLayout, 'signature' | 'columns'> | null,
 ): StatementLayout | null {
   const sample = records.slice(0, SAMPLE);
   const headings = sample.flatMap((_, at) => headingsAt(records, at));

@@ -11,15 +11,10 @@ export interface FilterChip {
   readonly without: Partial<ListChoice>;
 }
 
-export interface ChipText {
-  readonly locale: string;
-  readonly today: PlainDate;
-}
-
 /** Filters in use, in the order of the panel. The inbox is the default and not a filter. */
 export function filterChips(
   { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
-  { locale, today }: ChipText,
+  { locale, today }: { readonly locale: string; readonly today: PlainDate },
 ): readonly FilterChip[] {
   const text = messages.views.chips;
   const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });

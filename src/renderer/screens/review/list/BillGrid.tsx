@@ -2,8 +2,7 @@ import { memo, type MouseEvent, type ReactNode, useEffect, useMemo } from 'react
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
-import { useApprovedToday } from '../../../kit/hooks/use-organizations.ts';
-import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
+import { useApprovedToday, useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { Grid, type GridProps, type RowPlace } from '../../../kit/grid/Grid.tsx';

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useCallback, type ReactNode } from 'react';
 import { assertNever } from '../../../../base/assert-never.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -24,7 +24,6 @@ import {
 import { useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from '../views/use-view-name.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
-import { useCallback, type ReactNode } from 'react';
 import { dueOf, totalsToConfirm } from '../../../core/model/currency-totals.ts';
 import { isSameChoice } from '../../../core/local/saved-view.ts';
 import type { Approval } from '../../../core/model/approval.ts';
