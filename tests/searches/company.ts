@@ -210,7 +210,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
       strength: 'exact',
       same: ['vendor', 'date', 'total'],
       otherIds: ['toner'],
-      exactIds: ['toner'],
+      copyIds: ['toner'],
     },
     { kind: 'stoppedElsewhere' },
   ],

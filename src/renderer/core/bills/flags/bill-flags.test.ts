@@ -114,7 +114,7 @@ test('flags are updated when a copy arrives, when it goes, and when another orga
   expect({ observed, same }).toEqual({ observed: [[], ['duplicate'], [], []], same: true });
 });
 
-test('a bill is compared with those of its own organization alone', () => {
+test('a bill is compared only with bills of its own organization', () => {
   const { bills, historyReadOf, kinds } = world();
   historyReadOf.set(new Set(['acme']));
   const of = (organization: string, id: string): CachedBill => ({
