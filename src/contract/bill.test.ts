@@ -218,7 +218,7 @@ describe('bill', () => {
     [
       'not as a UUID',
       { vendor: { name: '6f1c2a9e-7d1b-4c50-9a3e-2b7f0c1d2e3f', display_name: 'Kiln' } },
-      null,
+      '6f1c2a9e-7d1b-4c50-9a3e-2b7f0c1d2e3f',
       'Kiln',
     ],
     [

@@ -15,7 +15,7 @@ const organizationNames = [
 
 /** Names of a list that holds organizations or memberships. */
 const OWN_LIST =
-  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)(?:s|memberships?)?|memberships?)$/;
+  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)(?:s|memberships?|info|profile)?|memberships?)$/;
 
 /** The only list in an answer, to five levels, whose rows pass the test; null for none and for several. */
 function onlyListIn(

@@ -87,6 +87,27 @@ test.each<[string, unknown, unknown]>([
     { name: 'organizations/8', displayNameOld: 'Loom', oldDisplayName: 'Birch' },
     { id: '8', name: null },
   ],
+  [
+    'a UUID under attributes',
+    { id: 1, attributes: { uuid: UUID, name: 'Kiln' } },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'a UUID around a company with a number',
+    { id: UUID, role: 'x', company: { id: 5, name: 'Kiln' } },
+    { id: UUID, name: 'Kiln' },
+  ],
+  ['a reference with a name', { id: UUID, refName: 'Kiln' }, { id: UUID, name: 'Kiln' }],
+  [
+    'the name of a unit',
+    { id: UUID, BusinessUnitId: 1, BusinessUnitName: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'a UUID for a name',
+    { name: UUID, company_name: 'Kiln', doctype: 'Company' },
+    { id: UUID, name: 'Kiln' },
+  ],
   ['a tenant without a name', { tenantId: UUID }, { id: UUID, name: null }],
   [
     'an organization under another key',
@@ -132,6 +153,28 @@ test.each<[Record<string, unknown>, string | null, string | null]>([
   ],
   [{ id: 'v', country_name: 'Norway' }, 'v', null],
   [{ iban: 'XX01' }, null, null],
+  [{ id: 'v', refName: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', descriptor: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', displayed_as: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', trading_name: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', firma: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', lastname_company: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', properties: { name: 'Kiln' } }, 'v', 'Kiln'],
+  [{ CardCode: 'v', CardName: 'Kiln' }, null, 'Kiln'],
+  [{ VendorAccountNumber: 'v', VendorOrganizationName: 'Kiln' }, null, 'Kiln'],
+  [{ SupplierNumber: '9', SupplierId: 300_102, Supplier: 'Kiln' }, '300102', 'Kiln'],
+  // A name that is a number of the vendor is its id beside another name.
+  [{ name: 'SUP-2024-00010', supplier_name: 'Kiln' }, 'SUP-2024-00010', 'Kiln'],
+  [{ id: 'v', name: 'SUP-2024-00010', supplier_name: 'Kiln' }, 'v', 'Kiln'],
+  [{ id: 'v', name: 'SUP-2024-00010' }, 'v', 'SUP-2024-00010'],
+  [{ id: 'v', name: 'SUP-2024-00010', title: 'Dr.' }, 'v', 'SUP-2024-00010'],
+  ...['type', 'former', 'previous_legal', 'currency', 'payment_term', 'file', 'owner'].map(
+    (word): [Record<string, unknown>, string, null] => [
+      { id: 'v', [`${word}_name`]: 'X' },
+      'v',
+      null,
+    ],
+  ),
 ])('the vendor %j has the id %s and the name %s', (sent, id, name) => {
   const read = readVendor(sent);
   expect([read.id, read.name]).toEqual([id, name]);

@@ -25,12 +25,20 @@ export const partyIds = ['id', 'uuid', 'guid'] as const;
 /** Last choices of a vendor's id and name, such as `ContactID`, `LIFNR`, `fullyQualifiedName`, and the text beside attributes. */
 const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
 const OTHER_NAME =
-  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$|^(?:nombre|nome?|naam|raz[oó]nsocial|raisonsociale|ragionesociale|bezeichnung|#text|\$t|text)$/;
+  /^(?:contact|payee|party|partner|creditor|merchant|seller|fullyqualified|registered|official|short|long|print)name$|^(?:nombre|nome?|naam|raz[oó]nsocial|raisonsociale|ragionesociale|bezeichnung|firma|lastnamecompany|descriptor|displayedas|vendor|supplier|payee|#text|\$t|text)$/;
+/** Any other name, such as `refName` or `CardName`, but not of a person or of another thing. */
+const ANY_NAME =
+  /^(?!.*(?:first|last|given|family|middle|sur|nick|user|owner|manager|employee|buyer|file|bank|account|street|city|country|state|region|type|class|group|category|currency|tax|term|payment|project|department|object|resource|domain|host|old|former|previous)).+name$/;
+/** A number in place of a name: `SUP-2024-00010`, `30010`. */
+const NUMBERED = /^(?:[A-Z]{2,6}(?:[-_/]\d+)+|\d+)$/;
 /** Keys of a vendor inside an object that stands in its place. Two of them may be different companies. */
 const AROUND_VENDOR =
   /^(?:node|edges|vendor|supplier|creditor|payee|party|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
+
+/** Keys of objects that hold a party's fields. */
+const innerParts = ['attributes', 'contact', 'data', 'fields', 'properties'] as const;
 
 /** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`. */
 function partyKey(key: string): string {
@@ -56,11 +64,14 @@ export function fieldNamed(fields: Fields, plain: string): unknown {
 
 /** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
-  const name = firstOf(fields, partyNames, nameIn);
+  const name = firstOf(fields, partyNames, properNameIn) ?? firstOf(fields, partyNames, nameIn);
   // MongoDB exports an id as `{ $oid }`. Google's APIs put the path of a resource in its `name`.
   const id =
     firstOf(fields, partyIds, (value) => textOf(fieldsIn(value)['$oid'] ?? value)) ??
-    firstOf(fields, ['name'], (value) => (isResourceName(value) ? String(value) : null));
+    firstOf(fields, ['name'], (value) => {
+      const isId = isResourceName(value) || (value !== name?.text && isCode(value));
+      return isId ? String(value) : null;
+    });
   const isPlain = Object.keys(fieldsIn(scalarIn(fields[name?.key ?? '']))).every((key) =>
     NAME_PART.test(key),
   );
@@ -75,23 +86,28 @@ export function readParty(fields: Fields): Party {
 
 /**
  * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
- * or the name in a language, the name under `attributes`, `data`, `fields` or `contact`, and `label`. Without an id, it
+ * or the name in a language, the name under `attributes`, `data`, `fields`, `properties` or `contact`, and `label`. Without an id, it
  * takes the id under `data`.
  */
 export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const whole = plainName(partsOf(fields));
-  const [attributes, contact, data, inFields] = ['attributes', 'contact', 'data', 'fields'].map(
-    (key) => {
-      const inner = fieldsIn(fieldNamed(fields, key));
-      return Object.keys(inner).length === 0 ? null : readNamed(inner);
-    },
-  );
+  const [attributes, contact, data, inFields, properties] = innerParts.map((key) => {
+    const inner = fieldsIn(fieldNamed(fields, key));
+    return Object.keys(inner).length === 0 ? null : readNamed(inner);
+  });
   const label = firstOf(fields, ['label'])?.text;
   const other = firstOf(fields, [...partyNames, 'names'], otherNameIn)?.text;
   const own = whole || (other && plainName(other));
-  const names = [own || null, attributes?.name, data?.name, inFields?.name, contact?.name];
+  const names = [
+    own || null,
+    attributes?.name,
+    data?.name,
+    inFields?.name,
+    properties?.name,
+    contact?.name,
+  ];
   return {
     ...party,
     id: party.id ?? data?.id ?? null,
@@ -102,18 +118,8 @@ export function readNamed(fields: Fields): Party {
 /** Reads a vendor. Its id and name may also be those of a contact, or of the only vendor within, as under `node`. */
 export function readVendor(fields: Fields): Party {
   const party = readNamed(fields);
-  const under = (wanted: RegExp): string | null => {
-    const keys = Object.keys(fields).map(partyKey);
-    return (
-      firstOf(
-        fields,
-        keys.filter((key) => wanted.test(key)),
-      )?.text ?? null
-    );
-  };
-  const other = party.name === null ? under(OTHER_NAME) : null;
-  const name = other === null ? party.name : plainName(other);
-  const id = party.id ?? under(OTHER_ID);
+  const name = party.name ?? otherName(fields);
+  const id = party.id ?? textUnder(fields, OTHER_ID);
   const embedded = fieldsIn(fieldNamed(fields, 'embedded'));
   const [inner, ...more] = [...Object.entries(fields), ...Object.entries(embedded)]
     .filter(([key]) => AROUND_VENDOR.test(plainKey(key)))
@@ -124,12 +130,23 @@ export function readVendor(fields: Fields): Party {
   return { ...readVendor(inner), others: party.others };
 }
 
+function otherName(fields: Fields): string | null {
+  const name = textUnder(fields, OTHER_NAME) ?? textUnder(fields, ANY_NAME);
+  return name === null ? null : plainName(name);
+}
+
+function textUnder(fields: Fields, wanted: RegExp): string | null {
+  const keys = Object.keys(fields).map(partyKey);
+  const asked = keys.filter((key) => wanted.test(key));
+  return firstOf(fields, asked)?.text ?? null;
+}
+
 /**
- * Last choice of a vendor's name, after those beside the vendor: the name of its organization or person, or its e-mail
+ * Last choice of a vendor's name, after those beside the vendor: the name of its organization, company or person, or its e-mail
  * address. An organization or person with another id may be the buyer or a contact.
  */
 export function lastVendorName(vendor: Fields, id: string | null): string | null {
-  const named = ['organization', 'organisation', 'person']
+  const named = ['organization', 'organisation', 'legalentity', 'company', 'person']
     .map((key) => readNamed(fieldsIn(fieldNamed(vendor, key))))
     .find((each) => each.name !== null && (each.id === null || each.id === id));
   const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
@@ -145,6 +162,11 @@ const RESOURCE_NAME =
 
 const REFERENCE =
   /^(?:\d+|[a-z]+_(?=[a-z]*\d)[\da-z]+|[\da-f]{24}|01[\da-z]{24}|(?:urn:|[a-z][\w+.-]*:\/\/|\/|(?:vendor|supplier|contact|partner|customer|invoice)s?\/)\S+)$/i;
+
+/** Whether a text in place of a name is plainly an id. */
+function isCode(value: unknown): boolean {
+  return typeof value === 'string' && (isUuid(value) || NUMBERED.test(value));
+}
 
 /** Whether a text is plainly an id, an address or a path, not a name. */
 export function isReference(text: string): boolean {
@@ -173,12 +195,13 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
     Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
   // A membership's own id is not the organization's.
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
-  const own = isUuid(id) ? id : idsUnder(OTHER_UUID).find(isUuid);
+  const within = innerParts.map((each) => readParty(fieldsIn(fieldNamed(fields, each))).id);
+  const own = [id, ...idsUnder(OTHER_UUID), ...within, readParty(outer).id].find(isUuid);
   // Some services name a resource by its path, or an organization as a tenant.
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
   const [label] = idsUnder(inPath === undefined ? /^tenantname$/ : /^displayname$/);
-  const isNamed = name !== null && inPath === undefined;
-  return { id: textOf(named ?? own ?? inPath) ?? id, name: isNamed ? name : textOf(label) };
+  const shown = inPath === undefined ? (name ?? otherName(fields)) : null;
+  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
 }
 
 /**
@@ -222,7 +245,7 @@ function plainName(name: string): string {
 function firstOf(
   fields: Fields,
   wanted: readonly string[],
-  read: (value: unknown) => string | null = textOf,
+  read: (value: unknown, plain: string) => string | null = textOf,
 ) {
   const keys = Object.keys(fields);
   for (const each of wanted) {
@@ -230,7 +253,7 @@ function firstOf(
     const named = keys.filter((key) => partyKey(key) === each);
     const ordered = [...named.filter((key) => plainKey(key) === each), ...named];
     for (const key of ordered) {
-      const text = read(fields[key]);
+      const text = read(fields[key], each);
       if (text !== null) return { key, text };
     }
   }
@@ -281,6 +304,12 @@ function nameIn(value: unknown): string | null {
   const name = textOf(value) ?? textOf(whole?.[1]) ?? textOf(partsOf(fields)) ?? shown ?? null;
   // Some services put an id in place of the name.
   return isUuid(name) || isResourceName(name) ? null : name;
+}
+
+/** A name that is not plainly an id. A title may be that of a person. */
+function properNameIn(value: unknown, key: string): string | null {
+  const name = key === 'title' ? null : nameIn(value);
+  return isCode(name) ? null : name;
 }
 
 /** The only name of a list, or a translated name: `{ en: 'Kiln', de: 'Kiln GmbH' }`. English precedes others. */
