@@ -317,6 +317,29 @@ test.each<[string, readonly [NewRecord, LineProof][], boolean]>([
   },
 );
 
+test('J-51 after lines were found missing, the bills of that time may lack approvals, also after a restart', () => {
+  const DAY_MS = 24 * 60 * 60 * 1_000;
+  const foundAtMs = Date.parse('2026-11-30T12:00:00Z');
+  const index = createJournalIndex();
+  const askedAbout = (of_: JournalIndex) =>
+    [null, 'unknown', '2026-11-02', '2026-11-30T12:00:00Z', '2026-12-01T12:00:01Z'].map(
+      (createdAt) => {
+        const { snapshot, ...facts } = attemptOf('x');
+        const rest = snapshot.rest && { ...snapshot.rest, createdAt };
+        return of_.describeBill({ ...facts, snapshot: { ...snapshot, rest } }).mayLackOthers;
+      },
+    );
+  expect(askedAbout(restartOf(index))).toEqual([false, false, false, false, false]);
+  index.markLinesMissing(foundAtMs);
+  index.markLinesMissing(foundAtMs - DAY_MS);
+  const { snapshot, ...facts } = attemptOf('x');
+  const early = { ...facts, snapshot: { ...snapshot, rest: null } };
+  for (const each of [index, restartOf(index)]) {
+    expect(askedAbout(each)).toEqual([true, true, true, true, false]);
+    expect(each.describeBill(early).mayLackOthers).toBe(true);
+  }
+});
+
 test('a keyless end removes only an approval without a key', () => {
   const endedWith = (proof: LineProof) => {
     const index = createJournalIndex();
@@ -342,6 +365,7 @@ test('a checkpoint lists approvals compactly, by connection and organization', (
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
   expect(bothOf(ofEachKind)[0].content()).toEqual({
     agreed: [yes],
+    linesMissingAtMs: null,
     confirmed: ['second', 'later', 'unread'],
     attempts: [
       { approvalId: 'second', attempt: 1, outcome: notSent },

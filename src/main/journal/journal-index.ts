@@ -42,7 +42,7 @@ export interface KnownOfBill {
   readonly wasRejected: boolean;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
-  /** Lines were missing or changed at this start: others of the bill's approvals may have been among them. */
+  /** The bill was there when a start found lines missing or changed: approvals of it may have been among them. */
   readonly mayLackOthers: boolean;
   /**
    * Main's last agreement to this approval, by a line with a key, until it ends or is refused; null for none. Without one,
@@ -62,8 +62,8 @@ export interface JournalIndex {
   doubt(named: NamedAttempt): void;
   /** Forgets an attempt's outcome: it may have been sent. */
   distrust(attempt: NamedAttempt): void;
-  /** Records that lines are missing or were changed. Stays set until the next start. */
-  markLinesMissing(): void;
+  /** Records when a start found lines missing or changed, epoch milliseconds. The latest time counts. */
+  markLinesMissing(atMs: number): void;
   find(approvalId: string, attempt: number): Finding;
   /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
@@ -102,6 +102,8 @@ export const indexContentSchema = z.object({
   ),
   /** Confirmed approvals that are not in a `plain` list. */
   confirmed: ids,
+  /** When a start last found lines missing or changed, epoch milliseconds. Checkpoints of earlier versions lack it. */
+  linesMissingAtMs: z.nullish(z.number()),
   /** Main's agreements to open approvals. */
   agreed: z.array(
     z.object({
@@ -156,7 +158,7 @@ interface IndexState {
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
   readonly agreed: Map<string, Agreement>;
-  lacksLines: boolean;
+  linesMissingAtMs: number | null;
 }
 
 export function createJournalIndex(): JournalIndex {
@@ -167,15 +169,15 @@ export function createJournalIndex(): JournalIndex {
     byBill: new Map(),
     moreAttempts: new Map(),
     agreed: new Map(),
-    lacksLines: false,
+    linesMissingAtMs: null,
   };
   const { attemptStates, approvals, confirmed } = all;
   return {
     add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
     distrust: (attempt) => setAttempt(all, attempt, 'attemptOnly'),
-    markLinesMissing: () => {
-      all.lacksLines = true;
+    markLinesMissing: (atMs) => {
+      all.linesMissingAtMs = Math.max(atMs, all.linesMissingAtMs ?? 0);
     },
     find: (approvalId, attempt) => {
       // The journal no longer knows what was sent for a retired approval. It must not be sent again.
@@ -340,9 +342,19 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
     timesApplied: applied.length,
     wasRejected: attemptsOf(all, approvalId, isRejected).length > 0,
     others,
-    mayLackOthers: all.lacksLines,
+    mayLackOthers: wasThere(snapshot, all.linesMissingAtMs),
     agreement: agreed.get(approvalId) ?? null,
   };
+}
+
+/** Clocks of the service and of this computer differ by less, milliseconds. */
+const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1_000;
+
+/** Whether the bill may have been on the service at that time; a bill without a time of creation may. */
+function wasThere({ rest }: BillClaim['snapshot'], atMs: number | null): boolean {
+  if (atMs === null) return false;
+  const createdAtMs = Date.parse(rest?.createdAt ?? '');
+  return !(createdAtMs > atMs + CLOCKS_DIFFER_MS);
 }
 
 const isRejected = (found: AttemptState | undefined): boolean =>
@@ -401,6 +413,7 @@ function restoreContent(all: IndexState, content: IndexContent): void {
     setAll(ended, true);
     setAll(open, false);
   }
+  all.linesMissingAtMs = content.linesMissingAtMs ?? null;
   for (const id of content.confirmed) all.confirmed.add(id);
   for (const agreement of content.agreed) all.agreed.set(agreement.approvalId, agreement);
   for (const { outcome, ...attempt } of content.attempts) {
@@ -408,7 +421,8 @@ function restoreContent(all: IndexState, content: IndexContent): void {
   }
 }
 
-function contentOf({ attemptStates, approvals, confirmed, agreed }: IndexState): IndexContent {
+function contentOf(all: IndexState): IndexContent {
+  const { attemptStates, approvals, confirmed, agreed, linesMissingAtMs } = all;
   const connections = new Map<string, IndexContent['connections'][number]>();
   const attempts: IndexContent['attempts'] = [];
   const special = new Set<string>();
@@ -442,6 +456,7 @@ function contentOf({ attemptStates, approvals, confirmed, agreed }: IndexState):
   return {
     connections: [...connections.values()],
     confirmed: others,
+    linesMissingAtMs,
     agreed: [...agreed.values()],
     attempts,
   };

@@ -174,6 +174,17 @@ export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
 export type NewRecord = Bare<JournalRecord>;
 export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] | 'agreed' }>;
 
+/**
+ * Whether the start that wrote the line found earlier ones missing or changed: by the seal, or by the mark outside the
+ * profile, which reveals it even if someone restored journal and key together.
+ */
+export function foundLinesMissing(record: NewRecord): boolean {
+  if (record.kind === 'opened') return record.lacks !== undefined;
+  return record.kind === 'restored' && record.reasons.some((one) => rollbackReasons.has(one));
+}
+
+const rollbackReasons: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
+
 /** Digest that an `agreed` line holds of the bill's content: SHA-256 of its fingerprint, in hex. */
 export function digestOf(snapshot: ReviewedSnapshot): string {
   return createHash('sha256').update(fingerprint(snapshot)).digest('hex');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Files } from '../ports.ts';
 import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 import type { JournalKeySafe } from './journal-key.ts';
-import type { ChainHead } from './journal-record.ts';
+import type { ChainHead, RestoredReason } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -73,6 +73,34 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     // Any bill may have been approved in a line that is gone.
     const known = await journal.describeBills([attemptOf('never approved')]);
     expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
+    // The next start finds the journal as this one left it, but still lacks what was gone.
+    await journal.close();
+    const later = await startOf(files, keys);
+    const stillKnown = await later.journal.describeBills([attemptOf('never approved')]);
+    expect(later.report.isAsLeft).toBe(true);
+    expect(stillKnown).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
+  },
+);
+
+test.each<[RestoredReason, boolean]>([
+  ['journalGone', true],
+  ['journalBehind', true],
+  ['copied', false],
+  ['longAgo', false],
+])(
+  'J-51 without a keyring, the mark outside the profile shows that lines are missing: %s',
+  async (reason, isMissing) => {
+    const files = createMemoryFiles();
+    const mayLack = async (journal: Journal) => {
+      const read = await journal.describeBills([attemptOf('never approved')]);
+      return read.ok && read.value[0]?.mayLackOthers;
+    };
+    const journal = startJournal(files);
+    await journal.open(null);
+    await journal.writeRestored({ epoch: 'e', reasons: [reason], expected: null });
+    const before = await mayLack(journal);
+    await journal.close();
+    expect([before, await mayLack(startJournal(files))]).toEqual([isMissing, isMissing]);
   },
 );
 

@@ -6,7 +6,7 @@ import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import { type KeyState, createAuthentication, createLineProofs } from './journal-authentication.ts';
 import type { ChainProblem, NamedAttempt, PlacedLine } from './journal-chain.ts';
-import type { ChainHead, JournalRecord } from './journal-record.ts';
+import { type ChainHead, foundLinesMissing, type JournalRecord } from './journal-record.ts';
 import {
   createJournalReader,
   eachNamedFile,
@@ -76,6 +76,7 @@ export async function readToTheEnd(
   const reader = createJournalReader(
     (record) => {
       const proof = tail.isForged(record) ? 'forged' : proofOf(record);
+      if (foundLinesMissing(record)) index.markLinesMissing(record.atMs);
       if (proof !== 'forged') index.add(record, proof);
       // The attempt may have been sent, even if the line is forged.
       else if (record.kind === 'attempt') index.add(record, 'keyless');

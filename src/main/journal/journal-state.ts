@@ -145,7 +145,7 @@ export async function load(
     lacks !== null && sealed?.head === null && isFound && damagedLines(state.summary) === 0;
   // Someone may have removed lines, or changed them so that sent approvals look unsent.
   if (lacks !== null) {
-    state.index.markLinesMissing();
+    state.index.markLinesMissing(deps.clock.nowMs());
     for (const attempt of unapplied) state.index.distrust(attempt);
   }
   state.holdsExpected = isFound && state.isAsLeft;

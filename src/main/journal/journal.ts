@@ -19,7 +19,13 @@ import {
 } from './journal-files.ts';
 import type { ApprovalsOfConnection, Finding, JournalIndex, KnownOfBill } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
-import type { ChainHead, JournalRecord, NewNote, NewRecord } from './journal-record.ts';
+import {
+  type ChainHead,
+  foundLinesMissing,
+  type JournalRecord,
+  type NewNote,
+  type NewRecord,
+} from './journal-record.ts';
 import {
   createJournalState,
   load,
@@ -156,7 +162,11 @@ export function createJournal(deps: JournalDeps): Journal {
       }),
     writeNotes: (notes) => oneAtATime(() => writeNotes(state, notes)),
     writeRestored: (restored) =>
-      oneAtATime(() => writeOrOwe(state, { kind: 'restored', ...restored })),
+      oneAtATime(() => {
+        const record = { kind: 'restored', ...restored } as const;
+        if (foundLinesMissing(record)) index.markLinesMissing(deps.clock.nowMs());
+        return writeOrOwe(state, record);
+      }),
     approvalsOf: (connectionId) => inTurn(() => succeed(index.approvalsOf(connectionId))),
     readApprovals: (ids) => inTurn(() => readApprovals(state, ids)),
     readFiles: () => oneAtATime(() => readFiles(state)),

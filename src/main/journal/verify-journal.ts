@@ -7,7 +7,7 @@ import {
   createLineProofs,
 } from './journal-authentication.ts';
 import type { ChainProblem, PlacedLine } from './journal-chain.ts';
-import type { ChainHead, RestoredReason } from './journal-record.ts';
+import { type ChainHead, foundLinesMissing } from './journal-record.ts';
 import { createJournalReader, type JournalFile, type JournalSummary } from './journal-files.ts';
 import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
 
@@ -138,20 +138,13 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
     if (record === null) return null;
     if (proofOf(record) === 'forged') return 'invented';
     if (record.kind === 'opened') isReportedAlready = isLacking;
-    const isRollback =
-      record.kind === 'restored' && record.reasons.some((one) => rollbackReasons.has(one));
+    const isRollback = record.kind === 'restored' && foundLinesMissing(record);
     // A new series of keys whose `lacks` names the line right before it: no line is missing, only the proof.
     if (record.kind === 'opened' && record.key?.index === 0 && record.lacks?.lastHash === after)
       return 'keyLost';
     return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;
   };
 }
-
-/**
- * Restore reasons that concern the journal. The mark outside the profile reveals them, even if someone restored journal
- * and key together.
- */
-const rollbackReasons: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 
 /** `first` is the file of the first line, empty when there is no line. */
 type Summary = JournalSummary & { readonly first: string };
