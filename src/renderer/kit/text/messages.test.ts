@@ -60,3 +60,16 @@ test('the language is the chosen one, or the system’s if Billfold has it', asy
   await Promise.all(undecided);
   expect([shown, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
 });
+
+test.each(['profileRestored', 'journalGone', 'journalCut'] as const)(
+  'the notice %s warns of approvals that are not listed, in each language',
+  (kind) => {
+    const said = Object.values(languages).map(({ problems }) => problems.notices[kind]().whatToDo);
+    expect(said).toEqual([
+      expect.stringMatching(/look them up in the service before you approve their bills again\.$/),
+      expect.stringMatching(
+        /Sehen Sie im Dienst nach, bevor Sie deren Rechnungen erneut freigeben\.$/,
+      ),
+    ]);
+  },
+);

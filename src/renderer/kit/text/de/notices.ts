@@ -3,6 +3,8 @@ import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
 const reviewPending = 'Prüfen Sie ausstehende Freigaben, bevor Sie sie senden.';
+const mayLack =
+  'Hier können Freigaben fehlen: Sehen Sie im Dienst nach, bevor Sie deren Rechnungen erneut freigeben.';
 
 export const notices = {
   settingsQuarantined: (file: string) => ({
@@ -71,11 +73,11 @@ export const notices = {
   }),
   journalGone: () => ({
     title: 'Das Prüfprotokoll fehlt',
-    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; wenden Sie sich an Ihre Administration. ${reviewPending}`,
+    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; wenden Sie sich an Ihre Administration. ${reviewPending} ${mayLack}`,
   }),
   journalCut: () => ({
     title: 'Im Prüfprotokoll fehlen Einträge',
-    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Wenden Sie sich an Ihre Administration. ${reviewPending}`,
+    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Wenden Sie sich an Ihre Administration. ${reviewPending} ${mayLack}`,
   }),
   journalKeyLost: () => ({
     title: 'Das Prüfprotokoll ließ sich nicht prüfen',
@@ -94,7 +96,7 @@ export const notices = {
   profileRestored: () => ({
     title: 'Die Daten von Billfold wurden zurückgespielt oder kopiert',
     whatToDo:
-      'Ausstehende Freigaben wurden vielleicht schon gesendet. Prüfen Sie sie unter „Freigaben“, bevor Sie sie senden.',
+      'Ausstehende Freigaben wurden vielleicht schon gesendet. Prüfen Sie sie unter „Freigaben“, bevor Sie sie senden. Freigaben, die nach der Kopie entstanden, stehen dort nicht: Sehen Sie im Dienst nach, bevor Sie deren Rechnungen erneut freigeben.',
   }),
   profileStale: () => ({
     title: 'Die Daten von Billfold sind vielleicht veraltet',

@@ -3,6 +3,9 @@ import type { MessageText } from '../message-text.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
+const mayLack =
+  'Approvals may be missing here: look them up in the service before you approve their bills again.';
+
 export const notices = {
   settingsQuarantined: (file: string): MessageText => ({
     title: 'Settings were reset',
@@ -70,13 +73,11 @@ export const notices = {
   }),
   journalGone: (): MessageText => ({
     title: 'Audit log is missing',
-    whatToDo:
-      'Its files were deleted or emptied while Billfold was closed. A new log was started; contact your administrator. Review pending approvals before you send them.',
+    whatToDo: say`Its files were deleted or emptied while Billfold was closed. A new log was started; contact your administrator. Review pending approvals before you send them. ${mayLack}`,
   }),
   journalCut: (): MessageText => ({
     title: 'Entries are missing from the audit log',
-    whatToDo:
-      'They were removed, or the files were replaced with older ones, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
+    whatToDo: say`They were removed, or the files were replaced with older ones, while Billfold was closed. Contact your administrator. Review pending approvals before you send them. ${mayLack}`,
   }),
   journalKeyLost: (): MessageText => ({
     title: 'Couldn’t check the audit log',
@@ -96,7 +97,7 @@ export const notices = {
   profileRestored: (): MessageText => ({
     title: 'Billfold’s data was restored or copied',
     whatToDo:
-      'Pending approvals may have been sent already. Review them under Approvals before you send them.',
+      'Pending approvals may have been sent already. Review them under Approvals before you send them. Approvals made after the copy are not listed there: look them up in the service before you approve their bills again.',
   }),
   profileStale: (): MessageText => ({
     title: 'Billfold’s data may be out of date',
