@@ -1,7 +1,10 @@
 import * as z from '../base/zod.ts';
-import { fileName, id, listOf, words } from './bounds.ts';
+import { fileName, id, itemText, listOf, words } from './bounds.ts';
 import { policySchema } from './policy.ts';
 import { updateStateSchema } from './updates.ts';
+
+/** Maximum bills that a notice names. */
+export const MAX_NOTICE_BILLS = 5;
 
 /** Notices for the user of this computer, shown on every screen. */
 export const noticesSchema = listOf(
@@ -22,7 +25,7 @@ export const noticesSchema = listOf(
       /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotSaved',
       'connectionQuarantined',
-      /** The policy removed the connection; `about` counts the approvals of it that have not ended. */
+      /** The policy removed connections; `about` counts their unfinished approvals, and `bills` has some of them. */
       'connectionForbidden',
       /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
       'connectionEdited',
@@ -61,6 +64,17 @@ export const noticesSchema = listOf(
     ]),
     /** Name of the quarantined or repaired file, or the value that the kind's comment names; empty for none. */
     about: fileName,
+    bills: z.optional(
+      listOf(
+        z.object({
+          vendor: z.nullable(words),
+          number: z.nullable(words),
+          cents: z.int(),
+          currency: itemText,
+        }),
+        MAX_NOTICE_BILLS,
+      ),
+    ),
   }),
   1_000,
 );

@@ -244,8 +244,9 @@ export function startMain(deps: MainDeps): MainProcess {
   };
   const policy = noPolicy;
   const journalOpened = openJournal(journal, marks, notices, { distrust: () => undefined });
+  const state = { get: () => ({ removedConnections: [] }), update: () => undefined };
   const first = { session, sample, form, policy, settings, journal, journalOpened, notices, log };
-  const connected = connectAtStart({ ...first, refuse: () => undefined });
+  const connected = connectAtStart({ ...first, state, refuse: () => undefined });
   // The simulation has no releases.
   const update = { kind: 'off', why: 'noFeed' } as const;
   const updates = {

@@ -10,6 +10,7 @@ const fresh = {
   samplePort: null,
   locked: false,
   toldOfBackground: false,
+  removedConnections: [],
 };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

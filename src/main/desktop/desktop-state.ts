@@ -20,6 +20,8 @@ const desktopStateSchema = z.object({
   locked: z._default(z.boolean(), false),
   /** Billfold has explained once that it keeps running after its window is closed. */
   toldOfBackground: z._default(z.boolean(), false),
+  /** Ids of connections that the policy removed while approvals of them may have been unfinished. */
+  removedConnections: z._default(z.array(z.string()), []),
 });
 export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
 
@@ -30,6 +32,7 @@ const FRESH: DesktopState = {
   samplePort: null,
   locked: false,
   toldOfBackground: false,
+  removedConnections: [],
 };
 
 /** State of the window and the sample service on this computer. Losing it is only a nuisance. */

@@ -11,7 +11,10 @@ import type {
 } from '../../bridge/session.ts';
 import type { HowToSignIn } from '../auth/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
+import { detailsOf } from '../auth/connection-store.ts';
+import { attemptOf } from '../journal/testing/attempts.ts';
 import { createNotices } from '../settings/notices.ts';
+import type { DesktopState } from './desktop-state.ts';
 import type { SampleService } from './sample-service.ts';
 
 const form = {
@@ -22,7 +25,7 @@ const form = {
   redirectUri: '0',
 };
 const keptConnection: Omit<Connection, 'kind'> = {
-  id: 'connection',
+  id: detailsOf({ kind: 'service', ...form }).connection.id,
   serviceUrl: 'https://books.example.com',
   authUrl: 'https://login.example.com',
   clientId: 'desktop',
@@ -85,10 +88,24 @@ function arrange(
   const journal = {
     approvalsOf: async (id: string) =>
       succeed({ open: id === keptConnection.id ? kept : [], ended: ['sent'], retired: [] }),
+    readApprovals: async (ids: readonly string[]) =>
+      succeed(
+        ids.map((id) => ({
+          ...attemptOf(id),
+          finding: { kind: 'noAttempt' } as const,
+          answerLost: false,
+          ended: null,
+        })),
+      ),
+  };
+  let saved: Pick<DesktopState, 'removedConnections'> = { removedConnections: [] };
+  const state = {
+    get: () => saved,
+    update: (change: typeof saved): void => void (saved = change),
   };
   const notices = createNotices();
   const journalOpened = Promise.resolve();
-  const rest = { journal, journalOpened, notices };
+  const rest = { journal, journalOpened, notices, state };
   return { session, sample, timeline, log, refuse, policy, ...rest };
 }
 
@@ -162,18 +179,70 @@ test.each([
   expect(timeline).toEqual(forbidden !== null ? forgotten : []);
 });
 
-test.each<[Connection['kind'], string[], string[]]>([
-  ['service', ['a', 'b'], ['2']],
+const keptBill = { vendor: 'Muster GmbH', number: 'B-1', cents: 12_300, currency: 'EUR' };
+
+test.each<[Connection['kind'], string[], [count: string, bills: number][]]>([
+  ['service', ['a', 'b'], [['2', 2]]],
+  ['service', ['a', 'b', 'c', 'd', 'e', 'f'], [['6', 5]]],
   ['service', [], []],
   ['sample', ['a'], []],
-])('E-3 a notice counts the approvals of a forgotten %s: %j', async (kind, kept, counts) => {
+])('E-3 each start reports the approvals of a removed %s: %j', async (kind, kept, expected) => {
   const managed = { ownService: false, sampleCompany: false };
   const deps = arrange(kind, [], managed, false, null, kept);
+  const starts: unknown[] = [];
+  for (let start = 1; start <= 3; start++) {
+    const notices = createNotices();
+    await connectAtStart({ ...deps, notices, form: null });
+    await settle();
+    starts.push(notices.list());
+  }
+  const notices = expected.map(([about, bills]) => ({
+    kind: 'connectionForbidden',
+    about,
+    bills: Array.from({ length: bills }, () => keptBill),
+  }));
+  expect(starts).toEqual([notices, notices, notices]);
+});
+
+test('E-3 the report of a removed connection ends with its approvals, and stays while the journal is unread', async () => {
+  const kept = ['a'];
+  const deps = arrange('service', [], { ownService: false }, false, null, kept);
+  const unread = fail({ kind: 'unwritable', code: 'EIO', technical: '' } as const);
+  const journals = [
+    deps.journal,
+    { ...deps.journal, approvalsOf: async () => unread },
+    deps.journal,
+  ];
+  const starts: unknown[] = [];
+  for (const journal of journals) {
+    const notices = createNotices();
+    await connectAtStart({ ...deps, journal, notices, form: null });
+    await settle();
+    starts.push(notices.list().length);
+  }
+  kept.length = 0;
   await connectAtStart({ ...deps, form: null });
   await settle();
-  const expected = counts.map((file) => ({ kind: 'connectionForbidden', about: file }));
-  expect(deps.notices.list()).toEqual(expected);
+  expect([starts, deps.notices.list(), deps.state.get()]).toEqual([
+    [1, 0, 1],
+    [],
+    { removedConnections: [] },
+  ]);
 });
+
+test.each<[string, Partial<Connection>, isReported: boolean]>([
+  ['only the redirect URI', { redirectUri: 'http://127.0.0.1:1/callback' }, false],
+  ['the client', { clientId: 'other' }, true],
+])(
+  'E-3 a policy that changes %s: approvals reported as stuck %#',
+  async (_what, change, isReported) => {
+    const connection = { ...managedConnection, ...change };
+    const deps = arrange('service', [], { connection }, false, null, ['a']);
+    await connectAtStart({ ...deps, form: null });
+    await settle();
+    expect(deps.notices.list().length > 0).toBe(isReported);
+  },
+);
 
 test('a policy without a sample company makes Billfold forget the stored one and start none', async () => {
   const { timeline, ...deps } = arrange('sample', [], { sampleCompany: false });

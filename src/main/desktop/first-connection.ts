@@ -1,12 +1,15 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { MAX_NOTICE_BILLS } from '../../bridge/app.ts';
 import type { Policy } from '../../bridge/policy.ts';
-import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import { detailsOf } from '../auth/connection-store.ts';
 import type { Session } from '../auth/session.ts';
 import { ANY_PORT_REDIRECT } from '../auth/urls.ts';
 import { allowsConnection, formUnder } from '../policy/policy.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
+import type { DesktopState } from './desktop-state.ts';
 import { SAMPLE_CLIENT, type SampleService } from './sample-service.ts';
 
 const VARIABLES: Record<ConnectionProblem['field'], string> = {
@@ -43,10 +46,14 @@ interface FirstConnectionDeps {
   readonly sample: SampleService;
   /** Connection from the environment; null when there is none. */
   readonly form: ConnectionForm | null;
-  readonly journal: Pick<Journal, 'approvalsOf'>;
+  readonly journal: Pick<Journal, 'approvalsOf' | 'readApprovals'>;
   /** Resolves once the journal can be asked for approvals. */
   readonly journalOpened: Promise<void>;
   readonly notices: Pick<Notices, 'add'>;
+  readonly state: {
+    get(): Pick<DesktopState, 'removedConnections'>;
+    update(change: Pick<DesktopState, 'removedConnections'>): void;
+  };
   readonly log: Log;
   /** Ends Billfold with a sentence. */
   readonly refuse: (sentence: string) => void;
@@ -64,9 +71,11 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (stored !== null && (isWeak || !allowsConnection(policy, stored))) {
     const forbidden = isWeak ? 'weak token storage' : 'the connection';
     deps.log.warn(`the policy does not allow ${forbidden}: Billfold forgets the connection`);
+    // Saved first: after a crash in between, the next start still knows the connection.
+    if (stored.kind === 'service') rememberRemoved(deps, stored.id);
     await session.forgetConnection();
-    void noteKeptApprovals(deps, stored);
   }
+  void noteKeptApprovals(deps);
   if (deps.form !== null && policy.ownService) {
     const [problem] = await session.saveConnection(formUnder(policy, deps.form));
     if (problem === undefined) return;
@@ -82,15 +91,45 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
     await session.signIn([], { atOnce: true });
 }
 
-/** Shows a notice with the number of the connection's unfinished approvals, once the journal is open. */
-async function noteKeptApprovals(
-  { journal, journalOpened, notices }: FirstConnectionDeps,
-  { id, kind }: Connection,
-): Promise<void> {
-  await journalOpened;
-  const found = await journal.approvalsOf(id);
-  const count = found.ok && kind === 'service' ? found.value.open.length : 0;
-  if (count > 0) notices.add({ kind: 'connectionForbidden', about: String(count) });
+function rememberRemoved({ state }: FirstConnectionDeps, id: string): void {
+  const known = state.get().removedConnections;
+  if (!known.includes(id)) state.update({ removedConnections: [...known, id] });
+}
+
+/**
+ * Shows a notice of the unfinished approvals of removed connections, once the journal is open. Each start shows it,
+ * until these approvals have ended or their connection is set up again.
+ */
+async function noteKeptApprovals(deps: FirstConnectionDeps): Promise<void> {
+  const { journal, notices, session, state } = deps;
+  const known = state.get().removedConnections;
+  if (known.length === 0) return;
+  await deps.journalOpened;
+  const usable = new Set([session.connection()?.id, idOfManaged(deps.policy)]);
+  const removed = await Promise.all(
+    known
+      .filter((id) => !usable.has(id))
+      .map(async (id) => ({ id, found: await journal.approvalsOf(id) })),
+  );
+  // While the journal cannot be read, a connection may have unfinished approvals.
+  const kept = removed.filter(({ found }) => !found.ok || found.value.open.length > 0);
+  if (kept.length < known.length) state.update({ removedConnections: kept.map(({ id }) => id) });
+  const open = kept.flatMap(({ found }) => (found.ok ? found.value.open : []));
+  if (open.length === 0) return;
+  const read = await journal.readApprovals(open.slice(0, MAX_NOTICE_BILLS));
+  const bills = (read.ok ? read.value : []).map(({ snapshot }) => ({
+    vendor: snapshot.vendorName,
+    number: snapshot.billNumber,
+    cents: snapshot.amountDueCents,
+    currency: snapshot.currency,
+  }));
+  notices.add({ kind: 'connectionForbidden', about: String(open.length), bills });
+}
+
+/** Id of the policy's connection, which keeps the approvals made through it; undefined without one. */
+function idOfManaged({ connection, ownService }: Policy): string | undefined {
+  if (connection === null || !ownService) return undefined;
+  return detailsOf({ kind: 'service', ...connection, clientSecret: '' }).connection.id;
 }
 
 /** Starts the sample company and makes it the connection. A saved session for it continues. */

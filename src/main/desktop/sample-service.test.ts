@@ -12,7 +12,8 @@ function arrange(behaviours: Behaviour[], samplePort: number | null) {
   const clock = createVirtualClock();
   const timeline: string[] = [];
   const window = { bounds: null, maximized: false, locked: false, toldOfBackground: false };
-  let state: DesktopState = { version: 1, ...window, samplePort };
+  const removedConnections: string[] = [];
+  let state: DesktopState = { version: 1, ...window, samplePort, removedConnections };
   const service = createSampleService({
     clock,
     log: { info: () => {}, warn: () => {}, error: () => {} },

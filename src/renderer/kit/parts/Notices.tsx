@@ -2,7 +2,7 @@ import type { AppInfo } from '../../../bridge/app.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
-import { formatNotice } from '../ui/sentences.ts';
+import { formatNotice, formatNoticeBills } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -10,7 +10,7 @@ import { useShell } from '../services/shell.ts';
 /** Notices on every screen: files, audit log, full disk, and internal errors. */
 export function Notices() {
   const { workspace } = useData();
-  const { fault, notices: shown } = useShell();
+  const { fault, locale, notices: shown } = useShell();
   const connectionFault = useObservable(workspace.connectionFault);
   const broke = useObservable(fault);
   const all = useObservable(shown);
@@ -56,7 +56,7 @@ export function Notices() {
           key={`${notice.kind} ${notice.about}`}
           tone={mild.has(notice.kind) ? 'caution' : 'danger'}
           urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
-          sentence={formatNotice(notice)}
+          sentence={{ ...formatNotice(notice), details: formatNoticeBills(notice, locale) }}
           onDismiss={() => shown.set(all.filter((other) => other !== notice))}
         />
       ))}

@@ -11,6 +11,7 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 import {
   formatConnectionProblem,
   formatNotice,
+  formatNoticeBills,
   formatNotSent,
   formatServiceError,
   formatSessionEnd,
@@ -85,6 +86,18 @@ test('every problem says what happened and what to do, in whole sentences', () =
     ({ title, whatToDo }) => !/^[A-Z].*[^.]$/u.test(title) || !/^[A-Z].*\.$/u.test(whatToDo),
   );
   expect(lacking).toEqual([]);
+});
+
+test('a notice names bills with vendor, number and amount', () => {
+  const bills = [
+    { vendor: 'Muster GmbH', number: 'B-1', cents: 12_300, currency: 'EUR' },
+    { vendor: null, number: null, cents: 5, currency: 'USD' },
+  ];
+  const notice = { kind: 'connectionForbidden', about: '2' } as const;
+  expect([formatNoticeBills({ ...notice, bills }, 'en'), formatNoticeBills(notice, 'en')]).toEqual([
+    ['Muster GmbH · B-1 · €123.00', 'No vendor · No number · $0.05'],
+    [],
+  ]);
 });
 
 test('technical details are separate from the sentence: status, code and details', () => {

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import type { AppInfo } from '../../../bridge/app.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInFailure } from '../../../bridge/session.ts';
 import type { Scope } from '../../../contract/scopes.ts';
@@ -155,6 +156,17 @@ export function formatSyncPause(paused: PauseReason, isServiceDown: boolean): st
 
 export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
   return messages.problems.notices[notice.kind](notice.about);
+}
+
+/** Bills that a notice names, one per line. */
+export function formatNoticeBills(
+  { bills = [] }: AppInfo['notices'][number],
+  locale: string,
+): readonly string[] {
+  const { noVendor, noNumber } = messages.review;
+  return bills.map(({ vendor, number, cents, currency }) =>
+    sayAll(' · ', [vendor ?? noVendor, number ?? noNumber, formatMoney(cents, currency, locale)]),
+  );
 }
 
 /** The correction to make in a field of the connection form. */
