@@ -2,7 +2,23 @@ import * as z from '../base/zod.ts';
 import { typed } from './bounds.ts';
 
 /** A period in days, with a maximum against typing errors. */
-const days = z.int().check(z.minimum(1), z.maximum(3_650));
+const DAYS = { least: 1, most: 3_650 };
+
+/** Smallest and largest value of each number in the policy. */
+export const policyRanges = {
+  lockAfterMinutes: { least: 1, most: 1_440 },
+  logRetentionDays: DAYS,
+  journalRetentionDays: DAYS,
+  logFiles: { least: 1, most: 100 },
+  /** 0: any free port. */
+  'connection.redirectPort': { least: 0, most: 65_535 },
+} as const;
+
+export function numberWithin({ least, most }: { readonly least: number; readonly most: number }) {
+  return z.int().check(z.minimum(least), z.maximum(most));
+}
+
+const optional = (range: typeof DAYS) => z._default(z.nullable(numberWithin(range)), null);
 
 /** The organization's decisions for this computer. The user chooses everything else. */
 export const policySchema = z.strictObject({
@@ -32,15 +48,15 @@ export const policySchema = z.strictObject({
     null,
   ),
   /** Minutes without input on this computer until the window locks. */
-  lockAfterMinutes: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_440))), null),
+  lockAfterMinutes: optional(policyRanges.lockAfterMinutes),
   /** Days to keep log lines. Each start removes older ones. */
-  logRetentionDays: z._default(z.nullable(days), null),
+  logRetentionDays: optional(policyRanges.logRetentionDays),
   /**
    * Days to keep journal files. A start removes files whose last line is older, once all their approvals have ended.
    */
-  journalRetentionDays: z._default(z.nullable(days), null),
+  journalRetentionDays: optional(policyRanges.journalRetentionDays),
   /** Maximum log files, of about a megabyte each. */
-  logFiles: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(100))), null),
+  logFiles: optional(policyRanges.logFiles),
 });
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 

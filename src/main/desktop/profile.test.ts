@@ -74,7 +74,9 @@ test.each<[string, object, boolean, unknown]>([
     'certificates of an administrator, which are missing',
     { certificateFile: 'c:/program files/Billfold CA/authorities.pem' },
     false,
-    'The file of certificates that the policy names is not there. Ask your administrator.',
+    expect.stringMatching(
+      /^The policy’s certificate file .*Billfold CA\/authorities\.pem is not there\. Ask your administrator\.$/u,
+    ),
   ],
 ])('E-9 a policy of Windows: %s', (_what, policy, hasFile, expected) => {
   const stdout = `\r\n    Policy    REG_SZ    ${JSON.stringify(policy)}\r\n`;

@@ -91,10 +91,11 @@ export function policyAtStart(
     return fail(
       `The policy needs a path below ${PROGRAM_FILES} in "certificateFile", where only administrators can write. Ask your administrator.`,
     );
+  const certificatePath = resolve(dirname(path), certificateFile ?? '');
   const certificates =
     certificateFile === null
       ? succeed([])
-      : readCertificates(findPolicy(resolve(dirname(path), certificateFile)), owners);
+      : readCertificates(certificatePath, findPolicy(certificatePath), owners);
   if (!certificates.ok) return certificates;
   return succeed({
     policy: { ...policy.value, ...least },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -67,8 +68,25 @@ test.each([
 });
 
 test.each<[string, FoundPolicy, string]>([
-  ['cut off', policyFile('{"updates": fal'), 'is not a JSON object, or has a setting twice'],
-  ['a list', policyFile([]), 'is not a JSON object, or has a setting twice'],
+  ['empty', policyFile(' \n'), 'is empty'],
+  ['UTF-16', policyFile(Buffer.from('\uFEFF{}', 'utf16le').toString()), 'is not UTF-8 text'],
+  ['UTF-16 without a mark', policyFile('{\0}\0'), 'is not UTF-8 text'],
+  ...[
+    ['cut off', '{"updates": fal', 1, 16],
+    ['with a comment', '// ours\n{}', 1, 1],
+    ['with a comment in the object', '{\n  "updates": false, // ours\n}', 2, 21],
+    ['with a comma after the last setting', '\uFEFF{\n"updates": false,\n}', 3, 1],
+    ['with a word as value', '{"updates": true,\n"sampleCompany": False}', 2, 18],
+  ].map(([name, text, line, column]): [string, FoundPolicy, string] => [
+    String(name),
+    policyFile(text),
+    `is not JSON (error in line ${line}, column ${column})`,
+  ]),
+  ...[[], null, 'text'].map((json): [string, FoundPolicy, string] => [
+    `${JSON.stringify(json)} in JSON`,
+    policyFile(JSON.stringify(json)),
+    'is not a JSON object',
+  ]),
   [
     'a typo',
     policyFile({ sampelCompany: false }),
@@ -80,23 +98,46 @@ test.each<[string, FoundPolicy, string]>([
     'has a setting Billfold does not know: "connection.secret"',
   ],
   ['text for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
-  ...(['lockAfterMinutes', 'connection', 'certificateFile', 'journalRetentionDays'] as const).map(
-    (name): [string, FoundPolicy, string] => [
-      `null for ${name}`,
-      policyFile({ [name]: null }),
-      `has a wrong value for "${name}"`,
-    ],
-  ),
+  ...(['connection', 'certificateFile'] as const).map((name): [string, FoundPolicy, string] => [
+    `null for ${name}`,
+    policyFile({ [name]: null }),
+    `has a wrong value for "${name}"`,
+  ]),
+  ...[null, 0, 1_441, 1.5, '10'].map((lockAfterMinutes): [string, FoundPolicy, string] => [
+    `${JSON.stringify(lockAfterMinutes)} minutes`,
+    policyFile({ lockAfterMinutes }),
+    'needs a whole number from 1 to 1440 for "lockAfterMinutes"',
+  ]),
+  [
+    'too many days',
+    policyFile({ journalRetentionDays: 3_651 }),
+    'needs a whole number from 1 to 3650 for "journalRetentionDays"',
+  ],
+  [
+    'a connection that it forbids',
+    policyFile({ connection, ownService: false }),
+    'has both "connection" and "ownService": false, which allows no connection',
+  ],
   ['two typos', policyFile({ a: 1, b: 2 }), 'has a setting Billfold does not know: "a", "b"'],
   [
     'a byte order mark that begins no file',
     policyFile('{"\uFEFFupdates": false}'),
-    'has a setting Billfold does not know: "\uFEFFupdates"',
+    String.raw`has a setting Billfold does not know: "\ufeffupdates"`,
+  ],
+  [
+    'with controls in a key',
+    policyFile(JSON.stringify({ 'a\n\u202eb\u001b': 1 })),
+    String.raw`has a setting Billfold does not know: "a\u000a\u202eb\u001b"`,
+  ],
+  [
+    'with long keys',
+    policyFile(Object.fromEntries(Array.from('abcdefg', (key) => [key.repeat(61), 1]))),
+    `has a setting Billfold does not know: ${Array.from('abcde', (key) => `"${key.repeat(59)}…"`).join(', ')} and 2 more`,
   ],
   ...[8124.5, 65_536, -1, '8124'].map((redirectPort): [string, FoundPolicy, string] => [
     `${redirectPort} for a port`,
     policyFile({ connection: { ...connection, redirectUri: undefined, redirectPort } }),
-    'has a wrong value for "connection.redirectUri"',
+    'needs a whole number from 0 to 65535 for "connection.redirectPort"',
   ]),
   [
     'port and redirect URI',
@@ -106,7 +147,14 @@ test.each<[string, FoundPolicy, string]>([
   [
     'with a setting twice',
     policyFile('{"lockAfterMinutes":10,"lockAfterMinutes":1440}'),
-    'is not a JSON object, or has a setting twice',
+    'has the setting "lockAfterMinutes" twice',
+  ],
+  [
+    'with a setting twice in the connection',
+    policyFile(
+      String.raw`{"updates":true,"connection":{"clientId" : "a:{","client\u0049d":"a"},"updates":1}`,
+    ),
+    'has the setting "connection.clientId" twice',
   ],
   [
     'half a connection',
@@ -123,6 +171,9 @@ test.each<[string, FoundPolicy, string]>([
     policyFile({ connection: { ...connection, redirectUri: 'http://books.example.com' } }),
     'has no redirect URI in "connection.redirectUri"',
   ],
+  ['a link', { kind: 'unreadable', path, code: 'ELOOP' }, 'is a link, and links are not allowed'],
+  ['a pipe', { kind: 'unreadable', path, code: 'notRegular' }, 'is not a regular file'],
+  ['a socket', { kind: 'unreadable', path, code: 'ENXIO' }, 'is not a regular file'],
   ['unreadable', { kind: 'unreadable', path, code: 'EACCES' }, 'cannot be read (EACCES)'],
   [
     'the user’s own',
@@ -152,15 +203,16 @@ test('E-2 authorities come only from a file of certificates, under the same cond
   const garbled = `${pems[0]}\n${pems[1]?.replace('\n', '\nAAAA')}`;
   const refused = (why: string) => ({
     ok: false,
-    error: `The file of certificates that the policy names ${why}. Ask your administrator.`,
+    error: String.raw`The policy’s certificate file /etc/\u202eca.pem ${why}. Ask your administrator.`,
   });
+  const read = (found: FoundPolicy) => readCertificates('/etc/\u202eca.pem', found, [0]);
   expect([
-    readCertificates(policyFile(`Ours:\n${pems.join('\n\n')}\n`), [0]),
-    readCertificates(policyFile(garbled), [0]),
-    readCertificates(policyFile('none'), [0]),
-    readCertificates(policyFile(`${pems[0]}\n${privateKey}`), [0]),
-    readCertificates(policyFile(pems[0], { owners: [1000, 1000] }), [0]),
-    readCertificates({ kind: 'none' }, [0]),
+    read(policyFile(`Ours:\n${pems.join('\n\n')}\n`)),
+    read(policyFile(garbled)),
+    read(policyFile('none')),
+    read(policyFile(`${pems[0]}\n${privateKey}`)),
+    read(policyFile(pems[0], { owners: [1000, 1000] })),
+    read({ kind: 'none' }),
   ]).toEqual([
     { ok: true, value: pems },
     refused('does not hold certificates in PEM'),
@@ -230,6 +282,23 @@ test.each<[NodeJS.Platform, string]>([
   ['win32', String.raw`C:\ProgramData\Billfold\policy.json`],
 ])('the policy of %s is in a place of the administrator', (platform, place) => {
   expect(systemPolicyPath(platform)).toBe(place);
+});
+
+test('E-2 a pipe or folder in the place of a file does not block the start', () => {
+  // Windows has no named pipes in its file system.
+  if (process.platform === 'win32') return;
+  const root = mkdtempSync(join(tmpdir(), 'policy-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const pipe = join(root, 'policy.json');
+  execFileSync('mkfifo', [pipe]);
+  const found = [pipe, root, '/dev/zero'].map((place) => findPolicy(place));
+  expect(found).toEqual(
+    [pipe, root, '/dev/zero'].map((place) => ({
+      kind: 'unreadable',
+      path: place,
+      code: 'notRegular',
+    })),
+  );
 });
 
 test('E-2 file and folder are checked, and no link is followed', () => {

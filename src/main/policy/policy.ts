@@ -1,13 +1,20 @@
-import { parseExactJson } from '../../contract/exact-json.ts';
 import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import * as z from '../../base/zod.ts';
+import { isObject } from '../../base/is-object.ts';
+import type * as z from '../../base/zod.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { noPolicy, policySchema, type Policy } from '../../bridge/policy.ts';
+import {
+  noPolicy,
+  numberWithin,
+  policyRanges,
+  policySchema,
+  type Policy,
+} from '../../bridge/policy.ts';
 import type { Connection, ConnectionForm } from '../../bridge/session.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import { normalizeUrl, readRedirectUri, urlProblem } from '../auth/urls.ts';
+import { readPolicyJson, showForeign, showKey } from './policy-json.ts';
 
 /** The file at the policy's path, or its absence. */
 export type FoundPolicy =
@@ -25,16 +32,22 @@ export type FoundPolicy =
 
 const OTHERS_WRITE = 0o022;
 
+/** Code of a pipe, device or folder, whose reading may never end. */
+const NOT_REGULAR = 'notRegular';
+
 /**
  * Looks for the policy file. Synchronous, because no other part of Billfold may start before it.
  */
 export function findPolicy(path: string): FoundPolicy {
   try {
     // Checks and reads through one open handle, so that a rename between them has no effect.
-    // Follows no link.
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    // Follows no link, and does not wait for another program to write to a named pipe.
+    const flags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const file = openSync(path, constants.O_RDONLY | flags);
     try {
-      const parts = [fstatSync(file), statSync(dirname(path))];
+      const stats = fstatSync(file);
+      if (!stats.isFile()) return { kind: 'unreadable', path, code: NOT_REGULAR };
+      const parts = [stats, statSync(dirname(path))];
       return {
         kind: 'file',
         path,
@@ -76,15 +89,20 @@ export function readPolicy(
     fail(`The policy file ${found.path} ${why}. Ask your administrator.`);
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
-  // Editors on Windows may begin a file with a byte order mark.
-  const json = jsonOf(text.value.replace(/^\uFEFF/, ''));
-  const parsed = policySchema.safeParse(withRedirectUri(json));
+  const read = readPolicyJson(text.value);
+  if (!read.ok) return refuse(read.error);
+  const json = read.value;
+  const withUri = withRedirectUri(json);
+  if (!withUri.ok) return refuse(withUri.error);
+  const parsed = policySchema.safeParse(withUri.value);
   if (!parsed.success) return refuse(problemIn(parsed.error));
   // In memory, null stands for a setting that the file omits.
-  const empty = Object.entries(Object(json)).find(([, value]) => value === null);
+  const empty = Object.entries(json).find(([, value]) => value === null);
   if (empty) return refuse(wrongValue(empty[0]));
   const { connection } = parsed.data;
   if (connection === null) return succeed(parsed.data);
+  if (!parsed.data.ownService)
+    return refuse('has both "connection" and "ownService": false, which allows no connection');
   for (const field of ['serviceUrl', 'authUrl'] as const) {
     if (urlProblem(connection[field]) !== null)
       return refuse(`has no https address in "connection.${field}"`);
@@ -97,36 +115,32 @@ export function readPolicy(
   });
 }
 
-/** A key that occurs twice makes the text invalid: either value may be meant. */
-function jsonOf(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return null;
-  }
-}
-
-const port = z.int().check(z.minimum(0), z.maximum(65_535));
-const policyWithPort = z.looseObject({ connection: z.looseObject({ redirectPort: port }) });
+const port = numberWithin(policyRanges['connection.redirectPort']);
 
 /** Replaces `redirectPort`, the port of `http://127.0.0.1:PORT/callback`, by a redirect URI. */
-function withRedirectUri(json: unknown): unknown {
-  const parsed = policyWithPort.safeParse(json);
-  if (!parsed.success || 'redirectUri' in parsed.data.connection) return json;
-  const { redirectPort, ...connection } = parsed.data.connection;
-  return { ...parsed.data, connection: { ...connection, redirectUri: String(redirectPort) } };
+function withRedirectUri(json: Readonly<Record<string, unknown>>): Result<unknown, string> {
+  const { connection } = json;
+  if (!isObject(connection)) return succeed(json);
+  const { redirectPort, ...rest } = connection;
+  if (redirectPort === undefined || 'redirectUri' in rest) return succeed(json);
+  const parsed = port.safeParse(redirectPort);
+  return parsed.success
+    ? succeed({ ...json, connection: { ...rest, redirectUri: String(parsed.data) } })
+    : fail(wrongValue('connection.redirectPort'));
 }
 
 /**
  * Reads the certificates that a policy names, under the same conditions.
+ * @param path names the file in the sentence
  * @returns each in PEM, or a sentence that says what is wrong with their file
  */
 export function readCertificates(
+  path: string,
   found: FoundPolicy,
   owners: readonly number[] | null,
 ): Result<readonly string[], string> {
   const refuse = (why: string): Result<never, string> =>
-    fail(`The file of certificates that the policy names ${why}. Ask your administrator.`);
+    fail(`The policy’s certificate file ${showForeign(path)} ${why}. Ask your administrator.`);
   if (found.kind === 'none') return refuse('is not there');
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
@@ -149,12 +163,22 @@ function isCertificate(pem: string): boolean {
   }
 }
 
+const notRegular = 'is not a regular file';
+
+/** Reasons for common codes; `ENXIO` is a socket's. */
+const sentences: ReadonlyMap<string, string> = new Map([
+  ['ELOOP', 'is a link, and links are not allowed'],
+  [NOT_REGULAR, notRegular],
+  ['ENXIO', notRegular],
+]);
+
 /** Text of the file, if its owner and mode show that only the administrator can have written it. */
 function trustedText(
   found: Exclude<FoundPolicy, { kind: 'none' }>,
   owners: readonly number[] | null,
 ): Result<string, string> {
-  if (found.kind === 'unreadable') return fail(`cannot be read (${found.code})`);
+  if (found.kind === 'unreadable')
+    return fail(sentences.get(found.code) ?? `cannot be read (${found.code})`);
   if (owners === null) return succeed(found.text);
   const [isFileTrusted, isFolderTrusted] = found.owners.map((owner) => owners.includes(owner));
   if (!isFileTrusted && !isFolderTrusted)
@@ -164,18 +188,25 @@ function trustedText(
   return found.othersWrite ? fail('can be changed by other users') : succeed(found.text);
 }
 
+/** Maximum unknown settings in a sentence. */
+const MAX_UNKNOWN = 5;
+
 function problemIn(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const place = issue?.path.join('.') ?? '';
-  if (issue?.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => `"${place === '' ? key : `${place}.${key}`}"`);
-    return `has a setting Billfold does not know: ${keys.join(', ')}`;
-  }
-  return place === '' ? 'is not a JSON object, or has a setting twice' : wrongValue(place);
+  if (issue?.code !== 'unrecognized_keys') return wrongValue(place);
+  const keys = issue.keys
+    .slice(0, MAX_UNKNOWN)
+    .map((key) => showKey(place === '' ? key : `${place}.${key}`));
+  const more = issue.keys.length - keys.length;
+  return `has a setting Billfold does not know: ${keys.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function wrongValue(place: string): string {
-  return `has a wrong value for "${place}"`;
+  const range = new Map(Object.entries(policyRanges)).get(place);
+  return range === undefined
+    ? `has a wrong value for "${place}"`
+    : `needs a whole number from ${range.least} to ${range.most} for "${place}"`;
 }
 
 /** Form of the user, with the organization's values in place of the user's. */
