@@ -3,7 +3,7 @@ import { FieldError, Input, Label, TextField } from 'react-aria-components';
 import { formatMoney, moneyDigits } from '../../../bridge/money.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
-import { readAmount, writeAmount } from './amount-input.ts';
+import { readMoney, writeAmount } from './amount-input.ts';
 import './field.css';
 
 export interface AmountFieldProps {
@@ -31,14 +31,15 @@ export function AmountField({
   const digits = moneyDigits(cents ?? 0, currency);
   const written = cents === null ? '' : writeAmount(cents, locale, digits);
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
+  const [problem, setProblem] = useState<'notAmount' | 'otherCurrency' | null>(null);
   const keep = (): void => {
     if (typed === null) return;
-    const read = typed.trim() === '' ? null : readAmount(typed, locale, moneyDigits(0, currency));
-    const isBad = typed.trim() !== '' && (read === null || read < 0);
-    setWrong(isBad);
-    onWrong?.(isBad);
-    if (isBad) return;
+    const money = typed.trim() === '' ? null : readMoney(typed, currency, locale);
+    const read = money !== null && Number(money) < 0 ? 'notAmount' : money;
+    const wrong = typeof read === 'string' ? read : null;
+    setProblem(wrong);
+    onWrong?.(wrong !== null);
+    if (typeof read === 'string') return;
     setTyped(null);
     if (read !== cents) onChange(read);
   };
@@ -54,7 +55,7 @@ export function AmountField({
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();
       }}
-      isInvalid={isWrong}
+      isInvalid={problem !== null}
       validationBehavior="aria"
     >
       {showLabel && <Label>{label}</Label>}
@@ -64,7 +65,11 @@ export function AmountField({
         </span>
         <Input spellCheck={false} />
       </div>
-      <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
+      <FieldError className="field__problem">
+        {problem === 'otherCurrency'
+          ? messages.limits.otherCurrency(currency)
+          : messages.limits.notAmount}
+      </FieldError>
     </TextField>
   );
 }

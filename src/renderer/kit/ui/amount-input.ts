@@ -1,4 +1,4 @@
-import { decimalText } from '../../../bridge/money.ts';
+import { decimalText, moneyDigits } from '../../../bridge/money.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 
 /**
@@ -16,6 +16,51 @@ export function readAmount(text: string, locale: string, digits = 2): number | n
     Number(parts.whole) * CENTS_PER_UNIT + Number(parts.rest.padEnd(2, '0').slice(0, 2));
   if (!Number.isSafeInteger(cents)) return null;
   return found[1] === '-' && cents !== 0 ? -cents : cents;
+}
+
+/** Letters and currency signs, such as "US$" or "ج.م". Not the dot of "€.50", which belongs to the number. */
+const MARK = String.raw`[\p{L}\p{Sc}](?:\.?[\p{L}\p{M}\p{Sc}\p{Cf}])*`;
+const MARKED = new RegExp(String.raw`^(${MARK}(?:\.(?=[\s\p{Cf}]))?)?(.*?)(${MARK}\.?)?$`, 'su');
+
+/**
+ * Reads an amount, also with the currency's code or symbol before or after it: "€1,000", "1000 EUR".
+ * @returns cents, or what is wrong with the text
+ */
+export function readMoney(
+  text: string,
+  currency: string,
+  locale: string,
+): number | 'notAmount' | 'otherCurrency' {
+  const [, before, number = '', after] = MARKED.exec(text.trim()) ?? [];
+  const cents = readAmount(number, locale, moneyDigits(0, currency));
+  if (cents === null) return 'notAmount';
+  const marks = [before, after].flatMap((mark) => (mark === undefined ? [] : plainMark(mark)));
+  const own = marksOf(currency, locale);
+  const others = marks.filter((mark) => !own.has(mark));
+  if (others.length === 0) return cents;
+  return others.every((mark) => LIKE_CURRENCY.test(mark)) ? 'otherCurrency' : 'notAmount';
+}
+
+/** An ISO 4217 code, or a text with a currency sign. */
+const LIKE_CURRENCY = /^[A-Z]{3}$|\p{Sc}/u;
+
+/** Code and symbols of a currency, in the user's locale and in international English. */
+function marksOf(currency: string, locale: string): ReadonlySet<string> {
+  const code = currency.toUpperCase();
+  if (!/^[A-Z]{3}$/u.test(code)) return new Set([plainMark(currency)]);
+  const symbols = [locale, 'en-001'].flatMap((language) =>
+    (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency: code, currencyDisplay })
+        .formatToParts(0)
+        .flatMap(({ type, value }) => (type === 'currency' ? value : [])),
+    ),
+  );
+  return new Set([code, ...symbols].map(plainMark));
+}
+
+function plainMark(mark: string): string {
+  const visible = mark.normalize('NFKC').replaceAll(/[\p{Cf}\s]/gu, '');
+  return visible.replace(/\.$/u, '').toUpperCase();
 }
 
 /** The amount in the notation of the user's locale, for editing. @param digits decimals to write */

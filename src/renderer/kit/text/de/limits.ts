@@ -27,6 +27,8 @@ export const limits = {
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
   areSet: 'Meine Grenzen sind gesetzt',
   notAmount: 'Geben Sie einen Betrag wie 1.000 oder 1.000,50 ein oder leeren Sie das Feld.',
+  otherCurrency: (currency: string) =>
+    say`Geben Sie einen Betrag in ${currency} ein oder leeren Sie das Feld.`,
   titles: {
     notInBulk: (count: number, does: Does) =>
       does === 'send'

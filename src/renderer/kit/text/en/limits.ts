@@ -35,6 +35,7 @@ export const limits = {
   noBills: 'Limits can be set once bills are synced.',
   areSet: 'My limits are set',
   notAmount: 'Enter an amount such as 1,000 or 1,000.50, or clear the field.',
+  otherCurrency: (currency: string) => say`Enter an amount in ${currency}, or clear the field.`,
   titles: {
     notInBulk: (count: number, does: Does) =>
       does === 'send'
