@@ -22,7 +22,7 @@ import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
-import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
+import { CALL_NAME, withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -139,8 +139,8 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
     reads: confirmationWithoutBill,
     read: ({ billId, body }) =>
-      [body, ...['approval', 'data'].map((key) => fieldNamed(fieldsIn(body), key))].some((place) =>
-        isApprovalOf(place, billId),
+      [body, fieldNamed(fieldsIn(body), 'approval'), ...placesIn(body, billId, false)].some(
+        (place) => isApprovalOf(place, billId),
       )
         ? confirmationWithoutBill
         : null,
@@ -208,8 +208,9 @@ function writesOneRow(value: unknown, levels = 4): boolean {
 const SENTENCE_KEY =
   /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
 /** Keys of objects that may be the bill, or contain it. */
-const AROUND_BILL =
-  /^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|\w*approve(?!d|r(?!es))\w*|updatebills?(?:bypk)?)s?$/;
+const AROUND_BILL = new RegExp(
+  String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
+);
 
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
@@ -264,7 +265,7 @@ function yesIn(
   if (body.form === 'html') return null;
   const sent =
     body.form === 'text' ? body.text : withoutList(denormalized('bills', body.value), billId);
-  const value = withoutWrappers(sent);
+  const value = withoutRpc(withoutWrappers(sent));
   const before = fieldsIn(withoutWrappers(shown));
   const bodies = [value, withoutEnvelope(value)];
   const isContradicted = bodies.some((each) => contradicts(each, billId, before));
@@ -299,7 +300,10 @@ function withoutList(body: unknown, billId: string): unknown {
 /** Whether a value is a list whose only item is this bill or its id. */
 function isOnly(value: unknown, billId: string): value is readonly [unknown] {
   const [only, ...others]: readonly unknown[] = Array.isArray(value) ? value : [];
-  return others.length === 0 && (isId(only, billId) || isId(fieldsOf(only)['id'], billId));
+  const fields = fieldsOf(only);
+  return (
+    others.length === 0 && [only, fields['id'], billIdIn(fields)].some((each) => isId(each, billId))
+  );
 }
 
 /** Fields of an object that may be the bill, under the names of the service page. */
@@ -310,10 +314,7 @@ function fieldsOf(place: unknown): Fields {
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
 function showsBill(body: unknown, billId: string): boolean {
   return [body, ...placesIn(body, billId)].map(fieldsOf).some((fields) => {
-    return (
-      (isId(fields['id'], billId) && hasBillField(fields)) ||
-      isId(fieldNamed(fields, 'billid'), billId)
-    );
+    return (isId(fields['id'], billId) && hasBillField(fields)) || isId(billIdIn(fields), billId);
   });
 }
 
@@ -352,9 +353,7 @@ const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?id
 /** Whether an answer names bills, by id, by link or in a list of approved ones, but not this one. */
 function namesOnlyOthers(body: unknown, billId: string): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
-  const isNamed = places.some(
-    (each) => isId(each['id'], billId) || isId(fieldNamed(each, 'billid'), billId),
-  );
+  const isNamed = places.some((each) => isId(each['id'], billId) || isId(billIdIn(each), billId));
   const data = fieldNamed(fieldsIn(body), 'data');
   const isOtherId = typeof data === 'string' && /^\S*\d\S*$/.test(data);
   if (!isNamed && isOtherId && !isId(data, billId)) return true;
@@ -388,9 +387,12 @@ function selfOf(fields: Fields): unknown {
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const isApproval = /approv/i.test(String(fields['object']));
-  const named = (isApproval ? billNamedBy(fields) : fieldNamed(fields, 'billid')) ?? null;
+  const named = (isApproval ? billNamedBy(fields) : billIdIn(fields)) ?? null;
   if (['object', 'type'].some((key) => OTHER_KIND_OF_ITEM.test(String(fields[key])))) return true;
-  const isBill = fields['object'] === 'bill' || (named === null && hasBillField(fields));
+  // The status of an answer itself, beside the id of the request.
+  const isOfAnswer = /^(?:ok|success)$/i.test(String(fields['status']));
+  const shownFields = isOfAnswer ? { ...fields, status: undefined } : fields;
+  const isBill = fields['object'] === 'bill' || (named === null && hasBillField(shownFields));
   return (
     (named !== null && !isId(named, billId)) ||
     (isBill && !isId(id, billId) && !(id === undefined && fields['object'] !== 'bill'))
@@ -401,7 +403,7 @@ const OTHER_KIND_OF_ITEM =
   /^(?:vendor|supplier|customer|contact|user|payment|transaction|account|organi[sz]ation|company)s?$/i;
 
 function hasBillField(fields: Fields): boolean {
-  return ['status', 'total_cents', 'currency'].some((key) => key in fields);
+  return ['status', 'total_cents', 'currency'].some((key) => fields[key] !== undefined);
 }
 
 /**
@@ -447,12 +449,20 @@ function isWordOfYes(value: unknown): boolean {
 function isApprovalOf(place: unknown, billId: string): boolean {
   const sent = fieldsIn(place);
   const fields = { ...relatedOf(sent), ...fieldsOfResource(sent) };
-  const isYes = isApproved(fields) || isYesWord(fieldNamed(fields, 'state'));
+  const isYes =
+    isApproved(fields) || ['status', 'state'].some((key) => isWordOfYes(fieldNamed(fields, key)));
   return isId(billNamedBy(fields), billId) && isYes;
 }
 
 function billNamedBy(approval: Fields): unknown {
-  return fieldNamed(approval, 'billid') ?? fieldsIn(fieldNamed(approval, 'bill'))['id'];
+  return billIdIn(approval) ?? fieldsIn(fieldNamed(approval, 'bill'))['id'];
+}
+
+/** Id of the bill that an object names; an `invoice_id` beside an id of its own may be that of another invoice. */
+function billIdIn(fields: Fields): unknown {
+  return (
+    fieldNamed(fields, 'billid') ?? ('id' in fields ? undefined : fieldNamed(fields, 'invoiceid'))
+  );
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {

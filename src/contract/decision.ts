@@ -5,6 +5,7 @@ import { APPROVED, APPROVED_ELSEWHERE, isNoFlag, isYesFlag } from './approved-fi
 import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
+import { CALL_NAME } from './without-wrappers.ts';
 import { billStatuses } from './wire-names.ts';
 
 // A key that speaks of the decision must hold a known yes, or the value that the bill had before its approval.
@@ -113,7 +114,7 @@ export function doubtsDecision(body: unknown, before: unknown): boolean {
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
 /** Names of a call, such as `approveBill`. Around a bill, with these fields, they say nothing about the decision. */
-const CALL = /approve(?!d|r(?!es))/;
+const CALL = new RegExp(`^(?:${CALL_NAME})$`);
 const ofBill = ['id', 'status', 'currency'];
 
 /** @param levels remaining levels to read */
@@ -179,9 +180,21 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
 function hasBadState(states: unknown): boolean {
   return Object.entries(fieldsIn(states)).some(([sent, each]) => {
     const key = plainKey(sent);
-    return isBadStatus(each) && !NOT_THIS.test(key) && !isOtherWork(key);
+    return (
+      isBadStatus(each) && !NOT_THIS.test(key) && !isOtherWork(key) && !isPlainNumber(sent, each)
+    );
   });
 }
+
+/** Whether a number under such a key is an id, an amount or an epoch time, not the code of a failure. */
+function isPlainNumber(sent: string, value: unknown): boolean {
+  if (typeof value !== 'number' || value < 0) return false;
+  const key = plainKey(sent);
+  if (TIME.test(key)) return value >= FIRST_EPOCH_S;
+  return !key.endsWith('code') && endsWithOneOf(freeWords, sent);
+}
+/** September 2001, in seconds. */
+const FIRST_EPOCH_S = 1e9;
 
 const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;
 const TIME = /(?:at|on|date|time|timestamp)$/;
@@ -335,7 +348,8 @@ function doubtsFalse(key: string): boolean {
 function confirms(key: string, value: string): boolean {
   const word = value.toLowerCase().replaceAll(/[\s_.-]/g, '');
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`, `BILL_STATE_APPROVED`.
-  const short = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
+  const whole = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
+  const short = whole.replace(/^successfully(?=.)|(?<=.)successfully$/, '');
   if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
   // `X` means yes only under `approved`: as a state or a decision, it may also mean no.
   if (APPROVED.test(key) && isYesFlag(value)) return true;

@@ -62,9 +62,20 @@ function contradicts(key: string, code: unknown, text: unknown): boolean {
   return /^@.*code$/i.test(key) && !isYes(code) && isYes(text);
 }
 
+/** Plain names of a call that approves a bill: `approveBill`, `releaseInvoiceResponse`. */
+export const CALL_NAME = String.raw`\w*approve(?!d|r(?!es))\w*|(?:release|authori[sz]e)(?:vendor|purchase|supplier)?(?:bill|invoice)s?(?:response|result|output|payload)?`;
+
+/** Result of a JSON-RPC answer, whose id is that of the request. Plain `true` becomes a flag. Other values stay. */
+export function withoutRpc(value: unknown): unknown {
+  const { jsonrpc, id: _, result, ...others } = fieldsIn(value);
+  if (typeof jsonrpc !== 'string' || result === undefined) return value;
+  return { ...others, ...(result === true ? { success: true } : { result }) };
+}
+
 /** Keys that may stand around the content of an answer. */
-const ENVELOPE =
-  /^(?:envelope|body|data|return|result|response|payload|content|value|output|d|\w*approve(?!d|r(?!es))\w*)$/;
+const ENVELOPE = new RegExp(
+  `^(?:envelope|body|data|return|result|response|payload|content|value|output|d|${CALL_NAME})$`,
+);
 /** Keys beside the content that say nothing about it. */
 const BESIDE =
   /^(?:xmlns.*|header|extensions|meta|links|signature|protected|idempotency|@?odata\.(?:context|metadata))$/;

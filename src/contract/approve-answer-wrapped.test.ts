@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { billOfAnswers as bill, confirms } from './testing/answers.ts';
+import { readings } from './testing/approve-readings.ts';
+
+const at = 1_795_000_000;
+const invoice = { InvoiceID: 'b-1', Status: 'AUTHORISED', HasErrors: false };
+const other = { ...invoice, InvoiceID: 'b-2' };
+const rpc = { jsonrpc: '2.0', id: 7 };
+
+/** Pairs: an answer that proves nothing, and the nearest one that is a confirmation. */
+test.each<[string, doubtful: unknown, yes: unknown]>([
+  [
+    'an epoch time in an approval',
+    { ...bill, approval: { status: 'approved', approved_at: -5 } },
+    { ...bill, approval: { status: 'approved', approved_at: at } },
+  ],
+  [
+    'ids and amounts in an approval',
+    { ...bill, approval: { status: 'approved', ap: 403 } },
+    { ...bill, approval: { status: 'approved', approver_id: 4711, approved_at: at * 1000 } },
+  ],
+  [
+    'a code in an approval',
+    { ...bill, approval: { status: 'approved', code: 403 } },
+    { ...bill, approval: { status: 'approved', code: 200 } },
+  ],
+  [
+    'a small number for a time',
+    { ...bill, approval: { status: 'approved', approved_at: 403 } },
+    { ...bill, approval: { status: 'approved', approved_at: 1_000_000_000 } },
+  ],
+  ['another invoice', other, invoice],
+  ['another invoice in a list', { Invoices: [other] }, { Invoices: [invoice] }],
+  [
+    'another invoice in a list beside a word of success',
+    { Status: 'OK', Invoices: [other] },
+    { Status: 'OK', Invoices: [invoice] },
+  ],
+  [
+    'two invoices',
+    { Status: 'OK', Invoices: [invoice, other] },
+    { Id: 'r-1', Status: 'OK', ProviderName: 'x', Invoices: [invoice] },
+  ],
+  [
+    'errors of an invoice',
+    { Status: 'OK', Invoices: [{ ...invoice, HasErrors: true }] },
+    { Status: 'success', Invoices: [{ ...invoice, ValidationErrors: [], Warnings: [] }] },
+  ],
+  [
+    'a submitted invoice',
+    { Status: 'OK', Invoices: [{ ...invoice, Status: 'SUBMITTED' }] },
+    { Status: 'OK', Invoices: [{ ...invoice, Status: 'AUTHORIZED' }] },
+  ],
+  [
+    'an invoice under its id, in another state',
+    { Invoices: [{ InvoiceID: 'b-1', Status: 'OPEN' }] },
+    { Invoices: [{ InvoiceID: 'b-1', Status: 'APPROVED' }] },
+  ],
+  [
+    'another id beside a word of success',
+    { Id: 'b-2', Status: 'OK' },
+    { Status: 'OK', InvoiceID: 'b-1' },
+  ],
+  [
+    'another bill around this one',
+    { ...bill, id: 'b-2', related: { bill } },
+    { ...bill, invoice_id: 'i-7' },
+  ],
+  ['the result of a call', { ...rpc, result: false }, { ...rpc, result: true }],
+  [
+    'an error of a call',
+    { ...rpc, result: true, error: { code: 1 } },
+    { ...rpc, result: true, error: null },
+  ],
+  [
+    'another bill as a result',
+    { ...rpc, result: { ...bill, id: 'b-2' } },
+    { ...rpc, result: { ...bill } },
+  ],
+  [
+    'a success for another bill as a result',
+    { ...rpc, result: { success: true, bill_id: 'b-2' } },
+    { ...rpc, result: { success: true, bill_id: 'b-1' } },
+  ],
+  [
+    'a release that failed',
+    { d: { ReleaseInvoice: { Success: false } } },
+    { d: { ReleaseInvoice: { Success: true } } },
+  ],
+  [
+    'another release',
+    { d: { ReleaseHold: { Success: true } } },
+    { authorizeBillResponse: { success: true } },
+  ],
+  [
+    'the reverse of a release',
+    { d: { UnreleaseInvoice: { Success: true } } },
+    { d: { ReleaseVendorInvoiceResult: { Success: true } } },
+  ],
+  [
+    'the release of another invoice',
+    { d: { ReleaseInvoice: { Success: true, InvoiceId: 'b-2' } } },
+    { d: { ReleaseInvoice: { Success: true, InvoiceId: 'b-1' } } },
+  ],
+  [
+    'a status that was not reached',
+    { id: 'b-1', descriptor: 'Bill 7', status: { descriptor: 'Successfully Submitted' } },
+    { id: 'b-1', descriptor: 'Bill 7', status: { descriptor: 'Successfully Completed' } },
+  ],
+  [
+    'a success of nothing',
+    { id: 'b-1', status: { descriptor: 'Successfully' } },
+    { id: 'b-1', status: { descriptor: 'Approved successfully' } },
+  ],
+  [
+    'a success of another bill',
+    { id: 'b-2', status: { descriptor: 'Successfully Completed' } },
+    { id: 'b-1', status: { descriptor: 'Completed Successfully' } },
+  ],
+])('Q-61 %s proves nothing, but the nearest answer confirms', (_, doubtful, yes) => {
+  expect([confirms(doubtful), confirms(yes)]).toEqual([false, true]);
+});
+
+test('Q-61 a call without a result proves nothing, and one with `true` confirms without quota headers', () => {
+  const results = [{}, { result: null }, { result: [] }, { result: true }];
+  const read = results.map((result) => readings({ body: { ...rpc, ...result } })[1]);
+  expect(read.map((each) => each === 'yes')).toEqual([false, false, false, true]);
+});
