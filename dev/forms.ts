@@ -15,7 +15,7 @@ import { bareMessage, refusalForms, validationForms } from '../src/contract/refu
 export function formsPage(): string {
   return [
     '# Forms of an answer',
-    'The service’s documentation leaves many answers open. Billfold reads these forms, in this order. Brackets name the documentation’s section; a form without them is of the section above it. Case, `_` and `-` in keys don’t matter.',
+    'The service’s documentation is open about many answers. Billfold reads these forms, in this order. Brackets name its section; a form without them is of the section above. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
     `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, its \`label\`, the bill’s \`vendor_name\`, \`supplier\`, \`payee\` or \`contact\`, or in \`vendors\` or \`included\` beside the bills. An organization may be a UUID alone or within a membership; its UUID precedes other ids.`,
     '## Items of a list',
@@ -29,11 +29,11 @@ export function formsPage(): string {
     'A confirmation has status 200, 201 or 204, nothing against it (an error, refusal or undoing, an empty `approved_at`, a trial, another bill, a further step, an unknown message beside an unproven bill), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
     section(confirmationForms),
     '## A no to an approval',
-    'A 4xx in one of these forms is the service’s own refusal. Billfold prefers its words to a reason phrase or code. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',
+    'A 4xx in these forms is the service’s own; words precede reason phrases and codes. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',
     section([...refusalForms, ...validationForms, bareMessage]),
     '## Numbers, dates, sizes',
     [
-      '- Amounts are whole cents, those of a credit negative. A number that a double can’t hold exactly stays text; an id may be a whole number. Repeated keys with different values are invalid.',
+      '- Amounts are whole cents, credits negative. A number too long for a double stays text; an id may be a whole number. Repeated keys with different values are invalid.',
       '- A bill that can’t be approved may lack `amount_due_cents` (then 0).',
       '- A date means the written day, whatever follows. `20260318` and an epoch time of UTC midnight count; a payable bill with another due date is invalid.',
       '- Billfold repeats a page over 5 MB with half the limit, and quarantines a bill over 512 KB.',

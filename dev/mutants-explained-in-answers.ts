@@ -32,8 +32,8 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'A body without JSON has no value.',
-      "return { body: body.form === 'json' ? body.value : undefined, challenge, page };",
-      '18 true',
+      "const sent = body.form === 'json' ? withoutPrefixes(body.value) : undefined;",
+      '16 true',
     ],
     [
       'The pattern has a name, and one of two values, in each match.',

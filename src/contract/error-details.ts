@@ -65,6 +65,11 @@ const messageKeys = [
   ...['descripción', 'descrizione', 'descrição', 'beschreibung', 'texto', 'fehlertext'],
 ];
 
+/** Whether a plain key is that of a message for people. */
+export function isMessageKey(key: string): boolean {
+  return messageKeys.includes(key);
+}
+
 function linesOfObject(
   fields: Readonly<Record<string, unknown>>,
   path: string,

@@ -1,5 +1,6 @@
 import { fieldsIn, type Answer } from './answer.ts';
-import { asSentence, refusalCode, refusalWords } from './refusal.ts';
+import { asSentence } from './refusal-texts.ts';
+import { refusalCode, refusalWords } from './refusal.ts';
 import { plainKey } from './read-party.ts';
 
 /** Refusal of a token request. */

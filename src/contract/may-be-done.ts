@@ -2,6 +2,7 @@ import { fieldsIn, type Answer } from './answer.ts';
 import { APPROVED_ELSEWHERE, saysApproved } from './approved-fields.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
+import { jsonIn, withoutPrefix } from './readable-error.ts';
 
 // A refused approval may still have been applied: by an earlier try that a gateway repeated, by a colleague, or by this
 // request. Any word, code, field or header about another state, a repetition or a failure in between counts.
@@ -94,6 +95,9 @@ const EVIDENCE =
 /** Keys that speak of a success when they are true or hold something. */
 const SUCCESS =
   /^(?:is|was)?(?:success(?:es|ful)?|ok|applied|processed|partial(?:success)?|partiallyapplied|duplicate|replayed|succeeded|completed|done|committed|released)$/;
+/** Keys of a count of bills or rows that were changed. */
+const COUNT =
+  /^(?:n?modified|affected|changed|updated|approved|saved|successful|succeeded|processed)(?:rows|bills|invoices)?(?:count)?$/;
 /** Keys that repeat the HTTP status in the body. */
 const STATUS = /^(?:http)?(?:status|code)(?:code)?$/;
 const isOfDoubt = (status: number): boolean =>
@@ -124,12 +128,24 @@ function speaksIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
 
 function isOpen(key: string, value: unknown, isFound: (text: string) => boolean): boolean {
   if (typeof value === 'string' && isFound(value)) return true;
+  const json = jsonIn(value);
+  if (json !== undefined) return isOpen(key, json, isFound);
+  if (COUNT.test(key) && isCountOfSome(value)) return true;
   if ((SUCCESS.test(key) || EVIDENCE.test(key)) && isThere(value)) return true;
   if (STATUS.test(key) && isOfDoubt(Number(value))) return true;
   if (Array.isArray(value)) return value.some((each) => isOpen('', each, isFound));
   const fields = fieldsIn(value);
   if (saysApproved(fields)) return true;
-  return Object.entries(fields).some(([name, each]) => isOpen(plainKey(name), each, isFound));
+  return Object.entries(fields).some(([name, each]) =>
+    isOpen(plainKey(withoutPrefix(name)), each, isFound),
+  );
+}
+
+/** A larger number is an epoch time. */
+const MAX_COUNT = 1e6;
+
+function isCountOfSome(value: unknown): boolean {
+  return value === true || (Number(value) > 0 && Number(value) < MAX_COUNT);
 }
 
 function isThere(value: unknown): boolean {

@@ -98,7 +98,7 @@ function unproven(
   const isLost = answer.bodyProblem === 'brokenOff';
   const { message, ...words } = wordsOf(answer, facts);
   // A text of the bill itself, such as its description, is no message of the service.
-  const isOfBill = Object.values(facts.shown ?? {}).includes(message);
+  const isOfBill = JSON.stringify(facts.shown ?? {}).includes(JSON.stringify(message ?? null));
   const said = message === undefined || isOfBill ? words : { message, ...words };
   return { kind: isLost ? 'answerLost' : 'malformedResponse', ...said };
 }

@@ -1,13 +1,23 @@
 import { isObject, isNested } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
-import { decodeEntities } from './entities.ts';
 import { readErrorDetails } from './error-details.ts';
-import { parseExactJson } from './exact-json.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
-import { excessOf, isTooDeep } from './read-item.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { excessOf } from './read-item.ts';
+import { fieldNamed } from './read-party.ts';
+import { innerAnswer, readableError, withoutPrefixes } from './readable-error.ts';
+import {
+  asSentence,
+  errorTextsIn,
+  hasMessageIn,
+  isGeneric,
+  isText,
+  messageOfXml,
+  nestedErrorIn,
+  OF_PROGRAM,
+  textOfTag,
+} from './refusal-texts.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
 import { withoutWrappers } from './without-wrappers.ts';
@@ -151,6 +161,17 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
     },
   },
   {
+    id: 'nestedError',
+    name: '400 and 422: an error inside others, or `details` beside `message`',
+    source: 'Appendix, error body',
+    example: withBody({ response: { errors: [{ field: 'vendor', message: 'is blocked' }] } }),
+    reads: ['vendor: is blocked'],
+    read: ({ body }) => {
+      const isDetailed = messageOf(body) !== null && hasMessageIn(fieldAt(body, 'details'));
+      return nestedErrorIn(body) ?? (isDetailed ? messageOf(body) : null);
+    },
+  },
+  {
     id: 'page',
     name: '422: an HTML page’s `h1` and `title`',
     source: 'Appendix, error body',
@@ -253,16 +274,18 @@ export function refusalWords(answer: Refused): readonly string[] {
     return [messageOfXml(body.text)].filter(isText);
   if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
   const whole = sentRefusal(answer);
-  const sent = { ...whole, body: withoutWrappers(innerAnswer(whole.body)) };
+  const sent = { ...whole, body: readableError(withoutWrappers(innerAnswer(whole.body))) };
   if (isText(sent.body)) return [sent.body];
+  const sentences = (lines: readonly string[]): readonly string[] =>
+    lines.map(asSentence).filter((words) => isText(words) && !OF_PROGRAM.test(words));
+  const says = (words: string): boolean => !isGeneric(words);
   const found = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
-  const all = [...found, ...(found.length === 0 ? errorTextsIn(sent.body) : [])]
-    .map(asSentence)
-    .filter((words) => isText(words) && !OF_PROGRAM.test(words));
-  const informative = all.filter((words) => !isReasonPhrase(words));
-  const details = readErrorDetails(fieldAt(sent.body, 'details'));
+  const details = sentences(readErrorDetails(fieldAt(sent.body, 'details')));
+  const deeper = sentences(errorTextsIn(sent.body));
+  const all = found.length === 0 ? deeper : sentences(found);
   const longest = all.toSorted((left, right) => right.length - left.length).slice(0, 1);
-  const chosen = [informative, details, longest].find((each) => each.length > 0) ?? [];
+  const groups = [all.filter(says), details.filter(says), deeper.filter(says), details, longest];
+  const chosen = groups.find((each) => each.length > 0) ?? [];
   return chosen.filter(
     (words, index) =>
       !chosen.some(
@@ -273,42 +296,10 @@ export function refusalWords(answer: Refused): readonly string[] {
   );
 }
 
-/** Opens the answer that a function gateway wraps: `{ statusCode: 409, body: '{"error":…}' }`. Other values stay. */
-function innerAnswer(body: unknown): unknown {
-  const text = fieldAt(body, 'body');
-  if (typeof fieldAt(body, 'statuscode') !== 'number' || !isText(text)) return body;
-  try {
-    return parseExactJson(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Keys of an error or of its text, in the languages in which services write them. */
-const ABOUT_ERROR =
-  /(?:error|erreur|fehler|fault|exception|violation)(?:e?s|text)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
-/** Keys of a bill. Its other texts are about the bill, not about the refusal. */
-const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
-const REASON_IN_BILL = /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)/;
-
-/** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
-function errorTextsIn(body: unknown): readonly string[] {
-  if (isTooDeep(body)) return [];
-  if (Array.isArray(body)) return body.flatMap(errorTextsIn);
-  const entries = Object.entries(fieldsIn(body)).map(
-    ([key, value]) => [plainKey(key), value] as const,
-  );
-  const isBill = entries.some(([key]) => OF_BILL.test(key));
-  const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
-  return entries.flatMap(([key, value]) => {
-    if (about.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
-    return isNested(value) && !isBill ? errorTextsIn(value) : [];
-  });
-}
-
 /** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
 export function refusalDetails(answer: Refused): readonly string[] {
-  const lines = readErrorDetails(fieldAt(sentRefusal(answer).body, 'details'));
+  const details = readableError(fieldAt(sentRefusal(answer).body, 'details'));
+  const lines = readErrorDetails(details).map(asSentence);
   const words = refusalWords(answer);
   return lines.some((line) => words.includes(line)) ? [] : lines;
 }
@@ -354,41 +345,9 @@ function scopesIn(text: string): readonly string[] {
 function sentRefusal({ status, body, headers }: Refused): SentRefusal {
   const challenge = bearerOf(headers.get(headerNames.challenge) ?? '');
   const page = body.form === 'html' && status === UNPROCESSABLE ? body.text : null;
-  return { body: body.form === 'json' ? body.value : undefined, challenge, page };
+  const sent = body.form === 'json' ? withoutPrefixes(body.value) : undefined;
+  return { body: sent, challenge, page };
 }
-
-/** A heading stands at the beginning of a page; a search of a long text could take quadratic time. */
-const MAX_OF_PAGE = 10_000;
-
-/** Plain text in the first element of this name; empty when there is none. */
-function textOfTag(html: string, tag: string): string {
-  const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
-    html.slice(0, MAX_OF_PAGE),
-  );
-  return textOfMarkup(inside?.[1] ?? '');
-}
-
-/** Text of the first element that usually holds the message of an error; without one, the text of all elements. */
-function messageOfXml(xml: string): string {
-  const tags = ['message', 'faultstring', 'detail', 'description', 'reason'];
-  const found = tags.map((tag) => textOfTag(xml, String.raw`(?:\w+:)?${tag}`)).find(isText);
-  return found ?? textOfMarkup(xml.slice(0, MAX_OF_PAGE).replaceAll(/<[?!][^>]*>/g, ' '));
-}
-
-function textOfMarkup(html: string): string {
-  return decodeEntities(html.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
-/** The text without markup, without the stack trace below it, and without Laravel's count of other errors. */
-export function asSentence(words: string): string {
-  return textOfMarkup(words.replace(STACK_TRACE, ''));
-}
-const STACK_TRACE = /\n\s*at \S[^]*$| \(and \d+ more errors?\)$/;
-/** Texts that a program wrote for its developers. */
-const OF_PROGRAM =
-  /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;
 
 /** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null when there is none. */
 function bearerOf(header: string): Fields | null {
@@ -427,7 +386,7 @@ function messageOf(body: unknown): readonly string[] | null {
   return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
 }
 const messageNames = [
-  ...['message', 'messages', 'usermessage', 'msg', 'description', 'hydra:description', 'reason'],
+  ...['message', 'messages', 'usermessage', 'msg', 'description', 'reason'],
   ...['info', 'faultstring'],
 ];
 
@@ -441,10 +400,6 @@ function fieldAt(body: unknown, name: string): unknown {
   return fieldNamed(fieldsIn(body), name);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
 function isMapOfTexts(value: unknown): boolean {
   const values = Object.values(fieldsIn(value));
   return values.length > 0 && values.every((each) => isText(each) || isTexts(each));
@@ -453,27 +408,3 @@ function isMapOfTexts(value: unknown): boolean {
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
-
-/** Whether a text is the name of a status (RFC 9110 §15) or a machine-readable code. Any other text says more. */
-function isReasonPhrase(words: string): boolean {
-  if (/^[\w.:-]*[_.:][\w.:-]*$/.test(words)) return true;
-  return reasonPhrases.has(
-    words
-      .toLowerCase()
-      .replaceAll(/[^a-z]+/g, ' ')
-      .trim(),
-  );
-}
-
-const reasonPhrases: ReadonlySet<string> = new Set(
-  `
-  bad request, unauthorized, payment required, forbidden, not found, method not allowed, not acceptable,
-  conflict, gone, precondition failed, payload too large, content too large, unsupported media type,
-  unprocessable entity, unprocessable content, locked, too many requests, failed dependency,
-  precondition required, error, failed, failure, http exception, internal server error, bad gateway,
-  service unavailable, gateway timeout, validation failed, validation error, validation,
-  the given data was invalid, the request is invalid, a validation exception occurred, request refused,
-  unavailable for legal reasons, access denied, insufficient scope, invalid request`
-    .trim()
-    .split(/,\s+/),
-);

@@ -1,0 +1,171 @@
+import { isNested } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { decodeEntities } from './entities.ts';
+import { isMessageKey, readErrorDetails } from './error-details.ts';
+import { isTooDeep } from './read-item.ts';
+import { plainKey } from './read-party.ts';
+
+// Texts of a refusal that a user can read.
+
+/** Keys of an error or of its text, in the languages in which services write them. */
+export const ABOUT_ERROR =
+  /(?:error|erreur|fehler|fault|exception|violation|issue|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
+/** Keys of a bill. Its other texts are about the bill, not about the refusal. */
+const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
+const REASON_IN_BILL =
+  /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)|approv\w*(?:error|failure|fault)/;
+/** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
+const CALLED_ERROR = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
+
+/** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
+export function errorTextsIn(body: unknown): readonly string[] {
+  if (isTooDeep(body)) return [];
+  if (Array.isArray(body)) return body.flatMap(errorTextsIn);
+  const entries = Object.entries(fieldsIn(body)).map(
+    ([key, value]) => [plainKey(key), value] as const,
+  );
+  const isBill = entries.some(([key]) => OF_BILL.test(key));
+  const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
+  return entries.flatMap(([key, value]) => {
+    if (about.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
+    if (!isBill && isText(value) && CALLED_ERROR.test(value)) return [value];
+    return isNested(value) && !isBill ? errorTextsIn(value) : [];
+  });
+}
+
+/** Keys of an error, not those of its code, kind or number. */
+const ERROR_KEY =
+  /(?:error|erreur|fehler|exception|violation)(?:e?s|v?\d+|text|list|details?|messages?|info)?$/;
+
+/**
+ * Texts of the first error inside other objects or lists: under a key of an error, or beside `severity: "error"`. A bill
+ * may have errors of its own, so it is not searched.
+ */
+export function nestedErrorIn(body: unknown): readonly string[] | null {
+  if (isTooDeep(body) || !isNested(body)) return null;
+  if (Array.isArray(body)) return firstOf(body, nestedErrorIn);
+  const entries = Object.entries(fieldsIn(body)).map(
+    ([key, value]) => [plainKey(key), value] as const,
+  );
+  if (entries.some(([key]) => OF_BILL.test(key))) return null;
+  const isError = entries.some(
+    ([key, value]) => SEVERITY.test(key) && /^(?:error|e|fatal|critical)$/i.test(String(value)),
+  );
+  const texts = isError ? readErrorDetails(entries.find(([key]) => isMessageKey(key))?.[1]) : [];
+  if (texts.length > 0) return texts;
+  return firstOf(entries, ([key, value]) => {
+    const lines = ERROR_KEY.test(key) && hasMessageIn(value) ? readErrorDetails(value) : [];
+    return lines.length > 0 ? lines : nestedErrorIn(value);
+  });
+}
+const SEVERITY = /^(?:severity|level|messagetype)$/;
+
+function firstOf<Each>(
+  list: readonly Each[],
+  read: (each: Each) => readonly string[] | null,
+): readonly string[] | null {
+  for (const each of list) {
+    const found = read(each);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Whether a value is a text, or holds one that is no code: a message, or the text of a field. */
+export function hasMessageIn(value: unknown): boolean {
+  if (isText(value)) return !isGeneric(value);
+  return isNested(value) && Object.values(value).some(hasMessageIn);
+}
+
+/** A heading stands at the beginning of a page; a search of a long text could take quadratic time. */
+const MAX_OF_PAGE = 10_000;
+
+/** Plain text in the first element of this name; empty when there is none. */
+export function textOfTag(html: string, tag: string): string {
+  const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
+    html.slice(0, MAX_OF_PAGE),
+  );
+  return textOfMarkup(inside?.[1] ?? '');
+}
+
+/** Text of the first element that usually holds the message of an error; without one, the text of all elements. */
+export function messageOfXml(xml: string): string {
+  const tags = ['message', 'faultstring', 'detail', 'description', 'reason'];
+  const found = tags.map((tag) => textOfTag(xml, String.raw`(?:\w+:)?${tag}`)).find(isText);
+  return found ?? textOfMarkup(xml.slice(0, MAX_OF_PAGE).replaceAll(/<[?!][^>]*>/g, ' '));
+}
+
+function textOfMarkup(html: string): string {
+  return decodeEntities(html.replaceAll(/<\/?[a-z][^<>]*>/gi, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The text without markup, a stack trace below it, Laravel's count of other errors, and technical places before it. */
+export function asSentence(words: string): string {
+  return withoutPlaces(textOfMarkup(words.replace(STACK_TRACE, '')));
+}
+
+/** Classes and wrappers of errors say nothing to a user: `data.exceptions.UserError: Locked` → `Locked`. */
+function withoutPlaces(line: string): string {
+  const [whole = '', place = ''] = PLACE.exec(line) ?? [];
+  if (whole === '') return line;
+  const rest = line.slice(whole.length);
+  if (CLASS.test(place)) return withoutPlaces(rest);
+  const parts = place.split('.');
+  const named = parts.filter(
+    (part, at) => !WRAPPER.test(plainKey(part)) && plainKey(part) !== plainKey(parts[at - 1] ?? ''),
+  );
+  if (named.length === parts.length) return line;
+  return named.length === 0 ? withoutPlaces(rest) : `${named.join('.')}: ${rest}`;
+}
+const PLACE = /^([\w$.\\-]{1,200}): (?=\S)/;
+const CLASS = /(?:^|[.\\])[A-Z]\w*(?:Error|Exception|Fault)$/;
+const WRAPPER =
+  /^(?:error|fehler|erreur|innererror|errordetails?|innerexception|cause|exceptions?|extensions|data|arguments|response|faults?|(?:server)?messages?)$/;
+const STACK_TRACE = /\n\s*at \S[^]*$| \(and \d+ more errors?\)$/;
+/** Texts that a program wrote for its developers. */
+export const OF_PROGRAM =
+  /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;
+
+/**
+ * Whether a text says only that something failed: the name of a status (RFC 9110 §15), a machine-readable code, or words
+ * such as `Validation failed for request`.
+ */
+export function isGeneric(words: string): boolean {
+  if (/^[\w.:-]*[_.:][\w.:-]*$/.test(words)) return true;
+  const plain = words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
+  if (reasonPhrases.has(plain)) return true;
+  return /error|fail|exception|valid|bad/.test(plain) && plain.split(' ').every(isGenericWord);
+}
+
+const genericWords: ReadonlySet<string> = new Set(
+  `a an the was were is has have had been of for in on with your this one or more some please see check details below
+  request response server service api http call operation system application internal external business input data
+  payload parameter parameters validation validate validating error errors failed failure exception exceptions occurred
+  happened encountered raised while during bad invalid unprocessable entity`.split(/\s+/),
+);
+
+function isGenericWord(word: string): boolean {
+  return genericWords.has(word);
+}
+
+const reasonPhrases: ReadonlySet<string> = new Set(
+  `
+  bad request, unauthorized, payment required, forbidden, not found, method not allowed, not acceptable,
+  conflict, gone, precondition failed, payload too large, content too large, unsupported media type,
+  unprocessable entity, unprocessable content, locked, too many requests, failed dependency,
+  precondition required, error, failed, failure, http exception, internal server error, bad gateway,
+  service unavailable, gateway timeout, validation failed, validation error, validation,
+  the given data was invalid, the request is invalid, a validation exception occurred, request refused,
+  unavailable for legal reasons, access denied, insufficient scope, invalid request`
+    .trim()
+    .split(/,\s+/),
+);
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
