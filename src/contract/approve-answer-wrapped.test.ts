@@ -47,6 +47,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { Status: 'success', Invoices: [{ ...invoice, ValidationErrors: [], Warnings: [] }] },
   ],
   [
+    'an attribute of a status',
+    { Invoices: [{ ...invoice, StatusAttributeString: 'ERROR' }] },
+    { Invoices: [{ ...invoice, StatusAttributeString: 'OK' }] },
+  ],
+  [
     'a submitted invoice',
     { Status: 'OK', Invoices: [{ ...invoice, Status: 'SUBMITTED' }] },
     { Status: 'OK', Invoices: [{ ...invoice, Status: 'AUTHORIZED' }] },
@@ -65,6 +70,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     'another bill around this one',
     { ...bill, id: 'b-2', related: { bill } },
     { ...bill, invoice_id: 'i-7' },
+  ],
+  [
+    'another id and a word of success beside this bill',
+    { ...bill, result: { id: 'b-2', status: 'success' } },
+    { ...bill, result: { status: 'success' } },
   ],
   ['the result of a call', { ...rpc, result: false }, { ...rpc, result: true }],
   [

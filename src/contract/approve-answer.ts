@@ -389,8 +389,9 @@ function isOther(fields: Fields, billId: string): boolean {
   const isApproval = /approv/i.test(String(fields['object']));
   const named = (isApproval ? billNamedBy(fields) : billIdIn(fields)) ?? null;
   if (['object', 'type'].some((key) => OTHER_KIND_OF_ITEM.test(String(fields[key])))) return true;
-  // The status of an answer itself, beside the id of the request.
-  const isOfAnswer = /^(?:ok|success)$/i.test(String(fields['status']));
+  // The status of an answer itself, beside the id of the request and around the bill.
+  const isOfAnswer =
+    /^(?:ok|success)$/i.test(String(fields['status'])) && showsBill(fields, billId);
   const shownFields = isOfAnswer ? { ...fields, status: undefined } : fields;
   const isBill = fields['object'] === 'bill' || (named === null && hasBillField(shownFields));
   return (

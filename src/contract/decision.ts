@@ -12,7 +12,7 @@ import { billStatuses } from './wire-names.ts';
 
 /** Keys that speak of the decision. All are compared without case, `_` and `-`. */
 const DECISION =
-  /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail)$|(?:status|state)(?:name|title|display|value)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
+  /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail|string|attribute(?:string)?)$|(?:status|state)(?:name|title|display|value)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
 const decisionKeys = wordSet(
   'resolution disposition conclusion signoff workflowstep workflowphase lifecycle lifecyclephase',
 );

@@ -53,6 +53,9 @@ test.each<[string, number, unknown]>([
   ['no errors', 400, { response: { errors: [], warnings: [said] } }],
   ['details that hold codes', 400, { message: said, details: [{ code: 'E_17' }] }],
   ['an old error of the bill', 400, { data: { ...bill, last_error: said } }],
+  ['an error of another step', 400, { steps: [{ name: 'x', result: 'y' }, { error: said }] }],
+  ['an error beside the bill', 400, { meta: { error: said }, bill: { id: 'b-1' } }],
+  ['a warning', 422, [{ $severity: 'warning', $message: said }]],
   ['another severity', 400, { diagnoses: [{ severity: 'info', message: said }] }],
 ])(
   'Q-62 an error inside others that another server may send proves nothing: %s',
@@ -160,6 +163,7 @@ test.each<[unknown, string]>([
   [{ IssueList: [{ severity: 'ERROR', code: 'x_7', additionalData: said }] }, said],
   [{ ...bill, last_approval_error: { message: said } }, said],
   [{ ...bill, last_approval_error: said }, said],
+  [{ Elements: [{ InvoiceID: 'b-1', Total: 1, ValidationErrors: [{ Message: said }] }] }, said],
 ])('Q-61 an answer that proves nothing shows its reason: %j', (body, words) => {
   expect(read(200, body)[0]).toBe(`malformedResponse: ${words}`);
 });

@@ -13,7 +13,7 @@ export const ABOUT_ERROR =
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
 const REASON_IN_BILL =
-  /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)|approv\w*(?:error|failure|fault)/;
+  /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)|approv\w*(?:error|failure|fault)|^validationerrors?$/;
 /** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
 const CALLED_ERROR = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
 
@@ -38,16 +38,22 @@ const ERROR_KEY =
   /(?:error|erreur|fehler|exception|violation)(?:e?s|v?\d+|text|list|details?|messages?|info)?$/;
 
 /**
- * Texts of the first error inside other objects or lists: under a key of an error, or beside `severity: "error"`. A bill
- * may have errors of its own, so it is not searched.
+ * Texts of the first error inside other objects or lists: under a key of an error, or beside `severity: "error"`. Null
+ * beside a bill, or in a list with other items: the error may be that of another step, after the approval.
  */
 export function nestedErrorIn(body: unknown): readonly string[] | null {
-  if (isTooDeep(body) || !isNested(body)) return null;
-  if (Array.isArray(body)) return firstOf(body, nestedErrorIn);
+  return isTooDeep(body) || hasBill(body) ? null : errorWithin(body);
+}
+
+function errorWithin(body: unknown): readonly string[] | null {
+  if (!isNested(body)) return null;
+  if (Array.isArray(body)) {
+    const found = body.map(errorWithin);
+    return found.includes(null) ? null : (found[0] ?? null);
+  }
   const entries = Object.entries(fieldsIn(body)).map(
     ([key, value]) => [plainKey(key), value] as const,
   );
-  if (entries.some(([key]) => OF_BILL.test(key))) return null;
   const isError = entries.some(
     ([key, value]) => SEVERITY.test(key) && /^(?:error|e|fatal|critical)$/i.test(String(value)),
   );
@@ -55,10 +61,29 @@ export function nestedErrorIn(body: unknown): readonly string[] | null {
   if (texts.length > 0) return texts;
   return firstOf(entries, ([key, value]) => {
     const lines = ERROR_KEY.test(key) && hasMessageIn(value) ? readErrorDetails(value) : [];
-    return lines.length > 0 ? lines : nestedErrorIn(value);
+    return lines.length > 0 ? lines : errorWithin(value);
   });
 }
 const SEVERITY = /^(?:severity|level|messagetype)$/;
+
+/** Whether any object is a bill, by its name or its fields. */
+function hasBill(value: unknown): boolean {
+  const entries = isNested(value) ? Object.entries(value) : [];
+  const keys = Array.isArray(value) ? [] : entries.map(([key]) => plainKey(key));
+  if (keys.includes('id') && keys.some((key) => OF_BILL.test(key))) return true;
+  return entries.some(
+    ([key, each]: [string, unknown]) =>
+      hasBill(each) || (isNested(each) && /^(?:bill|invoice)s?$/.test(plainKey(key))),
+  );
+}
+
+/** Whether a message says by itself that it is no error. */
+export function isMild(message: unknown): boolean {
+  return Object.entries(fieldsIn(message)).some(
+    ([key, value]) =>
+      SEVERITY.test(plainKey(key)) && /^(?:warn|info|success|debug|notice)/i.test(String(value)),
+  );
+}
 
 function firstOf<Each>(
   list: readonly Each[],

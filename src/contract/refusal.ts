@@ -12,6 +12,7 @@ import {
   errorTextsIn,
   hasMessageIn,
   isGeneric,
+  isMild,
   isText,
   messageOfXml,
   nestedErrorIn,
@@ -156,7 +157,8 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
     reads: ['vendor: is blocked'],
     read: ({ body }) => {
       if (!Array.isArray(body) || body.length === 0) return null;
-      const isList = isTexts(body) || body.every((each) => messageOf(each) !== null);
+      const isList =
+        isTexts(body) || body.every((each) => messageOf(each) !== null && !isMild(each));
       return isList ? readErrorDetails(body) : null;
     },
   },
