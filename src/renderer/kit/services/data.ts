@@ -39,6 +39,8 @@ export interface StatementFile {
   readonly records: readonly StatementRecord[];
   /** Name of the vendor as typed; empty before the choice. */
   readonly vendor: string;
+  /** Whether Billfold took the vendor from the lines, because no name in the file gives it. */
+  readonly isGuessed: boolean;
   /** Columns that the user has chosen; null to recognize them. */
   readonly layout: StatementLayout | null;
 }

@@ -117,7 +117,7 @@ function OpenedStatement({ statement, children }: OpenedStatementProps) {
           value={statement.vendor}
           vendors={vendors}
           problem={comparison.kind === 'unknownVendor' ? text.unknownVendor : null}
-          onChange={(vendor) => change({ vendor, layout: null })}
+          onChange={(vendor) => change({ vendor, isGuessed: false, layout: null })}
         />
         <div className="actions">
           {children}
@@ -132,6 +132,11 @@ function OpenedStatement({ statement, children }: OpenedStatementProps) {
       {historySyncedAtMs === null && (
         <p className="statement__note" role="status">
           {text.historyMissing}
+        </p>
+      )}
+      {statement.isGuessed && (
+        <p className="statement__note" role="status">
+          {text.vendorFromLines}
         </p>
       )}
       {comparison.kind === 'needsVendor' && <p className="statement__note">{text.needsVendor}</p>}

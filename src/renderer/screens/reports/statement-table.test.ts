@@ -21,7 +21,14 @@ const matches: readonly StatementMatch[] = [
 ];
 
 test('the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
-  const statement = { name: 'may.csv', records: [], vendor: 'Northwind', layout: null };
+  const statement = {
+    name: 'may.csv',
+    records: [],
+    isGuessed: false,
+    vendor: 'Northwind',
+
+    layout: null,
+  };
   const context = {
     notShown: 'Not shown.',
     organization: null,

@@ -3,7 +3,6 @@ import { vendorForm } from '../../core/bills/flags/bill-keys.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import {
   compareStatement,
-  vendorOfNumbers,
   type StatementResult,
 } from '../../core/bills/statements/match-statement.ts';
 import {
@@ -11,14 +10,13 @@ import {
   type StatementLayout,
 } from '../../core/bills/statements/statement-columns.ts';
 import type { DayOrder } from '../../core/bills/search/search-reader.ts';
-import { billsOfVendor, namedVendors } from '../../core/bills/statements/statement-vendor.ts';
+import { billsOfVendor, guessVendor } from '../../core/bills/statements/statement-vendor.ts';
 import {
   openStatement,
   STATEMENT_MAX_BYTES,
   type FileFault,
 } from '../../core/bills/statements/statement-file.ts';
 import type { StatementLines } from '../../core/bills/statements/statement-lines.ts';
-import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';
 import type { BillIndex } from '../../core/bills/index/bill-index.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -55,10 +53,12 @@ export function useStatementOpener(): StatementOpener {
     if (opened === null || signal.aborted) return;
     if (opened.kind === 'fault') return setFault(opened.fault);
     const { records } = opened;
-    const named = namedVendors([file.name, ...textsOf(records)], workspace.bills.vendorNames());
-    const guess = vendorOfNumbers(numbersIn(records), workspace.bills.query(everyBill), named);
-    const vendor = (await runSteps(guess, yieldToMain, signal)) ?? '';
-    if (!signal.aborted) reports.statement.set({ name: file.name, records, vendor, layout: null });
+    const rows = workspace.bills.query(everyBill);
+    const guessing = guessVendor(file.name, records, rows, workspace.bills.vendorNames());
+    const guess = await runSteps(guessing, yieldToMain, signal);
+    if (signal.aborted) return;
+    const { vendor = '', isFromLines: isGuessed = false } = guess ?? {};
+    reports.statement.set({ name: file.name, records, vendor, isGuessed, layout: null });
   };
   return {
     isReading,
@@ -80,19 +80,6 @@ async function bytesOf(file: File): Promise<Uint8Array | null> {
     (buffer) => new Uint8Array(buffer),
     () => null,
   );
-}
-
-/** Records above the first bills, where the vendor's name may be. */
-const LETTERHEAD = 10;
-
-const textsOf = (records: readonly StatementRecord[]): readonly string[] =>
-  records.slice(0, LETTERHEAD).map(({ fields }) => fields.join(' '));
-
-function numbersIn(records: readonly StatementRecord[]): readonly string[] {
-  const layout = recognizeLayout(records, null);
-  const column = layout?.columns.number;
-  if (layout === null || column === undefined) return [];
-  return records.slice(layout.headingAt + 1).map(({ fields }) => fields[column] ?? '');
 }
 
 export type Comparison =

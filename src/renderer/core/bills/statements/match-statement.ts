@@ -1,6 +1,5 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { daysBetween, readPlainDate } from '../../../../base/days.ts';
-import { vendorName } from '../../../../contract/bill.ts';
 import { numberForms } from '../flags/bill-keys.ts';
 import { invisibleLetters } from '../search/search-text.ts';
 import type { BillRow } from '../../model/bill-row.ts';
@@ -187,7 +186,7 @@ const plainNumber = (number: string | null | undefined): string =>
  * A number without case, invisible letters, and the kind of separators. Zeros and letters that look alike count:
  * "QS 100" is "qs-100".
  */
-function foldedNumber(number: string | null): string {
+export function foldedNumber(number: string | null): string {
   return plainNumber(number)
     .replaceAll(/[\s\p{Pd}./_#:]+/gu, '-')
     .replaceAll(/^-|-$|(?<=\p{L})-(?=\p{N})|(?<=\p{N})-(?=\p{L})/gu, '');
@@ -287,7 +286,7 @@ function rankOf(claim: Claim, row: BillRow): number | null {
 }
 
 /** Whether the line has exactly the bill's number, in upper or lower case, alone or as a word. */
-function isWritten({ number }: StatementLine, { bill }: BillRow): boolean {
+export function isWritten({ number }: StatementLine, { bill }: BillRow): boolean {
   const [there = '', here = ''] = [number, bill.billNumber].map(plainNumber);
   return there === here || there.split(wordEnds).includes(here);
 }
@@ -426,28 +425,4 @@ function push<Key>(map: Map<Key, BillRow[]>, key: Key, row: BillRow): void {
   const rows = map.get(key);
   if (rows) rows.push(row);
   else map.set(key, [row]);
-}
-
-/**
- * The vendor with most of these bill numbers, or else the first one that the texts name; null for neither. Yields
- * between steps.
- * @param numbers bill numbers of a statement; at least two must be the vendor's
- * @param named vendors that the file's name or its first lines name
- */
-export function* vendorOfNumbers(
-  numbers: readonly string[],
-  rows: readonly BillRow[],
-  named: readonly string[],
-): Generator<undefined, string | null> {
-  const forms = new Set(numbers.flatMap((number) => numberForms(number)));
-  const hits = new Map<string, number>();
-  for (const [at, { bill }] of rows.entries()) {
-    if (at % STEP === 0) yield;
-    const name = vendorName(bill);
-    if (name !== null && numberForms(bill.billNumber).some((form) => forms.has(form)))
-      hits.set(name, (hits.get(name) ?? 0) + 1);
-  }
-  const most = Math.max(2, ...hits.values());
-  const found = [...hits].flatMap(([name, count]) => (count === most ? name : []));
-  return named.find((name) => found.includes(name)) ?? found[0] ?? named[0] ?? null;
 }

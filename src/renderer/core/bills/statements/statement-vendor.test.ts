@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Bill } from '../../../../contract/bill.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
 import { allSteps } from '../../../../base/testing/all-steps.ts';
-import { vendorOfNumbers } from './match-statement.ts';
-import { billsOfVendor, namedVendors } from './statement-vendor.ts';
+import { openStatement } from './statement-file.ts';
+import { billsOfVendor, guessVendor, namedVendors, vendorOfLines } from './statement-vendor.ts';
 
 const bill = (billNumber: string, id: string | null, name: string, organizationId?: string) => ({
   ...sampleRow({ id: billNumber, billNumber, vendor: { id, name } }),
@@ -67,18 +68,86 @@ test('the vendor of a statement is the one in its own spelling, else the longest
   ]);
 });
 
+const lineOf = (number: string) =>
+  ({ ...{ line: 1, number, date: null, cents: 1, currency: null }, isPayment: false }) as const;
+
 test('most bill numbers decide the vendor of a statement, and its name only among equals', () => {
+  const own = { totalCents: 1, amountDueCents: 1 };
+  const owned = (number: string, id: string, name: string) =>
+    sampleRow({ ...own, id: `${id} ${number}`, billNumber: number, vendor: { id, name } });
   const rows = [
-    ...['A-1', 'A-2', 'A-3'].map((number) => bill(number, 'v1', 'Boundary Vendor')),
-    ...['A-1', 'A-2'].map((number) => bill(number, 'v2', 'Acme Corp')),
+    ...['A-1', 'A-2', 'A-3'].map((number) => owned(number, 'v1', 'Boundary Vendor')),
+    ...['A-1', 'A-2'].map((number) => owned(number, 'v2', 'Acme Corp')),
   ];
   const vendor = (numbers: string, named: readonly string[]): string | null =>
-    allSteps(vendorOfNumbers(numbers.split(' '), rows, named));
+    allSteps(vendorOfLines(numbers.split(' ').map(lineOf), rows, named));
   expect([
     vendor('A-1 A-2 A-3', ['Acme Corp']),
     vendor('A-1 A-2 A-9', ['Acme Corp']),
     vendor('A-1 A-2 A-9', []),
     vendor('A-3 A-9', ['Acme Corp']),
     vendor('A-3 A-9', []),
-  ]).toEqual(['Boundary Vendor', 'Acme Corp', 'Boundary Vendor', 'Acme Corp', null]);
+    vendor('B-3 B-9', []),
+  ]).toEqual([
+    ...['Boundary Vendor', 'Acme Corp', 'Boundary Vendor', 'Acme Corp', 'Boundary Vendor'],
+    null,
+  ]);
+});
+
+test('lines that agree in number, amount, currency and date outweigh numbers that look alike', () => {
+  const owned = (
+    vendor: string,
+    billNumber: string,
+    totalCents: number,
+    fields: Partial<Bill> = {},
+  ) =>
+    sampleRow({
+      ...{ id: `${vendor} ${billNumber}`, billNumber, totalCents, amountDueCents: totalCents },
+      ...{ vendor: { id: vendor, name: vendor }, currency: 'EUR', date: '2026-05-01', ...fields },
+    });
+  const rows = [
+    owned('Spedition', 'INV 4054', 1_700),
+    owned('Spedition', 'INV-4054', 1_800),
+    owned('Spedition', 'INV 4055', 1_900),
+    owned('Spedition', 'INV 4057', 2_000),
+    owned('Dollar', '4057', 300, { currency: 'USD' }),
+    owned('Dollar', '4058', 400, { currency: 'USD' }),
+    owned('Bakery', '004054', 100),
+    owned('Bakery', '004055', 200),
+    owned('Printer', '4057', 300, { date: '2026-04-30' }),
+    owned('Printer', '4058', 400),
+  ];
+  const names = ['Bakery', 'Dollar', 'Printer', 'Spedition'];
+  const guess = (csv: string, fileName = 'st.csv') => {
+    const opened = allSteps(
+      openStatement(new TextEncoder().encode(`No;Date;Amount;Currency\n${csv}`)),
+    );
+    const records = opened.kind === 'opened' ? opened.records : [];
+    return allSteps(guessVendor(fileName, records, rows, names));
+  };
+  const bakery = '004054;01.05.2026;1,00;EUR\n004055;01.05.2026;2,00;EUR\n';
+  const loose = 'INV-4054;13.05.2026;7,00;EUR\nINV-4057;13.05.2026;8,00;EUR\n';
+  expect([
+    guess(bakery),
+    guess(`${bakery}4057;13.05.2026;9,00;EUR\n`),
+    guess('004054;01.05.2026;-1,00;EUR\n'),
+    guess('4057;13.05.2026;3,00;EUR\n4058;13.05.2026;4,00;EUR\n'),
+    guess('4057;01.05.2026;3,00;USD\n4058;01.05.2026;4,00;USD\n'),
+    guess(bakery, 'Bakery.csv'),
+    guess(bakery, 'Printer.csv'),
+    guess(loose),
+    guess(loose, 'Printer.csv'),
+    guess('9;01.05.2026;3,00;USD\n'),
+  ]).toEqual([
+    { vendor: 'Bakery', isFromLines: true },
+    { vendor: 'Bakery', isFromLines: true },
+    { vendor: 'Bakery', isFromLines: true },
+    { vendor: 'Printer', isFromLines: true },
+    { vendor: 'Dollar', isFromLines: true },
+    { vendor: 'Bakery', isFromLines: false },
+    { vendor: 'Bakery', isFromLines: true },
+    { vendor: 'Spedition', isFromLines: true },
+    { vendor: 'Printer', isFromLines: false },
+    null,
+  ]);
 });

@@ -195,6 +195,7 @@ export const reports = {
       },
     },
     records: (lines: number) => plural(lines, 'Zeile', 'Zeilen'),
+    vendorFromLines: 'Lieferant anhand der Zeilen erkannt.',
     needsVendor: 'Wählen Sie den Lieferanten, der diesen Kontoauszug geschickt hat.',
     unknownVendor: 'Von diesem Lieferanten sind keine Rechnungen auf diesem Computer.',
     columns: {

@@ -205,6 +205,7 @@ export const reports = {
       },
     } satisfies Record<FileFault, MessageText>,
     records: (lines: number) => plural(lines, 'line', 'lines'),
+    vendorFromLines: 'Vendor recognized from the lines.',
     needsVendor: 'Choose the vendor that sent this statement.',
     unknownVendor: 'There are no bills from this vendor on this computer.',
     columns: {
