@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { sentBillSchema } from './sent-items.ts';
 import {
   breaksUniqueIds,
+  canBeOverdue,
   calendarStatus,
   isPayable,
   isRecordKeeping,
   isVendorStatistic,
+  shownStatus,
 } from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
 
@@ -137,4 +139,22 @@ describe('assumptions', () => {
     const read = sentBillSchema.safeParse({ ...jpyBill, ...sent });
     expect(read.success).toBe(isRead);
   });
+});
+
+test('a paid bill and a credit are never overdue', () => {
+  const facts = (status: string, amountDueCents: number) => [
+    canBeOverdue({ status, amountDueCents }),
+    shownStatus({ status, amountDueCents }),
+  ];
+  expect([
+    facts('overdue', 100),
+    facts('overdue', -100),
+    facts('partially_paid', -100),
+    facts('paid', 0),
+  ]).toEqual([
+    [true, 'overdue'],
+    [false, 'open'],
+    [false, 'partially_paid'],
+    [false, 'paid'],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Bill } from './bill.ts';
 import type { BillStatus } from './wire-names.ts';
 
 /**
@@ -39,6 +40,16 @@ export function isPayable(status: string): boolean {
  */
 export function calendarStatus(status: string): string {
   return status === ('overdue' satisfies BillStatus) ? ('open' satisfies BillStatus) : status;
+}
+
+/** Whether the bill's due date can pass: a paid bill and a credit are never overdue. */
+export function canBeOverdue({ status, amountDueCents }: Pick<Bill, 'status' | 'amountDueCents'>) {
+  return isPayable(status) && amountDueCents >= 0;
+}
+
+/** Status to show: a credit that the service calls overdue is open. */
+export function shownStatus(bill: Pick<Bill, 'status' | 'amountDueCents'>): string {
+  return bill.amountDueCents < 0 ? calendarStatus(bill.status) : bill.status;
 }
 
 const TIME =

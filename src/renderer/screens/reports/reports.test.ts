@@ -249,6 +249,33 @@ test('a vendor that billed four months in a row and is late is expected; one tha
   ]);
 });
 
+test('a credit is not the last bill of a vendor, and a void bill has arrived', () => {
+  const months = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'];
+  const billed = (name: string, date: string, fields: Partial<Bill> = {}) =>
+    sampleRow({ id: `${name} ${date}`, date, vendor: { id: null, name }, ...fields });
+  const expectedFor = (...more: readonly BillRow[]) => {
+    const rows = [...months.map((date) => billed('Rent', date)), ...more];
+    return expectedBills(sampleFound(rows), 'EUR', FRIDAY).map(
+      ({ lastDate, expectedOn }) => `${lastDate} ${expectedOn}`,
+    );
+  };
+  expect([
+    expectedFor(),
+    expectedFor(billed('Rent', '2026-10-15', { totalCents: -100 })),
+    expectedFor(billed('Rent', '2026-10-31', { totalCents: -100, status: 'void' })),
+    expectedFor(billed('Rent', '2026-11-02', { status: 'void' })),
+    expectedFor(billed('Rent', '2026-10-02', { status: 'void' })),
+    expectedFor(billed('Other', '2026-11-02', { status: 'void' })),
+  ]).toEqual([
+    ['2026-10-01 2026-11-01'],
+    ['2026-10-01 2026-11-01'],
+    ['2026-10-01 2026-11-01'],
+    [],
+    ['2026-10-01 2026-11-01'],
+    ['2026-10-01 2026-11-01'],
+  ]);
+});
+
 test('the print has the dates of an expected bill', () => {
   const rows = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'].map((date) =>
     sampleRow({ id: date, date, totalCents: 100 }),

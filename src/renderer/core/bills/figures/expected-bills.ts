@@ -39,10 +39,12 @@ export function expectedBills(
     .toSorted((left, right) => compareValues(left.expectedOn, right.expectedOn));
 }
 
-/** The last bills of a vendor in one organization, the oldest first. */
+/** The last bills of a vendor in one organization, the oldest first, without credits and void bills. */
 interface Latest {
   readonly vendor: string;
   readonly bills: { readonly date: PlainDate; readonly slot: number }[];
+  /** Date of its newest void bill, which arrived like any other; null for none. */
+  readonly voidedOn: PlainDate | null;
   centsAt(slot: number): number;
 }
 
@@ -53,20 +55,31 @@ function latestByVendor({ columns, slots }: FoundBills, currency: string): reado
   const voided = status.texts.indexOf('void');
   const centsAt = (slot: number): number => rows[slot]?.bill.totalCents ?? 0;
   const found = new Map<number, Latest>();
+  const voidedOn = new Map<number, PlainDate>();
   const all = slots.walk();
   for (let at = 0; at < all.length; at++) {
     const slot = all[at] ?? 0;
-    if (columns.currency.codes[slot] !== wanted || status.codes[slot] === voided) continue;
+    if (columns.currency.codes[slot] !== wanted || centsAt(slot) < 0) continue;
     const code = vendor.codes[slot] ?? 0;
     const name = vendor.texts[code] ?? null;
     const date = days[columns.dateOrCreated.codes[slot] ?? 0] ?? null;
     if (name === null || date === null) continue;
     const key = code * organization.texts.length + (organization.codes[slot] ?? 0);
+    if (status.codes[slot] === voided) {
+      const before = voidedOn.get(key) ?? date;
+      voidedOn.set(key, date > before ? date : before);
+      continue;
+    }
     const known = found.get(key);
-    if (known === undefined) found.set(key, { vendor: name, bills: [{ date, slot }], centsAt });
+    if (known === undefined)
+      found.set(key, { vendor: name, bills: [{ date, slot }], voidedOn: null, centsAt });
     else keepLatest(known.bills, date, slot);
   }
-  return [...found.values()].filter(({ bills }) => bills.length === BILLS_IN_A_ROW);
+  return [...found].flatMap(([key, latest]) =>
+    latest.bills.length === BILLS_IN_A_ROW
+      ? { ...latest, voidedOn: voidedOn.get(key) ?? null }
+      : [],
+  );
 }
 
 function keepLatest(bills: Latest['bills'], date: PlainDate, slot: number): void {
@@ -78,7 +91,7 @@ function keepLatest(bills: Latest['bills'], date: PlainDate, slot: number): void
 }
 
 function expectedAfter(
-  { vendor, bills, centsAt }: Latest,
+  { vendor, bills, voidedOn, centsAt }: Latest,
   currency: string,
   today: PlainDate,
 ): ExpectedBill | null {
@@ -87,12 +100,15 @@ function expectedAfter(
   const isMonthly = gaps.every((days) => MONTH.least <= days && days <= MONTH.most);
   if (newest === undefined || !isMonthly) return null;
   const dates = bills.map(({ date }) => date);
-  const expectedOn = nextDate(dates, newest.date, upperMedian(gaps));
+  // A void bill a month or more after the newest one was the bill of its month.
+  const isNext = voidedOn !== null && daysBetween(newest.date, voidedOn) >= MONTH.least;
+  const lastDate = isNext ? voidedOn : newest.date;
+  const expectedOn = nextDate(dates, lastDate, upperMedian(gaps));
   const lateDays = daysBetween(expectedOn, today);
   if (lateDays <= GRACE_DAYS || lateDays > MAX_LATE_DAYS) return null;
   return {
     vendor,
-    lastDate: newest.date,
+    lastDate,
     expectedOn,
     usualCents: upperMedian(bills.map(({ slot }) => centsAt(slot))),
     filter: { currency, vendor, dueFrom: null, dueTo: null },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
-import { isPayable } from '../../../../contract/assumptions.ts';
+import { canBeOverdue, isPayable, shownStatus } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
@@ -51,8 +51,7 @@ export function DetailHead(props: DetailHeadProps) {
   const { bill } = row;
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
-  // A paid bill is never overdue.
-  const isLate = due !== null && due < today && isPayable(bill.status);
+  const isLate = due !== null && due < today && canBeOverdue(bill);
   // Paid bills have no amount due.
   const hasNothingDue = bill.amountDueCents === 0 && !isPayable(bill.status);
   const isOpen = approval === null && isPayable(bill.status);
@@ -70,7 +69,7 @@ export function DetailHead(props: DetailHeadProps) {
           <bdi>{bill.billNumber ?? messages.review.noNumber}</bdi>
         </span>
         {approval && <ApprovalBadge approval={approval} />}
-        {!approval && !isLate && <StatusBadge status={bill.status} />}
+        {!approval && !isLate && <StatusBadge status={shownStatus(bill)} />}
       </p>
       <p id="bill-amount" className="detail__amount">
         <FactName name={hasNothingDue ? text.names.total : text.names.amountDue} />
@@ -150,7 +149,7 @@ function Due({ bill, today, isLate }: DateFactProps & { readonly isLate: boolean
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
   if (due === null) return bill.dueDate ?? text.noDue;
-  if (!isPayable(bill.status)) return <Day date={due} today={today} />;
+  if (!canBeOverdue(bill)) return <Day date={due} today={today} />;
   const when = isLate ? text.overdue(daysBetween(due, today)) : relativeDay(due, today, locale);
   return (
     <span className={isLate ? 'bill-facts__late' : undefined}>

@@ -1,3 +1,4 @@
+import { shownStatus } from '../../../../contract/assumptions.ts';
 import { memo } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -62,7 +63,7 @@ export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBill
                 </a>
                 <span className="vendor__day">{formatDay(other, today, locale)}</span>
                 <span>
-                  <StatusBadge status={other.bill.status} />
+                  <StatusBadge status={shownStatus(other.bill)} />
                 </span>
                 <span className="amount">
                   {formatMoney(other.bill.totalCents, other.bill.currency, locale)}

@@ -1,3 +1,4 @@
+import { shownStatus } from '../../../../contract/assumptions.ts';
 import { useState } from 'react';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
@@ -251,7 +252,7 @@ function TimelineBill({ row, day, approval, onClose }: TimelineBillProps) {
       <span className="vendor__day">{date === null ? '' : mediumDay(date, locale)}</span>
       <span>
         {approval === null ? (
-          <StatusBadge status={bill.status} />
+          <StatusBadge status={shownStatus(bill)} />
         ) : (
           <ApprovalBadge approval={approval} />
         )}

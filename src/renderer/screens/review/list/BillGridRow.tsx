@@ -1,7 +1,7 @@
 import { GridRow, type GridRowProps, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import { memo, type ReactNode } from 'react';
 import { assertNever } from '../../../../base/assert-never.ts';
-import { isPayable } from '../../../../contract/assumptions.ts';
+import { canBeOverdue, isPayable, shownStatus } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillList } from '../../../core/model/list-choice.ts';
 import { cellClass, cellStyles, isStatusImplied, type ListColumn } from './list-columns.ts';
@@ -132,7 +132,8 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
 
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, isSaving, terms, list, withMemo } = props;
-  const { memo: text, status } = row.bill;
+  const { memo: text } = row.bill;
+  const status = shownStatus(row.bill);
   const elsewhere = withMemo ? matchElsewhere(row.bill, terms) : null;
   const hasStatus = approval === null && !isSaving && !isStatusImplied(status, list);
   const hasBadge = hasStatus || approval !== null || isSaving;
@@ -164,9 +165,8 @@ function dueCell(props: BillCellsProps, isDueIn: boolean, locale: string): React
   const { bill } = props.row;
   const date = readPlainDate(bill.dueDate);
   if (date === null) return isDueIn ? null : (bill.dueDate ?? '–');
-  // A paid bill is not due.
-  if (isDueIn && !isPayable(bill.status)) return null;
-  const isLate = date < today && isPayable(bill.status);
+  if (isDueIn && !canBeOverdue(bill)) return null;
+  const isLate = date < today && canBeOverdue(bill);
   return (
     <span
       className={isLate && !isUnderLate ? 'bill-row__late' : undefined}
@@ -177,10 +177,10 @@ function dueCell(props: BillCellsProps, isDueIn: boolean, locale: string): React
   );
 }
 
-/** The days to the due date in words, for screen readers; undefined for paid bills and those without a date. */
+/** The days to the due date in words, for screen readers; undefined for paid bills, credits, and those without a date. */
 function dueInWords({ row: { bill }, today }: BillCellsProps): string | undefined {
   const date = readPlainDate(bill.dueDate);
-  if (date === null || !isPayable(bill.status)) return undefined;
+  if (date === null || !canBeOverdue(bill)) return undefined;
   return messages.review.dueInWords(daysBetween(today, date));
 }
 
