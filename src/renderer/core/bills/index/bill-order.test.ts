@@ -24,3 +24,23 @@ test.each([1, 10_000_000_000])(
     expect(sorted).toEqual(['cabd', 'acdb']);
   },
 );
+
+test('the currency of most bills is first, also after others arrived', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  const bills = (currency: string, count: number) =>
+    Array.from({ length: count }, (_none, at) =>
+      cachedBill(aBill(`${currency}${at}`, { amountDueCents: 100 + at, currency })),
+    );
+  index.load([...bills('CHF', 2), ...bills('EUR', 10), ...bills('USD', 2)]);
+  index.loaded('all');
+  const currencies = () => {
+    const query = { status: null, search: '', sort: 'amount', descending: true } as const;
+    return [...new Set(index.query(query).map(({ bill }) => bill.currency))].join(' ');
+  };
+  const first = currencies();
+  index.load(bills('USD', 4));
+  const second = currencies();
+  index.load(bills('USD', 14));
+  expect([first, second, currencies()]).toEqual(['EUR CHF USD', 'EUR USD CHF', 'USD EUR CHF']);
+});

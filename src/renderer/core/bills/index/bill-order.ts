@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../base/assert-never.ts';
+import { compareValues } from '../../../../base/compare-values.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { BillColumns, TextColumn } from './bill-columns.ts';
 import type { BillQuery } from '../../model/bill-row.ts';
@@ -12,8 +13,8 @@ export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 
 /**
  * A total order: ties are broken by due date, vendor and then id, so that the same bills always have the same
- * order. `age` ascending begins with the newest bill date. Amounts of different currencies are never compared:
- * bills are grouped by currency in both directions. `rankFor` must give the same order.
+ * order. `age` ascending begins with the newest bill date. Amounts of different currencies are never compared: bills
+ * are grouped by currency in both directions, the currency of most bills first. `rankFor` must give the same order.
  */
 export function comparisonOf(columns: BillColumns, { sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;
@@ -39,18 +40,43 @@ export function comparisonOf(columns: BillColumns, { sort, descending }: BillSor
       return inTurn(byText(columns.dueDate, sign), byVendor);
     case 'vendor':
       return inTurn(byText(columns.vendorKey, sign), byDueDate);
-    case 'amount':
+    case 'amount': {
+      const ranks = currencyRanks(columns);
+      const rankAt = (slot: number): number => ranks[codeAt(columns.currency, slot)] ?? 0;
       return inTurn(
-        byText(columns.currency, 1),
+        (left, right) => rankAt(left) - rankAt(right),
         (left, right) => sign * ((columns.dueCents[left] ?? 0) - (columns.dueCents[right] ?? 0)),
         byDueDate,
         byVendor,
       );
+    }
     case 'age':
       return inTurn(byText(columns.dateOrCreated, -sign), byDueDate, byVendor);
     default:
       return assertNever(sort);
   }
+}
+
+/** Codes of the currencies, most bills first, then by name. */
+export function currenciesByBills({ rows, currency }: BillColumns): readonly number[] {
+  const { codes, texts } = currency;
+  const bills = new Uint32Array(texts.length);
+  for (let slot = 0; slot < rows.length; slot++) {
+    const code = codes[slot] ?? 0;
+    if (rows[slot]) bills[code] = (bills[code] ?? 0) + 1;
+  }
+  return [...texts.keys()].toSorted(
+    (left, right) =>
+      (bills[right] ?? 0) - (bills[left] ?? 0) ||
+      compareValues(texts[left] ?? '', texts[right] ?? ''),
+  );
+}
+
+/** Ranks of the currencies by code. */
+function currencyRanks(columns: BillColumns): Uint32Array {
+  const ranks = new Uint32Array(columns.currency.texts.length);
+  for (const [rank, code] of currenciesByBills(columns).entries()) ranks[code] = rank;
+  return ranks;
 }
 
 /** Upper limit of positions, for numbers that combine a rank with a position. */
@@ -152,7 +178,8 @@ function rankFor(
       const { dueCents } = columns;
       const amounts = new Float64Array(slots.length);
       for (let at = 0; at < slots.length; at++) amounts[at] = dueCents[slots[at] ?? 0] ?? 0;
-      const currencyAt = byText(columns.currency, false);
+      const currencies = currencyRanks(columns);
+      const currencyAt = (slot: number): number => currencies[codeAt(columns.currency, slot)] ?? 0;
       const [least, most] = boundsOf(amounts);
       const span = most - least + 1;
       const fits = span * (columns.currency.texts.length + 1) * PLACES < Number.MAX_SAFE_INTEGER;

@@ -11,6 +11,7 @@ import {
   type BillSort,
   byDueDateFirst,
   comparisonOf,
+  currenciesByBills,
   mergeSorted,
   orderedByDue,
   orderingByDue,
@@ -261,14 +262,9 @@ function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<un
   }
 }
 
-function usualCurrency({ rows, currency }: LiveColumns): string | null {
-  const bills = currency.texts.map(() => 0);
-  rows.forEach((row, slot) => {
-    const code = currency.codes[slot] ?? 0;
-    if (row) bills[code] = (bills[code] ?? 0) + 1;
-  });
-  const most = Math.max(0, ...bills);
-  return most === 0 ? null : (currency.texts[bills.indexOf(most)] ?? null);
+function usualCurrency(columns: LiveColumns): string | null {
+  const [most] = columns.count() === 0 ? [] : currenciesByBills(columns);
+  return most === undefined ? null : (columns.currency.texts[most] ?? null);
 }
 
 interface Orders {
@@ -284,6 +280,8 @@ interface Orders {
 interface SortedList {
   readonly sort: BillSort;
   order: Uint32Array;
+  /** Codes of the currencies in the order of `order`; empty when it does not depend on them. */
+  currencies: readonly number[];
   /** Slots whose bill has changed or gone since `order` was made. */
   readonly changed: Set<number>;
 }
@@ -296,22 +294,33 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
     isByDue(sort)
       ? orderedByDue(columnsNow())
       : reordered(columnsNow(), listOf(byDueDateFirst).order, sort);
+  const currenciesIn = ({ sort }: BillSort): readonly number[] =>
+    sort === 'amount' ? currenciesByBills(columnsNow()) : [];
   /** When more than a quarter has changed, sorting everything is cheaper. */
   const isFarBehind = ({ changed }: SortedList): boolean => changed.size * 4 > columnsNow().count();
   const bringUpToDate = (list: SortedList): SortedList => {
     const { changed, sort, order } = list;
     if (changed.size === 0) return list;
     const columns = columnsNow();
-    list.order = isFarBehind(list)
-      ? sortAll(sort)
-      : mergeSorted(order, changed, columns, comparisonOf(columns, sort));
+    const before = list.currencies;
+    list.currencies = currenciesIn(sort);
+    const isInTurn = list.currencies.join() === before.join();
+    list.order =
+      isFarBehind(list) || !isInTurn
+        ? sortAll(sort)
+        : mergeSorted(order, changed, columns, comparisonOf(columns, sort));
     changed.clear();
     return list;
   };
   const listOf = (sort: BillSort): SortedList => {
     const known = lists.get(keyOf(sort));
     if (known) return bringUpToDate(known);
-    const list = { sort, order: sortAll(sort), changed: new Set<number>() };
+    const list = {
+      sort,
+      order: sortAll(sort),
+      currencies: currenciesIn(sort),
+      changed: new Set<number>(),
+    };
     lists.set(keyOf(sort), list);
     return list;
   };
@@ -323,7 +332,10 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
     arranged: () => {
       lists.clear();
       const order = Uint32Array.from({ length: columnsNow().count() }, (_none, slot) => slot);
-      lists.set(keyOf(byDueDateFirst), { sort: byDueDateFirst, order, changed: new Set() });
+      lists.set(keyOf(byDueDateFirst), {
+        ...{ sort: byDueDateFirst, order, currencies: [] },
+        changed: new Set(),
+      });
     },
     clear: () => lists.clear(),
     *settle() {
@@ -332,7 +344,10 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
       if (known && !isFarBehind(known)) return;
       const columns = columnsNow();
       const changed = new Set<number>();
-      const made: SortedList = { sort: byDueDateFirst, order: new Uint32Array(), changed };
+      const made: SortedList = {
+        ...{ sort: byDueDateFirst, order: new Uint32Array(), currencies: [] },
+        changed,
+      };
       // Stored under a separate key until it is complete: changes meanwhile are recorded, but no query reads
       // it.
       lists.set(UNDER_WAY, made);

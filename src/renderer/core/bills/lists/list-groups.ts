@@ -140,11 +140,10 @@ const byAmount: Grouper = {
     currency: bill.currency,
     band: amountBand(bill.amountDueCents),
   }),
-  // Amounts of different currencies are never compared, so groups are sorted by currency first.
+  // The list sorts groups by currency first, since amounts of different currencies are never compared.
   compare: (left, right) =>
     left.by === 'amount' && right.by === 'amount'
-      ? compareValues(left.currency, right.currency) ||
-        (left.band.fromCents ?? -1) - (right.band.fromCents ?? -1)
+      ? (left.band.fromCents ?? -1) - (right.band.fromCents ?? -1)
       : 0,
 };
 

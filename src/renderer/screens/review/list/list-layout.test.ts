@@ -110,7 +110,7 @@ test('within each group the bills keep their order', () => {
   ]);
 });
 
-test('groups by amount are powers of ten within one currency, never across', () => {
+test('groups by amount are powers of ten within one currency, that of most bills first', () => {
   const row = (cents: number, currency = 'EUR') =>
     sampleRow({ id: `${cents}${currency}`, amountDueCents: cents, currency });
   const layout = layOut(
@@ -118,11 +118,11 @@ test('groups by amount are powers of ten within one currency, never across', () 
     by('amount'),
   );
   expect(allEntries(layout).filter((line) => line.includes('('))).toEqual([
-    'AUD 10000–99999 (1): 10000 AUD',
     'EUR null–null (1): -5 EUR',
     'EUR 0–9999 (2): 9999 EUR',
     'EUR 10000–99999 (2): 109999 EUR',
     'EUR 100000–999999 (1): 100000 EUR',
+    'AUD 10000–99999 (1): 10000 AUD',
   ]);
 });
 

@@ -51,7 +51,7 @@ export function createListLayouts(): ListLayouts {
   return {
     layOut: (list) => {
       const gone = last && newlyExcluded(last.list, list);
-      const gathered = last && gone ? takeOut(last.gathered, gone) : gather(list);
+      const gathered = (last && gone && takeOut(last.gathered, gone)) ?? gather(list);
       const layout = gathered === last?.gathered ? last.layout : layOut(gathered);
       last = { list, gathered, layout };
       return layout;
@@ -74,8 +74,11 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
   return hasOnlyGrown && gone.length <= MAX_AT_ONCE ? gone : null;
 }
 
-/** Removes these bills, if present. Visits only them and their groups. */
-function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills {
+/**
+ * Removes these bills, if present. Visits only them and their groups.
+ * @returns null when the groups by amount need another order, since another currency has most bills now
+ */
+function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills | null {
   const { rows, placeOf } = gathered;
   const groups = [...gathered.groups];
   let { sums } = gathered;
@@ -98,12 +101,17 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     if (heading?.group.by !== 'similar') sums = without(sums, dueOf(bill));
   }
   if (gone.length === 0) return gathered;
+  const currencies = mostBilled(sums, gathered.currencies);
+  const isInTurn =
+    groups[0]?.heading?.group.by !== 'amount' ||
+    gathered.currencies.filter((each) => sums.has(each)).join() === currencies.join();
+  if (!isInTurn) return null;
   return {
     rows,
     placeOf,
     sums,
     groups: groups.filter(({ bills }) => bills > 0),
-    currencies: mostBilled(sums, gathered.currencies),
+    currencies,
     gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
   };
 }
@@ -145,8 +153,11 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
     gone === null ? slots : slotList(slots.walk().filter((slot) => gone[slot] === 0));
   const exact = sumUp(columns, left(found), grouper);
   const near = similar && sumUp(columns, left(similar), null);
+  const sums = addedUp(exact.groups.map((each) => each.sums));
+  const currencies = mostBilled(sums);
+  const order = { grouper, lastFirst, currencies };
   const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
-    inGroupOrder(one, other, grouper, lastFirst),
+    inGroupOrder(one, other, order),
   );
   const below = (near?.groups ?? []).map((each) => ({
     ...each,
@@ -163,12 +174,11 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
       ? exact.slots
       : byGroup(exact.slots.walk(), codesIn(columns, grouper), starts);
   const slots = near ? joined(sorted, near.slots) : sorted;
-  const sums = addedUp(exact.groups.map((each) => each.sums));
   return {
     rows: rowsOf(columns, slots),
     groups,
     sums,
-    currencies: mostBilled(sums),
+    currencies,
     gone: [],
     placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1),
   };
@@ -247,16 +257,20 @@ export function addedUp(groups: readonly Sums[]): Sums {
   return sums;
 }
 
+interface GroupOrder extends Pick<ListToLayOut, 'grouper' | 'lastFirst'> {
+  /** Most bills first. */
+  readonly currencies: readonly string[];
+}
+
 function inGroupOrder(
   left: ListGroup | null,
   right: ListGroup | null,
-  grouper: Grouper | null,
-  lastFirst: boolean,
+  { grouper, lastFirst, currencies }: GroupOrder,
 ): number {
   if (left === null || right === null || grouper === null) return 0;
   return (
     Number(isUngiven(left)) - Number(isUngiven(right)) ||
-    byCurrency(left, right) ||
+    byCurrency(left, right, currencies) ||
     (lastFirst ? -1 : 1) * grouper.compare(left, right)
   );
 }
@@ -267,7 +281,8 @@ function isUngiven(group: ListGroup): boolean {
   return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
 }
 
-function byCurrency(left: ListGroup, right: ListGroup): number {
+/** Amounts of different currencies are never compared: the currency of most bills comes first in both directions. */
+function byCurrency(left: ListGroup, right: ListGroup, currencies: readonly string[]): number {
   if (left.by !== 'amount' || right.by !== 'amount') return 0;
-  return compareValues(left.currency, right.currency);
+  return currencies.indexOf(left.currency) - currencies.indexOf(right.currency);
 }
