@@ -43,6 +43,7 @@ import {
 } from './approval-list.ts';
 import { approvalExport } from './approval-export.ts';
 import './approvals.css';
+import { useApprovalSearch } from './use-approval-search.ts';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
 
 /** The list of approvals by tab, and one of them in full. */
@@ -65,7 +66,8 @@ export function ApprovalsScreen() {
   // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
   const [{ search, sort }, setChoice] = useState(firstChoice);
-  const layout = useLayout({ section: shown, approvals: sections[shown], search, sort });
+  const found = useApprovalSearch(sections[shown], search);
+  const layout = useLayout({ section: shown, approvals: found, sort });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, approval: Approval): void => setMenu({ at, approval });
   const text = messages.approvals;
@@ -219,7 +221,9 @@ interface Current {
 
 const noneViewed: Current = { section: null, id: '', position: 0, events: 0, isOpen: false };
 
-type SearchAndSort = Omit<ApprovalListChoice, 'section'>;
+interface SearchAndSort extends Pick<ApprovalListChoice, 'sort'> {
+  readonly search: string;
+}
 
 const firstChoice: SearchAndSort = { search: '', sort: 'approved' };
 
@@ -279,7 +283,9 @@ function Section(props: SectionProps) {
         <ForAll approvals={rows} isPending={section === 'waiting'} />
       </div>
       {rows.length === 0 ? (
-        <EmptyState icon="search" title={text.nothingFound} />
+        <EmptyState icon="search" {...text.nothingFound(search.trim())}>
+          <Button onPress={() => onChoose({ search: '' })}>{messages.review.clearSearch}</Button>
+        </EmptyState>
       ) : (
         <ApprovalGrid
           gridRef={grid}
@@ -298,7 +304,7 @@ interface Listed extends ApprovalListChoice {
   readonly approvals: readonly Approval[];
 }
 
-function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout {
+function useLayout({ section, approvals, sort }: Listed): ApprovalLayout {
   const {
     signInId,
     isOnline,
@@ -310,11 +316,10 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
   return useMemo(() => {
     const held = { isSendingPaused, quotaPausedUntilMs, missingPermission };
     const context = { signInId, isOnline, unreadableIds, ...held };
-    return approvalLayout(approvalGroups(approvals, { section, search, sort }, context));
+    return approvalLayout(approvalGroups(approvals, { section, sort }, context));
   }, [
     section,
     approvals,
-    search,
     sort,
     signInId,
     isOnline,

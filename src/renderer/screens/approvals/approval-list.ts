@@ -1,10 +1,10 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { GridEntries } from '../../kit/grid/grid-window.ts';
-import { findInFew } from '../../core/bills/search/find-in-few.ts';
-import { searchTextOf, sortKeyOf } from '../../core/bills/search/search-text.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
+import { approvedDueOf, totalsToConfirm } from '../../core/model/currency-totals.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
 
@@ -23,22 +23,21 @@ export interface ApprovalGroup {
 
 export interface ApprovalListChoice {
   readonly section: ApprovalSection;
-  readonly search: string;
   readonly sort: ApprovalSort;
 }
 
-/** The matching approvals of a tab, sorted and grouped. */
+/** The approvals of a tab, sorted and grouped. */
 export function approvalGroups(
   approvals: readonly Approval[],
-  { section, search, sort }: ApprovalListChoice,
+  { section, sort }: ApprovalListChoice,
   context: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
-  const found = findInFew(approvals, search, textOf).toSorted(orders[sort]);
+  const sorted = approvals.toSorted(orders[sort](approvals));
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
     isDone ? plainDateAt(approval.approvedAtMs) : approvalStatus(approval, context);
-  return [...Map.groupBy(found, keyOf)].map(([key, grouped]) => ({
+  return [...Map.groupBy(sorted, keyOf)].map(([key, grouped]) => ({
     heading: isDone ? { by: 'day', day: key } : { by: 'status', status: key as ApprovalStatus },
     approvals: grouped,
   }));
@@ -82,22 +81,22 @@ export function approvalLayout(groups: readonly ApprovalGroup[]): ApprovalLayout
   };
 }
 
-/** Search text, built as for a bill. */
-function textOf({ snapshot }: Approval): string {
-  const vendor = { id: null, name: snapshot.vendorName };
-  return searchTextOf({ ...snapshot, vendor, memo: snapshot.rest?.memo ?? null });
-}
+type Order = (left: Approval, right: Approval) => number;
 
-const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> = {
-  approved: (left, right) => right.approvedAtMs - left.approvedAtMs,
-  dueDate: (left, right) =>
+const orders: Record<ApprovalSort, (approvals: readonly Approval[]) => Order> = {
+  approved: () => (left, right) => right.approvedAtMs - left.approvedAtMs,
+  dueDate: () => (left, right) =>
     compareValues(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
-  vendor: (left, right) =>
+  vendor: () => (left, right) =>
     compareValues(
       sortKeyOf(left.snapshot.vendorName ?? ''),
       sortKeyOf(right.snapshot.vendorName ?? ''),
     ),
-  // Sorts by currency first, because amounts of different currencies can't be compared.
-  amount: ({ snapshot: left }, { snapshot: right }) =>
-    compareValues(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
+  // Amounts of different currencies can't be compared, so the currency of most approvals is first.
+  amount: (approvals) => {
+    const currencies = totalsToConfirm(approvals.map(approvedDueOf)).map((each) => each.currency);
+    return ({ snapshot: left }, { snapshot: right }) =>
+      currencies.indexOf(left.currency) - currencies.indexOf(right.currency) ||
+      right.amountDueCents - left.amountDueCents;
+  },
 };

@@ -12,8 +12,9 @@ import {
 } from '../../../core/bills/lists/condition-tests.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
-import { languageNow, messages } from '../../../kit/text/messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { lazyFile } from '../../../kit/ui/lazy.tsx';
+import { useForeignWords } from '../../../kit/hooks/use-foreign-words.ts';
 import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
@@ -113,8 +114,6 @@ export function useListChoice(view: ReviewView): ListChoice {
 }
 
 const useReader = lazyFile(() => import('../../../core/bills/search/search-languages.ts'));
-/** German words of the search, for another screen: bills and mails bring them along. */
-const useGerman = lazyFile(() => import('../../../kit/text/de/search-words.ts'));
 
 const nothingSearched: SearchReading = { text: '', parts: [], problems: [] };
 
@@ -127,9 +126,7 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
   const words = messages.review.searchWords;
   const text = search.trim();
   const reader = useReader(text !== '');
-  const isForeign = text !== '' && languageNow.get() === 'en';
-  const german = useGerman(isForeign);
-  const other = isForeign ? german : null;
+  const foreign = useForeignWords(text !== '');
   const reading = useMemo(() => {
     if (text === '') return nothingSearched;
     const calendar = { today, weekStartsOn: weekStart(locale) };
@@ -139,9 +136,9 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
       bills.find(queryFor({ ...all, search: some })).slots.length > 0;
     return atVersion(
       version,
-      () => reader?.readInEither(text, words, other?.searchWords ?? null, context, finds) ?? null,
+      () => reader?.readInEither(text, words, foreign, context, finds) ?? null,
     );
-  }, [text, words, reader, other, today, locale, bills, version]);
+  }, [text, words, reader, foreign, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
   // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.

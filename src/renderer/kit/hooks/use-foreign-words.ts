@@ -1,0 +1,13 @@
+import type { SearchWords } from '../../core/bills/search/search-words.ts';
+import { languageNow } from '../text/messages.ts';
+import { lazyFile } from '../ui/lazy.tsx';
+
+/** German words of the search, for another screen: bills and mails bring them along. */
+const useGerman = lazyFile(() => import('../text/de/search-words.ts'));
+
+/** Words of a search in the other language; null until they are loaded, and if no search needs them. */
+export function useForeignWords(isSearching: boolean): SearchWords | null {
+  const isForeign = isSearching && languageNow.get() === 'en';
+  const german = useGerman(isForeign);
+  return isForeign ? (german?.searchWords ?? null) : null;
+}
