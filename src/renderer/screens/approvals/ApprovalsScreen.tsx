@@ -283,8 +283,10 @@ function Section(props: SectionProps) {
         <ForAll approvals={rows} isPending={section === 'waiting'} />
       </div>
       {rows.length === 0 ? (
-        <EmptyState icon="search" {...text.nothingFound(search.trim())}>
-          <Button onPress={() => onChoose({ search: '' })}>{messages.review.clearSearch}</Button>
+        <EmptyState icon="search" {...messages.review.empty.search(search.trim())}>
+          <Button onPress={() => onChoose({ search: '' })}>
+            {messages.review.empty.clearSearch}
+          </Button>
         </EmptyState>
       ) : (
         <ApprovalGrid

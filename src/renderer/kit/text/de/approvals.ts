@@ -129,10 +129,6 @@ export const approvals = {
   today: 'Heute',
   search: 'Freigaben durchsuchen',
   searchHint: 'Lieferant, Rechnungsnr., Vermerk, Betrag oder Tag suchen',
-  nothingFound: (search: string) => ({
-    title: say`Keine Treffer für „${search}“`,
-    body: 'Hier passt keine Freigabe. Suchen Sie mit weniger Wörtern, einem Tag oder einem Betrag.',
-  }),
   sort: 'Sortierung',
   sorts: {
     approved: 'Neueste zuerst',

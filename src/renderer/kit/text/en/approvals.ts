@@ -146,10 +146,6 @@ export const approvals = {
   today: 'Today',
   search: 'Search approvals',
   searchHint: 'Search vendor, bill no., memo, amount, or day',
-  nothingFound: (search: string) => ({
-    title: say`No results for “${search}”`,
-    body: 'No approval here matches. Try fewer words, a day, or an amount.',
-  }),
   sort: 'Sort',
   sorts: {
     approved: 'Newest first',

@@ -29,8 +29,8 @@ const columnTable = {
   organization: { usualPx: 140, width: 'clamp(6rem, 14%, 12rem)' },
   number: {
     canHide: true,
-    usualPx: 104,
-    width: 'clamp(6.5rem, 12%, 9rem)',
+    usualPx: 136,
+    width: 'clamp(6.5rem, 16%, 9rem)',
     wideWidth: '14rem',
     above: 'organization',
   },

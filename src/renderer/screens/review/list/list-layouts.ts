@@ -164,9 +164,9 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
     group: { by: 'similar' } as const,
   }));
   let end = 0;
-  const groups = [...inOrder, ...below].map(({ group, bills, sums }) => {
-    end += bills;
-    return gatheredGroup(group, end - bills, bills, sums);
+  const groups = [...inOrder, ...below].map((each) => {
+    end += each.bills;
+    return gatheredGroup(each.group, end - each.bills, each.bills, each.sums);
   });
   const starts = new Map(inOrder.map(({ code }, at) => [code, groups[at]?.from ?? 0]));
   const sorted =
