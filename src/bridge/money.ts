@@ -44,6 +44,13 @@ export function decimalText(amountCents: number): `${number}` {
   return `${sign}${units}.${rest}` as `${number}`;
 }
 
+/** Decimal text with as many digits as `formatMoney` shows: yen have none. */
+export function plainAmount(amountCents: number, currency: string): string {
+  const [units = '', cents = ''] = decimalText(amountCents).split('.');
+  const digits = moneyDigits(amountCents, currency);
+  return digits === 0 ? units : `${units}.${cents.padEnd(digits, '0')}`;
+}
+
 function isIsoCode(code: string): boolean {
   return /^[A-Z]{3}$/u.test(code);
 }

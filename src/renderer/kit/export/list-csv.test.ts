@@ -53,6 +53,8 @@ test('amounts are plain decimals after a column with their currency, dates and t
     row({}),
     row({ cents: -5, currency: 'JPY', day: '2026-11-20T23:00:00Z' }),
     row({ cents: 9_007_199_254_740_991, currency: 'HUF', day: 'soon', who: '=1+1' }),
+    row({ cents: 8_100_000, currency: 'JPY' }),
+    row({ cents: 125_050, currency: 'KWD' }),
     row({ cents: null, atMs: null, day: null, who: null }),
   ];
   expect(written(tableOf(rows))).toEqual([
@@ -60,6 +62,8 @@ test('amounts are plain decimals after a column with their currency, dates and t
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'EUR', '1250.00', '3'],
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '-0.05', '3'],
     ["'=1+1", 'soon', '2027-01-15 08:00:00', 'HUF', '90071992547409.91', '3'],
+    ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '81000', '3'],
+    ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'KWD', '1250.500', '3'],
     ['', '', '', '', '', '3'],
   ]);
 });

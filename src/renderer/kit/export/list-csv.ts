@@ -2,7 +2,7 @@ import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
 import { plainDateAt, readPlainDate } from '../../../base/days.ts';
-import { decimalText } from '../../../bridge/money.ts';
+import { plainAmount } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsFor, type TableColumn, type ListTable } from './list-table.ts';
 
@@ -155,6 +155,6 @@ function amountField(
   rowCurrency: string,
   { write, decimal }: FieldStyle,
 ): string {
-  const number = decimalText(amountCents).replace('.', decimal);
+  const number = plainAmount(amountCents, currency).replace('.', decimal);
   return currency === rowCurrency ? number : write(`${number} ${currency}`.trim());
 }
