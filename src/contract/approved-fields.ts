@@ -30,30 +30,22 @@ export function saysApproved(fields: Fields): boolean {
  * costs a question, there it would confirm an approval.
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
-  const says = ([key, value]: [string, unknown]): boolean => {
-    const plain = plainKey(key);
-    if (APPROVED_BY.test(plain)) return !namesNone(value);
-    return isState(plain) && APPROVED.test(stateWord(plain, value));
-  };
-  const isSaidBy = (place: Fields): boolean =>
-    saysApproved(place) || Object.entries(place).some(says);
-  return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
-}
-
-/** Whether a listed bill says in any common form that it is rejected, disputed, on hold, a draft or deleted. */
-export function isStoppedElsewhere(fields: Fields): boolean {
-  const isSaidBy = (place: Fields): boolean =>
+  const isSaidBy = (place: Fields, isApproval: boolean): boolean =>
+    saysApproved(place) ||
     Object.entries(place).some(([key, value]) => {
       const plain = plainKey(key);
-      if (STOPPED_AT.test(plain)) return !isNever(value);
-      if (STOPPED.test(plain)) return isSet(value);
-      return isState(plain) && STOPPED.test(stateWord(plain, value));
+      if (APPROVED_BY.test(plain)) return !namesNone(value);
+      if (APPROVED_ON.test(plain)) return isSet(value) && !isNever(value);
+      if (!STATE.test(plain) && !(isApproval && /^(?:result|outcome)$/.test(plain))) return false;
+      const texts = textsOfState(value);
+      const isYes = isApproval || plain.includes('approval') ? APPROVAL_GIVEN : APPROVED_STATE;
+      return texts.some((text) => isYes.test(stateWord(plain, text))) && !texts.some(isOpenWord);
     });
-  return isSaidBy(fields) || aboutApproval(fields).some(isSaidBy);
+  return isSaidBy(fields, false) || aboutApproval(fields).some((each) => isSaidBy(each, true));
 }
 
 /** Objects of a bill about its approval. A list of several approvals says nothing: one may contradict another. */
-function aboutApproval(fields: Fields): readonly Fields[] {
+export function aboutApproval(fields: Fields): readonly Fields[] {
   const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
   return inside.flatMap(([, value]) => {
     if (!Array.isArray(value)) return [fieldsIn(value)];
@@ -61,33 +53,61 @@ function aboutApproval(fields: Fields): readonly Fields[] {
   });
 }
 
-function isState(key: string): boolean {
-  return STATE.test(key) || APPROVAL_STATE.test(key);
+/**
+ * A key or a value as words in small letters: `PaymentHold`, `payment-hold` → `payment_hold`. Leaves out the `__c` of a
+ * custom field.
+ */
+export function wordsIn(text: string): string {
+  return text
+    .slice(0, LONGEST_STATE)
+    .replace(/__c$/i, '')
+    .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|[^\p{L}\d]+/gu, '_')
+    .replaceAll(/^_|_$/g, '')
+    .toLowerCase();
 }
+
+/** Texts of a state: itself, or those of an object such as `{ id: 3, label: "Rejected" }`. Several states say nothing. */
+export function textsOfState(state: unknown): readonly string[] {
+  if (typeof state === 'string' || typeof state === 'boolean') return [String(state)];
+  if (Array.isArray(state)) return state.length === 1 ? textsOfState(state[0]) : [];
+  return Object.entries(fieldsIn(state)).flatMap(([key, value]) =>
+    typeof value === 'string' && !OTHER_TIME.test(plainKey(key)) ? [value] : [],
+  );
+}
+const OTHER_TIME = /^(?:previous|prior|last|old|before|from|initial|original|next|default)/;
 
 /**
  * A state in small letters, without spaces and the name of its type, which protobuf puts before each value:
  * `BILL_STATE_ON_HOLD` → `onhold`.
  * @param key the plain key of the state
  */
-function stateWord(key: string, value: unknown): string {
-  const text = String(value).slice(0, LONGEST_STATE);
-  const words = text.replaceAll(/(?<=[a-z])(?=[A-Z])|[\s.:-]+/g, '_').replace(TYPE, '');
-  const word = plainKey(words);
+function stateWord(key: string, text: string): string {
+  const word = plainKey(wordsIn(text).replace(TYPE, ''));
   return word.startsWith(key) && word !== key ? word.slice(key.length) : word;
 }
 const LONGEST_STATE = 100;
 const TYPE =
-  /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/i;
+  /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/;
+
+/** Whether a text of a state says that the approval is missing or incomplete. */
+function isOpenWord(text: string): boolean {
+  return /pend|await|wait|partial|reject|declin|draft|(?:not|un)_?approv/.test(wordsIn(text));
+}
 
 const STATE =
-  /^(?:(?:bill|invoice|payment|review|workflow|internal|processing|hold)?(?:state|status)|(?:approval)?decision|approval)$/;
+  /^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status)(?:name|label|text|title|code|description)?|decision)$|^approval(?:stage|result|outcome)?$/;
+/** Words of a state that is an approval. */
+const APPROVED_STATE = new RegExp(
+  `${APPROVED.source}|^(?:authori[sz]ed(?:forpayment)?|releasedforpayment)$`,
+);
+/** The same in fields about the approval. */
+const APPROVAL_GIVEN = new RegExp(
+  `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff)$`,
+);
 const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
-const ABOUT_APPROVAL = /^(?:approval|workflow)(?:s|info|data|details?)?$/;
-const STOPPED =
-  /^(?:is|has)?(?:payment|approval)?(?:(?:(?:put|placed)?on)?hold(?:reason)?|(?:with)?held|block(?:ed)?|stop(?:ped)?|disputed?|reject(?:ed|ion(?:reason)?)|refused|den(?:y|ied|ial(?:reason)?)|decline(?:d|reason)?|draft|deleted|trashed|removed|voided|cancell?ed|abgelehnt|gesperrt|gel[oö]scht|storniert|entwurf)$/;
-const STOPPED_AT =
-  /^(?:rejected|refused|denied|declined|disputed|held|blocked|deleted|trashed|removed|voided|cancell?ed)(?:at|on|date)$/;
+const APPROVED_ON = /^approv(?:ed|al)(?:on|date|time|timestamp)$|^(?:date|time)approved$/;
+const ABOUT_APPROVAL =
+  /^(?:(?:bill|invoice|payment|current)?approval(?:workflow)?|workflow|review)(?:s|info|data|details?|flow|process|request|status|state)?$/;
 
 /** Whether an object of an answer to an approval says that it took effect. */
 export function isApproved(fields: Fields): boolean {

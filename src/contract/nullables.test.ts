@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './answer.ts';
-import { isApprovedElsewhere, isStoppedElsewhere } from './approved-fields.ts';
+import { isApprovedElsewhere } from './approved-fields.ts';
+import { isStoppedElsewhere } from './stopped-fields.ts';
 import { sentBillSchema } from './sent-items.ts';
 import { readings } from './testing/approve-readings.ts';
 
