@@ -84,7 +84,7 @@ export function isStoppedElsewhere(fields: Fields): boolean {
 /** Whether a field says that the bill is stopped. @param key its words */
 function isStop(key: string, value: unknown): boolean {
   if (STOPS_KEY.test(key))
-    return (typeof value === 'object' || /^(?:open|active)_/.test(key)) && isInForce(value);
+    return (typeof value === 'object' || /(?:open|active)_/.test(key)) && isInForce(value);
   const own = STOP_KEY.exec(key)?.groups;
   if (own !== undefined) return isStopOf(own, value, true);
   if (OTHER_THING.test(key)) return false;
@@ -105,7 +105,7 @@ function isStopOf(
   isOwn: boolean,
 ): boolean {
   if (key['state'] !== undefined) {
-    const isOpenWord = ENDS.test(key['stop'] ?? '') ? isOpen : isStopWord;
+    const isOpenWord = ENDS.test(String(key['stop'])) ? isOpen : isStopWord;
     return textsOfState(value).some(isOpenWord);
   }
   if (key['reason'] !== undefined) return isInForce(value);
@@ -113,7 +113,7 @@ function isStopOf(
   if (key['time'] !== undefined) return !isNever(value) && (isOwn || /^\d/.test(String(value)));
   if (!isOwn) return isYesFlag(value) || textsOfState(value).some(isStopWord);
   if (key['note'] !== undefined) return isInForce(value);
-  return isInForce(value) && !isNoFlag(value);
+  return isInForce(value) && !isNo(value);
 }
 
 /** Whether the value of a stop, a list of stops or an object about one says that it is in force. */
@@ -129,7 +129,7 @@ function isInForce(value: unknown): boolean {
 
 /** Whether a field inside a stop says that it is not in force: `held: false`, `released: true`. */
 function isLifted({ key, value }: { readonly key: string; readonly value: unknown }): boolean {
-  if (/(?:by|reason)$/.test(key) && END_KEY.test(key)) return !namesNone(value);
+  if (/by|reason/.test(key) && END_KEY.test(key)) return !namesNone(value);
   if (END_KEY.test(key)) return isYesFlag(value) || !(isNever(value) || isNo(value));
   if (STATE_KEY.test(key)) return textsOfState(value).some((text) => ENDED.test(wordsIn(text)));
   return IN_FORCE.test(key) && isNo(value);
