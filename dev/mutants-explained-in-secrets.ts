@@ -148,7 +148,11 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
       '17 issue.path',
       `42 ${DEFAULT}`,
     ],
-    ['An error has an issue.', "if (issue?.code === 'unrecognized_keys') {", '7 issue.code'],
+    [
+      'An error has an issue.',
+      "if (issue?.code !== 'unrecognized_keys') return wrongValue(place);",
+      '7 issue.code',
+    ],
   ],
   'src/main/policy/registry-policy.ts': [
     [
