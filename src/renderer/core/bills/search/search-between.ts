@@ -1,17 +1,15 @@
 import { addDays, type PlainDate, DAYS_A_WEEK } from '../../../../base/days.ts';
 import { dayAt } from './search-day.ts';
 import {
-  bounded,
   dayOf,
   type DayRange,
   type Days,
   type DaysOfYear,
-  LATEST,
   onDay,
   sureDays,
   unitAround,
 } from './search-days.ts';
-import { ordinalAt } from './search-month.ts';
+import { openDays, ordinalAt } from './search-month.ts';
 import { rangesBetween } from './search-numeric-day.ts';
 import {
   after,
@@ -128,26 +126,14 @@ function middleAt(reader: SearchReader, at: number, isOpen: boolean): number | n
 /** @param first after “from” or “between” */
 function openAt(reader: SearchReader, at: number, first: Parsed<Days>): Parsed<Days> | null {
   const { words } = reader;
-  const { ranges } = first.value;
   if (after(reader, at, words.from) === null) return null;
   const onward = after(reader, first.next, words.onward);
-  if (onward !== null)
-    return sureDays(
-      ranges.map((day) => bounded(day, 'startingOn')),
-      onward,
-    );
+  if (onward !== null) return openDays(reader, first.value, 'startingOn', onward);
   const end = phraseAt(reader, first.next, words.dateEnds);
-  if (end)
-    return sureDays(
-      ranges.map((day) => bounded(day, end.value)),
-      end.next,
-    );
+  if (end) return openDays(reader, first.value, end.value, end.next);
+  const { value, next } = openDays(reader, first.value, 'startingOn', first.next);
   // “Bills from today” may mean only today's bills.
-  const both = ranges.flatMap(({ from, to }) => [
-    { from, to: LATEST },
-    { from, to },
-  ]);
-  return sureDays(both, first.next);
+  return sureDays(value.ranges, next, [...(value.others ?? []), ...first.value.ranges]);
 }
 
 /** “1 to 15 December”, where only the last day has a month; “1st to 15th”, “1.-15.” have none. */

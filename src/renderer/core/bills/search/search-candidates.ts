@@ -288,6 +288,7 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (isInText(reader, at, dates.next)) return null;
   const isOfBill = meansArrival(reader, at, dates) || meansBillDate(reader, at, dates);
   const asked = dateConditions(dates.value, isOfBill ? 'date' : null);
+  const others = otherDates(dates.value, isOfBill ? 'date' : null);
   // “For April” may be the text “April”.
   const begin = skip(reader, at, reader.words.purpose);
   const typed = typedText(reader, begin, dates.next);
@@ -299,7 +300,8 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   // “Malz KW 47” may have the week in its memo.
   const isNumbered = /\d/.test(typed) && dates.next - at < reader.tokens.length;
   const any = dates.value.mayBeText || isNumbered ? choices : words;
-  return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
+  const offered = [...asked, ...others, ...choices.slice(asked.length)];
+  return { value: { any, choices: offered.length > 1 ? offered : [] }, next: dates.next };
 }
 
 function isDateOfBills({ known }: SearchReader, condition: SearchCondition): boolean {
@@ -355,6 +357,14 @@ export function dateConditions(
     from: range.from,
     to: range.to,
   }));
+}
+
+/** Conditions for the dates that the search only offers. */
+export function otherDates(
+  { others = [], ...asked }: DatesAsked,
+  other: DateField | null,
+): readonly SearchCondition[] {
+  return dateConditions({ ...asked, ranges: others }, other);
 }
 
 function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null {

@@ -13,6 +13,7 @@ import {
   onDay,
   sureDays,
 } from './search-days.ts';
+import { openDays } from './search-month.ts';
 import { endAt, placedAt } from './search-period.ts';
 import {
   after,
@@ -25,7 +26,7 @@ import {
 } from './search-reader.ts';
 import type { AmountWord, AskedDate, DateField, DateWord } from './search-words.ts';
 
-export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText'> {
+export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText' | 'others'> {
   /** Field named; null for none. */
   readonly field: DateField | null;
   /** Readings; several when the phrase is ambiguous. */
@@ -143,7 +144,7 @@ export function datesOf(
   if (age) return age;
   const range = rangeAt(reader, at, field !== null);
   if (range === null) return null;
-  const { isPlain, mayBeText } = range.value;
+  const { isPlain, mayBeText, others = [] } = range.value;
   const isBare = field === null;
   // “Due since Monday” is not due later.
   const isSince = field === 'due' && phraseAt(reader, at, reader.words.dates)?.value === 'since';
@@ -151,7 +152,13 @@ export function datesOf(
     ? range.value.ranges.map(({ from }) => ({ from, to: reader.calendar.today }))
     : range.value.ranges;
   return {
-    value: { field, ranges, isPlain: isPlain && isBare, mayBeText: mayBeText && isBare },
+    value: {
+      field,
+      ranges,
+      others: isSince ? [] : others,
+      isPlain: isPlain && isBare,
+      mayBeText: mayBeText && isBare,
+    },
     next: range.next,
   };
 }
@@ -182,10 +189,7 @@ function boundAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   if (day === null || (sign !== null && !isNamed && day.value.isLoose)) return null;
   // “Before the end of the month” includes its last day.
   const isEnd = bound.value === 'before' && endAt(asked, begin)?.next === day.next;
-  return sureDays(
-    day.value.ranges.map((range) => bounded(range, isEnd ? 'until' : bound.value)),
-    day.next,
-  );
+  return openDays(asked, day.value, isEnd ? 'until' : bound.value, day.next);
 }
 
 function signBound(sign: string, at: number): Parsed<DateWord> | null {
@@ -221,11 +225,7 @@ function periodAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Da
     begin > at && within === null && after(reader, at, words.purpose) !== begin;
   const day = dayAt(reader, within === null ? begin : at, isNamed || hasPreposition);
   const end = day && phraseAt(reader, day.next, words.dateEnds);
-  if (end && !day.value.isLoose)
-    return sureDays(
-      day.value.ranges.map((each) => bounded(each, end.value)),
-      end.next,
-    );
+  if (end && !day.value.isLoose) return openDays(reader, day.value, end.value, end.next);
   if (day === null || !hasPreposition) return day;
   return { value: { ...day.value, isPlain: false, mayBeText: false }, next: day.next };
 }
@@ -273,11 +273,11 @@ function ageAt(
 function olderThanDayAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
   const age = phraseAt(reader, at, reader.words.ages);
   const begin = age && skip(reader, age.next, reader.words.on);
-  const day = begin === null ? null : dayAt({ ...reader, isPast: true }, begin, true);
+  const past = { ...reader, isPast: true };
+  const day = begin === null ? null : dayAt(past, begin, true);
   if (!age || !day) return null;
-  const bound = age.value === 'over' ? 'before' : 'after';
-  const ranges = day.value.ranges.map((range) => bounded(range, bound));
-  return { value: { field: 'date', ranges, isPlain: false, mayBeText: false }, next: day.next };
+  const open = openDays(past, day.value, age.value === 'over' ? 'before' : 'after', day.next);
+  return { ...open, value: { ...open.value, field: 'date' } };
 }
 
 /** “in more than 30 days”, “in 30-60 days”. */

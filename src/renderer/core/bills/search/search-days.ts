@@ -29,6 +29,8 @@ export interface Days {
   readonly isLoose: boolean;
   /** Its readings in a year; only for days and periods that name no year. */
   readonly inYear?: ((year: number) => readonly DayRange[]) | undefined;
+  /** Less likely readings, which the search only offers. */
+  readonly others?: readonly DayRange[];
 }
 
 export type DaysOfYear = Pick<Days, 'ranges' | 'inYear'>;
@@ -53,8 +55,12 @@ export function bounded({ from, to }: DayRange, bound: DateWord): DayRange {
 }
 
 /** Days that are no part of a text. */
-export function sureDays(ranges: readonly DayRange[], next: number): Parsed<Days> {
-  return { value: { ranges, isPlain: false, mayBeText: false, isLoose: false }, next };
+export function sureDays(
+  ranges: readonly DayRange[],
+  next: number,
+  others: readonly DayRange[] = [],
+): Parsed<Days> {
+  return { value: { ranges, others, isPlain: false, mayBeText: false, isLoose: false }, next };
 }
 
 /** Whole week, month, quarter or year around a day. @param by offset, negative for earlier ones */

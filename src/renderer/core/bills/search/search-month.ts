@@ -1,7 +1,16 @@
-import { daysBetween } from '../../../../base/days.ts';
-import { dayOf, type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
+import { daysBetween, type PlainDate } from '../../../../base/days.ts';
+import {
+  bounded,
+  dayOf,
+  type DayRange,
+  type Days,
+  type DaysOfYear,
+  monthRange,
+  sureDays,
+} from './search-days.ts';
 import { startsNameIn } from './search-text.ts';
 import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
+import type { DateWord } from './search-words.ts';
 
 const HALF_A_YEAR = 183;
 const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
@@ -59,20 +68,58 @@ export function inYears(
   inYear: (year: number) => readonly DayRange[],
 ): DaysOfYear {
   if (year !== null) return { ranges: inYear(year) };
-  const own = Number(today.slice(0, 4));
-  const readings = inYear(own).map((first, at) => {
-    const ahead = daysBetween(today, first.from);
-    const isFar = Math.max(ahead, daysBetween(first.to, today)) >= HALF_A_YEAR;
-    const other = isFar ? inYear(own + (ahead > 0 ? -1 : 1))[at] : null;
-    return other ? [first, other] : [first];
-  });
-  const [isDue, isDueInOther] = [0, 1].map((place) =>
+  const readings = inNearYears(today, inYear);
+  const [isDue, isDueInOther] = ([0, 1] as const).map((place) =>
     readings.some(({ [place]: range }) => range && known.isDueBetween(range.from, range.to)),
   );
-  const ranges = readings.flatMap((both) =>
-    both.length > 1 && isDue !== isDueInOther ? (both[isDue ? 0 : 1] ?? []) : both,
-  );
+  const ranges = readings.flatMap(([first, other]) => {
+    if (!other) return first;
+    return isDue === isDueInOther ? [first, other] : isDue ? first : other;
+  });
   return { ranges, inYear };
+}
+
+/** Each range in this year, and in the adjacent year if that is nearer. */
+function inNearYears(
+  today: PlainDate,
+  inYear: (year: number) => readonly DayRange[],
+): readonly (readonly [own: DayRange, nearer: DayRange | null])[] {
+  const own = Number(today.slice(0, 4));
+  return inYear(own).map((first, at) => {
+    const ahead = daysBetween(today, first.from);
+    const isFar = Math.max(ahead, daysBetween(first.to, today)) >= HALF_A_YEAR;
+    return [first, isFar ? (inYear(own + (ahead > 0 ? -1 : 1))[at] ?? null) : null];
+  });
+}
+
+/**
+ * An open range before or after days. Two years would only be the longer range, so days without a year are in one: in
+ * the past the last one, else the one that `inYears` finds, or the nearest in which the range has bills.
+ */
+export function openDays(
+  { calendar: { today }, isPast, known }: SearchReader,
+  { ranges, inYear }: DaysOfYear,
+  bound: DateWord,
+  next: number,
+): Parsed<Days> {
+  const open = (days: readonly DayRange[]): readonly DayRange[] =>
+    days.map((range) => bounded(range, bound));
+  const years = inYear ? inNearYears(today, inYear) : [];
+  if (years.every(([, other]) => other === null)) return sureDays(open(ranges), next);
+  const [own, nearer] = [
+    years.map(([first]) => first),
+    years.map(([first, other]) => other ?? first),
+  ];
+  const isOf = (days: readonly DayRange[]): boolean =>
+    ranges.every(({ from }) => days.some((day) => day.from === from));
+  const hasBills = (days: readonly DayRange[]): boolean =>
+    open(days).some(({ from, to }) => known.isDueBetween(from, to));
+  const isOwn =
+    isPast === true
+      ? nearer.some(({ from }) => from > today)
+      : isOf(own) || (!isOf(nearer) && !hasBills(nearer) && hasBills(own));
+  const [chosen, others] = isOwn ? [own, nearer] : [nearer, own];
+  return sureDays(open(chosen), next, open(others.filter((day) => !chosen.includes(day))));
 }
 
 /** Whether a vendor precedes the word, as in “acme nov”, and no text has both. */

@@ -1,5 +1,11 @@
 import { amountsOf } from './search-amounts.ts';
-import { type Candidate, dateConditions, numberInTwoWords, partAt } from './search-candidates.ts';
+import {
+  type Candidate,
+  dateConditions,
+  numberInTwoWords,
+  otherDates,
+  partAt,
+} from './search-candidates.ts';
 import { vendorAt } from './search-vendors.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
@@ -95,7 +101,8 @@ function valueAt(
       const dates = datesOf(reader, at, operator);
       if (dates === null) return null;
       const any = dateConditions(dates.value, operator);
-      return { value: { any, choices: any.length > 1 ? any : [] }, next: dates.next };
+      const offered = [...any, ...otherDates(dates.value, operator)];
+      return { value: { any, choices: offered.length > 1 ? offered : [] }, next: dates.next };
     }
     case 'amount': {
       const amounts = amountsOf(reader, at);
