@@ -14,11 +14,8 @@ const found = (search: string, dayOrder: 'dayFirst' | null): string => {
 test('V-20 the English screen understands nearly all German searches, and English ones as before', () => {
   const others = cases('de').filter(([typed, { finds }]) => found(typed, 'dayFirst') !== finds);
   // They mean something in English too, or their words are in bills.
-  const misread = ['ab 1. dezember', 'gas im april', '-überfällig', 'am 3.'];
-  expect(others.map(([typed]) => typed)).toEqual([
-    ...misread,
-    ...['ab 500 Euro', 'ab 500 €', 'november und dezember'],
-  ]);
+  const misread = ['gas im april', '-überfällig', 'am 3.'];
+  expect(others.map(([typed]) => typed)).toEqual([...misread, 'november und dezember']);
   const changed = cases('en').filter(([typed, { finds }]) => found(typed, null) !== finds);
   expect(changed.map(([typed]) => typed)).toEqual([]);
 });

@@ -164,7 +164,9 @@ export function listBills(
     if (similar.slots.length > 0) return { found: exact, similar };
   }
   if (exact.slots.length >= FEW_FINDS) return { found: exact, similar: null };
-  const similar = query.search === '' ? null : left(bills.findSimilar(query));
+  // If “-corp” excludes all bills of Acme, bills of similar names are no answer.
+  const isExcluded = found.slots.length > 0 && reading.parts.some(isExclusion);
+  const similar = query.search === '' || isExcluded ? null : left(bills.findSimilar(query));
   if (similar !== null && similar.slots.length > 0) return { found: exact, similar };
   // A pasted line names a bill among words that it does not have: “Reminder: overdue invoice RE-1”.
   const numbers = reading.parts.filter(({ any }) =>
@@ -177,6 +179,10 @@ export function listBills(
   return { found: exact, similar: named.slots.length === 0 ? null : named };
 }
 
+function isExclusion({ any }: SearchPart): boolean {
+  return any.some(({ kind }) => kind === 'not');
+}
+
 /** The parts with bills similar to each alternative that few bills have; null if there is no such alternative. */
 function withSimilar(
   parts: readonly SearchPart[],
@@ -184,7 +190,7 @@ function withSimilar(
   { holding }: SearchFacts,
 ): readonly SearchPart[] | null {
   const similarTo = (each: SearchCondition): readonly SearchCondition[] => {
-    if (each.kind !== 'text' || each.match !== 'alone') return [];
+    if (each.kind !== 'text' || each.match !== 'alone' || each.also) return [];
     const held = holding(each.term, 'alone');
     const isRare = slots.walk().filter((slot) => held.has(slot)).length < FEW_FINDS;
     return isRare ? [{ ...each, match: 'similar' }] : [];

@@ -97,8 +97,10 @@ function conditionTest(
   const ofRow = rowTest(columns);
   switch (condition.kind) {
     case 'text': {
-      const found = facts.holding(condition.term, condition.match ?? 'preferWhole');
-      return (slot) => found.has(slot);
+      const found = [condition.term, ...(condition.also ?? [])].map((term) =>
+        facts.holding(term, condition.match ?? 'preferWhole'),
+      );
+      return (slot) => found.every((each) => each.has(slot));
     }
     case 'amount':
       return amountTest(condition, columns);

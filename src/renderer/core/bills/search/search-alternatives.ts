@@ -304,9 +304,9 @@ function alternativesOf(
   const typed = words.join(' ').replace(/[,;]+$/u, '');
   const phrase = others.length > 0 ? phraseOf(reader, side) : null;
   if (phrase !== null) return [{ kind: 'text', term: [phrase], typed }];
-  const [term, ...more] = searchTerms(plainText(typed, reader.known));
-  const isOne = term !== undefined && more.length === 0;
-  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed, match: 'alone' }];
+  const [term, ...also] = searchTerms(plainText(typed, reader.known));
+  const own = { kind: 'text', term: term ?? [sortKeyOf(typed)], typed, match: 'alone' } as const;
+  return [also.length > 0 ? { ...own, also } : own];
 }
 
 /** “from Sorrel or Northmoor” names vendors on both sides. */

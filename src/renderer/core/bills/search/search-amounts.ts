@@ -62,18 +62,26 @@ export function amountsOf(reader: SearchReader, at: number): Parsed<AmountsAsked
   return amount && result(amount.value, rangeOf('exactly', amount.value.cents), amount.next);
 }
 
-/** “Not over $200” is at most $200; null for other ranges, and for those of any currency. */
+/** “Not over $200” is at most $200, and “not under 200” at least 200; null for other ranges. */
 export function oppositeOf({
   fromCents,
   toCents,
-  currencies,
   ...others
 }: AmountCondition): AmountCondition | null {
-  if (currencies === null || isFinite(fromCents) === isFinite(toCents)) return null;
-  const range = isFinite(toCents)
-    ? { fromCents: toCents + 1, toCents: Infinity }
-    : { fromCents: -Infinity, toCents: fromCents - 1 };
-  return { ...others, ...range, currencies };
+  if (fromCents > 0 && !isFinite(toCents)) {
+    const [least, most] = rangeOf('under', fromCents);
+    return { ...others, fromCents: least, toCents: most };
+  }
+  return fromCents <= 0 && isFinite(toCents)
+    ? { ...others, fromCents: toCents + 1, toCents: Infinity }
+    : null;
+}
+
+/** “Credits under 50”: with credits named, an amount below a limit may be negative. */
+export function withCredits(any: readonly SearchCondition[]): readonly SearchCondition[] {
+  return any.map((each) =>
+    each.kind === 'amount' && each.fromCents === 0 ? { ...each, fromCents: -Infinity } : each,
+  );
 }
 
 const signs: Readonly<Record<string, AmountWord>> = {
@@ -161,11 +169,13 @@ function isWorthAt(reader: SearchReader, at: number): boolean {
 
 function rangeOf(word: AmountWord, cents: number): readonly [from: number, to: number] {
   const off = Math.round(Math.abs(cents) * ABOUT);
+  // “Under 50” does not ask for credits.
+  const least = cents > 0 ? 0 : -Infinity;
   const ranges: Readonly<Record<AmountWord, readonly [number, number]>> = {
     over: [cents + 1, Infinity],
     atLeast: [cents, Infinity],
-    under: [-Infinity, cents - 1],
-    atMost: [-Infinity, cents],
+    under: [least, cents - 1],
+    atMost: [least, cents],
     about: [cents - off, cents + off],
     exactly: [cents, cents],
   };

@@ -2,7 +2,7 @@ import { tagsIn } from '../../model/annotation.ts';
 import { amountsAt, oppositeOf } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
-import { datesAt, type DatesAsked } from './search-dates.ts';
+import { dateConditions, datesAt, type DatesAsked, otherDates } from './search-dates.ts';
 import { LATEST } from './search-days.ts';
 import { orderAt } from './search-orders.ts';
 import {
@@ -18,7 +18,6 @@ import {
 import { searchTerms, shortAndLong } from './search-terms.ts';
 import { startsNameIn, WHOLE } from './search-text.ts';
 import { isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
-import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
 export interface Candidate {
@@ -175,6 +174,12 @@ function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isName = state?.value === 'onHold' && state.next === at + 1 && isOfVendor(reader, at);
   if (state === null || isName) return null;
   const found = plain(reader, at, state.next, { kind: 'state', state: state.value });
+  if (found !== null && state.value === 'open') {
+    // “Open bills” often means all that are still unpaid.
+    const { any, choices } = found.value;
+    const unpaid = { kind: 'state', state: 'unpaid' } as const;
+    return { ...found, value: { any, choices: [...any, unpaid, ...choices.slice(1)] } };
+  }
   if (found === null || state.value !== 'onHold') return found;
   // “On hold” also means bills that the service shows as stopped.
   const stopped = { kind: 'state', state: 'stoppedElsewhere' } as const;
@@ -240,9 +245,10 @@ function textOf({ known }: SearchReader, typed: string): SearchCondition | null 
   const others = words.flatMap((word, place) =>
     shortAndLong(word).map((other) => words.with(place, other)),
   );
-  const held = [words, ...others]
-    .map((each) => each.join(' '))
-    .filter((each) => known.holds(each, true));
+  // “KW45” is “KW 45” in a memo.
+  const apart = typed.replace(/^(\p{L}+)(\d+)$/u, '$1 $2').toLowerCase();
+  const all = new Set([...[words, ...others].map((each) => each.join(' ')), apart]);
+  const held = [...all].filter((each) => known.holds(each, true));
   const [first, ...more] = held.map((each) => (/\d$/.test(each) ? `${WHOLE}${each}` : each));
   return first === undefined
     ? null
@@ -344,27 +350,6 @@ function meansBillDate(
     ranges.every(({ from, to }) => from <= calendar.today && !known.isDueBetween(from, to)) &&
     ranges.some(({ from, to }) => known.isDatedBetween(from, to))
   );
-}
-
-/** Conditions for the dates in a phrase. @param field default when the phrase names none */
-export function dateConditions(
-  { field, ranges }: Pick<DatesAsked, 'field' | 'ranges'>,
-  other: DateField | null,
-): readonly SearchCondition[] {
-  return ranges.map((range) => ({
-    kind: 'date',
-    field: range.field ?? field ?? other ?? 'due',
-    from: range.from,
-    to: range.to,
-  }));
-}
-
-/** Conditions for the dates that the search only offers. */
-export function otherDates(
-  { others = [], ...asked }: DatesAsked,
-  other: DateField | null,
-): readonly SearchCondition[] {
-  return dateConditions({ ...asked, ranges: others }, other);
 }
 
 function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null {

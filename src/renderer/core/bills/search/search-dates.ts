@@ -1,5 +1,6 @@
 import { addDays } from '../../../../base/days.ts';
 import { comparingWordAt } from './search-amounts.ts';
+import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { dayAt } from './search-day.ts';
 import { betweenAt, namesBetweenAt } from './search-between.ts';
@@ -353,4 +354,25 @@ function agoRange(reader: SearchReader, count: Count, how: Comparison, field: As
   if (how === 'over') return { from: EARLIEST, to: addDays(day, -1) };
   if (how === 'atLeast') return { from: EARLIEST, to: day };
   return { from: how === 'under' ? addDays(day, 1) : day, to };
+}
+
+/** Conditions for the dates in a phrase. @param field default when the phrase names none */
+export function dateConditions(
+  { field, ranges }: Pick<DatesAsked, 'field' | 'ranges'>,
+  other: DateField | null,
+): readonly SearchCondition[] {
+  return ranges.map((range) => ({
+    kind: 'date',
+    field: range.field ?? field ?? other ?? 'due',
+    from: range.from,
+    to: range.to,
+  }));
+}
+
+/** Conditions for the dates that the search only offers. */
+export function otherDates(
+  { others = [], ...asked }: DatesAsked,
+  other: DateField | null,
+): readonly SearchCondition[] {
+  return dateConditions({ ...asked, ranges: others }, other);
 }

@@ -1,10 +1,11 @@
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import type { SearchReading } from './search-reading.ts';
-import type { SearchWords } from './search-words.ts';
+import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
 
 /**
- * Parses a search in the user's language. If bills lack words that it leaves as text, tries the other language.
+ * Parses a search in the user's language. If bills lack words that it leaves as text, tries the other language, and also
+ * if these words are dates or amounts there: “Oktober”, “KW 45”, “ab 1.12.”.
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(
@@ -17,7 +18,31 @@ export function readInEither(
   const reading = readSearch(search, own, context);
   if (other === null || reading.text === '') return reading;
   const foreign = readSearch(search, other, context);
-  if (foreign.text === reading.text || finds(reading.text)) return reading;
+  if (foreign.text === reading.text) return reading;
+  if (areKeywords(search, reading, foreign, other)) return foreign;
+  if (finds(reading.text)) return reading;
   const isUnderstood = foreign.text === '' ? foreign.parts.length > 0 : finds(foreign.text);
   return isUnderstood ? foreign : reading;
+}
+
+/** Words before a date or an amount, and in a date. */
+const dateWords = ['dates', 'months', 'weekdays', 'weekNumber', 'from', 'to', 'on'] as const;
+
+/** Whether the other language reads each further word as a part of a date or an amount, and leaves none out. */
+function areKeywords(
+  search: string,
+  own: SearchReading,
+  foreign: SearchReading,
+  words: SearchWords,
+): boolean {
+  const left = new Set(foreign.text.split(' '));
+  const read = own.text.split(' ').filter((word) => !left.has(word));
+  const tables = wordTables(words);
+  const isKeyword = (word: string): boolean =>
+    /^\d/u.test(word) ||
+    [...dateWords, 'amounts' as const].some((name) => tables[name].has(phraseKey(word)));
+  const inParts = foreign.parts
+    .filter(({ any }) => any.some(({ kind }) => kind === 'date' || kind === 'amount'))
+    .flatMap(({ range }) => search.slice(...range).split(/\s+/u));
+  return read.length > 0 && read.every((word) => isKeyword(word) && inParts.includes(word));
 }

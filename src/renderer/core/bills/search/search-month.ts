@@ -37,8 +37,7 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
     const mayBeginWord = isShort && !isAlone && !isNamed && year === null && isInSome(reader, at);
     if (mayBeginWord && !isAfterVendor(reader, at)) return null;
     const all = inYears(reader, year?.value ?? null, (each) => [monthRange(each, month.value)]);
-    const isBare = year === null && !isNamed;
-    return { value: { ...all, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
+    return { value: { ...all, isPlain: !isNamed, mayBeText: !isNamed, isLoose: false }, next };
   }
   const { first, last } = days.value;
   const found = inYears(reader, year?.value ?? null, (each) =>

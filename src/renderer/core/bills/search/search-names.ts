@@ -12,7 +12,7 @@ export function withNames(
   known: KnownBills,
 ): readonly SearchToken[] {
   const named: SearchToken[] = [];
-  for (const token of withAccounts(tokens, known)) {
+  for (const token of withPrefixes(withAccounts(tokens, known), known)) {
     const [first, middle] = named.slice(-2);
     const end = /[,;]*$/u.exec(token.folded)?.[0] ?? '';
     const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
@@ -54,6 +54,30 @@ function withAccounts(tokens: readonly SearchToken[], known: KnownBills): readon
     const range: TextRange = [token.range[0], last.range[1]];
     const end = pauses.exec(last.text)?.[0] ?? '';
     all.push(last === token ? token : { ...namedAs(token, name, end), range });
+  }
+  return all;
+}
+
+/** “RE 2026-12” as “re-2026-12” if a number of bills begins with “re-2026”, so that its digits are no month. */
+function withPrefixes(tokens: readonly SearchToken[], known: KnownBills): readonly SearchToken[] {
+  const all: SearchToken[] = [];
+  for (const token of tokens) {
+    const before = all.at(-1);
+    const [digits] = /^\d+(?=[-/.]\d)/u.exec(token.folded) ?? [];
+    const mayBePrefix = before?.kind === 'word' && /^[a-z]{1,4}$/u.test(before.folded);
+    const sign =
+      digits === undefined || !mayBePrefix || token.kind !== 'word'
+        ? undefined
+        : ['-', '/', ''].find((each) => known.holds(`${before.folded}${each}${digits}`, true));
+    if (!before || sign === undefined) all.push(token);
+    else {
+      const end = pauses.exec(token.text)?.[0] ?? '';
+      const name = `${before.folded}${sign}${token.folded.replace(pauses, '')}`;
+      all.splice(-1, 1, {
+        ...namedAs(before, name, end),
+        range: [before.range[0], token.range[1]],
+      });
+    }
   }
   return all;
 }

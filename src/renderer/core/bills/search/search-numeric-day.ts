@@ -2,7 +2,7 @@ import { daysBetween } from '../../../../base/days.ts';
 import { type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
 import { daysInMonth, inYears } from './search-month.ts';
 import { phraseKey } from './search-words.ts';
-import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
+import { type DayOrder, type Parsed, phraseAt, type SearchReader } from './search-reader.ts';
 
 /**
  * A date in digits: “2026-04-03”, “20260403”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes
@@ -12,24 +12,24 @@ export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | 
   const token = reader.tokens[at];
   if (token?.kind !== 'word') return null;
   const text = token.text.replace(/[,;!?]+$/u, '');
-  const days = numericRangeIn(text, reader) ?? daysIn(text, reader);
+  const days = numericRangeIn(text, reader, at) ?? daysIn(text, reader, at);
   if (days === null || days.ranges.length === 0) return null;
   return { value: { ...days, isPlain: true, mayBeText: true, isLoose: false }, next: at + 1 };
 }
 
-function daysIn(text: string, reader: SearchReader): DaysOfYear | null {
+function daysIn(text: string, reader: SearchReader, at: number): DaysOfYear | null {
   const ranges = isoRanges(text);
   if (ranges !== null) return { ranges };
-  return dottedDays(text, reader) ?? slashedDays(text, reader) ?? namedDays(text, reader);
+  return dottedDays(text, reader, at) ?? slashedDays(text, reader) ?? namedDays(text, reader);
 }
 
 const middle = /\.{2,3}|[–—]|(?<=\/\d{1,4})-(?=\d{1,2}\/)|(?<=\.(?:\d\d|\d{4})?)-(?=\d{1,2}\.\d)/u;
 
 /** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, both read in the same order. */
-function numericRangeIn(text: string, reader: SearchReader): DaysOfYear | null {
+function numericRangeIn(text: string, reader: SearchReader, at: number): DaysOfYear | null {
   const [first, second, ...more] = text.split(middle);
   if (first === undefined || second === undefined || more.length > 0) return null;
-  const [from, to] = [daysIn(first, reader), daysIn(second, reader)];
+  const [from, to] = [daysIn(first, reader, at), daysIn(second, reader, at)];
   return from && to && { ranges: rangesBetween(reader, from, to) };
 }
 
@@ -100,11 +100,22 @@ function inMonth(year: number, month: number): readonly DayRange[] | null {
 }
 
 /** “3.4.”, “3.4.26”, “03.04.2026”, and “1.-15.4.”. */
-function dottedDays(text: string, reader: SearchReader): DaysOfYear | null {
+function dottedDays(text: string, reader: SearchReader, at: number): DaysOfYear | null {
+  // “15.10” may be an amount, too, and is one in “über 15.10”.
+  const [, day, monthOnly] =
+    (reader.dayOrder === 'dayFirst' && /^(\d{1,2})\.(\d{1,2})$/u.exec(text)) || [];
+  if (day !== undefined && monthOnly !== undefined && !isAfterAmountWord(reader, at))
+    return daysOf(reader, '', [[Number(day), Number(monthOnly)]]);
   const [, first = '', last = first, month = '', year = ''] =
     /^(\d{1,2})\.(?:[-–](\d{1,2})\.)?(\d{1,2})\.(\d{2}|(?:19|20)\d\d)?$/u.exec(text) ?? [];
   if (month === '') return null;
   return daysOf(reader, year, [[Number(first), Number(month), Number(last)]]);
+}
+
+function isAfterAmountWord(reader: SearchReader, at: number): boolean {
+  return [1, 2, 3].some(
+    (length) => phraseAt(reader, at - length, reader.words.amounts)?.next === at,
+  );
 }
 
 function slashedDays(text: string, reader: SearchReader): DaysOfYear | null {

@@ -1,15 +1,9 @@
 import { amountsOf } from './search-amounts.ts';
-import {
-  type Candidate,
-  dateConditions,
-  numberInTwoWords,
-  otherDates,
-  partAt,
-} from './search-candidates.ts';
+import { type Candidate, numberInTwoWords, partAt } from './search-candidates.ts';
 import { vendorAt } from './search-vendors.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
-import { datesOf } from './search-dates.ts';
+import { dateConditions, datesOf, otherDates } from './search-dates.ts';
 import type { SearchProblem } from './search-reading.ts';
 import { orderAt } from './search-orders.ts';
 import { type Parsed, phraseAt, type SearchReader } from './search-reader.ts';

@@ -129,7 +129,7 @@ test.each([
   ['-sort:largest', '[], order amountDown '],
   ['snoozed until monday', '[], date snoozed 2026-11-23 2026-11-23'],
   ['rejected oak', '[rejected oak], elsewhere - rejected'],
-  ['>= 1000 <2.000,50 oak', '[oak], amount 100000 Infinity , amount -Infinity 200049 '],
+  ['>= 1000 <2.000,50 oak', '[oak], amount 100000 Infinity , amount 0 200049 '],
   ['due:this week', '[], date due 2026-11-16 2026-11-22'],
   ['due: Next Week oak', '[oak], date due 2026-11-23 2026-11-29'],
   ['due:tomorrow', '[], date due 2026-11-23 2026-11-23'],

@@ -1,4 +1,5 @@
 import { findNear, nearWord, type TextRange } from './near-word.ts';
+import { withCredits } from './search-amounts.ts';
 import { partAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
@@ -19,7 +20,8 @@ import {
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { holdsName, pauses, plainText, withNames } from './search-names.ts';
-import { searchTerms } from './search-terms.ts';
+import { centsIn, searchTerms } from './search-terms.ts';
+import { amountSpellings } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import {
   type SearchWords,
@@ -54,11 +56,21 @@ export function readSearch(
     .flatMap(vendorsBeside(reader))
     .flatMap(exclusiveBeside(reader));
   const { kept, dropped } = withoutFillers(reader, withoutUnfinishedEnd(reader, listed));
-  const pieces = joinAlternatives(reader, kept);
+  const joined = joinAlternatives(reader, kept);
+  const hasCredits = joined.some(
+    (piece) =>
+      piece.kind === 'part' &&
+      piece.any.some((each) => each.kind === 'state' && each.state === 'credit'),
+  );
+  const pieces = hasCredits
+    ? joined.map((piece) =>
+        piece.kind === 'part' ? { ...piece, any: withCredits(piece.any) } : piece,
+      )
+    : joined;
   const texts: string[] = [];
   const parts: SearchPart[] = [];
   const problems: SearchProblem[] = [];
-  for (const piece of pieces) {
+  for (const piece of pieces.map(asAmount(reader))) {
     if (piece.kind === 'problem') problems.push(piece.problem);
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
       // A comma between two words is never part of a bill's text.
@@ -72,6 +84,21 @@ export function readSearch(
     text: texts.join(' '),
     parts,
     problems: [...problems, ...dropped, ...paidWhen(reader, typed, parts)],
+  };
+}
+
+/** “500” alone is searched as typed, also in longer numbers. Its chip offers the amount if a bill has exactly that. */
+function asAmount({ tokens, known }: SearchReader) {
+  return (piece: Piece, _place: number, { length }: readonly Piece[]): Piece => {
+    const token = piece.kind === 'word' && length === 1 ? tokens[piece.at] : undefined;
+    const isPlain = token?.kind === 'word' && /^\d+(?:[.,'’]\d{3})*$/u.test(token.text);
+    const cents = isPlain ? centsIn(token.text) : null;
+    const [term, ...others] = cents === null || !token ? [] : searchTerms(token.text);
+    if (cents === null || !token || !term || others.length > 0) return piece;
+    if (!amountSpellings(cents).some((spelling) => known.holds(spelling, true))) return piece;
+    const text = { kind: 'text', term, typed: token.text, match: 'alone' } as const;
+    const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;
+    return { kind: 'part', range: piece.range, any: [text], choices: [text, amount] };
   };
 }
 
@@ -392,7 +419,7 @@ function amounts({
 }): string {
   const [from, to] = [fromCents, toCents].map((cents) => String(cents / HUNDREDTHS_PER_UNIT));
   if (toCents === Infinity) return `>=${from}`;
-  return fromCents === -Infinity ? `<=${to}` : `${from}..${to}`;
+  return fromCents === -Infinity || fromCents === 0 ? `<=${to}` : `${from}..${to}`;
 }
 
 function dates({ from, to }: DayRange, { to: until }: SearchWords): string {

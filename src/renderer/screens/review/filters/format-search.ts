@@ -109,7 +109,7 @@ function formatAmounts(condition: Condition<'amount'>, names: SearchNames): stri
   if (from === to) return text.amountIs(said(from));
   if (to === Infinity)
     return isBeside(from, 1) ? text.amountOver(said(from - 1)) : text.amountFrom(said(from));
-  if (from === -Infinity)
+  if (from === -Infinity || from === 0)
     return isBeside(to, -1) ? text.amountUnder(said(to + 1)) : text.amountTo(said(to));
   return text.amountBetween(said(from), said(to));
 }

@@ -150,7 +150,7 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
 /** Words and phrases to highlight. */
 function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
   const phrases = parts.flatMap(({ any }) =>
-    any.flatMap((each) => (each.kind === 'text' ? [each.term] : [])),
+    any.flatMap((each) => (each.kind === 'text' ? [each.term, ...(each.also ?? [])] : [])),
   );
   return [...searchTerms(text), ...phrases];
 }

@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'vitest';
+import { formatCondition } from '../../src/renderer/screens/review/filters/format-search.ts';
+import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
+import { searchWords as english } from '../../src/renderer/kit/text/en/search-words.ts';
+import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
+import { createCompany } from './create-company.ts';
+
+const company = createCompany({
+  rows: [
+    ['old', 'Acme Corp', 'RE-2026-1203', 'Hosting', 80, 'EUR', '2026-01-05', '2026-02-04'],
+    ['rent', 'Marchmont', 'M-1', 'Rent November 2026', 500, 'EUR', '2026-10-20', '2026-10-27'],
+    ['miete', 'Marchmont', 'M-2', 'Miete Oktober 2026', 70, 'EUR', '2026-09-20', '2026-09-27'],
+    ['fuel', 'Kestrel', 'K-3', 'Fuel, PO 45005001', 15.1, 'EUR', '2026-11-01', '2026-11-27'],
+    ['parts', 'Kestrel', 'K-4', 'Parts KW 45', 5000, 'EUR', '2026-11-02', '2026-12-01'],
+    ['week', 'Kestrel', 'K-5', 'Labor, ab Werk', 90, 'EUR', '2026-11-02', '2026-11-05'],
+    ['octo', 'Orakel', 'INV-2026-3100', 'Sea', 60, 'EUR', '2026-11-02', '2026-10-12'],
+    ['credit', 'Orakel', 'CN-1', 'Refund', -20, 'EUR', '2026-11-02', null],
+    ['far', 'Acme Corp', 'A-9', 'Advance', 30, 'EUR', '2026-11-02', '2027-04-02'],
+    ['similar', 'Acne Studios', 'S-1', 'Jackets', 9000, 'EUR', '2026-11-02', '2026-12-14'],
+  ],
+});
+
+/** Bills found, chips, and after “/” the other readings that the chips offer. */
+async function shown(search: string, language: 'en' | 'de'): Promise<string> {
+  await setLanguage(language);
+  const dayOrder = language === 'de' ? 'dayFirst' : null;
+  const other = language === 'de' ? english : german;
+  const { reading, exact, similar } = company.search(
+    search,
+    messages.review.searchWords,
+    dayOrder,
+    other,
+  );
+  const names = { ...company.names, locale: language };
+  const chips = reading.parts.map(({ any, choices }) => {
+    const used = any.map((each) => formatCondition(each, names));
+    const offered = choices.map(({ condition }) => formatCondition(condition, names));
+    return [used.join(' or '), ...offered.filter((each) => !used.includes(each))].join(' / ');
+  });
+  const found = [...exact, ...(similar.length > 0 ? ['~', ...similar] : [])].join(' ');
+  return [found, ...chips].join(' | ').replaceAll('\u00A0', ' ');
+}
+
+afterEach(() => setLanguage('en'));
+
+const toMarch = 'old rent miete fuel parts week octo similar';
+
+test.each([
+  ['before march 1', `${toMarch} | Due by Feb 28, 2027 / Due by Feb 28`],
+  ['until march 1', `${toMarch} | Due by Mar 1, 2027 / Due by Mar 1`],
+  ['due:<=march 1', `${toMarch} | Due by Mar 1, 2027 / Due by Mar 1`],
+  ['after march 1', 'far | Due from Mar 2, 2027 / Due from Mar 2'],
+  [
+    'dated since march 1',
+    'rent miete fuel parts week octo credit far similar | Bill date from Mar 1 / Bill date from Mar 1, 2027',
+  ],
+  ['from dec 1', 'parts far similar | Due from Tue, Dec 1 / Due Tue, Dec 1'],
+  ['november 2026', 'rent fuel week | Due in November or “november 2026”'],
+  ['march 2026', ' | Due in March'],
+  ['oktober', 'rent miete octo | Due in October or “oktober”'],
+  ['oktober 2026', 'rent miete octo | Due in October or “oktober 2026”'],
+  ['vor oktober', 'old miete | Due by Sep 30'],
+  ['KW 45', 'week | Due Nov 2 – Nov 8 / “KW 45”'],
+  ['kw45', 'week | Due Nov 2 – Nov 8 / “kw45”'],
+  ['ab 1.12.', 'parts far similar | Due from Tue, Dec 1'],
+  ['ab werk', 'week'],
+  ['under 50', 'fuel far | Amount under 50'],
+  ['max 50', 'fuel far | Amount at most 50'],
+  ['credits under 50', 'credit | Credits | Amount under 50'],
+  ['under -10', 'credit | Amount under -10'],
+  ['not under 50', 'old rent miete parts week octo similar | Amount at least 50'],
+  ['500', 'rent fuel parts | “500” / Amount 500'],
+  ["5'000", "parts | “5'000” / Amount 5,000"],
+  ['open', 'old rent miete fuel parts week octo credit far similar | Status: Open / Unpaid'],
+  ['RE 2026-12', 'old'],
+  ['acme -corp', ' | Not: “corp”'],
+  ['inv*3100 or fuel', 'fuel octo | “inv*3100” or “fuel”'],
+])('V-20 “%s” finds and offers “%s”', async (search, expected) => {
+  expect(await shown(search, 'en')).toBe(expected);
+});
+
+test.each([
+  ['vor dem 1.3.', `${toMarch} | Fällig bis 28. Feb. 2027 / Fällig bis 28. Feb.`],
+  ['nach 1.3.', 'far | Fällig ab 2. März 2027 / Fällig ab 2. März'],
+  ['oktober 2026', 'rent miete octo | Fällig im Oktober or „oktober 2026“'],
+  ['15.10', 'fuel | Fällig 15. Okt. or „15.10“'],
+  ['über 15.10', 'old rent miete parts week octo far similar | Betrag über 15,10'],
+  ['unter 50', 'fuel far | Betrag unter 50'],
+  [
+    'offene rechnungen',
+    'old rent miete fuel parts week octo credit far similar | Status: Offen / Unbezahlt',
+  ],
+])('V-20 in German, “%s” finds and offers “%s”', async (search, expected) => {
+  expect(await shown(search, 'de')).toBe(expected);
+});
