@@ -1,6 +1,7 @@
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import type { SearchReading } from './search-reading.ts';
+import { sortKeyOf } from './search-text.ts';
 import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
 
 /**
@@ -19,7 +20,7 @@ export function readInEither(
   if (other === null || reading.text === '') return reading;
   const foreign = readSearch(search, other, context);
   if (foreign.text === reading.text) return reading;
-  if (areKeywords(search, reading, foreign, other)) return foreign;
+  if (areKeywords(search, reading, foreign, other, context)) return foreign;
   if (finds(reading.text)) return reading;
   const isUnderstood = foreign.text === '' ? foreign.parts.length > 0 : finds(foreign.text);
   return isUnderstood ? foreign : reading;
@@ -34,6 +35,7 @@ function areKeywords(
   own: SearchReading,
   foreign: SearchReading,
   words: SearchWords,
+  { known }: SearchContext,
 ): boolean {
   const left = new Set(foreign.text.split(' '));
   const read = own.text.split(' ').filter((word) => !left.has(word));
@@ -41,8 +43,14 @@ function areKeywords(
   const isKeyword = (word: string): boolean =>
     /^\d/u.test(word) ||
     [...dateWords, 'amounts' as const].some((name) => tables[name].has(phraseKey(word)));
+  // “AB” of “AB Foods” is no “from”.
+  const isName = (word: string): boolean =>
+    known.vendors.some((vendor) => vendor.split(/\s/u).includes(sortKeyOf(word)));
   const inParts = foreign.parts
     .filter(({ any }) => any.some(({ kind }) => kind === 'date' || kind === 'amount'))
     .flatMap(({ range }) => search.slice(...range).split(/\s+/u));
-  return read.length > 0 && read.every((word) => isKeyword(word) && inParts.includes(word));
+  return (
+    read.length > 0 &&
+    read.every((word) => isKeyword(word) && inParts.includes(word) && !isName(word))
+  );
 }
