@@ -136,3 +136,35 @@ test('Q-61 a call without a result proves nothing, and one with `true` confirms 
   const read = results.map((result) => readings({ body: { ...rpc, ...result } })[1]);
   expect(read.map((each) => each === 'yes')).toEqual([false, false, false, true]);
 });
+
+/** Each answer succeeds, and names a bill only under this key, or in these words. */
+const naming: readonly [string, (id: string) => unknown][] = [
+  ...[
+    'bill_uuid',
+    'uuid',
+    'guid',
+    'key',
+    'entity_id',
+    'object_id',
+    'approvable_id',
+    'payableId',
+  ].map((key): [string, (id: string) => unknown] => [key, (id) => ({ success: true, [key]: id })]),
+  ['a path', (id) => ({ status: 'approved', href: `/api/v1/bills/${id}` })],
+  ['ids', (id) => ({ success: true, ids: [id] })],
+  ['a resource', (id) => ({ success: true, resource: { bill_uuid: id } })],
+  ['a result', (id) => ({ success: true, result: { document_id: id } })],
+];
+test.each(naming)('Q-61 an answer that names another bill confirms nothing: %s', (_, sent) => {
+  expect([sent('b-1'), sent('b-2')].map((body) => confirms(body))).toEqual([true, false]);
+});
+
+test.each([
+  ['Bill K1900 approved', false],
+  ['Bill K1899 approved', true],
+  ['Bill #K-1899 approved.', true],
+  ['Invoice no. 2026/0077 has been approved', false],
+  ['Bill approved', true],
+])('Q-61 the number that a message of success names: %s', (message, isOwn) => {
+  const shown = { id: 'b-1', bill_number: 'K-1899' };
+  expect(confirms({ success: true, message }, shown)).toBe(isOwn);
+});

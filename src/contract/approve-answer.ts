@@ -28,6 +28,7 @@ import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { withPageNames } from './bill-forms.ts';
 import { readAnsweredBill } from './sent-items.ts';
+import { APPROVED_BILLS, billIdIn, namesOnlyOthers } from './other-bills.ts';
 import { headerNames } from './wire-names.ts';
 
 /** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */
@@ -335,49 +336,16 @@ function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmatio
 function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
+  const { bill_number: number } = fieldsOf(shown);
+  const billNumber = typeof number === 'string' ? number : null;
   return (
     deniesApproval(body, billId, shown) ||
     places.some(
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||
-    namesOnlyOthers(body, billId) ||
+    namesOnlyOthers(body, places, billId, billNumber) ||
     Array.isArray(fieldNamed(fieldsIn(body), 'data'))
   );
-}
-
-/** Words for objects that have ids of their own, not the bill's. */
-const OTHER_KIND = /approv|request|event|operation/i;
-const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
-const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
-
-/** Whether an answer names bills, by id, by link or in a list of approved ones, but not this one. */
-function namesOnlyOthers(body: unknown, billId: string): boolean {
-  const places = [body, ...placesIn(body, billId)].map(fieldsOf);
-  const isNamed = places.some((each) => isId(each['id'], billId) || isId(billIdIn(each), billId));
-  const data = fieldNamed(fieldsIn(body), 'data');
-  const isOtherId = typeof data === 'string' && /^\S*\d\S*$/.test(data);
-  if (!isNamed && isOtherId && !isId(data, billId)) return true;
-  return places.some((each) => {
-    const kinds = ['object', 'type'].map((key) => String(fieldNamed(each, key)));
-    const isOtherKind = kinds.some((kind) => OTHER_KIND.test(kind));
-    const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
-    if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
-    const isBill = isId(each['id'], billId);
-    const approvedBill = fieldNamed(fieldsIn(fieldNamed(each, 'approval')), 'billid') ?? billId;
-    if (!isId(approvedBill, billId)) return true;
-    return Object.entries(each).some(([sent, value]) => {
-      const key = plainKey(sent);
-      if (APPROVED_BILL.test(key)) return !isId(value, billId);
-      if (isBill || !APPROVED_BILLS.test(key) || !Array.isArray(value)) return false;
-      return !value.some((one) => isId(one, billId) || isId(fieldsOf(one)['id'], billId));
-    });
-  });
-}
-
-/** Address of the object itself, as HAL and JSON:API name it. */
-function selfOf(fields: Fields): unknown {
-  const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
-  return fieldNamed(fieldsIn(self), 'href') ?? self;
 }
 
 /**
@@ -457,13 +425,6 @@ function isApprovalOf(place: unknown, billId: string): boolean {
 
 function billNamedBy(approval: Fields): unknown {
   return billIdIn(approval) ?? fieldsIn(fieldNamed(approval, 'bill'))['id'];
-}
-
-/** Id of the bill that an object names; an `invoice_id` beside an id of its own may be that of another invoice. */
-function billIdIn(fields: Fields): unknown {
-  return (
-    fieldNamed(fields, 'billid') ?? ('id' in fields ? undefined : fieldNamed(fields, 'invoiceid'))
-  );
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {

@@ -22,6 +22,17 @@ test.each(Object.entries(refusals.plain))('Q-62 a refusal is plain: %s', (_langu
   expect(unlike(false, sentences)).toEqual([]);
 });
 
+test('Q-62 approving an approved bill, or one that stays as it is, leaves open whether it is approved', () => {
+  const open = ['Cannot approve an approved bill', 'You cannot approve approved bills'];
+  const same = ['No change: status unchanged', 'The bill cannot be approved: status unchanged'];
+  expect(
+    unlike(
+      true,
+      [...open, ...same].map((error) => ({ error })),
+    ),
+  ).toEqual([]);
+});
+
 test('Q-62 a code leaves open whether the bill is approved', () => {
   const open =
     `ALREADY_APPROVED alreadyApproved AlreadyApproved ALREADYAPPROVED bill.already_approved BILL_ALREADY_PAID

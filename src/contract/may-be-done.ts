@@ -32,7 +32,7 @@ const affirmed = (words: string): RegExp =>
 /** Phrases that leave open whether the bill is approved. `*` stands for more letters, `_` for up to four words. */
 const phrases = [
   // Another state of the bill or of its approval.
-  `no longer|(?:approval|bill|it) (?:is )?on file|(?:awaiting|waiting for) _ approval|no changes? _ made|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
+  `no longer|(?:approval|bill|it) (?:is )?on file|(?:awaiting|waiting for) _ approval|no changes? _ made|no changes?(?=:)|(?:status|state) unchanged|approve _ (?:approved|paid|posted)|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
   signed off|is final|isn['’]t unapproved|approval _ not _ (?:required|needed)|(?:doesn['’]t|does not) (?:need|require) (?:\\p{L}+ )?approval|under payment|to pay|in payment|
   underway|way to payment|(?:ready|awaiting|scheduled) (?:for )?payment|went through|existing approval|nothing to|nothing left|no _ action|
   approval (?:was |is )?(?:saved|completed?|received|pending|queued|state|exists)|(?:not|only|must be|no|among|expected|should be) _ (?:pending|open|

@@ -1,0 +1,83 @@
+import { withPageNames } from './bill-forms.ts';
+import { fieldsIn } from './answer.ts';
+import { isId, isLinkToOther } from './item-id.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+
+/** Words for objects that have ids of their own, not the bill's. */
+const OTHER_KIND = /approv|request|event|operation/i;
+const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
+export const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
+/** Keys of an id that is the bill's if an answer has no other. One of the request or of a person has another key. */
+const ANY_ID =
+  /^(?:(?:bill|invoice|entity|object|document|doc|resource|record|item|approvable|payable|subject|target)(?:ids?|uuids?|guids?|key)|ids|uuids?|guids?|key|(?:bill|resource)?(?:href|url|uri|path))$/;
+const WITH_DIGIT = /^\S*\d\S*$/;
+
+/**
+ * Whether an answer names bills, by id, by address, by number or in a list of approved ones, but not this one.
+ * @param places parts of the answer that may hold the bill, under the names of the service page
+ * @param billNumber null for none
+ */
+export function namesOnlyOthers(
+  body: unknown,
+  places: readonly Fields[],
+  billId: string,
+  billNumber: string | null,
+): boolean {
+  const isNamed = places.some((each) => isId(each['id'], billId) || isId(billIdIn(each), billId));
+  const data = fieldNamed(fieldsIn(body), 'data');
+  if (!isNamed && typeof data === 'string' && WITH_DIGIT.test(data) && !isId(data, billId))
+    return true;
+  return places.some((each) => {
+    const kinds = ['object', 'type'].map((key) => String(fieldNamed(each, key)));
+    const isOtherKind = kinds.some((kind) => OTHER_KIND.test(kind));
+    const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
+    if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
+    const isBill = isId(each['id'], billId);
+    const approvedBill = fieldNamed(fieldsIn(fieldNamed(each, 'approval')), 'billid') ?? billId;
+    if (!isId(approvedBill, billId)) return true;
+    return Object.entries(each).some(([sent, value]) => {
+      const key = plainKey(sent);
+      if (APPROVED_BILL.test(key)) return !isId(value, billId);
+      if (!isNamed && !isOtherKind && isOtherUnder(key, value, billId)) return true;
+      if (!isNamed && isOtherNumber(value, billId, billNumber)) return true;
+      if (isBill || !APPROVED_BILLS.test(key) || !Array.isArray(value)) return false;
+      return !value.some(
+        (one) => isId(one, billId) || isId(withPageNames(fieldsIn(one))['id'], billId),
+      );
+    });
+  });
+}
+
+/** Whether the value of an id or an address names another bill. */
+function isOtherUnder(key: string, value: unknown, billId: string): boolean {
+  if (!ANY_ID.test(key)) return false;
+  const ids = [value].flat().filter((each) => WITH_DIGIT.test(String(each)));
+  const isOwn = (each: unknown): boolean => isId(each, billId) || String(each).includes(billId);
+  return ids.length > 0 && !ids.some(isOwn);
+}
+
+const BILL_NUMBER =
+  /\b(?:bill|invoice|rechnung|beleg|fa[ck]tur[ae]?|fattura|fatura|factuur)(?: (?:#|no\.? ?|number |nr\.? ?)?)(?=[\w/-]*\d)([\w/-]+)/i;
+
+/** Whether a sentence names the number of another bill. */
+function isOtherNumber(sentence: unknown, billId: string, billNumber: string | null): boolean {
+  if (typeof sentence !== 'string' || billNumber === null) return false;
+  const [, named] = BILL_NUMBER.exec(sentence) ?? [];
+  if (named === undefined) return false;
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\W_]/g, '');
+  return ![billId, billNumber].some((own) => plain(own).includes(plain(named)));
+}
+
+/** Address of the object itself, as HAL and JSON:API name it. */
+function selfOf(fields: Fields): unknown {
+  const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
+  return fieldNamed(fieldsIn(self), 'href') ?? self;
+}
+
+/** Id of the bill that an object names; an `invoice_id` beside an id of its own may be that of another invoice. */
+export function billIdIn(fields: Fields): unknown {
+  return (
+    fieldNamed(fields, 'billid') ?? ('id' in fields ? undefined : fieldNamed(fields, 'invoiceid'))
+  );
+}
