@@ -54,6 +54,14 @@ test('W-31 the question names the amount, then the vendor, whose text reorders a
   ]);
 });
 
+test('W-31 lost entries are named first, and no amount counts as above a limit that cannot be read', () => {
+  const asked = { ...single, twice: none, isLimitUnread: true, mayLackOthers: true };
+  expect(approvalQuestionText(asked, 'en').detail.split('\n')).toEqual([
+    'Entries are missing from the audit log. Check that this wasn’t approved before.',
+    'Some of your limits couldn’t be read. Set them again in Settings.',
+  ]);
+});
+
 test.each([
   [
     'en',

@@ -146,13 +146,16 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
   const sums = (some: BillTotals): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
+    asked.mayLackOthers ? text.mayLackOthers : null,
     overLimit.count === 0
       ? null
-      : isOne
-        ? text.overLimit
-        : text.manyOverLimit(overLimit.count, sums(overLimit)),
+      : !isOne
+        ? text.manyOverLimit(overLimit.count, sums(overLimit))
+        : // While a limit is unread, nothing shows that the amount is above it.
+          asked.isLimitUnread
+          ? null
+          : text.overLimit,
     asked.isLimitUnread ? text.limitUnread : null,
-    asked.mayLackOthers ? text.mayLackOthers : null,
     twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
     elsewhere.count === 0
       ? null
