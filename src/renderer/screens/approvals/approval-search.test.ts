@@ -44,6 +44,10 @@ test.each([
   ['28.11.', 'b'],
   ['yesterday', 'b'],
   ['due december', 'd'],
+  // Due dates ahead, else days of approvals.
+  ['after dec 5', 'd'],
+  ['before nov 25', 'cd'],
+  ['since nov 28', 'ab'],
   ['from zephyr', 'a'],
   ['-zephyr over 500', 'bc'],
   ['credits', 'd'],

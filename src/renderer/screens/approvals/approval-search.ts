@@ -1,9 +1,10 @@
-import { plainDateAt } from '../../../base/days.ts';
+import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import { billOfAnswer } from '../../../bridge/snapshot.ts';
 import { createBillColumns } from '../../core/bills/index/bill-columns.ts';
 import { partTests, type SearchFacts } from '../../core/bills/lists/condition-tests.ts';
 import { findInFew } from '../../core/bills/search/find-in-few.ts';
 import type { SearchCondition } from '../../core/bills/search/search-conditions.ts';
+import { EARLIEST, LATEST } from '../../core/bills/search/search-days.ts';
 import { readInEither } from '../../core/bills/search/search-languages.ts';
 import { phraseAt, type SearchContext } from '../../core/bills/search/search-reader.ts';
 import type { SearchPart } from '../../core/bills/search/search-reading.ts';
@@ -44,7 +45,9 @@ export function searchApprovals(
     );
   };
   const asked = parts.map((part) =>
-    namesField(part.range) ? part : { ...part, any: part.any.flatMap(orApproved) },
+    namesField(part.range)
+      ? part
+      : { ...part, any: part.any.flatMap((each) => orApproved(each, context.calendar.today)) },
   );
   const found = findInFew(approvals, text, textOf);
   const tests = partTests(asked, ...columnsOf(found, context));
@@ -52,9 +55,13 @@ export function searchApprovals(
   return met.length > 0 ? met : findInFew(approvals, typed, textOf);
 }
 
-function orApproved(condition: SearchCondition): readonly SearchCondition[] {
-  const isDue = condition.kind === 'date' && condition.field === 'due';
-  return isDue ? [condition, { ...condition, field: 'approved' }] : [condition];
+/** Both days of an open range would be nearly all: one from or to a later day is of due dates, any other of approvals. */
+function orApproved(condition: SearchCondition, today: PlainDate): readonly SearchCondition[] {
+  if (condition.kind !== 'date' || condition.field !== 'due') return [condition];
+  const approved = { ...condition, field: 'approved' } as const;
+  const { from, to } = condition;
+  if (from !== EARLIEST && to !== LATEST) return [condition, approved];
+  return (from === EARLIEST ? to : from) > today ? [condition] : [approved];
 }
 
 /** The approved bills, each in the slot of its approval's place, and the facts about them. */

@@ -1,10 +1,12 @@
-import { daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { addDays, daysBetween, type PlainDate } from '../../../../base/days.ts';
 import {
   bounded,
   dayOf,
   type DayRange,
   type Days,
   type DaysOfYear,
+  EARLIEST,
+  LATEST,
   monthRange,
   sureDays,
 } from './search-days.ts';
@@ -93,7 +95,7 @@ function inNearYears(
 
 /**
  * An open range before or after days. Two years would only be the longer range, so days without a year are in one: in
- * the past the last one, else the one that `inYears` finds, or the nearest in which the range has bills.
+ * the past the last one, else the nearest in which the range has bills, at best not all of them.
  */
 export function openDays(
   { calendar: { today }, isPast, known }: SearchReader,
@@ -109,14 +111,18 @@ export function openDays(
     years.map(([first]) => first),
     years.map(([first, other]) => other ?? first),
   ];
-  const isOf = (days: readonly DayRange[]): boolean =>
-    ranges.every(({ from }) => days.some((day) => day.from === from));
   const hasBills = (days: readonly DayRange[]): boolean =>
     open(days).some(({ from, to }) => known.isDueBetween(from, to));
+  /** Whether bills are due in the range, and others outside it. */
+  const divides = (days: readonly DayRange[]): boolean =>
+    open(days).some(({ from, to }) => {
+      const [first, last] =
+        from === EARLIEST ? [addDays(to, 1), LATEST] : [EARLIEST, addDays(from, -1)];
+      return known.isDueBetween(from, to) && known.isDueBetween(first, last);
+    });
+  const fits = divides(own) === divides(nearer) ? hasBills : divides;
   const isOwn =
-    isPast === true
-      ? nearer.some(({ from }) => from > today)
-      : isOf(own) || (!isOf(nearer) && !hasBills(nearer) && hasBills(own));
+    isPast === true ? nearer.some(({ from }) => from > today) : !fits(nearer) && fits(own);
   const [chosen, others] = isOwn ? [own, nearer] : [nearer, own];
   return sureDays(open(chosen), next, open(others.filter((day) => !chosen.includes(day))));
 }
