@@ -48,10 +48,15 @@ export function CopiesDialog(props: CopiesDialogProps) {
           {!isOne && <p className="faint">{say(copy)}</p>}
         </div>
       ))}
-      <p>{text.approveAnyway(copies.every(({ elsewhereId }) => elsewhereId === null))}</p>
+      <p>{text.approveAnyway(copies.every(hasSameDate))}</p>
       {children}
     </Dialog>
   );
+}
+
+function hasSameDate({ bill, other, elsewhereId }: PaidCopy): boolean {
+  const date = readPlainDate(bill.rest?.date ?? null);
+  return elsewhereId === null && date !== null && date === readPlainDate(other.date);
 }
 
 interface CopyContext {

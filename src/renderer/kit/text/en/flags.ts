@@ -124,7 +124,7 @@ export const flags = {
     inOrganization: (number: string, organization: string) => say`${number} in ${organization}`,
     alreadyApproved: (number: string, day: string) =>
       say`You approved ${number}, which looks the same, on ${day}`,
-    /** @param hasSameDate false for a copy in another organization */
+    /** @param hasSameDate false for a copy with another date or in another organization */
     approveAnyway: (hasSameDate: boolean) =>
       hasSameDate
         ? 'Same vendor, number, date, and total. Approve anyway?'
