@@ -57,7 +57,9 @@ export function searchApprovals(
 
 /** Both days of an open range would be nearly all: one from or to a later day is of due dates, any other of approvals. */
 function orApproved(condition: SearchCondition, today: PlainDate): readonly SearchCondition[] {
-  if (condition.kind !== 'date' || condition.field !== 'due') return [condition];
+  if (condition.kind !== 'date') return [condition];
+  // “Since” is of bill dates in Review.
+  if (condition.field !== 'due' && condition.field !== 'date') return [condition];
   const approved = { ...condition, field: 'approved' } as const;
   const { from, to } = condition;
   if (from !== EARLIEST && to !== LATEST) return [condition, approved];
