@@ -38,7 +38,7 @@ const AROUND_VENDOR =
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
 /** Keys of objects that hold a party's fields. */
-const innerParts = ['attributes', 'contact', 'data', 'fields', 'properties'] as const;
+const innerParts = ['attributes', 'contact', 'data', 'fields', 'properties', 'profile'] as const;
 
 /** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`. */
 function partyKey(key: string): string {
@@ -86,14 +86,14 @@ export function readParty(fields: Fields): Party {
 
 /**
  * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
- * or the name in a language, the name under `attributes`, `data`, `fields`, `properties` or `contact`, and `label`. Without an id, it
- * takes the id under `data`.
+ * or the name in a language, the name under `attributes`, `data`, `fields`, `properties`, `profile` or `contact`, and
+ * `label`. Without an id, it takes the id under `data`.
  */
 export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
   if (party.name !== null) return party;
   const whole = plainName(partsOf(fields));
-  const [attributes, contact, data, inFields, properties] = innerParts.map((key) => {
+  const [attributes, contact, data, inFields, properties, profile] = innerParts.map((key) => {
     const inner = fieldsIn(fieldNamed(fields, key));
     return Object.keys(inner).length === 0 ? null : readNamed(inner);
   });
@@ -106,6 +106,7 @@ export function readNamed(fields: Fields): Party {
     data?.name,
     inFields?.name,
     properties?.name,
+    profile?.name,
     contact?.name,
   ];
   return {
@@ -125,9 +126,10 @@ export function readVendor(fields: Fields): Party {
     .filter(([key]) => AROUND_VENDOR.test(plainKey(key)))
     .flatMap(([, value]) => value)
     .filter(isObject);
-  if (id !== null || name !== null || inner === undefined || more.length > 0)
-    return { ...party, id, name };
-  return { ...readVendor(inner), others: party.others };
+  if (name !== null || inner === undefined || more.length > 0) return { ...party, id, name };
+  const read = readVendor(inner);
+  const isSame = id === null || read.id === null || read.id === id;
+  return isSame ? { ...read, id: id ?? read.id, others: party.others } : { ...party, id, name };
 }
 
 function otherName(fields: Fields): string | null {
@@ -196,10 +198,12 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   // A membership's own id is not the organization's.
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
   const within = innerParts.map((each) => readParty(fieldsIn(fieldNamed(fields, each))).id);
-  const own = [id, ...idsUnder(OTHER_UUID), ...within, readParty(outer).id].find(isUuid);
+  const [only, ...more] = idsUnder(/(?:id|uuid|guid)$/).filter(isUuid);
+  const last = id === null && more.length === 0 ? only : undefined;
+  const own = [id, ...idsUnder(OTHER_UUID), ...within, readParty(outer).id, last].find(isUuid);
   // Some services name a resource by its path, or an organization as a tenant.
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
-  const [label] = idsUnder(inPath === undefined ? /^tenantname$/ : /^displayname$/);
+  const [label] = idsUnder(inPath === undefined ? /^(?:tenant|account)name$/ : /^displayname$/);
   const shown = inPath === undefined ? (name ?? otherName(fields)) : null;
   return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
 }
