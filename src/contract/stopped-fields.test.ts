@@ -203,3 +203,96 @@ test.each<object>([
 ])('a listed bill that only speaks of a stop is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
 });
+
+test.each<readonly [object, boolean]>([
+  [{ hold_placed_at: '2026-11-02T10:00:00Z', hold_released_at: '2026-11-03T09:00:00Z' }, false],
+  [{ hold_placed_at: '2026-11-03T10:00:00Z', hold_released_at: '2026-11-02T09:00:00Z' }, true],
+  [
+    { hold_placed_at: '2026-11-03T10:00:00+02:00', hold_released_at: '2026-11-03T09:00:00Z' },
+    false,
+  ],
+  [{ hold_placed_at: '2026-11-03T10:00:00Z', hold_released_at: '2026-11-03' }, false],
+  [{ hold_placed_at: 1_793_700_000, hold_released_at: 1_793_800_000 }, false],
+  [{ hold_placed_at: 1_793_800_000, hold_released_at: 1_793_700_000_000 }, true],
+  [{ held_at: '/Date(1793700000000)/', held_by: 'Jo', releasedAt: '/Date(1793800000000)/' }, false],
+  [{ hold_placed_at: '2026-11-02', hold_released_at: null }, true],
+  [{ hold_placed_at: '2.11.2026', hold_released_at: '3.11.2026' }, true],
+  [{ hold_reason: 'Price', hold_released_at: '2026-11-03' }, false],
+  [{ hold_reason: 'Price', hold_by: 'Jo', hold_released_by: 'Kim' }, false],
+  [{ hold_reason: 'Price', hold_released_by: 'nobody', hold_released: false }, true],
+  [{ hold_reason: 'Price', hold_released: true }, false],
+  [{ hold_reason: 'Price', held_at: '2026-11-03', hold_release_date: '2026-11-02' }, true],
+  [{ on_hold: false, held_at: '2026-11-02', released_at: '2026-11-03' }, false],
+  [{ on_hold: false, held_at: '2026-11-02', hold_reason: 'Price', hold_code: 'Q1' }, false],
+  [{ on_hold: null, held_at: '2026-11-02' }, true],
+  [{ on_hold: false, disputed_at: '2026-11-02' }, true],
+  [{ on_hold: true, held_at: '2026-11-02', released_at: '2026-11-03' }, true],
+  [{ approval_hold: false, payment_hold_reason: 'Price' }, true],
+  [{ payment_hold: 'N', payment_hold_reason: 'Price' }, false],
+  [{ disputed: false, dispute_reason: 'Price', disputed_by: 'Jo' }, false],
+  [{ disputed_at: '2026-11-02', dispute_resolved_at: '2026-11-03' }, false],
+  [{ disputed_at: '2026-11-03', dispute_resolved_at: '2026-11-02' }, true],
+  [{ price_dispute_date: '2026-11-02', price_dispute_resolved_at: '2026-11-03' }, false],
+  [{ price_dispute_date: '2026-11-02', quantity_dispute_resolved_at: '2026-11-03' }, true],
+  [{ dispute_status: 'resolved', disputed_at: '2026-11-02', dispute_reason: 'Price' }, false],
+  [{ dispute_status: 'unknown', disputed_at: '2026-11-02' }, true],
+  [{ hold_status: { name: 'Released' }, hold_reason: 'Price' }, false],
+  [
+    {
+      rejected_at: '2026-11-02T10:00:00Z',
+      rejected_by: 'Jo',
+      rejection_reason: 'Price',
+      resubmitted_at: '2026-11-03T09:00:00Z',
+      approval_status: 'pending',
+    },
+    false,
+  ],
+  [{ rejected_at: '2026-11-04', resubmitted_at: '2026-11-03' }, true],
+  [{ approval_status: 'rejected', rejected_at: '2026-11-02', resubmitted_at: '2026-11-03' }, true],
+  [{ rejected_at: '2026-11-02', released_at: '2026-11-03' }, true],
+  [{ approval: { rejected_at: '2026-11-02', resubmitted_at: '2026-11-03' } }, false],
+  [{ approval: { rejected_at: '2026-11-02' }, resubmitted_at: '2026-11-03' }, true],
+  [{ deleted_at: '2026-11-02', restored_at: '2026-11-03' }, false],
+  [{ deleted_at: '2026-11-02', is_draft: false, cancelled: false }, true],
+  [{ deleted_at: '2026-11-02', is_deleted: false }, false],
+  [{ dispute_reason: 'Price', disputed_amount: 0 }, true],
+  [{ hold_reason: 'Price', credit_hold: false }, true],
+  [{ hold_reason: 'Price', payment_hold: false }, false],
+  [{ tags: [{ value: 0, label: 'On hold' }] }, true],
+  [{ blocked_at: '2026-11-02', unblocked_at: '2026-11-03' }, false],
+  [{ paused_at: '2026-11-02', resumed_at: '2026-11-03' }, false],
+])('a stop that another field of the same place ends does not stop: %j', (fields, isSaid) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
+});
+
+test.each<object>([
+  { dunning_blocked: true, dunning_block: 'X', dunning_block_reason: 'R' },
+  { reminders_paused: true, reminder_stopped: true, reminders_paused_at: '2026-11-02' },
+  { discount_rejected: true, discount_status: 'rejected' },
+  { quote_status: 'rejected', quotation_status: 'declined', estimate_status: 'rejected' },
+  { notifications_blocked: true, subscription_status: 'cancelled', refund_status: 'rejected' },
+  { block: 'B2' },
+  { block: 'C' },
+  { block: 12, stop: 3 },
+  { stop: 'Main St' },
+  {
+    flags: [
+      { name: 'On hold', value: false },
+      { name: 'Disputed', active: 'no' },
+    ],
+  },
+])('a stop of something else does not stop the bill: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(false);
+});
+
+test.each<object>([
+  { block: 'X', stop: null },
+  { stop: 'yes' },
+  { block: 1 },
+  { block: 'Blocked for payment' },
+  { stop: 'On hold' },
+  { block: { reason: 'Price' } },
+  { payment_block: 'A' },
+])('a bare block or stop with a flag or a word of a stop stops the bill: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(true);
+});
