@@ -1,6 +1,7 @@
-import { isObject } from '../base/is-object.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import {
   aboutApproval,
+  isApprovedElsewhere,
   isNever,
   isNoFlag,
   isSet,
@@ -20,26 +21,54 @@ const OF_BILL =
 const WORDS_BEFORE = `${OF_BILL}|put|placed|on|in|under|open|active|partially|partly|manually`;
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
 /** Stops that end: a state under such a key, such as `dispute_status`, counts until it names the end. */
-const ENDING = 'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen';
+const ENDING =
+  'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen|quarantined?';
 const ENDS = new RegExp(`^(?:${ENDING})$`);
-const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|stopped|do_?not_?pay|reject(?:ed|ion)?|refus(?:ed|al)|den(?:y|ied|ial)|declined?|abgelehnt|gesperrt`;
+/** Refusals, also in other languages. */
+const REFUSED =
+  'reject(?:ed|ion)?|refus(?:ed|al|ée?)|den(?:y|ied|ial)|declined?|disapproved|abgelehnt|zurückgewiesen|rejetée?|rechazad[ao]|rifiutat[ao]|respint[ao]|rejeitad[ao]|recusad[ao]|afgewezen|geweigerd|odrzucon[aey]|avvisad|avslagen|afvist|hylätty|reddedildi|отклон[её]на?|却下|拒否|已拒绝|已驳回';
+const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|stopped|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
 /** Stops that after other words are those of a part of the bill: `line_removed`. */
-const STOP = `${CLEAR}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|voided|cancell?ed|gel[oö]scht|storniert|entwurf`;
+const STOP = `${CLEAR}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|void(?:ed)?|cancell?ed|gel[oö]scht|storniert|entwurf|(?:hold|dispute)s(?=_?count)`;
+/** Words of a bill that went back. A payment or goods may also be returned. */
+const SENT_BACK =
+  'sent_?back|recalled|withdrawn|returned_?to_?(?:vendor|supplier|sender|submitter|requester|originator|creator|author)';
+const BACK = `(?<!(?:payment|transaction)_?)(?:${SENT_BACK})`;
 const STATE_NAME =
-  '(?:status|state|stage)(?:_?(?:name|label|text|title|code|description|detail|reason))?';
+  '(?:status|state|stage)(?:_?(?:name|label|text|title|code|description|details?|reason))?';
 const FLAG = '(?:flag|ind(?:icator)?|yn)';
-const KIND = `(?:_?(?:for_?)?(?:payment|approval|processing))?(?:_?(?:${FLAG}|count|(?<reason>reasons?(?:_?(?:codes?|text|name|description))?)|(?<note>codes?|notes?|comments?)|(?<person>(?<!removed_?)by)|(?<time>(?:(?:opened|raised|placed|started)_?)?(?:at|on)|since|date(?:_?time)?|timestamp)|(?<state>${STATE_NAME})))?$`;
+const KIND = `(?:_?(?:for_?)?(?:payment|approval|processing))?(?:_?(?:${FLAG}|count|(?<reason>reasons?(?:_?(?:codes?|text|name|description))?)|(?<note>codes?|notes?|comments?|(?<=(?:hold|dispute|rejection)_?)types?)|(?<person>(?<!removed_?)by)|(?<time>(?:(?:opened|raised|placed|started)_?)?(?:at|on)|since|date(?:_?time)?|timestamp)|(?<state>${STATE_NAME})))?$`;
 
 /** Key of a stop of the bill. */
-const STOP_KEY = new RegExp(`^(?<before>${BEFORE})(?<stop>${STOP})${KIND}`);
+const STOP_KEY = new RegExp(
+  `^(?!on_(?:reject|refus|den|declin|delet|cancel|void))(?<before>${BEFORE})(?<stop>${STOP}|${BACK})${KIND}`,
+);
 /** Key of a stop after other words: `price_dispute_reason`. */
 const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${CLEAR})${KIND}`);
 /** A single block may be one of text or of an address. */
 const STOPS_KEY = new RegExp(`^${BEFORE}(?:holds|disputes|(?:payment|invoice|approval)_?blocks)$`);
-const STATE_KEY = new RegExp(
-  `^(?:(?:${OF_BILL})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$|_(?:decision|${STATE_NAME})$`,
+const OWN_STATE = `^(?:(?:${OF_BILL})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
+const STATE_KEY = new RegExp(`${OWN_STATE}|_(?:decision|${STATE_NAME})$`);
+/** Key of a state that may say that a bill went back. That of a payment does not. */
+const BACK_KEY = new RegExp(
+  `approval|decision|review|workflow|(?!.*(?:pay|trans|post))${OWN_STATE}`,
 );
 const TAGS_KEY = /(?:^|_)(?:tags?|labels?|flags?|markers?|badges?|statuses)$/;
+const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
+/** Key of a permission that, when it is missing, stops the bill. `payable: 0` is an amount. */
+const ALLOWED_KEY =
+  /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|payable|can_?(?:be_?)?(?:approved?|paid|pay)|(?:approval|payment)_?allowed)$/;
+/** Key of a list of approvals by several people, and of such a list inside an object about the approval. */
+const STEPS_KEY =
+  /^(?:(?:bill|invoice|payment|current)_?)*(?:approvers?|approvals|reviewers?|reviews|workflow|(?:approval|review|workflow)_?(?:steps?|stages?|levels?|chain|route|tasks?|decisions|workflow|flow))$/;
+const INNER_STEPS_KEY = /^(?:steps|stages|levels|chain|route|tasks|decisions)$/;
+const STEP_STATE_KEY = /^(?:action|response|answer|verdict|vote)$/;
+const STEP_APPROVED = /^(?:approved?|accepted|granted|signed_?off|authori[sz]ed)(?:_by_.+)?$/;
+const STEP_REOPENED = /^re_?(?:submitted|opened|started)/;
+/** Keys of a custom field in a list: `{ label: "On hold", value: true }`. */
+const NAME_KEY = /^(?:name|label|key|title|caption|field|(?:field|display)_name)$/;
+const VALUE_KEY =
+  /^(?:(?:string|text|bool(?:ean)?|number|display|field|current|selected)_)?value$|^(?:values|answer|content)$/;
 /** Key of an object with more fields about the bill. */
 const MORE_OF_BILL = new RegExp(
   `^(?:(?:${OF_BILL}|info|data|details?|meta|custom|fields?|attributes?|properties|extra|additional|extensions?|flow|process|request|status|state|flags|tags)_?)+$`,
@@ -50,14 +79,27 @@ const OTHER_THING =
 
 /** A key without any of these names no stop. Most keys have none, so they are not split into words. */
 const MAY_STOP = new RegExp(
-  `${STOP.replaceAll('_?', '.?')}|stat[eu]|approval|decision|tag|label|flag|marker|badge`,
+  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eu]|approv|decision|tag|label|flag|marker|badge|alert|warning|notice|pa(?:yable|yment|id)|can.?pay`,
   'i',
 );
 
 /** A state that is a stop: `REVIEW_STATE_ON_HOLD`, `Rejected by Jo`. */
+const SINCE = '(?:_(?:by|for|due|until|pending)_.+)?$';
+const OWN_STOP_STATE = `^(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:${STOP})${SINCE}`;
 const STOP_STATE = new RegExp(
-  `^(?:(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:${STOP})|(?:(?!(?:not?|non|un|never|without|off|out|was|after|previously|longer|can|may|be|released?|resolved|closed|lifted|reopened|approved|paid)_)[^_]+_){0,6}(?:${CLEAR}))(?:_(?:by|for|due|until|pending)_.+)?$`,
+  `${OWN_STOP_STATE}|^(?:(?!(?:not?|non|un|never|without|off|out|was|after|previously|longer|can|may|be|released?|resolved|closed|lifted|reopened|approved|paid)_)[^_]+_){0,6}(?:${CLEAR})${SINCE}`,
 );
+const ALERT = new RegExp(OWN_STOP_STATE);
+const REFUSED_STATE = new RegExp(`(?:^|_)(?:${REFUSED})(?:_|$)`);
+const BACK_STATE = new RegExp(
+  `^(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:(?:sent|send|pulled|pushed)_?back|returned|recalled|withdrawn|refuse)(?:_to_.+)?${SINCE}`,
+);
+/** A state with its reason: `On hold: missing PO`. */
+const WITH_REASON = /^(?<state>[^:;,(]+?)(?:[:;,(]|\.\s|\s[-–—]\s)(?<reason>.+)$/s;
+/** States before a reason that may be those of a part of the bill, or of a place. */
+const MAYBE_PART = /^(?:block|stop|removed|deleted|trashed)$/;
+const OVER =
+  /^(?:(?:then|now|later|since|but|already|has|been|was)_)*(?:re_?submitted|re_?opened|restored|approved|paid|released?|resolved|lifted|closed|cleared|withdrawn)(?:_|$)/;
 /** A word for the end or the absence of a stop: `released`, `not_on_hold`, `closed_by_vendor`. */
 const ENDED =
   /^(?:(?:on|hold|block|dispute|status|payment)_?)*(?:(?:not?|non|un|never|without|off)_?(?:yet_?)?(?:on_?|in_?|under_?|open_?|active_?)*(?:holds?|held|block(?:ed|s)?|disputed?s?|stop(?:ped)?|reject(?:ed|ion)|suspended|set|required|applicable|specified|known|defined|requested|started|raised|opened)|none?|n_?a|nil|off|false|ok|clear(?:ed)?|free|normal|released?|resolved|closed|settled|won|lost|withdrawn|dismissed|lifted|ended|expired|completed?|done|finished|inactive|disabled|removed|cancell?ed|approved|paid|unspecified|unknown|undefined|default)(?:_(?:by|for|in|with|on|won|lost|resolved|released)(?:_.+)?)?$/;
@@ -77,9 +119,10 @@ const MAYBE_PLACE = /^(?:block|stop)$/;
 const STOP_KINDS = [
   { stop: /hold|held/, end: /^(?:released?|lifted|resolved|resolution|unheld)$/ },
   { stop: /block|gesperrt/, end: /^(?:released?|lifted|resolved|resolution|unblocked)$/ },
+  { stop: /quarantine/, end: /^(?:released?|lifted)$/ },
   { stop: /disput|contest/, end: /^(?:resolved|resolution|settled)$/ },
   {
-    stop: /reject|refus|den|declin|abgelehnt/,
+    stop: new RegExp(`^(?:${REFUSED}|${BACK})$`),
     end: /^re_?(?:submitted|submission|opened)$/,
   },
   ...[/paused/, /suspended/, /frozen/, /stop/, /do_?not/].map((stop) => ({
@@ -103,13 +146,67 @@ const UNSURE = /^(?:(?:status|state)_)?(?:n_?a|unspecified|unknown|undefined|def
 /** Whether a listed bill says in any common form that it is rejected, disputed, on hold, a draft or deleted. */
 export function isStoppedElsewhere(fields: Fields): boolean {
   const more = Object.entries(fields).flatMap(([key, value]) =>
-    isObject(value) && MORE_OF_BILL.test(wordsIn(key)) ? [value] : [],
+    isNested(value) && MORE_OF_BILL.test(wordsIn(key)) ? moreIn(value) : [],
   );
-  return [fields, ...more, ...aboutApproval(fields)].some((place) =>
-    Object.entries(place).some(
-      ([key, value]) => MAY_STOP.test(key) && isStop(wordsIn(key), value, place),
-    ),
+  const approval = aboutApproval(fields);
+  return (
+    [fields, ...more, ...approval].some((place) =>
+      Object.entries(place).some(
+        ([key, value]) => MAY_STOP.test(key) && isStop(wordsIn(key), value, place),
+      ),
+    ) ||
+    [fields, ...more].some((place) => stepsIn(place, STEPS_KEY).some(isRefused)) ||
+    approval.some((place) => stepsIn(place, STEPS_KEY, INNER_STEPS_KEY).some(isRefused))
   );
+}
+
+/** Fields of an object, or of custom fields with a name and a value each. */
+function moreIn(value: object): readonly Fields[] {
+  const named = Object.values(value).flatMap((field: unknown) => {
+    if (!isObject(field)) return [];
+    const parts = Object.entries(field).map(([key, part]) => ({ key: wordsIn(key), part }));
+    const sent = parts.find(({ key }) => VALUE_KEY.test(key));
+    return parts.flatMap(({ key, part }) =>
+      sent !== undefined && typeof part === 'string' && NAME_KEY.test(key)
+        ? [[part, sent.part] as const]
+        : [],
+    );
+  });
+  return [...(isObject(value) ? [value] : []), Object.fromEntries(named)];
+}
+
+/** Lists of approvals by several people. */
+function stepsIn(place: Fields, ...names: readonly RegExp[]): readonly (readonly unknown[])[] {
+  return Object.entries(place).flatMap(([key, value]) =>
+    Array.isArray(value) && names.some((name) => name.test(wordsIn(key))) ? [value] : [],
+  );
+}
+
+/** Whether the last step that decided refused the bill. */
+function isRefused(steps: readonly unknown[]): boolean {
+  if (isTooDeep(steps)) return false;
+  return steps.map(decisionOf).findLast((each) => each !== null) === 'refused';
+}
+
+/** Decision of a step of the approval; null for none. A state counts more than a time that may be an earlier one. */
+function decisionOf(step: unknown): 'refused' | 'open' | null {
+  if (!isObject(step)) return null;
+  const fields = Object.entries(step).map(([key, value]) => ({ key: wordsIn(key), value }));
+  const words = fields.flatMap(({ key, value }) =>
+    STEP_STATE_KEY.test(key) || (STATE_KEY.test(key) && !OTHER_THING.test(key))
+      ? textsOfState(value).map(wordsIn)
+      : [],
+  );
+  if (words.some((each) => (REFUSED_STATE.test(each) && isStopWord(each)) || BACK_STATE.test(each)))
+    return 'refused';
+  if (words.some((each) => STEP_APPROVED.test(each) || STEP_REOPENED.test(each))) return 'open';
+  const isRefusal = fields.some(({ key, value }) => {
+    const own = STOP_KEY.exec(key)?.groups;
+    const isOwn = own !== undefined && REFUSED_STATE.test(String(own['stop']));
+    return isOwn && isStopOf(own, value, true) && !isEnded(own, step);
+  });
+  if (isRefusal || stepsIn(step, STEPS_KEY, INNER_STEPS_KEY).some(isRefused)) return 'refused';
+  return isApprovedElsewhere({ approval: step }) ? 'open' : null;
 }
 
 /** Parts of the key of a stop. */
@@ -121,17 +218,27 @@ type StopKey = Readonly<Record<string, string | undefined>>;
  * @param place fields beside it
  */
 function isStop(key: string, value: unknown, place: Fields): boolean {
-  if (STOPS_KEY.test(key))
-    return (typeof value === 'object' || /(?:open|active)_/.test(key)) && isInForce(value);
-  if (MAYBE_PLACE.test(key) && !isObject(value) && !Array.isArray(value))
+  if (STOPS_KEY.test(key)) {
+    if (isNested(value) || /(?:open|active)_/.test(key)) return isInForce(value);
+    return value === true || (key.includes('has_') && isYesFlag(trimmed(value)));
+  }
+  if (ALLOWED_KEY.test(key)) return value !== 0 && value !== '0' && isNo(value);
+  if (MAYBE_PLACE.test(key) && !isNested(value))
     return isYesFlag(trimmed(value)) || isStopWord(String(value));
   const own = STOP_KEY.exec(key)?.groups;
   if (own !== undefined) return isStopOf(own, value, true) && !isEnded(own, place);
   if (OTHER_THING.test(key)) return false;
   const other = OTHER_STOP_KEY.exec(key)?.groups;
   if (other !== undefined) return isStopOf(other, value, false) && !isEnded(other, place);
-  if (STATE_KEY.test(key)) return textsOfState(value).some(isStopWord);
-  return TAGS_KEY.test(key) && tagsIn(value).some(isStopWord);
+  if (STATE_KEY.test(key)) {
+    const isStopHere = BACK_KEY.test(key)
+      ? (text: string) => isStopWord(text) || isStopWord(text, BACK_STATE)
+      : (text: string) => isStopWord(text);
+    return textsOfState(value).some(isStopHere);
+  }
+  if (ALERTS_KEY.test(key))
+    return tagsIn(value).some((text) => isStopWord(text.replace(/^\s*(?:this|the) /i, ''), ALERT));
+  return TAGS_KEY.test(key) && tagsIn(value).some((text) => isStopWord(text));
 }
 
 /**
@@ -140,14 +247,18 @@ function isStop(key: string, value: unknown, place: Fields): boolean {
  */
 function isStopOf(key: StopKey, value: unknown, isOwn: boolean): boolean {
   if (key['state'] !== undefined) {
-    const isOpenWord = ENDS.test(String(key['stop'])) ? isOpen : isStopWord;
-    return textsOfState(value).some(isOpenWord);
+    const texts = textsOfState(value);
+    return ENDS.test(String(key['stop']))
+      ? texts.some(isOpen)
+      : texts.some((text) => isStopWord(text));
   }
   if (key['reason'] !== undefined) return isInForce(value);
   if (key['person'] !== undefined) return !namesNone(value);
   if (key['time'] !== undefined) return !isNever(value) && (isOwn || /^\d/.test(String(value)));
-  if (!isOwn) return isYesFlag(value) || textsOfState(value).some(isStopWord);
+  if (!isOwn) return isYesFlag(value) || textsOfState(value).some((text) => isStopWord(text));
   if (key['note'] !== undefined) return isInForce(value);
+  // `withdrawn: 50` is an amount.
+  if (typeof value === 'number' && BACK_STATE.test(String(key['stop']))) return value === 1;
   return isInForce(value) && !isNo(value);
 }
 
@@ -179,7 +290,7 @@ function isEnded(key: StopKey, place: Fields): boolean {
 }
 
 /** Fields beside a stop that are searched for its end. Each stop compares all of them. */
-const MAX_BESIDE = 300;
+const MAX_BESIDE = 200;
 
 /** Whether a key is that of a reason, a person or a time, not that of a flag or a state. */
 function isDetail(key: StopKey): boolean {
@@ -269,14 +380,27 @@ function trimmed(value: unknown): unknown {
 }
 
 /** Whether a state of a dispute or a hold names no end. The meaning of a number is unknown. */
-function isOpen(state: string): boolean {
-  const words = wordsIn(state);
-  return /[^\d_]/.test(words) && isSet(words) && !isNoFlag(words) && !ENDED.test(words);
+function isOpen(text: string): boolean {
+  const words = wordsIn(text);
+  const isOver = ENDED.test(words) || ENDED.test(wordsIn(withReason(text).state));
+  return /[^\d_]/.test(words) && isSet(words) && !isNoFlag(words) && !isOver;
 }
 
-function isStopWord(text: string): boolean {
-  return STOP_STATE.test(wordsIn(text));
+/** Whether a text is a stop, also with its reason. `Disputed: no` and `Disputed - resolved` are none. */
+function isStopWord(text: string, stops = STOP_STATE): boolean {
+  if (stops.test(wordsIn(text))) return true;
+  const { state, reason } = withReason(text);
+  const words = wordsIn(reason);
+  const isOver = isNoFlag(words) || ENDED.test(words) || OVER.test(words);
+  return stops.test(wordsIn(state)) && !MAYBE_PART.test(wordsIn(state)) && !isOver;
 }
+
+/** A text of a state and the reason after it; both empty for a text without a reason. */
+function withReason(text: string): { readonly state: string; readonly reason: string } {
+  const { state = '', reason = '' } = WITH_REASON.exec(text.slice(0, LONGEST_STATE))?.groups ?? {};
+  return { state, reason };
+}
+const LONGEST_STATE = 100;
 
 /** Texts of a list of tags, also in one text. A tag may have a flag that lifts it. */
 function tagsIn(value: unknown): readonly string[] {
