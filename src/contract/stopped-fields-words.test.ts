@@ -118,6 +118,7 @@ test.each<object>([
   { alerts: 3, warnings: ['Due soon', null], notices: 'Paid' },
   { approvable: true, can_approve: true, payable: true },
   { approvable: null, can_approve: '', payable: 0, is_payable: '0' },
+  { can_pay: false, can_be_paid: false, payment_allowed: false },
   { payable: 12.5, payable_amount: false, accounts_payable: false },
 ])('a listed bill that names a stop in other ways is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
