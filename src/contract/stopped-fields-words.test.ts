@@ -74,8 +74,6 @@ test.each<object>([
   { approvable: false },
   { can_approve: false },
   { canBeApproved: 'no' },
-  { payable: false },
-  { is_payable: 'N' },
 ])('a listed bill says in more ways that it is stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(true);
 });
@@ -119,7 +117,7 @@ test.each<object>([
   { approvable: true, can_approve: true, payable: true },
   { approvable: null, can_approve: '', payable: 0, is_payable: '0' },
   { can_pay: false, can_be_paid: false, payment_allowed: false },
-  { payable: 12.5, payable_amount: false, accounts_payable: false },
+  { payable: false, is_payable: 'N', payable_amount: false, accounts_payable: false },
 ])('a listed bill that names a stop in other ways is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
 });

@@ -56,11 +56,11 @@ const BACK_KEY = new RegExp(
 const TAGS_KEY = /(?:^|_)(?:tags?|labels?|flags?|markers?|badges?|statuses)$/;
 const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
 /**
- * Key of a permission that, when it is missing, stops the bill. `payable: 0` is an amount. `can_pay` is none: before its
+ * Key of a permission that, when it is missing, stops the bill. `payable` and `can_pay` are none: before its
  * approval no bill can be paid.
  */
 const ALLOWED_KEY =
-  /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|payable|can_?(?:be_?)?approved?|approval_?allowed)$/;
+  /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|can_?(?:be_?)?approved?|approval_?allowed)$/;
 /** Key of a list of approvals by several people, and of such a list inside an object about the approval. */
 const STEPS_KEY =
   /^(?:(?:bill|invoice|payment|current)_?)*(?:approvers?|approvals|reviewers?|reviews|workflow|(?:approval|review|workflow)_?(?:steps?|stages?|levels?|chain|route|tasks?|decisions|workflow|flow))$/;
@@ -82,7 +82,7 @@ const OTHER_THING =
 
 /** A key without any of these names no stop. Most keys have none, so they are not split into words. */
 const MAY_STOP = new RegExp(
-  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eu]|approv|decision|tag|label|flag|marker|badge|alert|warning|notice|payable`,
+  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eu]|approv|decision|tag|label|flag|marker|badge|alert|warning|notice`,
   'i',
 );
 
