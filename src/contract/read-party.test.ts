@@ -171,6 +171,8 @@ test.each<[Record<string, unknown>, string | null, string | null]>([
   [{ id: 'v', profile: { display_name: 'Kiln' } }, 'v', 'Kiln'],
   [{ id: 'v', vendor: { name: 'Kiln' } }, 'v', 'Kiln'],
   [{ id: 'v', vendor: { id: 'w', name: 'Kiln' } }, 'v', null],
+  [{ id: 'v', payee: { name: 'Factor' } }, 'v', null],
+  [{ payee: { name: 'Factor' } }, null, 'Factor'],
   [{ CardCode: 'v', CardName: 'Kiln' }, null, 'Kiln'],
   [{ VendorAccountNumber: 'v', VendorOrganizationName: 'Kiln' }, null, 'Kiln'],
   [{ SupplierNumber: '9', SupplierId: 300_102, Supplier: 'Kiln' }, '300102', 'Kiln'],

@@ -35,6 +35,9 @@ const NUMBERED = /^(?:[A-Z]{2,6}(?:[-_/]\d+)+|\d+)$/;
 const AROUND_VENDOR =
   /^(?:node|edges|vendor|supplier|creditor|payee|party|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
+/** The same inside a vendor with an id: a payee may be another company. */
+const SAME_VENDOR = /^(?:node|vendor|supplier)$/;
+
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
 /** Keys of objects that hold a party's fields. */
@@ -123,7 +126,7 @@ export function readVendor(fields: Fields): Party {
   const id = party.id ?? textUnder(fields, OTHER_ID);
   const embedded = fieldsIn(fieldNamed(fields, 'embedded'));
   const [inner, ...more] = [...Object.entries(fields), ...Object.entries(embedded)]
-    .filter(([key]) => AROUND_VENDOR.test(plainKey(key)))
+    .filter(([key]) => (id === null ? AROUND_VENDOR : SAME_VENDOR).test(plainKey(key)))
     .flatMap(([, value]) => value)
     .filter(isObject);
   if (name !== null || inner === undefined || more.length > 0) return { ...party, id, name };
