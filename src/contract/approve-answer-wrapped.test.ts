@@ -155,13 +155,17 @@ const naming: readonly [string, (id: string) => unknown][] = [
   ['a result', (id) => ({ success: true, result: { document_id: id } })],
 ];
 test.each(naming)('Q-61 an answer that names another bill confirms nothing: %s', (_, sent) => {
-  expect([sent('b-1'), sent('b-2')].map((body) => confirms(body))).toEqual([true, false]);
+  const ids = ['b-1', 'b-2', 'b-12'];
+  expect(ids.map((id) => confirms(sent(id)))).toEqual([true, false, false]);
 });
 
 test.each([
   ['Bill K1900 approved', false],
   ['Bill K1899 approved', true],
   ['Bill #K-1899 approved.', true],
+  ['Bill 1899 approved', true],
+  ['Bill 189 approved', false],
+  ['Bill 899 approved', false],
   ['Invoice no. 2026/0077 has been approved', false],
   ['Bill approved', true],
 ])('Q-61 the number that a message of success names: %s', (message, isOwn) => {

@@ -53,7 +53,11 @@ export function namesOnlyOthers(
 function isOtherUnder(key: string, value: unknown, billId: string): boolean {
   if (!ANY_ID.test(key)) return false;
   const ids = [value].flat().filter((each) => WITH_DIGIT.test(String(each)));
-  const isOwn = (each: unknown): boolean => isId(each, billId) || String(each).includes(billId);
+  const isOwn = (each: unknown): boolean =>
+    isId(each, billId) ||
+    String(each)
+      .split(/[/?#&=:]/)
+      .some((part) => isId(part, billId));
   return ids.length > 0 && !ids.some(isOwn);
 }
 
@@ -66,7 +70,10 @@ function isOtherNumber(sentence: unknown, billId: string, billNumber: string | n
   const [, named] = BILL_NUMBER.exec(sentence) ?? [];
   if (named === undefined) return false;
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\W_]/g, '');
-  return ![billId, billNumber].some((own) => plain(own).includes(plain(named)));
+  // “Bill 1899” may be K-1899, but not K-21899.
+  const isOwn = (own: string): boolean =>
+    plain(own).endsWith(plain(named)) && !/\d$/.test(plain(own).slice(0, -plain(named).length));
+  return ![billId, billNumber].some(isOwn);
 }
 
 /** Address of the object itself, as HAL and JSON:API name it. */

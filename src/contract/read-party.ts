@@ -147,8 +147,8 @@ function textUnder(fields: Fields, wanted: RegExp): string | null {
 }
 
 /**
- * Last choice of a vendor's name, after those beside the vendor: the name of its organization, company or person, or its e-mail
- * address. An organization or person with another id may be the buyer or a contact.
+ * Last choice of a vendor's name, after those beside the vendor: the name of its organization, company or person, or
+ * its e-mail address. One of these with another id may be the buyer or a contact.
  */
 export function lastVendorName(vendor: Fields, id: string | null): string | null {
   const named = ['organization', 'organisation', 'legalentity', 'company', 'person']

@@ -56,8 +56,8 @@ const BACK_KEY = new RegExp(
 const TAGS_KEY = /(?:^|_)(?:tags?|labels?|flags?|markers?|badges?|statuses)$/;
 const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
 /**
- * Key of a permission that, when it is missing, stops the bill. `payable` and `can_pay` are none: before its
- * approval no bill can be paid.
+ * Key of a permission that stops the bill when it is denied. `payable` and `can_pay` are none, since no bill can be paid
+ * before its approval.
  */
 const ALLOWED_KEY =
   /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|can_?(?:be_?)?approved?|approval_?allowed)$/;
