@@ -147,6 +147,9 @@ test('every view, setting, language and organization is found by its name and by
     'aria-current',
     'true',
   );
+  // The first keys after a start find commands that load after the first screen, too.
+  await page.reload();
+  await grid(page).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('deutsch');
   await page.keyboard.press('Enter');

@@ -14,8 +14,14 @@ import { actionsIn, type PaletteAction } from '../kit/actions/action-registry.ts
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/services/route.ts';
 import { usePlaceActions } from './palette/use-place-actions.ts';
-import { HandoverActions } from '../screens/approvals/Handover.tsx';
-import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
+import { lazy } from '../kit/ui/lazy.tsx';
+
+const HandoverActions = lazy(() => import('../screens/approvals/Handover.tsx'), 'HandoverActions');
+const SignOutDialog = lazy(
+  () => import('../screens/settings/SignOutDialog.tsx'),
+  'SignOutDialog',
+  'overKeys',
+);
 
 /** Commands in the palette on every screen, in addition to the shortcuts. */
 export function AppActions({ onChangeConnection }: BannersProps) {

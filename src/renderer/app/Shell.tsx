@@ -13,22 +13,16 @@ import { lazy } from '../kit/ui/lazy.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/services/route.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
+import { CommandPalette } from './palette/CommandPalette.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isOverlayOpen, useLostFocus, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import type { BannersProps } from './Banners.tsx';
 
-// Only the command palette uses these actions.
-const AppActions = lazy(() => import('./AppActions.tsx'), 'AppActions');
 const Banners = lazy(() => import('./Banners.tsx'), 'Banners');
 const Toasts = lazy(() => import('./Toasts.tsx'), 'Toasts');
 const EarlierApprovals = lazy(() => import('./EarlierApprovals.tsx'), 'EarlierApprovals');
 const LinkedBill = lazy(() => import('./LinkedBill.tsx'), 'LinkedBill');
 const LimitDialog = lazy(() => import('./LimitDialog.tsx'), 'LimitDialog');
-const CommandPalette = lazy(
-  () => import('./palette/CommandPalette.tsx'),
-  'CommandPalette',
-  'overKeys',
-);
 const HelpDialog = lazy(() => import('./HelpDialog.tsx'), 'HelpDialog', 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
@@ -70,18 +64,10 @@ export function Shell({ onChangeConnection }: BannersProps) {
       <EarlierApprovals />
       <LimitDialog />
       <LinkedBill />
-      <AppActions onChangeConnection={onChangeConnection} />
-      <Palette />
+      <CommandPalette onChangeConnection={onChangeConnection} />
       {help.isOpen && <HelpDialog onClose={help.close} />}
     </div>
   );
-}
-
-/** The command palette, loaded when it is first opened, by key or from the system menu. */
-function Palette() {
-  const [isOpen, setOpen] = useState<boolean | null>(null);
-  useShortcut('palette', () => setOpen(true));
-  return isOpen === null ? null : <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} />;
 }
 
 /** Shortcuts and menu entries that work on every screen. */

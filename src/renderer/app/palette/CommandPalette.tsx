@@ -9,61 +9,56 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
 import { useReview } from '../../kit/services/review.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
+import { AppActions } from '../AppActions.tsx';
+import type { BannersProps } from '../Banners.tsx';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import { useFinds } from './use-finds.ts';
 import '../../kit/ui/dialog.css';
 import './palette.css';
 
-export interface CommandPaletteProps {
-  /** A closed palette stays mounted, because it remembers recent actions. */
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-/** All actions, and vendors and bills, found by typing. */
-export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
-  const { handlers, actions, isMac } = useShell();
+/**
+ * All actions, and vendors and bills, found by typing. It is part of the first screen's code: while more code loaded, it
+ * would lose the first letters.
+ */
+export function CommandPalette({ onChangeConnection }: BannersProps) {
+  /** Null until it is first opened. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  useShortcut('palette', () => setOpen(true));
   const [recent, setRecent] = useState<readonly string[]>([]);
   const chosen = useRef<PaletteAction | null>(null);
-  const offered = useMemo(
-    () =>
-      isOpen
-        ? gatherActions(
-            new Map(handlers),
-            actions.list(),
-            messages.help.commands,
-            messages.palette.also,
-            isMac,
-          )
-        : null,
-    [isOpen, handlers, actions, isMac],
-  );
   // Run the action only after the palette has closed: it may move the focus, which an open dialog would take back.
   useEffect(() => {
     const action = chosen.current;
-    if (isOpen || action === null) return;
+    if (isOpen === true || action === null) return;
     chosen.current = null;
     action.run();
   }, [isOpen]);
 
-  const choose = (action: PaletteAction): void => {
+  const choose = (action: PaletteAction, isFind: boolean): void => {
     chosen.current = action;
     // The name finds a bill or a vendor again, so only actions are remembered.
-    if (offered?.includes(action)) setRecent(remember(recent, action.id));
-    onClose();
+    if (!isFind) setRecent(remember(recent, action.id));
+    setOpen(false);
   };
 
-  if (offered === null) return null;
+  if (isOpen === null) return null;
   return (
-    <Modal onClose={onClose}>
-      <Finder offered={offered} recent={recent} onChoose={choose} />
-    </Modal>
+    <>
+      <AppActions onChangeConnection={onChangeConnection} />
+      {isOpen && (
+        <Modal onClose={() => setOpen(false)}>
+          <Finder recent={recent} onChoose={choose} />
+        </Modal>
+      )}
+    </>
   );
 }
 
@@ -72,7 +67,7 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own dialog: keys typed right after its shortcut never go elsewhere while more code loads. */
+/** The browser's own dialog: keys typed right after its shortcut never go elsewhere. */
 function Modal({ onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { pace } = useReview();
@@ -110,16 +105,29 @@ function Modal({ onClose, children }: ModalProps) {
 }
 
 interface FinderProps {
-  readonly offered: readonly PaletteAction[];
   readonly recent: readonly string[];
-  readonly onChoose: (action: PaletteAction) => void;
+  /** @param isFind whether it is a bill or a vendor */
+  readonly onChoose: (action: PaletteAction, isFind: boolean) => void;
 }
 
 const none: readonly MatchedGroup[] = [];
 
 /** A combobox over a list that is always open. Enter does the first action. */
-function Finder({ offered, recent, onChoose }: FinderProps) {
+function Finder({ recent, onChoose }: FinderProps) {
   const id = useId();
+  const { handlers, actions: registry, isMac } = useShell();
+  const sources = useObservable(registry.sources);
+  const offered = useMemo(
+    () =>
+      gatherActions(
+        new Map(handlers),
+        sources.flatMap((source) => source()),
+        messages.help.commands,
+        messages.palette.also,
+        isMac,
+      ),
+    [handlers, sources, isMac],
+  );
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const finds = useFinds(typed);
@@ -135,13 +143,14 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
+  const choose = (action: PaletteAction): void => onChoose(action, !offered.includes(action));
   const press = (event: KeyboardEvent): void => {
     const next = positionAfter(event.key, at, found.length);
     // While the user composes a word, Enter belongs to the input method.
     if (next === null && (event.key !== 'Enter' || event.nativeEvent.isComposing)) return;
     event.preventDefault();
     if (next !== null) setAt(next);
-    else if (current) onChoose(current);
+    else if (current) choose(current);
   };
 
   return (
@@ -182,7 +191,7 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
             current={current}
             onPoint={(action) => setAt(shown.indexOf(action))}
             onKey={press}
-            onChoose={onChoose}
+            onChoose={choose}
           />
         ))}
       </div>

@@ -146,7 +146,8 @@ test('actions of a part are offered with their present state, and only while the
   const remove = registry.add(() => [action({ id: 'a', label })]);
   registry.add(() => [action({ id: 'b' })]);
   label = 'second';
-  const before = registry.list().map((each) => each.label);
+  const list = () => registry.sources.get().flatMap((source) => source());
+  const before = list().map((each) => each.label);
   remove();
-  expect([before, registry.list().map(({ id }) => id)]).toEqual([['second', 'b'], ['b']]);
+  expect([before, list().map(({ id }) => id)]).toEqual([['second', 'b'], ['b']]);
 });

@@ -3,7 +3,8 @@ import { languageSchema } from '../../../bridge/settings.ts';
 import { builtInViews, choiceOf, largeAmount } from '../../core/bills/lists/built-in-views.ts';
 import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import type { ListChoice } from '../../core/model/list-choice.ts';
-import { listChoiceOf } from '../../core/local/saved-view.ts';
+import { listChoiceOf, type SavedView } from '../../core/local/saved-view.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { formatBuiltInView } from '../../kit/parts/format-view.ts';
@@ -19,25 +20,27 @@ export function usePlaceActions(): void {
   const data = useData();
   const shell = useShell();
   const reviewing = useReview();
-  // The names depend on bills and settings, so the palette asks for them when it opens.
+  // The names also depend on bills and settings, so the palette asks for them when it opens.
+  const views = useObservable(data.workspace.views.all);
   useEffect(
     () =>
       shell.actions.add(() => [
-        ...viewActions(data, shell, reviewing),
+        ...viewActions(views, data, shell, reviewing),
         ...reportActions(),
         ...settingActions(data),
         ...languageActions(data, shell),
       ]),
-    [data, shell, reviewing],
+    [views, data, shell, reviewing],
   );
 }
 
 function viewActions(
+  views: readonly SavedView[],
   { workspace, clock }: DataServices,
   { locale, announce }: ShellServices,
   { review, trail }: ReviewServices,
 ): readonly PaletteAction[] {
-  const { bills, settings, views } = workspace;
+  const { bills, settings } = workspace;
   const large = largeAmount(bills, settings.get().limits);
   const today = plainDateAt(clock.nowMs());
   const calendar = { today, weekStartsOn: weekStart(locale), large };
@@ -55,7 +58,7 @@ function viewActions(
     const label = text.palette(name);
     return [{ id: `view ${view}`, label, group: 'view', run: show(choice, name) }];
   });
-  const own = views.all.get().map((view): PaletteAction => ({
+  const own = views.map((view): PaletteAction => ({
     id: `view ${view.id}`,
     label: text.palette(view.name),
     group: 'view',

@@ -1,3 +1,5 @@
+import { createObservable, type Observable } from '../../../base/observable.ts';
+
 /** An action of the user, as offered by the command palette. */
 export interface PaletteAction {
   /** Unique, and the same at every start: the palette offers recent actions first. */
@@ -28,22 +30,25 @@ export const actionsIn =
     run,
   });
 
+type ActionSource = () => readonly PaletteAction[];
+
 /** Actions that the parts on screen offer besides the shortcuts. */
 export interface ActionRegistry {
-  /** Adds a source, which is called each time the palette opens. Returns a function that removes it. */
-  add(source: () => readonly PaletteAction[]): () => void;
-  list(): readonly PaletteAction[];
+  /** Adds a source. Returns a function that removes it. */
+  add(source: ActionSource): () => void;
+  /** The palette calls each source when it opens, and again when one is added: some load after the first screen. */
+  readonly sources: Observable<readonly ActionSource[]>;
 }
 
 export function createActionRegistry(): ActionRegistry {
-  const sources = new Set<() => readonly PaletteAction[]>();
+  const sources = createObservable<readonly ActionSource[]>([]);
   return {
+    sources,
     add: (source) => {
       // A separate function, because the same source may be added twice.
-      const own = (): readonly PaletteAction[] => source();
-      sources.add(own);
-      return () => sources.delete(own);
+      const own: ActionSource = () => source();
+      sources.set([...sources.get(), own]);
+      return () => sources.set(sources.get().filter((each) => each !== own));
     },
-    list: () => [...sources].flatMap((source) => source()),
   };
 }
