@@ -16,7 +16,7 @@ import {
   allBillsShown,
   approveSome,
   eventCounts,
-  sendAllAgain,
+  sendAllUnsure,
   totalUnder,
 } from './kill/screens.ts';
 import { startSandbox, type RunningSandbox } from './sandbox.ts';
@@ -93,7 +93,7 @@ test(`${KILLS} kills while approving and pulling lose and repeat nothing, and sc
     // Only the user's decision sends approvals again that may have arrived. Main asks, since the bills may be
     // approved already.
     await last.choose('Send');
-    if (unsure.length > 0) await sendAllAgain(page);
+    await sendAllUnsure(page);
     await expect(statusBar(page)).not.toContainText('attention');
     await drained(page);
     await expect(statusBar(page)).not.toContainText('attention');

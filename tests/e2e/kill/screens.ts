@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/core/outbox/outbox-database.ts';
-import { currentRow, detail, goTo, grid, openTab, readBill } from '../actions.ts';
+import { approvalsUnder, currentRow, detail, goTo, grid, openTab, readBill } from '../actions.ts';
 import type { Life } from './plan.ts';
 
 /**
@@ -35,12 +35,19 @@ export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
   return /\$[\d,.]+/.exec(text)?.[0] ?? text;
 }
 
-/** Sends everything under Needs attention again. */
-export async function sendAllAgain(page: Page): Promise<void> {
-  await openTab(page, 'Needs attention');
-  const forAll = page.getByRole('button', { name: /^Resend [\d,]+/ });
-  const one = page.getByRole('button', { name: 'Resend', exact: true });
-  await forAll.or(one).first().click();
+/**
+ * Sends everything under Needs attention: unconfirmed approvals again, and those for the first time that a kill left in
+ * the audit log only.
+ */
+export async function sendAllUnsure(page: Page): Promise<void> {
+  const forAll = page.getByRole('button', { name: /^(Resend [\d,]+ |Send [\d,]+ recovered)/ });
+  const one = page.getByRole('button', { name: /^(Resend|Send)$/ });
+  const count = async () => (await approvalsUnder(page, 'Needs attention')).length;
+  for (let left = await count(); left > 0; left = await count()) {
+    await forAll.or(one).first().click();
+    const before = left;
+    await expect.poll(count).toBeLessThan(before);
+  }
 }
 
 /** Waits until Review shows this number of bills under *All bills*. */
