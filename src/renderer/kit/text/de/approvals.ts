@@ -46,7 +46,8 @@ const heldBack = {
     nextStep: 'Senden Sie sie unter Ihrem Konto oder verwerfen Sie sie.',
   },
   restored: {
-    happened: 'Lokale Daten gingen verloren; diese Freigabe stammt aus dem Prüfprotokoll.',
+    happened:
+      'Billfold endete vor dem Speichern, oder lokale Daten gingen verloren; die Freigabe stammt aus dem Prüfprotokoll.',
     meaning: 'Vielleicht haben Sie sie inzwischen abgebrochen, darum fragt Billfold.',
     nextStep: 'Senden oder verwerfen Sie sie.',
   },

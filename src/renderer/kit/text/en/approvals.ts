@@ -62,7 +62,8 @@ const heldBack = {
     nextStep: 'Send it under your account or discard it.',
   },
   restored: {
-    happened: 'Local data was lost; this approval was recovered from the audit log.',
+    happened:
+      'Billfold stopped before saving it, or local data was lost; it was recovered from the audit log.',
     meaning: 'You may have canceled it since, so it won’t be sent automatically.',
     nextStep: 'Send or discard it.',
   },
