@@ -12,6 +12,7 @@ import {
   show,
   startSignedIn,
   statusBar,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './launched-app.ts';
@@ -80,6 +81,7 @@ async function hasMenus({ page, copied }: LaunchedApp): Promise<void> {
   await expect(entry('Approve')).toBeFocused();
   for (let steps = 0; steps < 6; steps += 1) await page.keyboard.press('ArrowDown');
   await expect(entry('Copy row')).toBeFocused();
+  await readBill(page);
   await page.keyboard.press('Enter');
   await expect
     .poll(copied)

@@ -167,10 +167,13 @@ export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<vo
   await expect(statusBar(page)).toContainText('Offline');
 }
 
-/** Waits as long as a quick user takes to read a bill, from the next frame on: a busy machine draws it late. */
+/** Waits as long as a quick user takes to read a bill or a question, from its paint on: a busy machine paints it late. */
 export async function readBill(page: Page): Promise<void> {
   await page.evaluate(
-    () => new Promise((read) => requestAnimationFrame(() => setTimeout(read, 300))),
+    () =>
+      new Promise((read) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(read, 300))),
+      ),
   );
 }
 

@@ -59,6 +59,7 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   await selectInManyWays(page, sandbox);
   await approveTheSelected(page);
   await pressBeforeReading(page);
+  await typeAhead(page, bills.at(-1)?.number ?? '?');
   await typeOnWithoutTheBill(page, sandbox);
   await approveScrolledDown(page);
   await moveOnWhileItIsSaved(page);
@@ -129,6 +130,56 @@ async function pressBeforeReading(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('1 approval pending');
   await page.keyboard.press('u');
   await expect(statusBar(page)).toContainText('No pending approvals');
+}
+
+/**
+ * R-91 keys typed ahead approve nothing: neither a summary that is not on screen yet, nor a bill that a search or a jump
+ * is about to show, even if it was on screen before.
+ */
+async function typeAhead(page: Page, lastNumber: string): Promise<void> {
+  await selectThree(page);
+  await readBill(page);
+  await Promise.all(['a', 'Enter'].map((key) => page.keyboard.press(key)));
+  await expect(summary(page)).toContainText('Approve 3 bills?');
+  await readBill(page);
+  await expect(summary(page)).toBeVisible();
+  for (const _ of ['summary', 'selection']) await page.keyboard.press('Escape');
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  // The last bill is out of sight while the first one is current.
+  await page.setViewportSize({ ...size, height: 520 });
+  for (const typed of ['', lastNumber]) {
+    for (const key of ['Home', 'End', 'Home']) {
+      await page.keyboard.press(key);
+      await readBill(page);
+    }
+    await page.evaluate(jumpAndApprove, typed);
+    const early = page.getByText(/^Not approved yet\. This bill appeared/);
+    // Announced to screen readers, and visible for a while.
+    await expect(early).toHaveCount(2);
+    await expect(early).not.toHaveCount(2);
+    await expect(statusBar(page)).toContainText('No pending approvals');
+  }
+  await page.setViewportSize(size);
+  await search(page, '');
+}
+
+/** Runs in the page: searches for the text, or goes to the last bill if it is empty, and presses `a` at once. */
+async function jumpAndApprove(typed: string): Promise<void> {
+  const press = (key: string): void => {
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  };
+  if (typed === '') press('End');
+  else {
+    press('/');
+    const { activeElement: box } = document;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, typed);
+    box?.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    press('Enter');
+  }
+  await Promise.resolve();
+  press('a');
 }
 
 /** Runs in the page: approves, and again as soon as another bill has taken the place of the approved one. */
@@ -248,6 +299,7 @@ async function approveByDoubleClick(page: Page): Promise<void> {
 
 /** R-12 a held key repeats on the button when the next bill is already on screen. */
 async function approveByHeldEnter(page: Page): Promise<void> {
+  await readBill(page);
   await approveButton(page).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
@@ -316,6 +368,7 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   const before = await currentRow(page).innerText();
   await page.keyboard.press('a');
   for (const number of numbers) await expect(summary(page)).toContainText(number);
+  await readBill(page);
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText('3 approvals pending');
   await expect(bar(page)).toHaveCount(0);

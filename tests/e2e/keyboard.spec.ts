@@ -98,6 +98,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
 
   await user.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown', 'a');
   await expect(page.getByRole('alertdialog', { name: 'Approve 3 bills?' })).toBeVisible();
+  await readBill(page);
   await user.press('Enter');
   await expect(statusBar(page)).toContainText('3 approvals pending');
   await user.press('u');
@@ -145,6 +146,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.tabTo('button', 'Sign out');
   await user.press('Enter');
   await expect(page.getByRole('alertdialog', { name: 'Sign out?' })).toBeVisible();
+  await readBill(page);
   await user.tabTo('radio', /Send, then sign out|Keep for next sign-in|Discard/);
   const sendFirst = page.getByRole('radio', { name: /Send, then sign out/ });
   while (!(await sendFirst.isChecked())) await user.press('ArrowUp');

@@ -14,6 +14,7 @@ import {
   search,
   startSignedIn,
   statusBar,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './launched-app.ts';
@@ -85,6 +86,7 @@ test('R-102 the routine view is off until the user turns it on, gives the reason
   await expect(
     summary.getByRole('listitem').filter({ hasText: /^Alderway Estates/ }),
   ).toContainText('number +1 · 30 days apart');
+  await readBill(page);
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText(/approvals? pending/);
   await expect(billRow(page, 'Alderway Estates')).toHaveCount(0);

@@ -119,6 +119,7 @@ test('a screen reader says each result once: of a bulk approval that leaves bill
   await page.keyboard.press('a');
   await expect(summary.getByRole('button', { name: 'Include flagged' })).toBeVisible();
   await expect.poll(take).toEqual([shown.join(', ')]);
+  await readBill(page);
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText(/\d approvals pending/);
   await expect(bar).toHaveCount(0);
@@ -210,6 +211,7 @@ test('a change of the current bill is announced once, and no menu approves a ver
   }
   await expect(statusBar(page)).toContainText('No pending approvals');
   await page.keyboard.press('Shift+F10');
+  await readBill(page);
   await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText('1 approval pending');
 });

@@ -16,15 +16,15 @@ const next = sampleRow({ id: 'next' });
 test('R-91 a bill can be approved once it has been on screen unchanged for 250 ms', () => {
   const { pace, wait } = startPace();
   const observed = [pace.refusal(bill)];
-  pace.drawn([bill]);
+  pace.drawn('list', [bill]);
   for (const ms of [249, 1]) {
     wait(ms);
     observed.push(pace.refusal(bill));
   }
   // Reading a bill again without a change creates another row with the same facts.
-  pace.drawn([{ ...bill, seen: { atMs: 9 } }]);
+  pace.drawn('list', [{ ...bill, seen: { atMs: 9 } }]);
   observed.push(pace.refusal(bill));
-  pace.drawn([changed]);
+  pace.drawn('list', [changed]);
   wait(60);
   observed.push(pace.refusal(changed), pace.refusal(bill));
   wait(190);
@@ -37,7 +37,7 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
 
 test('R-91 a bill that the cursor reached by itself waits the full time, one that the user moved to does not', () => {
   const { pace, wait } = startPace();
-  pace.drawn([bill, next]);
+  pace.drawn('list', [bill, next]);
   wait(10_000);
   pace.cursorMovedTo('next');
   const observed = [pace.refusal(next), pace.refusal(bill)];
@@ -47,10 +47,10 @@ test('R-91 a bill that the cursor reached by itself waits the full time, one tha
 
 test('R-91 a version that came under a menu counts as on screen once the menu is closed', () => {
   const { pace, wait } = startPace();
-  pace.drawn([bill, next]);
+  pace.drawn('list', [bill, next]);
   wait(250);
   const end = pace.cover();
-  pace.drawn([changed]);
+  pace.drawn('list', [changed, next]);
   wait(10_000);
   const observed = [pace.refusal(changed), pace.refusal(next)];
   end();
@@ -63,7 +63,7 @@ test('R-91 a version that came under a menu counts as on screen once the menu is
 
 test('R-91 at most 60 bills a minute are approved one by one', () => {
   const { pace, wait } = startPace();
-  pace.drawn([bill]);
+  pace.drawn('list', [bill]);
   wait(1_000);
   for (let count = 0; count < 60; count += 1) {
     pace.count();
@@ -74,13 +74,39 @@ test('R-91 at most 60 bills a minute are approved one by one', () => {
   expect([...observed, pace.refusal(bill)]).toEqual(['tooMany', null]);
 });
 
-test('R-91 the pace remembers the bills drawn last, until it is reset', () => {
+test('R-91 a bill counts as read only while the list or the details show it', () => {
   const { pace, wait } = startPace();
-  pace.drawn([next, bill]);
-  pace.drawn([next]);
-  pace.drawn(Array.from({ length: 999 }, (_none, at) => sampleRow({ id: `${at}` })));
+  pace.drawn('list', [bill, next]);
+  pace.drawn('details', [bill]);
   wait(250);
   const observed = [pace.refusal(bill), pace.refusal(next)];
+  // A search or a jump replaces the rows.
+  pace.drawn('list', [changed]);
+  observed.push(pace.refusal(bill), pace.refusal(next));
+  pace.drawn('list', [bill, next]);
+  observed.push(pace.refusal(bill), pace.refusal(next));
+  wait(250);
+  observed.push(pace.refusal(next));
   pace.forget();
-  expect([...observed, pace.refusal(next)]).toEqual(['tooEarly', null, 'tooEarly']);
+  expect([...observed, pace.refusal(bill)]).toEqual([
+    ...[null, null],
+    ...[null, 'tooEarly'],
+    ...[null, 'tooEarly'],
+    ...[null, 'tooEarly'],
+  ]);
+});
+
+test('R-91 a key counts from the moment at which the user pressed it, however late it is handled', () => {
+  const { pace, wait } = startPace();
+  wait(1_000);
+  pace.drawn('list', [bill]);
+  wait(5_000);
+  const observed = [1_249, 1_250].map((pressedMs) => {
+    pace.pressed(pressedMs);
+    return [pace.refusal(bill), pace.isEarly(1_000)];
+  });
+  expect(observed).toEqual([
+    ['tooEarly', true],
+    [null, false],
+  ]);
 });

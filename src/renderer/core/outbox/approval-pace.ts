@@ -5,10 +5,17 @@ import type { BillRow } from '../model/bill-row.ts';
 /** `tooEarly`: too soon for anyone to have read the bill. `tooMany`: use the bulk dialog for more. */
 export type PaceRefusal = 'tooEarly' | 'tooMany';
 
+/** Parts of the window that show bills. */
+type Place = 'list' | 'details';
+
 /** Limits the pace of approving bills one by one, in running time. */
 export interface ApprovalPace {
-  /** Call when these bills are on screen. */
-  drawn(rows: readonly BillRow[]): void;
+  /** Call when this part has been painted with exactly these bills. */
+  drawn(place: Place, rows: readonly BillRow[]): void;
+  /** Call for each key and click, with the time at which the user made it: a busy computer handles it later. */
+  pressed(atMs: number): void;
+  /** Whether the last key or click came before something on screen since `sinceMs` could be read. */
+  isEarly(sinceMs: number): boolean;
   /**
    * Call when something that can approve covers the bills. A version drawn meanwhile counts as on screen from the end.
    * @returns ends it
@@ -28,38 +35,50 @@ export const READ_MS = 250;
 /** Maximum approvals of single bills in a minute. */
 const MAX_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Maximum bills to remember, the last ones drawn: many times the rows of a screen. */
-const MAX_DRAWN = 1_000;
+
+interface Drawn {
+  readonly row: BillRow;
+  readonly sinceMs: number;
+}
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
-  const shown = new Map<string, { readonly row: BillRow; readonly sinceMs: number }>();
+  const shown: Record<Place, ReadonlyMap<string, Drawn>> = { list: new Map(), details: new Map() };
+  let pressedMs = Infinity;
   let covered = { fromMs: Infinity, untilMs: 0 };
   let moved: { readonly billId: string; readonly atMs: number } | null = null;
   let countedMs: readonly number[] = [];
 
+  /** Start of the time for which the part has shown this version of the bill; Infinity if it does not. */
+  const sinceMsIn = (place: Place, row: BillRow): number => {
+    const drawn = shown[place].get(row.bill.id);
+    return drawn && isSame(drawn.row, row) ? drawn.sinceMs : Infinity;
+  };
   const readSinceMs = (row: BillRow): number => {
-    const { id } = row.bill;
-    const known = shown.get(id);
-    if (!known || !isSame(known.row, row)) return elapsedMs();
+    const drawnMs = Math.min(sinceMsIn('list', row), sinceMsIn('details', row));
     return Math.max(
-      known.sinceMs,
-      moved?.billId === id ? moved.atMs : 0,
-      known.sinceMs < covered.fromMs ? 0 : covered.untilMs,
+      drawnMs,
+      moved?.billId === row.bill.id ? moved.atMs : 0,
+      drawnMs < covered.fromMs ? 0 : covered.untilMs,
     );
   };
 
+  const isEarly = (sinceMs: number): boolean =>
+    Math.min(elapsedMs(), pressedMs) - sinceMs < READ_MS;
+
   return {
-    drawn: (rows) => {
-      for (const row of rows) {
-        const { id } = row.bill;
-        const known = shown.get(id);
-        const sinceMs = known && isSame(known.row, row) ? known.sinceMs : elapsedMs();
-        // Insert again, so that the map is in the order of drawing.
-        shown.delete(id);
-        shown.set(id, { row, sinceMs });
-      }
-      for (const id of [...shown.keys()].slice(0, -MAX_DRAWN)) shown.delete(id);
+    drawn: (place, rows) => {
+      const drawnMs = elapsedMs();
+      shown[place] = new Map(
+        rows.map((row) => [
+          row.bill.id,
+          { row, sinceMs: Math.min(drawnMs, sinceMsIn(place, row)) },
+        ]),
+      );
     },
+    pressed: (atMs) => {
+      pressedMs = atMs;
+    },
+    isEarly,
     cover: () => {
       covered = { fromMs: elapsedMs(), untilMs: Infinity };
       return () => {
@@ -70,15 +89,18 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       moved = { billId, atMs: elapsedMs() };
     },
     refusal: (row) => {
+      if (isEarly(readSinceMs(row))) return 'tooEarly';
       const nowMs = elapsedMs();
-      if (nowMs - readSinceMs(row) < READ_MS) return 'tooEarly';
       const recent = countedMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
       return recent.length < MAX_A_MINUTE ? null : 'tooMany';
     },
     count: () => {
       countedMs = [...countedMs, elapsedMs()].slice(-MAX_A_MINUTE);
     },
-    forget: () => shown.clear(),
+    forget: () => {
+      shown.list = new Map();
+      shown.details = new Map();
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import {
   memo,
-  useEffect,
   useId,
   useRef,
   type CSSProperties,
@@ -13,6 +12,7 @@ import { columnWidthPx } from '../../../bridge/settings.ts';
 import type { RowHeights } from '../ui/density.ts';
 import { Icon } from '../ui/icons.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
+import { usePainted } from '../ui/painted.ts';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
 import { useListKeys } from '../hooks/use-shortcuts.ts';
@@ -73,8 +73,8 @@ export interface GridProps {
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   readonly onClickEntry: (index: number, event: MouseEvent) => void;
-  /** Called after each render with the first and last visible entry. */
-  readonly onDrawn?: (first: number, last: number) => void;
+  /** Called after each paint with the first and last visible entry; null when none is visible. */
+  readonly onDrawn?: (visible: readonly [first: number, last: number] | null) => void;
   /** Opens the context menu of an entry. Returns false if the entry has none. */
   readonly onMenu?: (index: number, at: MenuPlace) => boolean;
   /** Called before a key moves to `next` or does nothing. True if it handled the key. */
@@ -97,9 +97,7 @@ export function Grid(props: GridProps) {
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights, list);
   const { bodyRef, entries: drawn, visible, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
-  useEffect(() => {
-    if (visible !== null) onDrawn?.(...visible);
-  });
+  usePainted(() => onDrawn?.(visible));
   const pressed = useRef<Press | null>(null);
   return (
     <div

@@ -1,4 +1,5 @@
 import { focusList } from '../ui/focus-list.ts';
+import { textFieldOf } from '../ui/text-field.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -13,6 +14,7 @@ import {
 import { areKeysBlocked } from '../ui/lazy.tsx';
 import { messages } from '../text/messages.ts';
 import { useData } from '../services/data.ts';
+import { useReview } from '../services/review.ts';
 import { useShell } from '../services/shell.ts';
 import type { PaletteAction } from '../actions/action-registry.ts';
 
@@ -45,6 +47,7 @@ export function useOpeningKey(
 export function useShortcutKeys(): void {
   const { workspace, clock } = useData();
   const { handlers, isMac, showToast } = useShell();
+  const { pace } = useReview();
   const { settings } = workspace;
   useEffect(() => {
     let pending: PendingKey | null = null;
@@ -79,17 +82,21 @@ export function useShortcutKeys(): void {
       event.preventDefault();
       act();
     };
+    const time = ({ timeStamp }: Event): void => pace.pressed(timeStamp);
+    for (const type of acts) window.addEventListener(type, time, { capture: true });
     // Runs before the controls, because a list would use a letter for type-ahead.
     window.addEventListener('keydown', press, { capture: true });
     for (const type of moves) window.addEventListener(type, move, { capture: true });
     return () => {
       window.removeEventListener('keydown', press, { capture: true });
       for (const type of moves) window.removeEventListener(type, move, { capture: true });
+      for (const type of acts) window.removeEventListener(type, time, { capture: true });
     };
-  }, [settings, handlers, clock, isMac, showToast]);
+  }, [settings, handlers, clock, isMac, showToast, pace]);
 }
 
 const moves = ['focusin', 'pointerdown'] as const;
+const acts = ['keydown', 'keyup', 'pointerup', 'click'] as const;
 
 // "?" is Shift and a key, so Shift alone must not end a sequence.
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
@@ -98,11 +105,6 @@ const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta
 function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
   const [wanted, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   return wanted && !other && !event.altKey && !event.shiftKey;
-}
-
-function textFieldOf(target: EventTarget | null): Element | null {
-  const text = 'input:not([type=checkbox],[type=radio],[type=range]), textarea, [contenteditable]';
-  return target instanceof Element ? target.closest(text) : null;
 }
 
 function isControl(target: EventTarget | null): boolean {

@@ -1,10 +1,10 @@
-import { READ_MS } from '../../core/outbox/approval-pace.ts';
 import { useState, type ReactNode } from 'react';
 import { actionsFor, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useShortcut } from '../hooks/use-shortcuts.ts';
 import { useData } from '../services/data.ts';
+import { useReview } from '../services/review.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -48,6 +48,7 @@ const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
  */
 export function AttentionDecisions({ approval }: { readonly approval: Approval }) {
   const { clock } = useData();
+  const { pace } = useReview();
   const { showToast } = useShell();
   const { actions, isPending } = useActionsFor(approval);
   const { decide, question } = useDecideAsked(isPending);
@@ -57,7 +58,7 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
   const press = (command: ShortcutCommand): void => {
     const action = actions.find((each) => keys[each] === command);
     if (action === undefined) return;
-    if (clock.elapsedMs() - shown.atMs < READ_MS) showToast(messages.review.pace.tooEarly);
+    if (pace.isEarly(shown.atMs)) showToast(messages.review.pace.tooEarly);
     else decide({ action, fitting: [approval] });
   };
   useShortcut('approve', () => press('approve'));

@@ -7,6 +7,7 @@ import { messages } from '../text/messages.ts';
 import '../ui/choice.css';
 import { KeyHint } from '../ui/Keys.tsx';
 import type { MenuPlace } from '../ui/menu-place.ts';
+import { useReadFirst } from '../ui/painted.ts';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
 import { useOpenInService } from './OpenInService.tsx';
 
@@ -40,6 +41,7 @@ const focused = { autoFocus: 'first' } as const;
 /** Context menu of the bills under the pointer, or under the focus when a key opened it. */
 export function BillMenu(props: BillMenuProps) {
   const { at, bills, table, mainActions = [], actions = [], onClose } = props;
+  useReadFirst(true);
   const anchor = useRef<HTMLSpanElement>(null);
   const { showToast, run, locale } = useShell();
   const inService = useOpenInService();

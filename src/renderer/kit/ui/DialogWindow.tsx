@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { messages } from '../text/messages.ts';
 import { Button, IconButton } from './Button.tsx';
+import { useReadFirst } from './painted.ts';
 import './dialog.css';
 
 interface DialogProps {
@@ -20,6 +21,7 @@ interface DialogProps {
 /** A modal dialog. It holds the focus as long as it is shown. */
 export function DialogWindow(props: DialogProps) {
   const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
+  useReadFirst(role === 'alertdialog');
   const body = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
   // Only a focused element scrolls by keyboard.

@@ -1,5 +1,5 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './list/ListHeader.tsx';
 import { lazy } from '../../kit/ui/lazy.tsx';
 import { useReview } from '../../kit/services/review.ts';
@@ -7,6 +7,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
+import { usePainted } from '../../kit/ui/painted.ts';
 import { useListAfterClicks } from '../../kit/hooks/use-shortcuts.ts';
 import { focusList } from '../../kit/ui/focus-list.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
@@ -236,9 +237,7 @@ function Detail(props: DetailProps) {
     return row !== null;
   });
   const { pace } = useReview();
-  useEffect(() => {
-    if (row !== null && isBillShown(view)) pace.drawn([row]);
-  });
+  usePainted(() => pace.drawn('details', row !== null && isBillShown(view) ? [row] : []));
   const current = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, current);
   return (

@@ -63,7 +63,9 @@ export const BillGrid = memo((props: BillGridProps) => {
       onMove={onMove}
       onOpen={onOpen}
       onClickEntry={(index, event) => clickEntry(props, index, event)}
-      onDrawn={(first, last) => pace.drawn(rowsBetween(layout, first, last))}
+      onDrawn={(visible) =>
+        pace.drawn('list', visible === null ? [] : rowsBetween(layout, ...visible))
+      }
       onMenu={(index, at) => {
         const entry = layout.entryAt(index);
         if (entry?.kind !== 'bill') return false;
