@@ -56,6 +56,7 @@ test.each<[string, Record<string, string>, ...Seen[]]>([
   ],
   ['a bare limit', { 'X-Rate-Limit': '700', 'X-Rate-Limit-Remaining': '5' }, [700, 5, null]],
   ['a count alone', { 'RateLimit-Remaining': '4' }, [null, 4, null]],
+  ['a negative count alone', { 'RateLimit-Remaining': '-1' }],
   ['a reset alone', { 'RateLimit-Reset': '45' }, [null, null, 45_000]],
   ['a limit alone', { 'X-RateLimit-Limit-Minute': '60' }],
   [

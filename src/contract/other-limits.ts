@@ -35,14 +35,20 @@ function countsRequests(text: string): boolean {
 
 /** Whole numbers in a header, rounded down, without its parameters and other words; a negative one counts as zero. */
 export function wholeNumbers(text: string | null): readonly number[] {
-  const values = (text ?? '').split(/[,;]/).map((each) => each.replaceAll('"', '').trim());
-  const whole = values.filter((each) => /^-?\d{1,9}(\.\d+)?$/.test(each));
-  return whole.map((each) => Math.max(0, Math.floor(Number(each))));
+  return countsIn(text).map((each) => Math.max(0, each));
 }
 
-/** Smallest of the counts in a header; null for none. */
+/** The same numbers, negative ones too: a limiter that is off, or does not count, sends -1 requests left. */
+export function countsIn(text: string | null): readonly number[] {
+  const values = (text ?? '').split(/[,;]/).map((each) => each.replaceAll('"', '').trim());
+  const whole = values.filter((each) => /^-?\d{1,9}(\.\d+)?$/.test(each));
+  return whole.map((each) => Math.floor(Number(each)));
+}
+
+/** Smallest of the counts in a header that are not negative; null for none. */
 export function leastOf(counts: readonly number[]): number | null {
-  return counts.length === 0 ? null : Math.min(...counts);
+  const stated = counts.filter((each) => each >= 0);
+  return stated.length === 0 ? null : Math.min(...stated);
 }
 
 interface Parts {
@@ -56,7 +62,7 @@ interface Parts {
 /** Part of a limit that a header gives, by the word for it in its name. */
 const readPart: Readonly<Record<string, (value: string, unitMs: number) => Partial<Parts>>> = {
   limit: (value) => ({ limit: wholeNumbers(value)[0] }),
-  remaining: (value) => ({ remaining: leastOf(wholeNumbers(value)) }),
+  remaining: (value) => ({ remaining: leastOf(countsIn(value)) }),
   reset: (value) => ({ reset: resetTime(value) }),
   interval: (value, unitMs) => ({ windowMs: scaled(value, unitMs) }),
 };
@@ -138,7 +144,7 @@ function listedLimits([header, value]: Header, headers: readonly Header[]): read
     return {
       name: `${header} ${name}`,
       limit: wholeNumbers(given('limit', 'total') ?? policy?.get('q') ?? null)[0],
-      remaining: leastOf(wholeNumbers(remaining)),
+      remaining: leastOf(countsIn(remaining)),
       reset: resetTime(given('t', 'reset', 'resets')),
       windowMs: scaled(policy?.get('w') ?? null, 1_000),
     };

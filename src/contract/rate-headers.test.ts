@@ -115,6 +115,8 @@ test.each([
   ['1000, 60', '600, 55', 60, 55],
   ['60, 1000', '55, 600', 60, 55],
   ['1000, 60', '0, 55', 1_000, 0],
+  ['1000, 60', '-1, 55', 60, 55],
+  ['1000', '-1', 1_000, null],
   ['1000', '600, 55', 1_000, 55],
   ['1000, 60', '55', 1_000, 55],
   ['1,000', '55', 1_000, 55],
@@ -125,6 +127,8 @@ test.each([
 test('a limiter that is switched off states no limit', () => {
   expect(lacksQuota(page('0', '0', '0'))).toBe(true);
   expect(lacksQuota(page('0, 0', '0, 0'))).toBe(true);
+  expect(lacksQuota(page('-1', '-1', '-1'))).toBe(true);
+  expect(lacksQuota(page('-1', '0', '60'))).toBe(true);
   expect(page('0', '7')).toMatchObject({ limit: null, remaining: 7 });
   expect(page('1000', '0')).toMatchObject({ limit: 1_000, remaining: 0 });
 });
@@ -145,7 +149,7 @@ test.each<[string, string, number, number]>([
   },
 );
 
-test('the first of repeated limits counts, and a negative count becomes zero', () => {
+test('the first of repeated limits counts, and a negative count states nothing', () => {
   const { retryAfter, ...reading } = read({
     'x-ratelimit-limit': '1000, 500',
     'x-ratelimit-remaining': '-3',
@@ -154,7 +158,7 @@ test('the first of repeated limits counts, and a negative count becomes zero', (
   });
   expect([reading.limit, reading.remaining, reading.reset, retryAfter]).toEqual([
     1000,
-    0,
+    null,
     { form: 'in', delayMs: 60_000 },
     { form: 'in', delayMs: 120_000 },
   ]);

@@ -1,5 +1,5 @@
 import { headerDateMs, latest, resetTime, retryTime, type HeaderTime } from './header-time.ts';
-import { leastOf, otherLimitsIn, wholeNumbers, type OtherLimit } from './other-limits.ts';
+import { countsIn, leastOf, otherLimitsIn, wholeNumbers, type OtherLimit } from './other-limits.ts';
 import { headerNames } from './wire-names.ts';
 
 /** Quota facts in one answer. Each part is null when it is missing or makes no sense. */
@@ -34,22 +34,24 @@ export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): Rate
   const sentLimit = headers.get(headerNames.rateLimit);
   // “1,000” is one number. Headers that repeat are joined with a space.
   const isGrouped = /^\d{1,3}(?:,000)+(?=;|$)/u.test(sentLimit ?? '');
-  const numbersIn = (text: string | null): readonly number[] =>
-    wholeNumbers(isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text);
-  const limits = numbersIn(sentLimit);
+  const ungrouped = (text: string | null): string | null =>
+    isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text;
+  const limits = wholeNumbers(ungrouped(sentLimit));
   // A limiter that is switched off sends zeros.
   const isOff = limits.length > 0 && limits.every((each) => each === 0);
-  const sentCounts = numbersIn(headers.get(headerNames.rateRemaining));
-  const counts = isOff && leastOf(sentCounts) === 0 ? [] : sentCounts;
+  const sentCounts = countsIn(ungrouped(headers.get(headerNames.rateRemaining)));
+  const saysNone = sentCounts.length > 0 && (leastOf(sentCounts) ?? 0) === 0;
+  const counts = isOff && saysNone ? [] : sentCounts;
   const remaining = leastOf(counts);
   // Two limiters in a row send a limit each.
-  const place = limits.length === counts.length ? counts.indexOf(remaining ?? 0) : 0;
+  const place = limits.length === counts.length ? Math.max(0, counts.indexOf(remaining ?? 0)) : 0;
   const limit = limits[place] ?? 0;
   const others = otherLimitsIn(all.filter(([name]) => !pageNames.includes(name)));
   const after = others.find(({ name }) => name === PAGE_LIMIT)?.reset ?? null;
   const sent = resetTime(
     counts === sentCounts ? headers.get(headerNames.rateReset) : null,
-    (index, length) => length !== counts.length || counts[index] === remaining,
+    (index, length) =>
+      remaining === null || length !== counts.length || counts[index] === remaining,
   );
   return {
     limit: limit < 1 ? null : limit,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import { availableOf, isShared, usedOf } from './governor-state.ts';
-import type { RateReading } from '../../contract/rate-headers.ts';
+import { readRateHeaders, type RateReading } from '../../contract/rate-headers.ts';
 import { START_MS, startGovernor, type GovernorScenario } from './testing/governor-scenario.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +60,17 @@ test('a request whose answer has no count is spent until a later answer has one'
   rest.push(available(governor));
   governor.request('waiting', left(18));
   expect([...rest, available(governor)]).toEqual([18, 17, 16, 15, 15, 18]);
+});
+
+test('a count of -1 stops nothing, and Billfold counts to the limit itself', () => {
+  const governor = startGovernor();
+  const sent = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '-1' };
+  const { limit, remaining, reset } = readRateHeaders(new Headers(sent));
+  const answer = { limit, remaining, reset };
+  governor.request('approval', answer);
+  const first = available(governor);
+  for (let count = 1; count < 100; count += 1) governor.request('approval', answer);
+  expect([first, available(governor)]).toEqual([99, 0]);
 });
 
 test('an answer that arrives out of order never raises the remaining quota', () => {
