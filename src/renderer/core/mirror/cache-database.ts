@@ -153,6 +153,8 @@ export const crawlRowSchema = z.object({
       restarts: z.int(),
       /** Number of bills or invoices read in this chain so far. */
       inChain: z.int(),
+      /** Number of them that came again. */
+      again: z._default(z.int(), 0),
       cuts: z.array(cutSchema),
       /** Lists that a first crawl reads before its chains; null for none. */
       front: z._default(

@@ -69,6 +69,8 @@ export interface PagePlace {
   readonly run: string;
   /** See `Reading`. */
   readonly listedMs: number;
+  /** Number of its items that earlier pages of the chain had; absent for none. */
+  readonly again?: number;
 }
 
 export type FetchedPage = PagePlace &

@@ -46,7 +46,7 @@ export const FRONT_MAX_PAGES = 20;
 export type Running = NonNullable<CrawlRow['running']>;
 /** The page a crawl expects. */
 export type Place = Pick<Running, 'status' | 'after' | 'front'>;
-type Read = Pick<FetchedPage, 'group' | 'page'>;
+type Read = Pick<FetchedPage, 'group' | 'page' | 'again'>;
 
 /** A crawl that has read nothing yet. The first one has a front. */
 export function newCrawl(
@@ -54,7 +54,7 @@ export function newCrawl(
   begun: Pick<Running, 'generation' | 'beganAtMs' | 'orderedMs'>,
 ): Running {
   const [status = ''] = frontOf[group];
-  const counts = { pages: 0, bills: 0, restarts: 0, inChain: 0, cuts: [] };
+  const counts = { pages: 0, bills: 0, restarts: 0, inChain: 0, again: 0, cuts: [] };
   const running: Running = { ...begun, ...counts, status, after: null, front: null };
   if (completed !== null || status === '') return afterFront(group, running);
   return { ...running, front: { isOver: false, pages: 0, again: 0 } };
@@ -81,7 +81,7 @@ export function nextPlace({ status, front }: Place, { group, page }: Read): Plac
 }
 
 /** The crawl with this page counted. A bill that was already read in its front is not counted again. */
-export function withPage(running: Running, { group, page }: Read): Running {
+export function withPage(running: Running, { group, page, again: cameAgain = 0 }: Read): Running {
   const { front, status } = running;
   const count = page.items.length;
   const pages = running.pages + 1;
@@ -89,20 +89,24 @@ export function withPage(running: Running, { group, page }: Read): Running {
     const read = { ...front, pages: front.pages + 1, again: front.again + count };
     return { ...running, pages, bills: running.bills + count, front: read };
   }
-  const inChain = (running.after === null ? 0 : running.inChain) + count + page.malformed.length;
+  const before = running.after === null ? { inChain: 0, again: 0 } : running;
+  const inChain = before.inChain + count + page.malformed.length;
+  const again = before.again + cameAgain;
   const isShort = page.nextCursor === null && (page.total ?? 0) > inChain;
   const why = page.isCached ? 'cached' : (page.cutShort ?? (isShort ? 'noCursor' : null));
-  const cut: Cut[] = why === null ? [] : [{ status, listed: inChain, why }];
+  const cut: Cut[] = why === null ? [] : [{ status, listed: inChain - again, why }];
   const others = running.cuts.filter((each) => each.status !== status);
-  const again = frontOf[group].includes(status) ? Math.min(front?.again ?? 0, count) : 0;
-  const bills = running.bills + count - again;
+  const fresh = count - cameAgain;
+  const ofFront = frontOf[group].includes(status) ? Math.min(front?.again ?? 0, fresh) : 0;
+  const bills = running.bills + fresh - ofFront;
   return {
     ...running,
     pages,
     bills,
     inChain,
+    again,
     cuts: cut.length === 0 ? running.cuts : [...others, ...cut],
-    front: front && { ...front, again: front.again - again },
+    front: front && { ...front, again: front.again - ofFront },
   };
 }
 

@@ -64,7 +64,7 @@ export interface PageReaderDeps {
 type Asked = CrawlPlace & Pick<Running, 'generation' | 'orderedMs' | 'status' | 'after'>;
 
 /** A page with its group, which distinguishes bills from invoices, its cursor, and the time of the request. */
-type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs'>;
+type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs' | 'again'>;
 type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
   ? Pick<Union, Keys>
   : never;
@@ -334,6 +334,7 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     const before = chain.ids.size;
     const ids = page.items.map(({ id }) => id);
     const repeated = ids.filter((id) => chain.ids.has(id)).length;
+    const counted = { ...read, again: repeated };
     // Two pages that overlap in order miss no item, so the overlap does not count.
     if (repeated !== overlapOf(chain.last, ids)) chain.again += repeated;
     chain.last = ids;
@@ -346,12 +347,12 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     if (page.nextCursor === null) {
       const isUnordered = chain.again > MAX_AGAIN && chain.again > chain.ids.size * MAX_AGAIN_SHARE;
       const cutShort = page.cutShort ?? (isUnordered ? 'unordered' : null);
-      return { ...read, page: { ...page, cutShort } } as ReadItems;
+      return { ...counted, page: { ...page, cutShort } } as ReadItems;
     }
     const isBarren = chain.known >= MAX_KNOWN_PAGES || chain.empty >= MAX_EMPTY_PAGES;
     const isLoop = chain.cursors.has(page.nextCursor) || isBarren;
-    if (!isLoop) return read;
-    return { ...read, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;
+    if (!isLoop) return counted;
+    return { ...counted, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;
   };
 }
 

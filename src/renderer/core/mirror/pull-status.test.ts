@@ -21,6 +21,7 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
             after: 'x',
             restarts: 0,
             inChain: 50,
+            again: 0,
             cuts: cutsOf(running),
             front: null,
           },
