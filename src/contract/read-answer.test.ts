@@ -43,6 +43,29 @@ test.each<[string, AnswerBody, string | null, string]>([
   },
 );
 
+test.each<[string, AnswerBody, Record<string, string>, AnswerFacts['quota'], boolean]>([
+  ['a challenge', empty, { 'www-authenticate': 'Bearer error="invalid_token"' }, 'missing', true],
+  ['a bare challenge', json({}), { 'www-authenticate': 'Bearer' }, 'neverSent', false],
+  ['an error code', json({ error: 'invalid_token' }), {}, 'neverSent', true],
+  [
+    'an error code without the usual headers',
+    json({ error: 'invalid_token' }),
+    {},
+    'missing',
+    false,
+  ],
+  ['words with the usual headers', json({ error: 'Signed out' }), {}, 'there', true],
+  ['words', json({ error: 'Signed out' }), {}, 'neverSent', false],
+  ['a proxy', json({ error: 'invalid_token' }), { 'x-squid-error': 'x' }, 'neverSent', false],
+])(
+  'Q-62 a 401 is certain only if the service itself names the token: %s',
+  (_, body, headers, quota, isCertain) => {
+    const raw = { headers: new Headers(headers), body, reading: silence, bodyProblem: null };
+    const answer = readApproveAnswer({ status: 401, ...raw }, { ...facts, quota, billId: 'b-1' });
+    expect(!answer.ok && 'isCertain' in answer.error).toBe(isCertain);
+  },
+);
+
 test('the bill’s own description is no message of the service', () => {
   const quoted = ['Monthly rent', 'On hold'].map((description) => {
     const body = json({ id: 'b-1', status: 'in_review', description });

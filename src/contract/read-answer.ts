@@ -4,6 +4,7 @@ import { type Answer, withShortTexts } from './answer.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   hasChallenge,
+  isCertainTokenRefusal,
   isOwnRefusal,
   isOwnTokenRefusal,
   isRateLimit,
@@ -121,7 +122,9 @@ function readRefusal(answer: Answer, facts: AnswerFacts, isApproval: boolean): S
   if (status === CONFLICT || isDoubtful) return { kind: 'conflict', ...shared };
   if (status === 401) {
     const isOwn = !isApproval || isOwnTokenRefusal(answer, facts.quota);
-    return { kind: isOwn ? 'unauthenticated' : 'malformedResponse', ...shared };
+    if (!isOwn) return { kind: 'malformedResponse', ...shared };
+    const isCertain = isApproval && isCertainTokenRefusal(answer, facts.quota);
+    return { kind: 'unauthenticated', ...(isCertain && { isCertain }), ...shared };
   }
   if (isRateLimit(answer)) {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };

@@ -233,6 +233,19 @@ export function isOwnTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean 
   if (OTHER_SCHEME.test(challenge) || body.form === 'html') return false;
   return body.form === 'json' || (quota !== 'missing' && !isMarkup(body));
 }
+
+/**
+ * Whether such a 401 names the token as the reason, in the OAuth form (RFC 6750 §3.1), or is the service's own refusal
+ * with its quota headers: then nothing was applied, however new the token is.
+ */
+export function isCertainTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean {
+  if (isOfProxy(answer) || answer.body.form === 'html') return false;
+  const { body, challenge } = sentRefusal(answer);
+  if (challenge?.['error'] === INVALID_TOKEN) return true;
+  const isNamed = fieldAt(body, 'error') === INVALID_TOKEN && quota !== 'missing';
+  return isNamed || (quota === 'there' && isOwnRefusal(answer, quota));
+}
+const INVALID_TOKEN = 'invalid_token';
 const OTHER_SCHEME = /(?:^|,)\s*(?:basic|digest|negotiate|ntlm|kerberos)\b/i;
 
 function isMarkup(body: Answer['body']): boolean {

@@ -32,7 +32,12 @@ const common = {
  */
 export const serviceErrorSchema = z.discriminatedUnion('kind', [
   /** 401 after a refresh, or no session. The service applied nothing. */
-  z.object({ kind: z.literal('unauthenticated'), ...common }),
+  z.object({
+    kind: z.literal('unauthenticated'),
+    /** To an approval: the service itself names the token as the reason. */
+    isCertain: z.optional(z.literal(true)),
+    ...common,
+  }),
   /** 403. `scope`: scope to request; null when none is known. */
   z.object({ kind: z.literal('forbidden'), scope: z.nullable(z.string()), ...common }),
   /** 404. */

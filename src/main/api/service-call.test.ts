@@ -10,6 +10,7 @@ import {
   createScriptedTokens,
   fetchFailure,
   jsonAnswer,
+  type SeenRequest,
 } from './testing/doubles.ts';
 
 const permit: Permit = {
@@ -33,7 +34,11 @@ const approve: ServiceRequest<unknown> = {
 };
 
 /** A call whose queue lets every request through, and whose quota records each result. */
-function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
+function start(
+  answer: (request: SeenRequest) => Response,
+  wanted = new AbortController(),
+  account = permit.account,
+) {
   const results: string[] = [];
   const service = createScriptedService(answer);
   const [clock, tokens] = [createVirtualClock(), createScriptedTokens()];
@@ -132,22 +137,104 @@ test('beforeSend may refuse the new token; a 401 to a new token pauses the endpo
   expect(await send()).toEqual(['cancelled', false, 4]);
 });
 
-test('a 401 to a change proves nothing if a later request got through with the same token', async () => {
-  const answers = [jsonAnswer(401, {}), jsonAnswer(200, { approved: true })];
-  const { call, tokens } = start(() => answers.shift() ?? fine());
-  const { renew } = tokens;
-  Object.assign(tokens, {
-    renew: async (generation: number) => {
-      await call({ ...approve, label: 'another bill' });
-      return renew(generation);
-    },
-  });
+test.each<[string, () => Response]>([
+  ['without a form', () => jsonAnswer(401, {})],
+  ['in the OAuth form', () => ended()],
+])(
+  'a 401 to a change proves nothing if a later request got through with its token: %s',
+  async (_, refusal) => {
+    const answers = [refusal(), jsonAnswer(200, { approved: true })];
+    const { call, tokens } = start(() => answers.shift() ?? fine());
+    const { renew } = tokens;
+    Object.assign(tokens, {
+      renew: async (generation: number) => {
+        await call({ ...approve, label: 'another bill' });
+        return renew(generation);
+      },
+    });
+    const no = { kind: 'cancelled', technical: 'no' } as const;
+    const sent = await call({
+      ...approve,
+      beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+    });
+    expect(sent).toMatchObject({ error: { mayBeApplied: true, error: { kind: 'serverFailed' } } });
+  },
+);
+
+/** The service's refusal of a token, in the OAuth form (RFC 6750 §3). */
+const ended = (): Response =>
+  jsonAnswer(
+    401,
+    { error: 'invalid_token' },
+    { 'www-authenticate': 'Bearer error="invalid_token"' },
+  );
+
+/** Sends like an approval, which never leaves with a new token before its recheck. */
+async function sendIn({ call, service, tokens }: ReturnType<typeof start>, label: string) {
   const no = { kind: 'cancelled', technical: 'no' } as const;
-  const sent = await call({
-    ...approve,
-    beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+  const beforeSend = async (turn: string) => (turn === 'first' ? succeed(undefined) : fail(no));
+  const sent = await call({ ...approve, path: `/${label}`, beforeSend });
+  const { mayBeApplied, error } = sent.ok ? {} : sent.error;
+  const end = sent.ok ? 'ok' : `${error?.kind}${mayBeApplied ? ', maybe applied' : ''}`;
+  return `${label}: ${end}, ${service.requests.length} sent, ${tokens.renewed.length} renewed`;
+}
+
+test('a service that ends each token after two approvals gets each later one again with a new token', async () => {
+  const uses = new Map<string, number>();
+  const main = start(({ headers }) => {
+    const token = headers['authorization'] ?? '';
+    uses.set(token, (uses.get(token) ?? 0) + 1);
+    return (uses.get(token) ?? 0) > 2 ? ended() : fine();
   });
-  expect(sent).toMatchObject({ error: { mayBeApplied: true, error: { kind: 'serverFailed' } } });
+  const sent: string[] = [];
+  for (const label of ['1', '2', '3', '3', '4', '5', '5', '6'])
+    sent.push(await sendIn(main, label));
+  expect(sent).toEqual([
+    '1: ok, 1 sent, 0 renewed',
+    '2: ok, 2 sent, 0 renewed',
+    '3: cancelled, 3 sent, 1 renewed',
+    '3: ok, 4 sent, 1 renewed',
+    '4: ok, 5 sent, 1 renewed',
+    '5: cancelled, 6 sent, 2 renewed',
+    '5: ok, 7 sent, 2 renewed',
+    '6: ok, 8 sent, 2 renewed',
+  ]);
+});
+
+test('an approval whose new token is refused at once waits, with one renewal in five minutes, until one is accepted', async () => {
+  let answer = ended;
+  const main = start(() => answer());
+  const sent = [await sendIn(main, '1'), await sendIn(main, '1'), await sendIn(main, '2')];
+  await main.clock.advance(60_000);
+  sent.push(await sendIn(main, '1'));
+  await main.clock.advance(5 * 60_000);
+  sent.push(await sendIn(main, '1'));
+  answer = fine;
+  sent.push(await sendIn(main, '1'), await sendIn(main, '2'));
+  expect(sent).toEqual([
+    '1: cancelled, 1 sent, 1 renewed',
+    '1: serverFailed, 2 sent, 1 renewed',
+    '2: serverFailed, 2 sent, 1 renewed',
+    '1: serverFailed, 3 sent, 1 renewed',
+    '1: cancelled, 4 sent, 2 renewed',
+    '1: ok, 5 sent, 2 renewed',
+    '2: ok, 6 sent, 2 renewed',
+  ]);
+});
+
+test('while reads get through, an approval that is always refused renews the token twice, then waits', async () => {
+  const main = start(({ method }) => (method === 'PATCH' ? ended() : fine()));
+  const sent: string[] = [];
+  for (const label of ['1', '2', '3', '4']) {
+    await main.call({ ...approve, method: 'GET', label: 'GET' });
+    sent.push(await sendIn(main, label));
+  }
+  expect(sent).toEqual([
+    '1: cancelled, 2 sent, 1 renewed',
+    '2: cancelled, 4 sent, 2 renewed',
+    '3: serverFailed, 6 sent, 2 renewed',
+    '4: serverFailed, 7 sent, 2 renewed',
+  ]);
 });
 
 test.each(['GET', 'PATCH'] as const)(

@@ -47,9 +47,9 @@ export interface ServiceRequest<Value> {
 /** A failure, and whether the service may have acted on the request. */
 export interface CallFailure {
   readonly error: ServiceError;
-  /** False: nothing left, or the service did nothing, as its first 401 proves. */
+  /** False: nothing left, or the service did nothing, as a 401 about its token proves. */
   readonly mayBeApplied: boolean;
-  /** The 401 to the old token, if `beforeSend` stopped the request from leaving with the new one. */
+  /** The 401 to the old token, if the request did not leave with a new one. */
   readonly refusal?: { readonly error: ServiceError; readonly use: TokenUse };
   /** The token with which the request was sent. */
   readonly use?: TokenUse | undefined;
@@ -100,9 +100,12 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     const before = refusals.get(place);
     if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
       return fail({ error: before.error, mayBeApplied: false });
-    const answer = await sendAndRenew({ ...deps, history: tokens }, request);
-    if (answer.ok) refusals.delete(place);
-    if (answer.ok) return answer;
+    const answer = await sendAndRenew({ ...deps, history: tokens }, request, place);
+    if (answer.ok) {
+      refusals.delete(place);
+      tokens.forgetRenewals(place);
+      return answer;
+    }
     const { error, refusal } = answer.error;
     if (refusal === undefined && !isRefusedToken(answer.error)) {
       if (error.status !== undefined) refusals.delete(place);
@@ -112,12 +115,12 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     // The first 401 may be the old token's. A gateway's 401 may come after the approval went through.
     const isChange = request.method !== 'GET';
     const isOfNewToken =
-      refusal === undefined ||
-      (isChange ? tokens.refuse(place, refusal.use) : before !== undefined);
-    refusals.set(place, isOfNewToken ? refused : { ...refused, untilElapsedMs: 0 });
-    return refusal === undefined || (isChange && isOfNewToken)
-      ? fail({ error: refused.error, mayBeApplied: isChange })
-      : answer;
+      refusal === undefined || (isChange ? tokens.refuse(place, refusal) : before !== undefined);
+    const isWaiting = refusal?.error === error;
+    refusals.set(place, isOfNewToken || isWaiting ? refused : { ...refused, untilElapsedMs: 0 });
+    if (refusal === undefined || (isChange && isOfNewToken))
+      return fail({ error: refused.error, mayBeApplied: isChange });
+    return isWaiting ? fail({ error: refused.error, mayBeApplied: false, refusal }) : answer;
   };
 }
 
@@ -130,25 +133,58 @@ interface TokenUse {
 /** Tokens live for hours (service page, *Tokens*), so a 401 to a younger one is not about the token. Milliseconds. */
 const YOUNG_MS = 5 * 60_000;
 
+/** Renewals in a row for approvals that are all refused, while other requests get through with the new tokens. */
+const MAX_RENEWALS = 2;
+
+type Refusal = NonNullable<CallFailure['refusal']>;
+
+/** Renewals of a place since its last success: the last refused token, and the time of its renewal. */
+interface Renewals {
+  readonly inARow: number;
+  readonly generation: number;
+  readonly atMs: number;
+}
+
 /** Uses of tokens, which show whether a 401 to a change is about its token. */
 function createTokenHistory(clock: Clock) {
   let sent = 0;
   let accepted: TokenUse | null = null;
   const refused = new Map<string, { readonly generation: number; readonly atMs: number }>();
+  const renewals = new Map<string, Renewals>();
   return {
     send: (generation: number): TokenUse => ({ generation, order: (sent += 1) }),
     accept: (use: TokenUse): void => {
       if (accepted === null || use.order > accepted.order) accepted = use;
     },
-    /** Notes a 401. Returns whether the token was valid: new since an earlier 401 of this place, or accepted later. */
-    refuse: (place: string, { generation, order }: TokenUse): boolean => {
+    /**
+     * Notes a 401. Returns whether the token was valid: accepted later or, unless the service itself names it as the
+     * reason, new since an earlier 401 of this place.
+     */
+    refuse: (place: string, { error, use: { generation, order } }: Refusal): boolean => {
       const before = refused.get(place);
       const atMs = clock.elapsedMs();
       refused.set(place, { generation, atMs });
       const isYoung =
         before !== undefined && generation > before.generation && atMs - before.atMs < YOUNG_MS;
-      return isYoung || (accepted?.generation === generation && accepted.order > order);
+      const isDoubtful = isYoung && !isCertain(error);
+      return isDoubtful || (accepted?.generation === generation && accepted.order > order);
     },
+    /**
+     * Whether another token may help after this 401. If one was just obtained for the same reason and is refused too,
+     * renewing on and on would not.
+     */
+    mayRenew: (place: string, { generation }: TokenUse): boolean => {
+      const last = renewals.get(place);
+      const atMs = clock.elapsedMs();
+      if (last !== undefined && generation <= last.generation) return true;
+      const isRecent = last !== undefined && atMs - last.atMs < YOUNG_MS;
+      const isTried =
+        isRecent && (accepted?.generation !== generation || last.inARow >= MAX_RENEWALS);
+      if (isTried) return false;
+      renewals.set(place, { inARow: isRecent ? last.inARow + 1 : 1, generation, atMs });
+      return true;
+    },
+    forgetRenewals: (place: string): void => void renewals.delete(place),
   };
 }
 
@@ -158,16 +194,19 @@ type Deps = ServiceCallDeps & { readonly history: ReturnType<typeof createTokenH
 async function sendAndRenew<Value>(
   deps: Deps,
   request: ServiceRequest<Value>,
+  place: string,
 ): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
   if (!token.ok) return fail({ error: token.error, mayBeApplied: false });
   const first = await sendWithToken(deps, request, token.value, 'first');
   if (first.ok || !isRefusedToken(first.error)) return first;
+  const { error, use } = first.error;
+  if (use !== undefined && isCertain(error) && !deps.history.mayRenew(place, use))
+    return fail({ error, mayBeApplied: false, refusal: { error, use } });
   const renewed = await deps.tokens.renew(token.value.generation);
   if (!renewed.ok) return fail({ error: renewed.error, mayBeApplied: false });
   const again = await sendWithToken(deps, request, renewed.value, 'again');
   const isUnsent = !again.ok && !again.error.mayBeApplied;
-  const { error, use } = first.error;
   return isUnsent && use !== undefined ? fail({ ...again.error, refusal: { error, use } }) : again;
 }
 
@@ -185,6 +224,11 @@ function refusedAgain(
     technical: `${technical}, to a new token`,
   };
   return { inARow, untilElapsedMs: clock.elapsedMs() + pauseMs, error };
+}
+
+/** Whether the service itself names the token as the reason, so that it applied nothing. */
+function isCertain(error: ServiceError): boolean {
+  return error.kind === 'unauthenticated' && error.isCertain === true;
 }
 
 /** Whether the service itself refused the token. Before sending, the error may be Billfold's own. */

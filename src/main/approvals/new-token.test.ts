@@ -50,3 +50,31 @@ test('J-37 after a 401 the reading for a bulk is too old for its approvals', asy
     'changed, 1 sent',
   ]);
 });
+
+test('J-20 an approval whose token the service ends each time waits for the sign-in, and is sent once it works', async () => {
+  const gate = startGate();
+  await gate.note();
+  await gate.read();
+  const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
+  const sent: string[] = [];
+  const send = async (attempt: number): Promise<void> => {
+    sent.push(await gate.send(approvalOf(seenBill, { attempt })));
+    await gate.read();
+  };
+  for (const attempt of [1, 2, 3]) {
+    gate.answers.push(jsonAnswer(401, { error: 'invalid_token' }, challenge));
+    await send(attempt);
+  }
+  await gate.clock.advance(60_000);
+  await gate.read();
+  await send(4);
+  expect([sent, gate.tokens.renewed.length]).toEqual([
+    [
+      'notSent recheck, 1 sent',
+      'notSent recheck, 2 sent',
+      'notSent serviceFailed, 3 sent',
+      'confirmed, 4 sent',
+    ],
+    2,
+  ]);
+});
