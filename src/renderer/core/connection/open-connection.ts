@@ -9,6 +9,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { WholeList } from '../../../contract/page.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { LiveAnnotations } from '../local/annotations.ts';
 import type { LastViewed } from '../local/last-viewed.ts';
@@ -170,7 +171,7 @@ function assemble(deps: ConnectionDeps, connectionId: string, cache: BillCache):
       return answer.ok ? null : answer.error;
     },
   });
-  const calls = createServiceCalls({ bridge, onAnswer: connectivity.report });
+  const calls = createServiceCalls({ bridge, onAnswer: (error) => noteAnswer(open, error) });
   let learning: Promise<void> | null = null;
   const approvalsKnown = () => (learning ??= learnApprovals(deps, connectionId));
   const ofScreens = { cache, pauses, connectionId, approvals, approvalsKnown, over: over.signal };
@@ -314,9 +315,14 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
     onPermission: views.missingPermission.set,
     conditions: conditions.ofPush,
     readings: open.pull.readings,
-    onAnswer: open.connectivity.report,
+    onAnswer: (error) => noteAnswer(open, error),
     onFailure: open.pull.noteFailure,
   });
+}
+
+function noteAnswer({ connectivity, pull }: OpenConnection, error: ServiceError | null): void {
+  connectivity.report(error);
+  if (error === null) pull?.noteSuccess();
 }
 
 /** Shows the progress of the organizations on screen. */

@@ -41,6 +41,8 @@ export interface PullLedger {
   /** Makes the place wait for `delayMs`, with an error to show or null. */
   noteDelay(place: FailurePlace, delayMs: number, error: ServiceError | null): void;
   forgetFailures(): void;
+  /** Forgets failures that a refused sign-in (401) caused. Returns whether there were any. */
+  forgetRefusedSignIn(): boolean;
 }
 
 /** Pause before repeating a failed request: 5 s to 5 minutes, unless the service names a time. */
@@ -49,6 +51,8 @@ const FAILURE_BACKOFF = { firstMs: 5_000, maxMs: 5 * 60_000 } as const;
 export const REFUSAL_DELAY_MS = 5 * 60_000;
 /** Pause after the service was unreachable, until the connection is recognized as offline. */
 const UNREACHABLE_DELAY_MS = 1_000;
+
+const UNAUTHORIZED = 401;
 
 /** Errors with which the service refuses a list: a repetition would meet the same. */
 export const refusals: readonly ServiceErrorKind[] = [
@@ -134,6 +138,11 @@ export function createPullLedger(
       }
     },
     forgetFailures: () => failures.clear(),
+    forgetRefusedSignIn: () => {
+      const refused = [...failures].filter(([, { error }]) => error?.status === UNAUTHORIZED);
+      for (const [key] of refused) failures.delete(key);
+      return refused.length > 0;
+    },
   };
 }
 

@@ -92,6 +92,23 @@ test('a failed page is retried with growing delays, never at once, until it succ
   });
 });
 
+test('a refused sign-in is shown until any request succeeds', async () => {
+  const { workspace } = await harness.start();
+  const shown = () => workspace.pull.get().error?.status ?? null;
+  const retryAtMs = harness.clock.nowMs() + HOUR_MS;
+  const error = { kind: 'serverFailed', status: 401, retryAtMs, technical: '401' } as const;
+  harness.main.sendFault = () => ({
+    ...{ kind: 'notSent', reason: 'serviceFailed', retryAtMs: null },
+    error,
+  });
+  await workspace.commands.approveBills(['b1']);
+  await harness.advance(30 * SECOND_MS);
+  const refused = shown();
+  harness.main.sendFault = null;
+  await harness.advance(5 * MINUTE_MS);
+  expect([refused, states(workspace), shown()]).toEqual([401, ['b1 confirmed #6'], null]);
+});
+
 test('a service that is down is not asked sooner than it says', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs, technical: '503' });

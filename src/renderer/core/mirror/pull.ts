@@ -40,6 +40,8 @@ export interface Pull {
    * list, can be read.
    */
   noteFailure(error: ServiceError): void;
+  /** Reports that a request succeeded, so that the service accepts the sign-in. */
+  noteSuccess(): void;
   /** Call when a condition of the timing has changed: organization, visibility, power. */
   wake(): void;
   /** Ends the loop. Later answers change nothing. */
@@ -159,6 +161,9 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       if (ledger.organizationsRetryAtMs() !== null) return;
       ledger.noteError('organizations', 'background', error);
       wake();
+    },
+    noteSuccess: () => {
+      if (ledger.forgetRefusedSignIn()) wake();
     },
     wake,
     close: () => {
