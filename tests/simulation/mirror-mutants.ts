@@ -118,7 +118,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
       const running = committed?.crawl.running;
       if (!committed || !running?.front?.isOver || running.front.pages < running.pages)
         return committed;
-      const completed = completionOf(running, fetched.seenAtMs);
+      const completed = completionOf(running, fetched.seenAtMs, null);
       const crawl = { ...committed.crawl, running: null, completed };
       await database.crawls.put(crawl);
       return { ...committed, crawl, isComplete: true };

@@ -47,7 +47,7 @@ export function createMemoryBillCache(): BillCache {
     const change = { of: 'bills', organizationId, upserts: [], deletes: [] } as const;
     const next = nextPlace(running, fetched);
     if (next === null && !isInFront(running)) {
-      const completed = completionOf(progress, seenAtMs);
+      const completed = completionOf(progress, seenAtMs, crawl.completed);
       return { crawl: keep({ ...crawl, running: null, completed }), change, isComplete: true };
     }
     const generation = newest(organizationId) + 1;

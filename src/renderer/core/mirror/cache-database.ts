@@ -155,6 +155,8 @@ export const crawlRowSchema = z.object({
       inChain: z.int(),
       /** Number of them that came again. */
       again: z._default(z.int(), 0),
+      /** Whether a page of any chain had items of an earlier one. */
+      overlaps: z._default(z.boolean(), false),
       cuts: z.array(cutSchema),
       /** Lists that a first crawl reads before its chains; null for none. */
       front: z._default(
@@ -181,6 +183,8 @@ export const crawlRowSchema = z.object({
       cuts: z.array(cutSchema),
       /** When bills last left these lists: ordered time of the crawl's last request; null for never. */
       leftMs: z._default(z.nullable(z.number()), null),
+      /** Overlap of its pages: `again` if the crawl before had one too. */
+      overlap: z._default(z.enum(['none', 'once', 'again']), 'none'),
     }),
   ),
 });

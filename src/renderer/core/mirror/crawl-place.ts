@@ -35,6 +35,8 @@ export interface CrawlFacts {
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
+  /** Whether bills added or removed meanwhile may have shifted its pages: the next one begins at once. */
+  readonly isShifted: boolean;
   /** Whether the service refused the list of paid bills in the last complete crawl. */
   readonly lacksPaid: boolean;
   /** Number of background requests that it has used in this quota window. */

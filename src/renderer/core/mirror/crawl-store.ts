@@ -203,7 +203,7 @@ async function complete(
   draft: Draft,
   { crawl, progress, page, change }: LastPage,
 ): Promise<CommittedPages> {
-  const completed = completionOf(progress, page.seenAtMs);
+  const completed = completionOf(progress, page.seenAtMs, crawl.completed);
   // The sweep reads the completed crawls.
   await database.crawls.put({ ...crawl, running: null, completed });
   const deletes = await sweep(database, draft, page, progress);

@@ -55,7 +55,8 @@ export function newCrawl(
 ): Running {
   const [status = ''] = frontOf[group];
   const counts = { pages: 0, bills: 0, restarts: 0, inChain: 0, again: 0, cuts: [] };
-  const running: Running = { ...begun, ...counts, status, after: null, front: null };
+  const nothing = { status, after: null, overlaps: false, front: null };
+  const running: Running = { ...begun, ...counts, ...nothing };
   if (completed !== null || status === '') return afterFront(group, running);
   return { ...running, front: { isOver: false, pages: 0, again: 0 } };
 }
@@ -105,6 +106,7 @@ export function withPage(running: Running, { group, page, again: cameAgain = 0 }
     bills,
     inChain,
     again,
+    overlaps: running.overlaps || cameAgain > 0,
     cuts: cut.length === 0 ? running.cuts : [...others, ...cut],
     front: front && { ...front, again: front.again - ofFront },
   };
@@ -119,9 +121,14 @@ export function afterFront(group: CrawlGroup, running: Running): Running {
 
 /** Result of a crawl that has ended, before its sweep. Its front is not part of the next crawl's cost. */
 export function completionOf(
-  { generation, beganAtMs, orderedMs, pages, bills, cuts, front }: Running,
+  { generation, beganAtMs, orderedMs, pages, bills, cuts, front, overlaps }: Running,
   endedAtMs: number,
+  before: CrawlRow['completed'],
 ): NonNullable<CrawlRow['completed']> {
   const own = pages - (front?.pages ?? 0);
-  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cuts, leftMs: null };
+  // A list that was cut short for another reason has no later pages to be shifted.
+  const isShifted = overlaps && cuts.every(({ why }) => why === 'unordered');
+  const after = (before?.overlap ?? 'none') === 'none' ? 'once' : 'again';
+  const times = { generation, beganAtMs, orderedMs, endedAtMs };
+  return { ...times, pages: own, bills, cuts, leftMs: null, overlap: isShifted ? after : 'none' };
 }

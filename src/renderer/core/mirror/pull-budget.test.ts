@@ -14,6 +14,7 @@ const crawl: CrawlFacts = {
   beganAtMs: 0,
   orderedMs: 0,
   retryAtMs: null,
+  isShifted: false,
   lacksPaid: false,
   pages: 10,
   taken: 0,

@@ -94,6 +94,8 @@ export function createPullLedger(
         orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
+        // History is long, and read again for the bills that left the payable lists.
+        isShifted: place.group === 'payable' && crawl?.completed?.overlap === 'once',
         lacksPaid:
           crawl?.completed?.cuts.some(
             ({ status, why }) => status === 'paid' && why === 'notFound',

@@ -12,6 +12,7 @@ const fresh: CrawlFacts = {
   orderedMs: nowMs,
   retryAtMs: null,
   pages: 20,
+  isShifted: false,
   lacksPaid: false,
   taken: 0,
 };

@@ -338,7 +338,7 @@ function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs
 }
 
 function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {
-  if (crawl.isRunning || crawl.beganAtMs === null) return 0;
+  if (crawl.isRunning || crawl.beganAtMs === null || crawl.isShifted) return 0;
   return nextAtMs(facts, crawl.beganAtMs, intervalMs);
 }
 

@@ -22,13 +22,14 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
             restarts: 0,
             inChain: 50,
             again: 0,
+            overlaps: false,
             cuts: cutsOf(running),
             front: null,
           },
     completed:
       completed === undefined
         ? null
-        : { ...times, endedAtMs: 2, cuts: cutsOf(completed), leftMs: null },
+        : { ...times, endedAtMs: 2, cuts: cutsOf(completed), leftMs: null, overlap: 'none' },
   };
   return row;
 }
