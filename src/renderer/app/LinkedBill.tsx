@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { amountOf } from '../core/model/currency-totals.ts';
 import { vendorName } from '../../contract/bill.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useData } from '../kit/services/data.ts';
@@ -79,7 +80,7 @@ function LinkedBillDialog({
         {sayAll(' · ', [
           vendorName(bill) ?? messages.review.noVendor,
           bill.billNumber ?? messages.review.noNumber,
-          formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
+          formatMoney(amountOf(bill).amountCents, bill.currency, locale),
         ])}
       </p>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
 import { noFilter, firstListChoice } from '../../core/model/list-choice.ts';
+import { amountOf } from '../../core/model/currency-totals.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { findInFew } from '../../core/bills/search/find-in-few.ts';
@@ -63,7 +64,7 @@ function billAction({ bill }: BillRow, { locale, reviewing }: FindsFrom): Palett
     label: sayAll(' · ', [
       bill.billNumber ?? messages.review.noNumber,
       vendorName(bill) ?? messages.review.noVendor,
-      formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
+      formatMoney(amountOf(bill).amountCents, bill.currency, locale),
     ]),
     run: () => viewBill(bill.id, reviewing),
   };

@@ -1,4 +1,5 @@
 import { compareValues } from '../../../base/compare-values.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from './approval.ts';
 
@@ -9,14 +10,29 @@ export interface CurrencyTotal {
   readonly creditsCents?: number;
 }
 
-/** Amount still to pay. */
-export function dueOf({ currency, amountDueCents }: Pick<Bill, 'currency' | 'amountDueCents'>) {
-  return { currency, amountCents: amountDueCents };
+/** Amount still to pay. A bill that isn't payable, such as a void one, owes nothing, whatever amount due it states. */
+export function dueOf({
+  currency,
+  amountDueCents,
+  status,
+}: Pick<Bill, 'currency' | 'amountDueCents' | 'status'>) {
+  return { currency, amountCents: isPayable(status) ? amountDueCents : 0 };
+}
+
+/** Amount to show for a bill: the amount due, or the total of a bill that owes nothing. */
+export function amountOf(
+  bill: Pick<Bill, 'currency' | 'amountDueCents' | 'totalCents' | 'status'>,
+) {
+  return isPayable(bill.status)
+    ? dueOf(bill)
+    : { currency: bill.currency, amountCents: bill.totalCents };
 }
 
 /** Amount due that was on screen when the bill was approved. */
-export function approvedDueOf({ snapshot }: Approval) {
-  return dueOf(snapshot);
+export function approvedDueOf({
+  snapshot: { currency, amountDueCents },
+}: Pick<Approval, 'snapshot'>) {
+  return { currency, amountCents: amountDueCents };
 }
 
 /** Sums per currency, sorted by currency code. Currencies are never added together. */

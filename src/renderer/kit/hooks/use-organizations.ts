@@ -3,7 +3,11 @@ import { useData } from '../services/data.ts';
 import type { CurrentApprovals } from '../../core/bills/lists/current-approvals.ts';
 import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
-import { totalsPerCurrency, type CurrencyTotal, dueOf } from '../../core/model/currency-totals.ts';
+import {
+  totalsPerCurrency,
+  type CurrencyTotal,
+  approvedDueOf,
+} from '../../core/model/currency-totals.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
 /** Names of the organizations that the user can choose, by id. */
@@ -51,8 +55,8 @@ export function useApprovedToday(): {
   const { ofBills, days } = useCurrentApprovals();
   const today = useToday();
   return useMemo(() => {
-    const due = [...ofBills].flatMap(([id, { snapshot }]) =>
-      days.get(id) === today ? dueOf(snapshot) : [],
+    const due = [...ofBills].flatMap(([id, approval]) =>
+      days.get(id) === today ? approvedDueOf(approval) : [],
     );
     return { count: due.length, totals: totalsPerCurrency(due) };
   }, [ofBills, days, today]);

@@ -14,7 +14,7 @@ import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { billExport } from './list/bill-export.ts';
-import { dueOf } from '../../core/model/currency-totals.ts';
+import { amountOf } from '../../core/model/currency-totals.ts';
 import { useBillExport } from './list/use-bill-export.ts';
 import { approveCurrent, type Reviewing } from './use-reviewing.ts';
 
@@ -47,7 +47,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
     <BillMenu
       at={at}
       bills={rows.map((row) => {
-        const { amountCents, currency } = dueOf(row.bill);
+        const { amountCents, currency } = amountOf(row.bill);
         const amount = formatMoney(amountCents, currency, locale);
         return { id: row.bill.id, number: row.bill.billNumber, amount };
       })}

@@ -4,7 +4,7 @@ import type { Flag } from '../../model/flag.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { formatTotal } from '../../../kit/ui/Totals.tsx';
-import { summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
+import { selectedTotals, summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
 
 const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
 const flags: Readonly<Record<string, readonly Flag[]>> = {
@@ -89,6 +89,22 @@ test('a sum to confirm keeps credits separate from bills', () => {
       { currency: 'USD', amountCents: 0, creditsCents: -500 },
     ],
     ['€900,001.00 · credits -€899,999.00', 'credits -$5.00'],
+  ]);
+});
+
+test('selected bills sum up to what is due on the payable ones; if none is payable, to their totals', () => {
+  const open = sampleRow({ id: 'open' });
+  const voided = sampleRow({ id: 'void', status: 'void', totalCents: 700, amountDueCents: 700 });
+  const paid = sampleRow({ id: 'paid', status: 'paid', currency: 'USD', amountDueCents: 0 });
+  expect([selectedTotals([open, voided, paid]), selectedTotals([voided, paid])]).toEqual([
+    { isDue: true, totals: [{ currency: 'EUR', amountCents: 1_000 }] },
+    {
+      isDue: false,
+      totals: [
+        { currency: 'EUR', amountCents: 700 },
+        { currency: 'USD', amountCents: 1_000 },
+      ],
+    },
   ]);
 });
 

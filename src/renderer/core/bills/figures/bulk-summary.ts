@@ -2,7 +2,12 @@ import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Flag, isHold } from '../../model/flag.ts';
 import { isAboveBulk, type FlagKind, type Settings } from '../../../../bridge/settings.ts';
-import { totalsToConfirm, type CurrencyTotal, dueOf } from '../../model/currency-totals.ts';
+import {
+  amountOf,
+  totalsToConfirm,
+  type CurrencyTotal,
+  dueOf,
+} from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
 /** Summary shown before many bills are approved at once, as it was when the user asked for it. */
@@ -99,8 +104,20 @@ export function approvable(
 }
 
 export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
-  return totalsToConfirm(rows.map(({ bill }) => dueOf(bill)));
+  return totalsToConfirm(rows.filter(isDue).map(({ bill }) => dueOf(bill)));
 }
+
+/** Amounts due of these bills, or their totals if none is payable. */
+export function selectedTotals(rows: readonly BillRow[]): {
+  readonly isDue: boolean;
+  readonly totals: readonly CurrencyTotal[];
+} {
+  return rows.some(isDue)
+    ? { isDue: true, totals: totalDue(rows) }
+    : { isDue: false, totals: totalsToConfirm(rows.map(({ bill }) => amountOf(bill))) };
+}
+
+const isDue = ({ bill }: BillRow): boolean => isPayable(bill.status);
 
 /**
  * Bills with the same content as in the summary. Reading a bill again without a change creates a new row, so

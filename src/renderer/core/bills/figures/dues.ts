@@ -29,7 +29,7 @@ export function duesByCurrency(
   { columns, slots }: FoundBills,
   today: PlainDate,
 ): ReadonlyMap<string, CurrencyDues> {
-  const { currency, vendor, dueDate, dueCents } = columns;
+  const { currency, vendor, dueDate, amountCents } = columns;
   const days = dueDate.texts.map(readPlainDate);
   const ages = days.map(createAgeAt(today));
   const currencies = currency.texts.length;
@@ -40,8 +40,8 @@ export function duesByCurrency(
     const money = currency.codes[slot] ?? 0;
     const day = dueDate.codes[slot] ?? 0;
     const aged = (vendor.codes[slot] ?? 0) * AGES + (ages[day] ?? 0);
-    count(ofDays, day * currencies + money, dueCents[slot] ?? 0);
-    count(ofVendors, aged * currencies + money, dueCents[slot] ?? 0);
+    count(ofDays, day * currencies + money, amountCents[slot] ?? 0);
+    count(ofVendors, aged * currencies + money, amountCents[slot] ?? 0);
   }
 
   const found = new Map<string, { days: DaySum[]; vendors: Map<number, Sum[]> }>();

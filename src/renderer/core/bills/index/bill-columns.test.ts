@@ -25,7 +25,7 @@ test('each amount due is stored exactly, small or large, as bills come, change a
       for (const [at, cents] of Object.entries(later)) wanted[Number(at)] = cents;
       for (const at of Object.keys(later)) put(Number(at));
       const held = (): number[] =>
-        wanted.map((_cents, at) => columns.dueCents[columns.slotOf(String(at)) ?? -1] ?? NaN);
+        wanted.map((_cents, at) => columns.amountCents[columns.slotOf(String(at)) ?? -1] ?? NaN);
       expect(held()).toEqual(wanted);
       const steps = columns.arranged(Uint32Array.from(wanted.keys()).toReversed());
       let step = steps.next();

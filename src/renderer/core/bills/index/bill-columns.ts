@@ -1,6 +1,7 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../model/bill-row.ts';
+import { amountOf } from '../../model/currency-totals.ts';
 import { vendorKeyOf } from '../search/search-text.ts';
 import type { SlotList } from './slot-list.ts';
 
@@ -13,8 +14,8 @@ export interface BillColumns {
   readonly rows: readonly (BillRow | undefined)[];
   /** 1 for a payable bill. */
   readonly payable: Uint8Array;
-  /** Amounts due, cents. 32-bit while all fit, which makes sums faster. */
-  readonly dueCents: Int32Array | Float64Array;
+  /** Amounts of `amountOf`, cents. 32-bit while all fit, which makes sums faster. */
+  readonly amountCents: Int32Array | Float64Array;
   readonly status: TextColumn;
   readonly currency: TextColumn;
   readonly organization: TextColumn;
@@ -72,7 +73,7 @@ interface Parts {
   readonly slots: Map<string, number>;
   readonly rows: (BillRow | undefined)[];
   readonly payable: Uint8Array;
-  readonly dueCents: BillColumns['dueCents'];
+  readonly amountCents: BillColumns['amountCents'];
   readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
 }
 
@@ -95,7 +96,7 @@ const noBills = (): Parts => ({
   slots: new Map(),
   rows: [],
   payable: new Uint8Array(FIRST_SLOTS),
-  dueCents: new Int32Array(FIRST_SLOTS),
+  amountCents: new Int32Array(FIRST_SLOTS),
   texts: textColumns(() => createTextColumn()),
 });
 
@@ -130,14 +131,14 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       ownRows()[slot] = row;
       if (slot >= columns.payable.length) {
         columns.payable = grown(columns.payable, new Uint8Array(slot * 2));
-        columns.dueCents = grown(columns.dueCents, roomLike(columns.dueCents, slot * 2));
+        columns.amountCents = grown(columns.amountCents, roomLike(columns.amountCents, slot * 2));
       }
       columns.payable[slot] = Number(isPayable(bill.status));
-      const cents = bill.amountDueCents;
+      const { amountCents: cents } = amountOf(bill);
       const isLarge = (cents | 0) !== cents;
-      if (isLarge && columns.dueCents instanceof Int32Array)
-        columns.dueCents = Float64Array.from(columns.dueCents);
-      columns.dueCents[slot] = cents;
+      if (isLarge && columns.amountCents instanceof Int32Array)
+        columns.amountCents = Float64Array.from(columns.amountCents);
+      columns.amountCents[slot] = cents;
       const vendor = vendorName(bill);
       texts.status.set(slot, bill.status);
       texts.currency.set(slot, bill.currency);
@@ -167,7 +168,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       return createBillColumns({
         ...moved,
         payable: inOrder(columns.payable, order),
-        dueCents: inOrder(columns.dueCents, order),
+        amountCents: inOrder(columns.amountCents, order),
         texts: textColumns((name) => texts[name].arranged(order)),
       });
     },
@@ -236,7 +237,7 @@ function codesUpTo(most: number, length: number): Codes {
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-type Amounts = BillColumns['dueCents'];
+type Amounts = BillColumns['amountCents'];
 
 function roomLike(amounts: Amounts, length: number): Amounts {
   return amounts instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);

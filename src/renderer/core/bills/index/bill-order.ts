@@ -45,7 +45,8 @@ export function comparisonOf(columns: BillColumns, { sort, descending }: BillSor
       const rankAt = (slot: number): number => ranks[codeAt(columns.currency, slot)] ?? 0;
       return inTurn(
         (left, right) => rankAt(left) - rankAt(right),
-        (left, right) => sign * ((columns.dueCents[left] ?? 0) - (columns.dueCents[right] ?? 0)),
+        (left, right) =>
+          sign * ((columns.amountCents[left] ?? 0) - (columns.amountCents[right] ?? 0)),
         byDueDate,
         byVendor,
       );
@@ -175,9 +176,9 @@ function rankFor(
     case 'age':
       return byText(columns.dateOrCreated, !descending);
     case 'amount': {
-      const { dueCents } = columns;
+      const { amountCents } = columns;
       const amounts = new Float64Array(slots.length);
-      for (let at = 0; at < slots.length; at++) amounts[at] = dueCents[slots[at] ?? 0] ?? 0;
+      for (let at = 0; at < slots.length; at++) amounts[at] = amountCents[slots[at] ?? 0] ?? 0;
       const currencies = currencyRanks(columns);
       const currencyAt = (slot: number): number => currencies[codeAt(columns.currency, slot)] ?? 0;
       const [least, most] = boundsOf(amounts);
@@ -186,13 +187,13 @@ function rankFor(
       // The amount is its own rank, unless the combined number would be too large.
       if (fits)
         return (slot) => {
-          const cents = dueCents[slot] ?? 0;
+          const cents = amountCents[slot] ?? 0;
           return currencyAt(slot) * span + (descending ? most - cents : cents - least);
         };
       amounts.sort();
       // The rank of an amount is its first position among all.
       return (slot) => {
-        const cents = dueCents[slot] ?? 0;
+        const cents = amountCents[slot] ?? 0;
         const rank = partitionPoint(amounts.length, (at) => (amounts[at] ?? 0) < cents);
         return currencyAt(slot) * amounts.length + (descending ? amounts.length - 1 - rank : rank);
       };

@@ -65,7 +65,7 @@ function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
 }
 
 function duesOf({ columns, slots }: FoundBills): readonly DueSum[] {
-  const { dueDate, currency, dueCents } = columns;
+  const { dueDate, currency, amountCents } = columns;
   const sums = new Map<number, { bills: number; amountCents: number }>();
   const currencies = currency.texts.length;
   for (const slot of slots.walk()) {
@@ -73,7 +73,7 @@ function duesOf({ columns, slots }: FoundBills): readonly DueSum[] {
     const sum = sums.get(key) ?? { bills: 0, amountCents: 0 };
     sums.set(key, sum);
     sum.bills += 1;
-    sum.amountCents += dueCents[slot] ?? 0;
+    sum.amountCents += amountCents[slot] ?? 0;
   }
   return [...sums].map(([key, sum]) => ({
     dueDate: dueDate.texts[Math.floor(key / currencies)] ?? null,

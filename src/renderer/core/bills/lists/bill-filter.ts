@@ -5,6 +5,7 @@ import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import { queryFor } from './bill-list.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
+import { amountOf } from '../../model/currency-totals.ts';
 import type { BillList, BillFilter, OutOfInbox } from '../../model/list-choice.ts';
 import {
   partTests,
@@ -85,9 +86,11 @@ function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
   if (currency !== null) tests.push(({ bill }) => bill.currency === currency);
   if (vendor !== null) tests.push(({ bill }) => (vendorName(bill) ?? '') === vendor);
   if (amountFromCents !== null) {
-    tests.push(({ bill }) => bill.amountDueCents >= amountFromCents);
+    tests.push(({ bill }) => amountOf(bill).amountCents >= amountFromCents);
   }
-  if (amountToCents !== null) tests.push(({ bill }) => bill.amountDueCents <= amountToCents);
+  if (amountToCents !== null) {
+    tests.push(({ bill }) => amountOf(bill).amountCents <= amountToCents);
+  }
   if (dueFrom !== null || dueTo !== null) {
     tests.push(({ bill }) => {
       const due = readPlainDate(bill.dueDate);

@@ -148,17 +148,14 @@ function amountTest(
   { fromCents, toCents, currencies }: Condition<'amount'>,
   columns: BillColumns,
 ): SlotTest {
-  const { dueCents, payable, rows } = columns;
+  const { amountCents, rows } = columns;
   // One amount may be the total of a bill that is partly paid.
   const isOne = toCents - fromCents < CENTS_PER_UNIT;
   const isOfCurrency = currencies === null ? null : currencyTest(currencies, columns);
   return (slot) => {
-    const due = dueCents[slot] ?? 0;
-    // The amount that the list shows: for a paid bill its total.
-    const cents = due === 0 && payable[slot] === 0 ? (rows[slot]?.bill.totalCents ?? 0) : due;
     const isIn = (each: number): boolean => fromCents <= each && each <= toCents;
     const isTotal = (): boolean => isOne && isIn(rows[slot]?.bill.totalCents ?? NaN);
-    return (isIn(cents) || isTotal()) && (isOfCurrency?.(slot) ?? true);
+    return (isIn(amountCents[slot] ?? 0) || isTotal()) && (isOfCurrency?.(slot) ?? true);
   };
 }
 
@@ -195,7 +192,7 @@ function dateTest(
 
 function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts): SlotTest {
   const { approved, outOfInboxOf, flagsOf, noteOf, today } = facts;
-  const { payable, dueDate, dueCents, status, vendor } = columns;
+  const { payable, dueDate, amountCents, status, vendor } = columns;
   const ofRow = rowTest(columns);
   const isApproved = ({ bill }: BillRow): boolean => approved.has(bill.id);
   const isByUser = ({ bill }: BillRow): boolean => isApprovedByUser(approved, bill.id);
@@ -219,7 +216,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'unapproved':
       return (slot) => payable[slot] === 1 && ofRow((row) => !isByUser(row))(slot);
     case 'credit':
-      return (slot) => (dueCents[slot] ?? 0) < 0;
+      return (slot) => (amountCents[slot] ?? 0) < 0;
     case 'noted':
       return ofRow((row) => noteOf(row).trim() !== '');
     case 'noDueDate':

@@ -14,6 +14,7 @@ import {
 } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import type { BillRow } from '../../model/bill-row.ts';
+import { amountOf } from '../../model/currency-totals.ts';
 import type { Grouping } from '../../model/list-choice.ts';
 
 /** Time since the bill date, in the order of the list. */
@@ -31,7 +32,7 @@ export type ListGroup =
   /** Below all others: bills that match the search only with a typo. */
   | { readonly by: 'similar' };
 
-/** Amounts due from the first to the second, cents, both included. Credits have no bounds. */
+/** Amounts from the first to the second, cents, both included. Credits have no bounds. */
 export interface AmountBand {
   readonly fromCents: number | null;
   readonly toCents: number | null;
@@ -130,15 +131,15 @@ const byVendor: Grouper = {
 };
 
 const byAmount: Grouper = {
-  codesIn: ({ currency, dueCents }) => {
+  codesIn: ({ currency, amountCents }) => {
     const currencyAt = codeIn(currency);
-    return (slot) => currencyAt(slot) * BANDS + bandNumber(dueCents[slot] ?? 0);
+    return (slot) => currencyAt(slot) * BANDS + bandNumber(amountCents[slot] ?? 0);
   },
   columnIn: () => null,
   groupOf: ({ bill }) => ({
     by: 'amount',
     currency: bill.currency,
-    band: amountBand(bill.amountDueCents),
+    band: amountBand(amountOf(bill).amountCents),
   }),
   // The list sorts groups by currency first, since amounts of different currencies are never compared.
   compare: (left, right) =>

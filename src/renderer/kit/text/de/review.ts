@@ -57,7 +57,7 @@ export const review = {
     status: 'Status',
     amount: 'Offener Betrag',
   },
-  total: 'Gesamtbetrag',
+  amountKinds: { due: 'Offener Betrag', total: 'Gesamtbetrag', mixed: 'Betrag' },
   dueIn: (days: number) =>
     days === 0
       ? 'heute'

@@ -40,8 +40,8 @@ export const review = {
     status: 'Status',
     amount: 'Amount due',
   },
-  /** Replaces the amount due in lists of paid or void bills. */
-  total: 'Total',
+  /** Column of amounts: bills that aren’t payable, such as paid ones, have no amount due and show their total. */
+  amountKinds: { due: 'Amount due', total: 'Total', mixed: 'Amount' },
   /** Days until a bill is due; negative once it is late. Shown under “Due in”. */
   dueIn: (days: number) =>
     days === 0

@@ -10,7 +10,7 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Annotating } from '../detail/use-annotating.ts';
 import { formatTotal, Totals } from '../../../kit/ui/Totals.tsx';
 import type { Approval } from '../../../core/model/approval.ts';
-import { approvable, totalDue } from '../../../core/bills/figures/bulk-summary.ts';
+import { approvable, selectedTotals } from '../../../core/bills/figures/bulk-summary.ts';
 
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];
@@ -29,15 +29,18 @@ export function SelectionBar(props: SelectionBarProps) {
   const { locale, announce } = useShell();
   const text = messages.review.selection;
   // Memoized: thousands may be selected, and each move redraws this.
-  const totals = useMemo(() => totalDue(selected), [selected]);
+  const { isDue, totals } = useMemo(() => selectedTotals(selected), [selected]);
+  const label = messages.review.amountKinds.total;
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
   useEffect(() => {
     const sums = totals.map((total) => formatTotal(total, locale));
-    announce(sayAll(', ', [text.count(selected.length), ...sums]), 'selection');
-  }, [announce, totals, selected.length, text, locale]);
+    const parts = [text.count(selected.length), ...(isDue ? [] : [label]), ...sums];
+    announce(sayAll(', ', parts), 'selection');
+  }, [announce, isDue, totals, selected.length, text, label, locale]);
   return (
     <div className="selection-bar" role="group" aria-label={text.bar}>
       <strong>{text.count(selected.length)}</strong>
+      {!isDue && <span>{label}</span>}
       <Totals totals={totals} locale={locale} />
       <div className="selection-bar__buttons">
         <Button size="small" variant="quiet" command="clearSelection" onPress={onClear}>

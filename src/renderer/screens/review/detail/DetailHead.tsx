@@ -7,6 +7,7 @@ import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { say, sayAll } from '../../../kit/text/say.ts';
+import { amountOf } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -52,9 +53,8 @@ export function DetailHead(props: DetailHeadProps) {
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
   const isLate = due !== null && due < today && canBeOverdue(bill);
-  // Paid bills have no amount due.
-  const hasNothingDue = bill.amountDueCents === 0 && !isPayable(bill.status);
-  const isOpen = approval === null && isPayable(bill.status);
+  const isDue = isPayable(bill.status);
+  const isOpen = approval === null && isDue;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
@@ -72,9 +72,9 @@ export function DetailHead(props: DetailHeadProps) {
         {!approval && !isLate && <StatusBadge status={shownStatus(bill)} />}
       </p>
       <p id="bill-amount" className="detail__amount">
-        <FactName name={hasNothingDue ? text.names.total : text.names.amountDue} />
-        {money(hasNothingDue ? bill.totalCents : bill.amountDueCents)}
-        {!hasNothingDue && bill.amountDueCents !== bill.totalCents && (
+        <FactName name={isDue ? text.names.amountDue : text.names.total} />
+        {money(amountOf(bill).amountCents)}
+        {isDue && bill.amountDueCents !== bill.totalCents && (
           <span className="detail__total">{text.ofTotal(money(bill.totalCents))}</span>
         )}
       </p>

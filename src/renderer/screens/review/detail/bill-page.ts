@@ -1,6 +1,6 @@
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
-import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
+import { amountOf } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import type { Approval } from '../../../core/model/approval.ts';
@@ -30,9 +30,6 @@ export interface BillPageParts extends Omit<FlagContext, 'bill'> {
 /** A printed page about one bill, with the content of its pane. */
 export function billPage(parts: BillPageParts): ListTable {
   const { bill } = parts.row;
-  const { amountDueCents: due, totalCents: total } = bill;
-  // Paid bills have no amount due.
-  const amount = due === 0 && !isPayable(bill.status) ? total : due;
   return {
     title: messages.review.detail.region,
     facts: [parts.organization],
@@ -45,7 +42,7 @@ export function billPage(parts: BillPageParts): ListTable {
       title: sayAll(' · ', [
         vendorName(bill) ?? messages.review.noVendor,
         bill.billNumber ?? messages.review.noNumber,
-        formatMoney(amount, bill.currency, parts.locale),
+        formatMoney(amountOf(bill).amountCents, bill.currency, parts.locale),
       ]),
       parts: partsOf(parts).filter(({ lines }) => lines.length > 0),
     }),

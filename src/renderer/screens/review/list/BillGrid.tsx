@@ -184,11 +184,12 @@ function clickEntry(
 }
 
 /** The user's columns and their headers. */
-function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: boolean) {
+function useColumns({ shown: { choice, layout }, onChoose }: BillGridProps, hasSeveral: boolean) {
   const { workspace } = useData();
   const { run } = useShell();
   const { columns } = useObservable(workspace.settings);
-  const { list, sort, descending } = choice;
+  const { sort, descending } = choice;
+  const { amountKind } = layout;
   const grouping = groupingShown(choice.grouping, hasSeveral);
   // Memoized: rows and the header row redraw for a new array.
   const drawn = useMemo(
@@ -198,8 +199,15 @@ function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: 
   const heads = useMemo(() => {
     const change: ChangeColumns = (next) =>
       run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
-    return gridColumns(drawn, columns, { list, sort, descending, grouping }, onChoose, change);
-  }, [drawn, columns, list, sort, descending, grouping, onChoose, run, workspace]);
+    return gridColumns(
+      drawn,
+      columns,
+      { sort, descending, grouping },
+      amountKind,
+      onChoose,
+      change,
+    );
+  }, [drawn, columns, amountKind, sort, descending, grouping, onChoose, run, workspace]);
   return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
 }
 

@@ -22,6 +22,7 @@ import { formatOutOfInbox } from '../detail/format-annotation.ts';
 import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
 import { longDate, shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
+import { amountOf } from '../../../core/model/currency-totals.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import {
   highlightAmount,
@@ -184,14 +185,11 @@ function dueInWords({ row: { bill }, today }: BillCellsProps): string | undefine
   return messages.review.dueInWords(daysBetween(today, date));
 }
 
-/** The amount due, or the total once nothing is due. */
 function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
-  const { amountDueCents: due, totalCents: total, currency } = bill;
-  const hasNothingDue = due === 0 && !isPayable(bill.status);
-  const cents = hasNothingDue ? total : due;
+  const { amountCents: cents, currency } = amountOf(bill);
   const text = formatMoney(cents, currency, locale);
   return (
-    <span className={hasNothingDue ? 'amount faint' : 'amount'}>
+    <span className={isPayable(bill.status) ? 'amount' : 'amount faint'}>
       {terms.length === 0 ? text : marks(highlightAmount(text, cents, terms))}
     </span>
   );

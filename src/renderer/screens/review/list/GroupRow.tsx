@@ -28,7 +28,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();
   const names = useOrganizationNames();
-  const totals = mostBilledFirst(entry.totals, props.currencies, withHistory);
+  const totals = mostBilledFirst(entry.totals, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,

@@ -7,7 +7,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { Choice } from '../../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';
-import { holdsHistory, queryFor } from '../../../core/bills/lists/bill-list.ts';
+import { queryFor } from '../../../core/bills/lists/bill-list.ts';
 import {
   type BillList,
   billLists,
@@ -52,8 +52,7 @@ export interface ListHeaderProps {
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isSearching } = shown;
-  const withHistory = holdsHistory(shown.choice.list);
-  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies, withHistory);
+  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
   const { locale, run } = useShell();
   const { list, filter } = choice;
   const { sort, descending, grouping } = shown.choice;
@@ -110,7 +109,13 @@ export const ListHeader = memo((props: ListHeaderProps) => {
           <span className="list-header__count">
             {isSearching ? messages.review.searching : formatShown(layout)}
           </span>
-          {totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
+          {totals.length > 0 && (
+            <span className="faint">
+              {layout.amountKind === 'total'
+                ? messages.review.amountKinds.total
+                : messages.review.dueTotal}
+            </span>
+          )}
           <Totals totals={totals} locale={locale} />
         </div>
         <div className="list-header__tools">

@@ -24,7 +24,7 @@ import {
 import { useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from '../views/use-view-name.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
-import { dueOf, totalsToConfirm } from '../../../core/model/currency-totals.ts';
+import { approvedDueOf, totalsToConfirm } from '../../../core/model/currency-totals.ts';
 import { isSameChoice } from '../../../core/local/saved-view.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
@@ -275,7 +275,7 @@ function BulkDone({ choice, onChoose, children }: BulkDoneProps) {
   );
   if (batch === null || approvals.length === 0 || !isSameChoice(batch.view, choice))
     return children;
-  const totals = totalsToConfirm(approvals.map(({ snapshot }) => dueOf(snapshot)));
+  const totals = totalsToConfirm(approvals.map(approvedDueOf));
   const text = messages.review.empty.bulk;
   return (
     <EmptyState icon="check" title={text.title(approvals.length)} body={text.body}>

@@ -1,5 +1,6 @@
-import { dueOf } from '../../../core/model/currency-totals.ts';
+import { amountOf, dueOf } from '../../../core/model/currency-totals.ts';
 import { vendorName } from '../../../../contract/bill.ts';
+import { billStatuses } from '../../../../contract/wire-names.ts';
 import { approvalStatus } from '../../../core/outbox/approval-status.ts';
 import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
 import { formatOutOfInbox } from '../detail/format-annotation.ts';
@@ -54,7 +55,10 @@ export function billExport(parts: BillExportParts): ListTable {
     rowCount: layout.billCount,
     formatRows: messages.review.bills,
     groups: groupsOf(parts),
-    totals: { label: messages.review.columns.amount, amounts: layout.totals },
+    totals: {
+      label: messages.review.amountKinds[layout.amountKind === 'total' ? 'total' : 'due'],
+      amounts: layout.totals,
+    },
   };
 }
 
@@ -80,14 +84,16 @@ function factsOf({ choice, locale, today }: BillExportParts): readonly string[] 
 
 function columnsOf(parts: BillExportParts): readonly TableColumn[] {
   const { review, export: text } = messages;
-  const { approved, flagsOf, annotationOf, namesBesideBills: names, today, locale } = parts;
+  const { amountKinds } = review;
+  const { layout, approved, flagsOf, annotationOf, namesBesideBills: names, today, locale } = parts;
   const noteOf = (row: BillRow): string => annotationOf(row)?.note ?? '';
   const outOfInbox = (row: BillRow): string | null =>
     formatOutOfInbox(annotationOf(row), today, locale);
   const { snoozed, hidden } = review.lists;
-  const rows = parts.layout.rows.slice();
+  const rows = layout.rows.slice();
   const column = columnsOver<BillRow>(rows);
   const csvOnly = { only: 'csv' } as const;
+  const printOnly = { only: 'print' } as const;
   return [
     ...(names === null
       ? []
@@ -127,13 +133,21 @@ function columnsOf(parts: BillExportParts): readonly TableColumn[] {
       ),
     ),
     column.amount(text.bills.total, totalOf, csvOnly),
-    column.amount(review.columns.amount, ({ bill }) => dueOf(bill)),
+    // Empty for an unknown status, which need not mean that nothing is due.
+    column.amount(
+      review.columns.amount,
+      ({ bill }) => (knownStatuses.includes(bill.status) ? dueOf(bill) : null),
+      csvOnly,
+    ),
+    column.amount(amountKinds[layout.amountKind], ({ bill }) => amountOf(bill), printOnly),
     column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
     column.text(text.bills.note, noteOf, csvOnly),
     column.text(text.bills.tags, (row) => tagsIn(noteOf(row)).join(' '), csvOnly),
     column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }
+
+const knownStatuses: readonly string[] = billStatuses;
 
 function totalOf({ bill }: BillRow) {
   return { amountCents: bill.totalCents, currency: bill.currency };

@@ -10,7 +10,7 @@ import {
   type DueGroup,
   type WeekCalendar,
 } from '../../../../base/days.ts';
-import { layOut, type ListLayout } from './list-layout.ts';
+import { layOut, type ListLayout, type ListSum } from './list-layout.ts';
 import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
 
 /**
@@ -26,11 +26,10 @@ export function firstLayout(
   const weekEnd = endOfWeek(today, weekStartsOn);
   const groupOf = (due: string | null | undefined): DueGroup =>
     dueGroup(readPlainDate(due), today, weekEnd);
-  const groups = new Map(dueGroups.map((name) => [name, new Map<string, Sum>()]));
+  const groups = new Map(dueGroups.map((name) => [name, new Map<string, ListSum>()]));
   const add = (due: string | null | undefined, currency: string, more: Sum): void => {
     const sums = groups.get(groupOf(due));
-    const { bills: count, amountCents } = sums?.get(currency) ?? nothing;
-    const sum = { bills: count + more.bills, amountCents: amountCents + more.amountCents };
+    const sum = { ...totalOf([sums?.get(currency) ?? nothing, more]), settled: nothing };
     if (sum.bills > 0) sums?.set(currency, sum);
     else sums?.delete(currency);
   };
@@ -53,12 +52,13 @@ export function firstLayout(
     from += count;
     return count === 0
       ? []
-      : gatheredGroup({ by: 'dueDate', group }, from - count, count, new Map(sums));
+      : gatheredGroup({ by: 'dueDate', group }, from - count, new Map(sums), 'due');
   });
   const sums = addedUp([...groups.values()]);
   return layOut({
     rows,
     groups: gathered,
+    amountKind: 'due',
     sums,
     currencies: mostBilled(sums),
     gone: [],

@@ -43,8 +43,13 @@ test('a header sorts by its column, a second press reverses it; its edge saves o
   const asked: unknown[] = [];
   const note = (change: unknown) => void asked.push(change);
   let columns: ChosenColumns = { hidden: [], widths: [{ column: 'vendor', px: 200 }] };
-  const [vendor, due] = gridColumns(['vendor', 'due'], columns, firstListChoice, note, (next) =>
-    note((columns = next(columns))),
+  const [vendor, due] = gridColumns(
+    ['vendor', 'due'],
+    columns,
+    firstListChoice,
+    'due',
+    note,
+    (next) => note((columns = next(columns))),
   );
   vendor?.onSort?.();
   due?.onSort?.();
@@ -63,6 +68,21 @@ test('a header sorts by its column, a second press reverses it; its edge saves o
     },
     { hidden: [], widths: [{ column: 'due', px: 120 }] },
   ]);
+});
+
+test('the column of amounts is named after the kind of amounts in the rows', () => {
+  const nothing = () => undefined;
+  const labels = (['due', 'total', 'mixed'] as const).map((kind) =>
+    gridColumns(
+      ['amount'],
+      { hidden: [], widths: [] },
+      firstListChoice,
+      kind,
+      nothing,
+      nothing,
+    ).map(({ label }) => label),
+  );
+  expect(labels).toEqual([['Amount due'], ['Total'], ['Amount']]);
 });
 
 test('a status is shown if neither the list nor the due date implies it', () => {

@@ -5,6 +5,7 @@ import type { BillList, Grouping, ListChoice } from '../../../core/model/list-ch
 import type { BillQuery } from '../../../core/model/bill-row.ts';
 import type { GridColumn } from '../../../kit/grid/Grid.tsx';
 import { messages } from '../../../kit/text/messages.ts';
+import type { AmountKind } from './list-layout.ts';
 import { chooseSort } from './list-order.ts';
 
 interface ColumnSpec {
@@ -103,7 +104,8 @@ function variableOf(column: ListColumn): `--${string}` {
 export function gridColumns(
   drawn: readonly ListColumn[],
   columns: ChosenColumns,
-  choice: Pick<ListChoice, 'list' | 'sort' | 'descending' | 'grouping'>,
+  choice: Pick<ListChoice, 'sort' | 'descending' | 'grouping'>,
+  amountKind: AmountKind,
   onSort: (order: Partial<ListChoice>) => void,
   change: ChangeColumns,
 ): readonly GridColumn[] {
@@ -114,7 +116,7 @@ export function gridColumns(
       key,
       className: cellClass(drawn, at),
       style: cellStyles[key],
-      label: labelOf(key, columns, choice.list),
+      label: labelOf(key, columns, amountKind),
       ...(sort && {
         sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
         onSort: () =>
@@ -145,13 +147,10 @@ function edgeOf(
   };
 }
 
-/**
- * Label of a column. Paid and void bills have no amount due, so their list shows the total. Without the memo, its column
- * has only the bill's state.
- */
-function labelOf(column: ListColumn, { hidden }: ChosenColumns, list: BillList): string {
-  const { columns, total } = messages.review;
-  if (column === 'amount' && (list === 'paid' || list === 'void')) return total;
+/** Label of a column. Without the memo, its column has only the bill's state. */
+function labelOf(column: ListColumn, { hidden }: ChosenColumns, kind: AmountKind): string {
+  const { columns, amountKinds } = messages.review;
+  if (column === 'amount') return amountKinds[kind];
   return columns[column === 'memo' && hidden.includes('memo') ? 'status' : column];
 }
 

@@ -9,6 +9,7 @@ import {
   type ListEntry,
   type ListLayout,
 } from './list-layout.ts';
+import { nothing } from '../../../core/bills/figures/figures.ts';
 import type { Grouping } from '../../../core/model/list-choice.ts';
 import { createListLayouts, mostBilled } from './list-layouts.ts';
 import { chooseSort, groupingShown } from './list-order.ts';
@@ -232,26 +233,42 @@ test('a list of one organization is not grouped by organization', () => {
 
 test('totals begin with the currency of most bills, whatever the amounts', () => {
   const sums = new Map([
-    ['EUR', { bills: 1, amountCents: 900 }],
-    ['USD', { bills: 2, amountCents: 2 }],
+    ['EUR', { bills: 1, amountCents: 900, settled: nothing }],
+    ['USD', { bills: 2, amountCents: 2, settled: nothing }],
   ]);
   const totals = [
     { currency: 'EUR', amountCents: 900 },
     { currency: 'USD', amountCents: 2 },
   ];
-  expect(mostBilledFirst(totals, mostBilled(sums), false).map(({ currency }) => currency)).toEqual([
+  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
     'USD',
     'EUR',
   ]);
 });
 
-test('a list with paid bills has no total due of zero, but bills and credits may add up to zero', () => {
-  const totals = [
-    { currency: 'EUR', amountCents: 0 },
-    { currency: 'USD', amountCents: 2 },
-  ];
-  expect([true, false].map((withHistory) => mostBilledFirst(totals, [], withHistory))).toEqual([
-    totals.slice(1),
-    totals,
+const money = { dueDate: '2026-11-01', totalCents: 1_000 };
+const open = sampleRow({ ...money, id: 'open', amountDueCents: 400 });
+const credit = sampleRow({ ...money, id: 'credit', amountDueCents: -400 });
+const paid = sampleRow({ ...money, id: 'paid', status: 'paid', amountDueCents: 0 });
+const voided = sampleRow({ ...money, id: 'void', status: 'void', amountDueCents: 1_000 });
+const held = sampleRow({ ...money, id: 'held', status: 'on_hold', amountDueCents: 1_000 });
+const dollars = sampleRow({ ...voided.bill, id: 'dollars', currency: 'USD' });
+
+test.each<[string, readonly BillRow[], string, readonly string[]]>([
+  ['payable bills', [open, credit], 'due', ['past (2): 0 EUR']],
+  ['a void bill beside an open one', [open, voided, dollars], 'mixed', ['past (3): 400 EUR']],
+  ['paid and void bills only', [paid, voided, held], 'total', ['past (3): 3000 EUR']],
+])('amounts due leave out bills that are not payable: %s', (_name, rows, kind, headings) => {
+  const layout = layOut(rows, by('dueDate'));
+  const totals = layout.totals.map(({ currency, amountCents }) => `${amountCents} ${currency}`);
+  expect([layout.amountKind, allEntries(layout).slice(0, 1), totals]).toEqual([
+    kind,
+    headings,
+    headings.map((heading) => heading.replace(/^.*: /, '')),
   ]);
+});
+
+test('bills that are not payable are grouped by the total that the list shows', () => {
+  const headings = allEntries(layOut([paid, voided, open], by('amount')));
+  expect(headings).toEqual(['EUR 0–9999 (3): 400 EUR', '0 paid', '1 void', '2 open']);
 });

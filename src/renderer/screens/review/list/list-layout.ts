@@ -2,16 +2,19 @@ import { compareValues } from '../../../../base/compare-values.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Sum } from '../../../core/bills/figures/figures.ts';
+import { type Sum, totalOf } from '../../../core/bills/figures/figures.ts';
 import type { ListGroup } from '../../../core/bills/lists/list-groups.ts';
 
 export interface GroupEntry {
   readonly kind: 'group';
   readonly group: ListGroup;
   readonly bills: number;
-  /** Amounts due, per currency. */
+  /** Amounts due, or totals, as in the header of the list. */
   readonly totals: readonly CurrencyTotal[];
 }
+
+/** Kind of the amounts of a list's rows. A payable bill shows its amount due, any other its total. */
+export type AmountKind = 'due' | 'total' | 'mixed';
 
 export interface BillEntry {
   readonly kind: 'bill';
@@ -41,6 +44,8 @@ export interface ListLayout {
   readonly billCount: number;
   /** Number of headings and bills together. */
   readonly entryCount: number;
+  readonly amountKind: AmountKind;
+  /** Amounts due of the exact matches; their totals if `amountKind` is `total`. */
   readonly totals: readonly CurrencyTotal[];
   /** Currencies of the exact matches, most bills first. The same array until it changes. */
   readonly currencies: readonly string[];
@@ -64,15 +69,22 @@ export interface GatheredGroup {
   readonly sums: Sums;
 }
 
+/** Number of bills, and the sum of their amounts due. */
+export interface ListSum extends Sum {
+  /** Bills that are not payable, such as paid and void ones, and the sum of their totals. */
+  readonly settled: Sum;
+}
+
 /** Sums by currency; empty without bills. */
-export type Sums = ReadonlyMap<string, Sum>;
+export type Sums = ReadonlyMap<string, ListSum>;
 
 /** Bills by group, the groups in order, and the bills that have left since. */
 export interface GatheredBills {
   /** All bills when they were gathered. */
   readonly rows: ListRows;
   readonly groups: readonly GatheredGroup[];
-  /** Totals of the exact matches. */
+  readonly amountKind: AmountKind;
+  /** Sums of the exact matches. */
   readonly sums: Sums;
   readonly currencies: readonly string[];
   /** Indices in `rows` of bills that have left, ascending. */
@@ -85,6 +97,7 @@ export interface GatheredBills {
 export function layOut({
   rows,
   groups,
+  amountKind,
   sums,
   currencies,
   gone,
@@ -112,7 +125,8 @@ export function layOut({
     exact: groups.reduce((sum, group) => sum + (isSimilar(group) ? 0 : group.bills), 0),
     billCount,
     entryCount: billCount + headed.length,
-    totals: totalsOf(sums),
+    amountKind,
+    totals: totalsOf(sums, amountKind),
     currencies,
     entryAt: (index) => {
       const at = groupAt(index);
@@ -159,27 +173,33 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return partitionPoint(numbers.length, (at) => (numbers[at] ?? limit) < limit);
 }
 
-/** Amounts due, sorted by currency code. */
-export function totalsOf(sums: Sums): readonly CurrencyTotal[] {
+/** Kind of the amounts of all bills in these sums. */
+export function amountKindOf(all: readonly Sums[]): AmountKind {
+  const sums = all.flatMap((each) => [...each.values()]);
+  const [{ bills }, settled] = [totalOf(sums), totalOf(sums.map((each) => each.settled))];
+  if (settled.bills === 0) return 'due';
+  return settled.bills === bills ? 'total' : 'mixed';
+}
+
+/** Amounts due, or totals, sorted by currency code. Leaves out currencies in which no bill is payable. */
+export function totalsOf(sums: Sums, kind: AmountKind): readonly CurrencyTotal[] {
   return [...sums]
-    .map(([currency, { amountCents }]) => ({ currency, amountCents }))
+    .filter(([, { bills, settled }]) => kind === 'total' || bills > settled.bills)
+    .map(([currency, { amountCents, settled }]) => ({
+      currency,
+      amountCents: kind === 'total' ? settled.amountCents : amountCents,
+    }))
     .toSorted((left, right) => compareValues(left.currency, right.currency));
 }
 
-/**
- * Totals with the currency of most bills first, since amounts of several currencies can't be compared.
- * @param withHistory leaves out totals of zero: paid bills have no amount due, but bills and credits may add up to 0
- */
+/** Totals with the currency of most bills first, since amounts of several currencies can't be compared. */
 export function mostBilledFirst(
   totals: readonly CurrencyTotal[],
   currencies: readonly string[],
-  withHistory: boolean,
 ): readonly CurrencyTotal[] {
   const rank = new Map(currencies.map((currency, at) => [currency, at]));
   const rankOf = ({ currency }: CurrencyTotal): number => rank.get(currency) ?? rank.size;
-  return totals
-    .filter(({ amountCents }) => amountCents !== 0 || !withHistory)
-    .toSorted((left, right) => rankOf(left) - rankOf(right));
+  return totals.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 /** Whether some bills of the list are not in memory yet. */

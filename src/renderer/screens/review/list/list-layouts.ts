@@ -1,17 +1,22 @@
 import { compareValues } from '../../../../base/compare-values.ts';
-import { dueOf } from '../../../core/model/currency-totals.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { amountOf } from '../../../core/model/currency-totals.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { BillColumns, FoundBills } from '../../../core/bills/index/bill-columns.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { nothing, type Sum } from '../../../core/bills/figures/figures.ts';
+import { nothing, totalOf } from '../../../core/bills/figures/figures.ts';
 import type { Grouper, ListGroup } from '../../../core/bills/lists/list-groups.ts';
 import { type SlotList, slotList } from '../../../core/bills/index/slot-list.ts';
 import {
+  type AmountKind,
+  amountKindOf,
   type GatheredBills,
   type GatheredGroup,
   layOut,
   type ListLayout,
   type ListRows,
+  type ListSum,
   type Sums,
   totalsOf,
 } from './list-layout.ts';
@@ -76,10 +81,11 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
 
 /**
  * Removes these bills, if present. Visits only them and their groups.
- * @returns null when the groups by amount need another order, since another currency has most bills now
+ * @returns null when the headings show another kind of amount, or the groups by amount need another order, since another
+ *   currency has most bills now
  */
 function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills | null {
-  const { rows, placeOf } = gathered;
+  const { rows, amountKind, placeOf } = gathered;
   const groups = [...gathered.groups];
   let { sums } = gathered;
   const gone: number[] = [];
@@ -92,15 +98,12 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     const group = groups[at];
     if (group === undefined) continue;
     const { from, heading } = group;
-    groups[at] = gatheredGroup(
-      heading?.group ?? null,
-      from,
-      group.bills - 1,
-      without(group.sums, dueOf(bill)),
-    );
-    if (heading?.group.by !== 'similar') sums = without(sums, dueOf(bill));
+    groups[at] = gatheredGroup(heading?.group ?? null, from, without(group.sums, bill), amountKind);
+    if (heading?.group.by !== 'similar') sums = without(sums, bill);
   }
   if (gone.length === 0) return gathered;
+  // The last bill of a kind leaves: each heading may change.
+  if (amountKindOf(groups.map((each) => each.sums)) !== amountKind) return null;
   const currencies = mostBilled(sums, gathered.currencies);
   const isInTurn =
     groups[0]?.heading?.group.by !== 'amount' ||
@@ -109,6 +112,7 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   return {
     rows,
     placeOf,
+    amountKind,
     sums,
     groups: groups.filter(({ bills }) => bills > 0),
     currencies,
@@ -116,16 +120,23 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   };
 }
 
-function without(
-  sums: Sums,
-  { currency, amountCents }: { readonly currency: string; readonly amountCents: number },
-): Sums {
+function without(sums: Sums, bill: Bill): Sums {
+  const { currency, amountCents } = amountOf(bill);
   const left = new Map(sums);
-  const { bills, amountCents: cents } = sums.get(currency) ?? nothing;
-  if (bills > 1) left.set(currency, { bills: bills - 1, amountCents: cents - amountCents });
-  else left.delete(currency);
+  const { bills, settled, ...due } = sums.get(currency) ?? noSum;
+  const one = { bills: -1, amountCents: -amountCents };
+  if (bills <= 1) left.delete(currency);
+  else
+    left.set(
+      currency,
+      isPayable(bill.status)
+        ? { ...totalOf([{ ...due, bills }, one]), settled }
+        : { ...due, bills: bills - 1, settled: totalOf([settled, one]) },
+    );
   return left;
 }
+
+const noSum: ListSum = { ...nothing, settled: nothing };
 
 /** Currencies, most bills first. @returns `before` when it is equal */
 export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
@@ -138,10 +149,12 @@ export function mostBilled(sums: Sums, before: readonly string[] = []): readonly
 export function gatheredGroup(
   group: ListGroup | null,
   from: number,
-  bills: number,
   sums: Sums,
+  amountKind: AmountKind,
 ): GatheredGroup {
-  const heading = group && { kind: 'group' as const, group, bills, totals: totalsOf(sums) };
+  const { bills } = totalOf(sums.values());
+  const totals = totalsOf(sums, amountKind);
+  const heading = group && { kind: 'group' as const, group, bills, totals };
   return { heading, from, bills, sums };
 }
 
@@ -153,7 +166,9 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
     gone === null ? slots : slotList(slots.walk().filter((slot) => gone[slot] === 0));
   const exact = sumUp(columns, left(found), grouper);
   const near = similar && sumUp(columns, left(similar), null);
-  const sums = addedUp(exact.groups.map((each) => each.sums));
+  const exactSums = exact.groups.map((each) => each.sums);
+  const sums = addedUp(exactSums);
+  const amountKind = amountKindOf([...exactSums, ...(near?.groups ?? []).map((each) => each.sums)]);
   const currencies = mostBilled(sums);
   const order = { grouper, lastFirst, currencies };
   const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
@@ -166,7 +181,7 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   let end = 0;
   const groups = [...inOrder, ...below].map((each) => {
     end += each.bills;
-    return gatheredGroup(each.group, end - each.bills, each.bills, each.sums);
+    return gatheredGroup(each.group, end - each.bills, each.sums, amountKind);
   });
   const starts = new Map(inOrder.map(({ code }, at) => [code, groups[at]?.from ?? 0]));
   const sorted =
@@ -177,6 +192,7 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   return {
     rows: rowsOf(columns, slots),
     groups,
+    amountKind,
     sums,
     currencies,
     gone: [],
@@ -232,6 +248,7 @@ function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
 export const nothingGathered: GatheredBills = {
   rows: [],
   groups: [],
+  amountKind: 'due',
   sums: new Map(),
   currencies: [],
   gone: [],
@@ -249,10 +266,11 @@ function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): U
 }
 
 export function addedUp(groups: readonly Sums[]): Sums {
-  const sums = new Map<string, Sum>();
-  for (const [currency, { bills, amountCents }] of groups.flatMap((each) => [...each])) {
-    const sum = sums.get(currency) ?? nothing;
-    sums.set(currency, { bills: sum.bills + bills, amountCents: sum.amountCents + amountCents });
+  const sums = new Map<string, ListSum>();
+  for (const [currency, more] of groups.flatMap((each) => [...each])) {
+    const sum = sums.get(currency) ?? noSum;
+    const settled = totalOf([sum.settled, more.settled]);
+    sums.set(currency, { ...totalOf([sum, more]), settled });
   }
   return sums;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBillColumns } from '../../../core/bills/index/bill-columns.ts';
-import type { Sum } from '../../../core/bills/figures/figures.ts';
+import { nothing, totalOf } from '../../../core/bills/figures/figures.ts';
 import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
 import { slotList, slotsIn } from '../../../core/bills/index/slot-list.ts';
 import { createSlotSet } from '../../../core/bills/index/slot-set.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
+import type { ListSum } from './list-layout.ts';
 import { sumUp } from './list-sums.ts';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
@@ -21,6 +22,7 @@ const neighbors = fc
     bills: fc.array(
       fc.record({
         currency: fc.constantFrom('EUR', 'USD', 'CHF'),
+        status: fc.constantFrom('open', 'void'),
         amountDueCents: fc.oneof(
           fc.integer({ min: -9_000_00, max: 9_000_00 }),
           fc.integer({ min: 0, max: 1e12 }),
@@ -69,14 +71,20 @@ test('counts and sums by runs of a group equal those one by one, in one currency
               return { isInTurn, groups };
             });
             expect(byBits).toEqual(byArray);
-            const plain = new Map<string, Sum>();
+            const plain = new Map<string, ListSum>();
             for (const each of slots) {
               const row = columns.rows[each];
               if (row === undefined) throw new Error('A slot without a bill was found.');
-              const { currency, amountDueCents: cents } = row.bill;
+              const { currency, status, amountDueCents, totalCents } = row.bill;
+              const isVoid = status === 'void';
               const key = JSON.stringify([grouper?.groupOf(row) ?? null, currency]);
-              const { bills, amountCents } = plain.get(key) ?? { bills: 0, amountCents: 0 };
-              plain.set(key, { bills: bills + 1, amountCents: amountCents + cents });
+              const before = plain.get(key) ?? { ...nothing, settled: nothing };
+              const due = { bills: 1, amountCents: isVoid ? 0 : amountDueCents };
+              const settled = { bills: Number(isVoid), amountCents: isVoid ? totalCents : 0 };
+              plain.set(key, {
+                ...totalOf([before, due]),
+                settled: totalOf([before.settled, settled]),
+              });
             }
             const summed = (byBits?.groups ?? []).flatMap(({ group, sums }) =>
               [...sums].map(([currency, sum]) => [JSON.stringify([group, currency]), sum] as const),

@@ -1,8 +1,8 @@
 import { type BillColumns, grown } from '../../../core/bills/index/bill-columns.ts';
-import { type Sum, totalOf } from '../../../core/bills/figures/figures.ts';
+import { totalOf } from '../../../core/bills/figures/figures.ts';
 import type { Grouper, ListGroup } from '../../../core/bills/lists/list-groups.ts';
 import { firstBit, type SlotList } from '../../../core/bills/index/slot-list.ts';
-import type { Sums } from './list-layout.ts';
+import type { ListSum, Sums } from './list-layout.ts';
 
 export interface SummedUp {
   readonly slots: SlotList;
@@ -62,9 +62,9 @@ function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number
 }
 
 interface GroupSums {
-  /** Number of bills, by group in order of appearance, then by currency code. */
+  /** Number of bills, by group in order of appearance, then by currency code, then 0 for settled, 1 for payable ones. */
   bills: Uint32Array;
-  /** Amounts due, cents, at the same indices. */
+  /** Their amounts, cents, at the same indices. */
   cents: Float64Array;
   /** Groups in order of appearance, with the index of their sums and the slot of one of their bills. */
   readonly groups: { readonly code: number; readonly start: number; readonly slot: number }[];
@@ -79,12 +79,13 @@ interface GroupSums {
 const FIRST_GROUPS = 8;
 
 function createGroupSums({ currency: { texts: names } }: BillColumns): GroupSums {
+  const size = 2 * names.length;
   /** Index of a group's sums by its code. */
   const startOf: number[] = [];
   let last = -1;
   const groupSums: GroupSums = {
-    bills: new Uint32Array(FIRST_GROUPS * names.length),
-    cents: new Float64Array(FIRST_GROUPS * names.length),
+    bills: new Uint32Array(FIRST_GROUPS * size),
+    cents: new Float64Array(FIRST_GROUPS * size),
     groups: [],
     turns: 0,
     turnTo: (code, slot) => {
@@ -92,7 +93,7 @@ function createGroupSums({ currency: { texts: names } }: BillColumns): GroupSums
       last = code;
       const known = startOf[code];
       if (known !== undefined) return known;
-      const start = groupSums.groups.length * names.length;
+      const start = groupSums.groups.length * size;
       startOf[code] = start;
       groupSums.groups.push({ code, start, slot });
       if (start === groupSums.bills.length) {
@@ -102,13 +103,15 @@ function createGroupSums({ currency: { texts: names } }: BillColumns): GroupSums
       return start;
     },
     sumsFrom: (start) => {
-      const sums = new Map<string, Sum>();
+      const sums = new Map<string, ListSum>();
+      const sumAt = (at: number) => ({
+        bills: groupSums.bills[at] ?? 0,
+        amountCents: groupSums.cents[at] ?? 0,
+      });
       for (const [currency, name] of names.entries()) {
-        const [bills = 0, amountCents = 0] = [
-          groupSums.bills[start + currency],
-          groupSums.cents[start + currency],
-        ];
-        if (bills > 0) sums.set(name ?? '', { bills, amountCents });
+        const [settled, due] = [sumAt(start + 2 * currency), sumAt(start + 2 * currency + 1)];
+        const bills = settled.bills + due.bills;
+        if (bills > 0) sums.set(name ?? '', { ...due, bills, settled });
       }
       return sums;
     },
@@ -122,7 +125,7 @@ function addEach(
   grouper: Grouper | null,
   groupSums: GroupSums,
 ): void {
-  const { dueCents } = columns;
+  const { amountCents, payable } = columns;
   const { codes: currencies } = columns.currency;
   const codeOf = codesIn(columns, grouper);
   const keys = grouper?.columnIn(columns)?.codes;
@@ -139,9 +142,9 @@ function addEach(
       start = groupSums.turnTo(code, slot);
       ({ bills, cents } = groupSums);
     }
-    const index = start + (currencies[slot] ?? 0);
+    const index = start + 2 * (currencies[slot] ?? 0) + (payable[slot] ?? 0);
     bills[index] = (bills[index] ?? 0) + 1;
-    cents[index] = (cents[index] ?? 0) + (dueCents[slot] ?? 0);
+    cents[index] = (cents[index] ?? 0) + (amountCents[slot] ?? 0);
   }
 }
 
@@ -178,7 +181,7 @@ interface Run {
 
 function addRun(
   { bits, first, to, start }: Run,
-  { dueCents, currency }: BillColumns,
+  { amountCents, payable, currency }: BillColumns,
   { bills, cents }: GroupSums,
 ): void {
   const { codes: currencies } = currency;
@@ -186,24 +189,33 @@ function addRun(
   // Separate declarations: destructuring an array, as elsewhere, makes the loop half as fast.
   let count = 0;
   let sum = 0;
+  let payableCount = 0;
+  let dueSum = 0;
   for (let at = first >>> 5; at * 32 < to; at++) {
     let rest = bits[at] ?? 0;
     if (at * 32 < first) rest &= -1 << (first & 31);
     if (at * 32 + 32 > to) rest &= ~(-1 << (to & 31));
-    // If there is one currency, only the amount is read.
+    // If there is one currency, its column is not read.
     for (; isOfOne && rest !== 0; rest &= rest - 1) {
+      const slot = at * 32 + firstBit(rest);
+      const isDue = payable[slot] ?? 0;
+      const amount = amountCents[slot] ?? 0;
       count += 1;
-      sum += dueCents[at * 32 + firstBit(rest)] ?? 0;
+      sum += amount;
+      payableCount += isDue;
+      dueSum += isDue * amount;
     }
     for (; rest !== 0; rest &= rest - 1) {
       const slot = at * 32 + firstBit(rest);
-      const index = start + (currencies[slot] ?? 0);
+      const index = start + 2 * (currencies[slot] ?? 0) + (payable[slot] ?? 0);
       bills[index] = (bills[index] ?? 0) + 1;
-      cents[index] = (cents[index] ?? 0) + (dueCents[slot] ?? 0);
+      cents[index] = (cents[index] ?? 0) + (amountCents[slot] ?? 0);
     }
   }
-  bills[start] = (bills[start] ?? 0) + count;
-  cents[start] = (cents[start] ?? 0) + sum;
+  bills[start] = (bills[start] ?? 0) + count - payableCount;
+  cents[start] = (cents[start] ?? 0) + sum - dueSum;
+  bills[start + 1] = (bills[start + 1] ?? 0) + payableCount;
+  cents[start + 1] = (cents[start + 1] ?? 0) + dueSum;
 }
 
 /** The first slot of the set at or after this one; past the last slot if there is none. */
