@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { addBill, connectedTo, dayFromToday, readBill } from './actions.ts';
+import {
+  addBill,
+  connectedTo,
+  dayFromToday,
+  readAll,
+  readBill,
+  search,
+  show,
+  signIn,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
 const WIDTHS = [320, 360, 768, 900, 1000, 1150, 1280, 1400, 1600];
@@ -41,6 +50,32 @@ test('in a list of any width, the heading of a group shows each total whole or c
   await page.getByRole('tab', { name: /^Gesendet 7$/ }).click();
   await expect(page.getByRole('rowheader')).toContainText(['7 Freigaben']);
   await expectWholeOrCounted(page);
+});
+
+test('a heading whose currencies leave the list no longer counts them', async ({
+  launch,
+  sandbox,
+}) => {
+  const past = { due_date: dayFromToday(-300), total_cents: 19_347_523 };
+  for (const currency of CURRENCIES)
+    await addBill(sandbox, {
+      ...{ ...past, status: 'overdue', currency, bill_number: `QS-${currency}` },
+    });
+  await addBill(sandbox, { ...past, status: 'void', bill_number: 'QX-1', memo: 'xylophone' });
+  await addBill(sandbox, {
+    ...{ due_date: dayFromToday(300), bill_number: 'QX-2', memo: 'xylophone' },
+  });
+  const app = await launch(connectedTo(sandbox));
+  const { page } = app;
+  await page.setViewportSize({ width: 1150, height: 700 });
+  await signIn(page);
+  await readAll(app, sandbox);
+  await show(page, 'All bills');
+  const heading = page.getByRole('grid', { name: 'Bills' }).getByRole('rowheader').first();
+  await expect(heading).toContainText('more');
+  await search(page, 'xylophone');
+  await expect(heading).toContainText('1 bill');
+  await expect(heading).not.toContainText('more');
 });
 
 /** Badges below the visible line of their cell. */

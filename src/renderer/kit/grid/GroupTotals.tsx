@@ -4,13 +4,17 @@ import { Totals, type TotalsProps } from '../ui/Totals.tsx';
 
 /** Totals in the heading of a group. Those that don't fit are counted. */
 export function GroupTotals({ totals, locale }: TotalsProps) {
+  // A key per set of currencies: new totals are new elements to watch, and the old count doesn't apply to them.
+  const currencies = totals.map(({ currency }) => currency).join(' ');
+  return <CountedTotals key={currencies} totals={totals} locale={locale} />;
+}
+
+function CountedTotals({ totals, locale }: TotalsProps) {
   const [hidden, setHidden] = useState(0);
   const watch = useCallback((list: HTMLUListElement) => watchHidden(list, setHidden), []);
-  // A key per set of currencies: new totals are new elements to watch.
-  const currencies = totals.map(({ currency }) => currency).join(' ');
   return (
     <>
-      <Totals key={currencies} ref={watch} totals={totals} locale={locale} />
+      <Totals ref={watch} totals={totals} locale={locale} />
       {hidden > 0 && <span className="faint">{messages.review.moreCurrencies(hidden)}</span>}
     </>
   );
