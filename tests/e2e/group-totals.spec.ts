@@ -52,6 +52,36 @@ test('in a list of any width, the heading of a group shows each total whole or c
   await expectWholeOrCounted(page);
 });
 
+test('a list of any width shows each amount whole, also in a column that the user narrowed', async ({
+  launch,
+  sandbox,
+}) => {
+  for (const currency of ['KWD', 'EUR', 'MWK'])
+    await addBill(sandbox, {
+      ...{ due_date: dayFromToday(-300), status: 'overdue', currency },
+      ...{ bill_number: `QS-${currency}`, total_cents: 1_919_853_332 },
+    });
+  const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  const amounts = page.getByRole('grid', { name: 'Rechnungen' }).locator('.bill-row__amount');
+  await expect(amounts.filter({ hasText: 'KWD' })).toHaveText('19.198.533,320\u00a0KWD');
+  await expectWhole();
+  await page.setViewportSize({ width: 1400, height: 700 });
+  await page.getByRole('separator', { name: 'Offener Betrag' }).press('Home');
+  await expectWhole();
+
+  async function expectWhole(): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => amounts.evaluateAll(cutIn), `${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** Texts of cells that are cut off. */
+const cutIn = (cells: readonly Element[]): readonly string[] =>
+  cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : []));
+
 test('a heading whose currencies leave the list no longer counts them', async ({
   launch,
   sandbox,

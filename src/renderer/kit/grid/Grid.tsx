@@ -41,6 +41,8 @@ export interface ColumnEdge {
   readonly chosenPx: number | null;
   /** Approximate default width, CSS pixels. */
   readonly usualPx: number;
+  /** Least width that shows all values, CSS pixels at the default text size; null for none. */
+  readonly leastPx: number | null;
   /** Called with the new width in CSS pixels; null resets it. */
   readonly onResize: (widthPx: number | null) => void;
 }
@@ -253,6 +255,8 @@ function moveInHead(event: KeyboardEvent): void {
 
 /** A column header. A click on it keeps the focus in the list. */
 function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
+  const leastPx = Math.max(columnWidthPx.least, edge?.leastPx ?? 0);
+  const maxPx = Math.max(columnWidthPx.most, leastPx);
   return (
     // Labeled explicitly, because its edge has a label of its own.
     <span
@@ -280,11 +284,7 @@ function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridCo
           {...edge}
           isTabStop={false}
           className={`grid__edge grid__edge--${edge.side}`}
-          width={{
-            minPx: columnWidthPx.least,
-            maxPx: columnWidthPx.most,
-            nowPx: edge.chosenPx ?? edge.usualPx,
-          }}
+          width={{ nowPx: Math.max(leastPx, edge.chosenPx ?? edge.usualPx), minPx: leastPx, maxPx }}
           stepPx={8}
           partOf={headOf}
           holderOf={gridOf}
@@ -300,8 +300,11 @@ const gridOf = (edge: Element): HTMLElement | null => edge.closest<HTMLElement>(
 /** CSS variables for the row height and resized columns. */
 function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSProperties {
   const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
-  for (const { edge } of columns)
+  for (const { edge } of columns) {
     if (edge && edge.chosenPx !== null) variables[edge.variable] = `${edge.chosenPx}px`;
+    if (edge && edge.leastPx !== null)
+      variables[`${edge.variable}-least`] = `${edge.leastPx / 16}rem`;
+  }
   return variables;
 }
 

@@ -3,6 +3,7 @@ import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { amountOf } from '../../model/currency-totals.ts';
 import { vendorKeyOf } from '../search/search-text.ts';
+import { createWidestAmounts, type WidestAmounts } from './widest-amounts.ts';
 import type { SlotList } from './slot-list.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface BillColumns {
   readonly dueDate: TextColumn;
   /** The bill date, else the creation date. */
   readonly dateOrCreated: TextColumn;
+  readonly widestAmounts: Pick<WidestAmounts, 'all'>;
   slotOf(billId: string): number | undefined;
   /** The rows at this moment, unaffected by later changes. */
   rowsNow(): BillColumns['rows'];
@@ -74,6 +76,7 @@ interface Parts {
   readonly rows: (BillRow | undefined)[];
   readonly payable: Uint8Array;
   readonly amountCents: BillColumns['amountCents'];
+  readonly widestAmounts: WidestAmounts;
   readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
 }
 
@@ -97,6 +100,7 @@ const noBills = (): Parts => ({
   rows: [],
   payable: new Uint8Array(FIRST_SLOTS),
   amountCents: new Int32Array(FIRST_SLOTS),
+  widestAmounts: createWidestAmounts(),
   texts: textColumns(() => createTextColumn()),
 });
 
@@ -134,7 +138,9 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
         columns.amountCents = grown(columns.amountCents, roomLike(columns.amountCents, slot * 2));
       }
       columns.payable[slot] = Number(isPayable(bill.status));
-      const { amountCents: cents } = amountOf(bill);
+      const amount = amountOf(bill);
+      const { amountCents: cents } = amount;
+      columns.widestAmounts.add(amount);
       const isLarge = (cents | 0) !== cents;
       if (isLarge && columns.amountCents instanceof Int32Array)
         columns.amountCents = Float64Array.from(columns.amountCents);
@@ -169,6 +175,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
         ...moved,
         payable: inOrder(columns.payable, order),
         amountCents: inOrder(columns.amountCents, order),
+        widestAmounts: columns.widestAmounts,
         texts: textColumns((name) => texts[name].arranged(order)),
       });
     },

@@ -14,6 +14,7 @@ import { GroupRow } from './GroupRow.tsx';
 import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { ListChoice } from '../../../core/model/list-choice.ts';
+import { amountWidthPx } from './amount-width.ts';
 import { columnsToDraw, gridColumns, type ChangeColumns } from './list-columns.ts';
 import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
@@ -186,10 +187,11 @@ function clickEntry(
 /** The user's columns and their headers. */
 function useColumns({ shown: { choice, layout }, onChoose }: BillGridProps, hasSeveral: boolean) {
   const { workspace } = useData();
-  const { run } = useShell();
+  const { run, locale } = useShell();
   const { columns } = useObservable(workspace.settings);
   const { sort, descending } = choice;
-  const { amountKind } = layout;
+  const { amountKind: kind, widestAmounts } = layout;
+  const leastPx = useMemo(() => amountWidthPx(widestAmounts, locale), [widestAmounts, locale]);
   const grouping = groupingShown(choice.grouping, hasSeveral);
   // Memoized: rows and the header row redraw for a new array.
   const drawn = useMemo(
@@ -203,11 +205,11 @@ function useColumns({ shown: { choice, layout }, onChoose }: BillGridProps, hasS
       drawn,
       columns,
       { sort, descending, grouping },
-      amountKind,
+      { kind, leastPx },
       onChoose,
       change,
     );
-  }, [drawn, columns, amountKind, sort, descending, grouping, onChoose, run, workspace]);
+  }, [drawn, columns, kind, leastPx, sort, descending, grouping, onChoose, run, workspace]);
   return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
 }
 

@@ -1,5 +1,7 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { BillIndex } from '../../../core/bills/index/bill-index.ts';
+import { amountOf } from '../../../core/model/currency-totals.ts';
+import { createWidestAmounts } from '../../../core/bills/index/widest-amounts.ts';
 import type { FirstScreen } from '../../../core/bills/index/first-screen.ts';
 import { nothing, type Sum, totalOf } from '../../../core/bills/figures/figures.ts';
 import {
@@ -46,6 +48,8 @@ export function firstLayout(
   const rows = [...groups.keys()].flatMap((name) =>
     left.filter(({ bill }) => groupOf(bill.dueDate) === name),
   );
+  const widest = createWidestAmounts();
+  for (const { bill } of rows) widest.add(amountOf(bill));
   let from = 0;
   const gathered = [...groups].flatMap(([group, sums]) => {
     const { bills: count } = totalOf(sums.values());
@@ -59,6 +63,7 @@ export function firstLayout(
     rows,
     groups: gathered,
     amountKind: 'due',
+    widestAmounts: widest.all(),
     sums,
     currencies: mostBilled(sums),
     gone: [],

@@ -42,12 +42,13 @@ test('the days to the due date are short in the list, and a phrase of their own 
 test('a header sorts by its column, a second press reverses it; its edge saves or resets the width', () => {
   const asked: unknown[] = [];
   const note = (change: unknown) => void asked.push(change);
+  const amounts = { kind: 'due', leastPx: 0 } as const;
   let columns: ChosenColumns = { hidden: [], widths: [{ column: 'vendor', px: 200 }] };
   const [vendor, due] = gridColumns(
     ['vendor', 'due'],
     columns,
     firstListChoice,
-    'due',
+    amounts,
     note,
     (next) => note((columns = next(columns))),
   );
@@ -77,7 +78,7 @@ test('the column of amounts is named after the kind of amounts in the rows', () 
       ['amount'],
       { hidden: [], widths: [] },
       firstListChoice,
-      kind,
+      { kind, leastPx: 0 },
       nothing,
       nothing,
     ).map(({ label }) => label),

@@ -18,6 +18,8 @@ interface ColumnSpec {
   readonly width?: string;
   /** Default width in very wide lists. */
   readonly wideWidth?: string;
+  /** Whether the list gives a least width, which the user can't undercut. */
+  readonly hasLeast?: true;
   /** Column below which this one is drawn in lists of medium width, if it directly follows that column. */
   readonly above?: string;
 }
@@ -40,7 +42,7 @@ const columnTable = {
   flags: {},
   due: { sort: 'dueDate', canHide: true, usualPx: 96 },
   dueIn: { canHide: true, usualPx: 104, above: 'due' },
-  amount: { sort: 'amount', usualPx: 112 },
+  amount: { sort: 'amount', usualPx: 112, hasLeast: true },
 } as const satisfies Readonly<Record<string, ColumnSpec>>;
 
 export type ListColumn = keyof typeof columnTable;
@@ -91,38 +93,47 @@ export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEn
 
 /** The width that the user chose, or the default; undefined for a column that the style sheet sizes. */
 function widthOf(column: ListColumn, usual = specs[column].width): string | undefined {
-  const { usualPx } = specs[column];
+  const { usualPx, hasLeast } = specs[column];
   if (usualPx === undefined) return undefined;
-  return `var(${variableOf(column)},${usual ?? `${usualPx / 16}rem`})`;
+  const width = `var(${variableOf(column)},${usual ?? `${usualPx / 16}rem`})`;
+  return hasLeast ? `max(${width},var(${variableOf(column)}-least,0rem))` : width;
 }
 
 function variableOf(column: ListColumn): `--${string}` {
   return `--column-${column}`;
 }
 
-/** @param choice order and groups of the list */
+/**
+ * @param choice order and groups of the list
+ * @param amounts their kind, and the width that shows them whole, CSS pixels at the default text size
+ */
 export function gridColumns(
   drawn: readonly ListColumn[],
   columns: ChosenColumns,
   choice: Pick<ListChoice, 'sort' | 'descending' | 'grouping'>,
-  amountKind: AmountKind,
+  amounts: { readonly kind: AmountKind; readonly leastPx: number },
   onSort: (order: Partial<ListChoice>) => void,
   change: ChangeColumns,
 ): readonly GridColumn[] {
   return drawn.map((key, at) => {
-    const { sort, usualPx } = specs[key];
+    const { sort, usualPx, hasLeast } = specs[key];
     const isSorted = sort === choice.sort;
     return {
       key,
       className: cellClass(drawn, at),
       style: cellStyles[key],
-      label: labelOf(key, columns, amountKind),
+      label: labelOf(key, columns, amounts.kind),
       ...(sort && {
         sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
         onSort: () =>
           onSort(isSorted ? { descending: !choice.descending } : chooseSort(choice, sort)),
       }),
-      ...(usualPx && { edge: edgeOf(key, usualPx, columns, change) }),
+      ...(usualPx && {
+        edge: {
+          ...edgeOf(key, usualPx, columns, change),
+          leastPx: hasLeast ? amounts.leastPx : null,
+        },
+      }),
     };
   });
 }
@@ -132,7 +143,7 @@ function edgeOf(
   usualPx: number,
   { widths }: ChosenColumns,
   change: ChangeColumns,
-): NonNullable<GridColumn['edge']> {
+): Omit<NonNullable<GridColumn['edge']>, 'leastPx'> {
   return {
     label: messages.review.resize(messages.review.columns[key]),
     side: inOrder.indexOf(key) < inOrder.indexOf('memo') ? 'end' : 'start',

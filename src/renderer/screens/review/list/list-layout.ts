@@ -47,6 +47,8 @@ export interface ListLayout {
   readonly amountKind: AmountKind;
   /** Amounts due of the exact matches; their totals if `amountKind` is `total`. */
   readonly totals: readonly CurrencyTotal[];
+  /** Amounts that may take the most room, among them those of the rows. */
+  readonly widestAmounts: readonly CurrencyTotal[];
   /** Currencies of the exact matches, most bills first. The same array until it changes. */
   readonly currencies: readonly string[];
   entryAt(index: number): ListEntry | null;
@@ -84,6 +86,7 @@ export interface GatheredBills {
   readonly rows: ListRows;
   readonly groups: readonly GatheredGroup[];
   readonly amountKind: AmountKind;
+  readonly widestAmounts: readonly CurrencyTotal[];
   /** Sums of the exact matches. */
   readonly sums: Sums;
   readonly currencies: readonly string[];
@@ -98,6 +101,7 @@ export function layOut({
   rows,
   groups,
   amountKind,
+  widestAmounts,
   sums,
   currencies,
   gone,
@@ -127,6 +131,7 @@ export function layOut({
     entryCount: billCount + headed.length,
     amountKind,
     totals: totalsOf(sums, amountKind),
+    widestAmounts,
     currencies,
     entryAt: (index) => {
       const at = groupAt(index);
