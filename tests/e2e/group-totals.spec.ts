@@ -82,7 +82,7 @@ test('a list of any width shows each amount whole, also in a column that the use
 const cutIn = (cells: readonly Element[]): readonly string[] =>
   cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : []));
 
-test('a heading whose currencies leave the list no longer counts them', async ({
+test('a heading whose currencies leave the list no longer counts them, and a list of void bills says that its sum is a total', async ({
   launch,
   sandbox,
 }) => {
@@ -106,6 +106,12 @@ test('a heading whose currencies leave the list no longer counts them', async ({
   await search(page, 'xylophone');
   await expect(heading).toContainText('1 bill');
   await expect(heading).not.toContainText('more');
+
+  await search(page, 'QX-1');
+  await page.setViewportSize({ width: 700, height: 700 });
+  await expect(page.getByRole('columnheader', { name: 'Total', exact: true })).toBeVisible();
+  const sums = page.getByRole('main').getByRole('status').filter({ hasText: '1 bill' });
+  await expect(sums).toHaveText(/^1 bill\s*Total\s*€193,475\.23$/, { useInnerText: true });
 });
 
 /** Badges below the visible line of their cell. */

@@ -109,13 +109,12 @@ export const ListHeader = memo((props: ListHeaderProps) => {
           <span className="list-header__count">
             {isSearching ? messages.review.searching : formatShown(layout)}
           </span>
-          {totals.length > 0 && (
-            <span className="faint">
-              {layout.amountKind === 'total'
-                ? messages.review.amountKinds.total
-                : messages.review.dueTotal}
-            </span>
-          )}
+          {totals.length > 0 &&
+            (layout.amountKind === 'total' ? (
+              <span className="faint list-header__total">{messages.review.amountKinds.total}</span>
+            ) : (
+              <span className="faint">{messages.review.dueTotal}</span>
+            ))}
           <Totals totals={totals} locale={locale} />
         </div>
         <div className="list-header__tools">
