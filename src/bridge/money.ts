@@ -45,9 +45,12 @@ export function decimalText(amountCents: number): `${number}` {
 }
 
 /** Decimal text with as many digits as `formatMoney` shows: yen have none. */
-export function plainAmount(amountCents: number, currency: string): string {
+export function plainAmount(
+  amountCents: number,
+  currency: string,
+  digits = moneyDigits(amountCents, currency),
+): string {
   const [units = '', cents = ''] = decimalText(amountCents).split('.');
-  const digits = moneyDigits(amountCents, currency);
   return digits === 0 ? units : `${units}.${cents.padEnd(digits, '0')}`;
 }
 

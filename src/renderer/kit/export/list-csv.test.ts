@@ -62,9 +62,19 @@ test('amounts are plain decimals after a column with their currency, dates and t
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'EUR', '1250.00', '3'],
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '-0.05', '3'],
     ["'=1+1", 'soon', '2027-01-15 08:00:00', 'HUF', '90071992547409.91', '3'],
-    ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '81000', '3'],
+    ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '81000.00', '3'],
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'KWD', '1250.500', '3'],
     ['', '', '', '', '', '3'],
+  ]);
+});
+
+test('the amounts of a currency have one number of decimals in a column, whichever of them has cents', () => {
+  const rows = [12_300, 77_401, 0].map((cents) => row({ cents, currency: 'JPY' }));
+  const whole = rows.map(({ cents, ...fields }) => row({ ...fields, cents: cents && 8_100 }));
+  const amounts = [rows, whole].map((some) => written(tableOf(some)).map((fields) => fields[4]));
+  expect(amounts).toEqual([
+    ['Amount due', '123.00', '774.01', '0.00'],
+    ['Amount due', '81', '81', '0'],
   ]);
 });
 

@@ -2,7 +2,8 @@ import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
 import { plainDateAt, readPlainDate } from '../../../base/days.ts';
-import { plainAmount } from '../../../bridge/money.ts';
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+import { moneyDigits, plainAmount } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsFor, type TableColumn, type ListTable } from './list-table.ts';
 
@@ -30,11 +31,9 @@ export function csvOf(table: ListTable, locale: string): ListCsv {
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
   const labels = columns.map(({ label }) => csvField(label));
   const headings = headingsOf(table);
+  const style = { write: csvField, decimal, digitsOf: createDigits(table) };
   const lineOf = (row: number): string =>
-    csvLine(
-      [...headings.fieldOf(row), ...fieldsOf(columns, row, { write: csvField, decimal })],
-      separator,
-    );
+    csvLine([...headings.fieldOf(row), ...fieldsOf(columns, row, style)], separator);
 
   return {
     head:
@@ -59,7 +58,10 @@ export function csvOf(table: ListTable, locale: string): ListCsv {
 /** All rows for the clipboard: the cells of the CSV separated by tabs, without headers and groups. */
 export function tabRowsOf(table: ListTable, locale: string): string {
   const columns = columnsFor(table, 'csv');
-  const style = { write: tabCell, decimal: decimalMarkOf(locale) };
+  const style = {
+    ...{ write: tabCell, decimal: decimalMarkOf(locale) },
+    digitsOf: createDigits(table),
+  };
   const lineOf = (_: unknown, row: number): string => fieldsOf(columns, row, style).join('\t');
   return Array.from({ length: table.rowCount }, lineOf).join('\n');
 }
@@ -74,6 +76,29 @@ interface FieldStyle {
   /** Escapes a text or a number for its target. */
   readonly write: (value: string | number) => string;
   readonly decimal: DecimalMark;
+  readonly digitsOf: (column: AmountColumn, amount: CurrencyTotal) => number;
+}
+
+type AmountColumn = Extract<TableColumn, { kind: 'amount' }>;
+
+/** Decimals of an amount: two also for whole yen if another amount in yen of the column has cents. */
+function createDigits({ rowCount }: ListTable): FieldStyle['digitsOf'] {
+  const withCents = new Map<AmountColumn, ReadonlySet<string>>();
+  const currenciesWithCents = ({ cell }: AmountColumn): ReadonlySet<string> => {
+    const found = new Set<string>();
+    for (let row = 0; row < rowCount; row++) {
+      const amount = cell(row);
+      if (amount && amount.amountCents % CENTS_PER_UNIT !== 0) found.add(amount.currency);
+    }
+    return found;
+  };
+  return (column, { amountCents, currency }) => {
+    const digits = moneyDigits(amountCents, currency);
+    if (digits > 0) return digits;
+    const found = withCents.get(column) ?? currenciesWithCents(column);
+    withCents.set(column, found);
+    return found.has(currency) ? moneyDigits(1, currency) : digits;
+  };
 }
 
 /** Fields of a row, with its currency before the first amount. */
@@ -130,7 +155,9 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
     }
     case 'amount': {
       const amount = column.cell(row);
-      return amount === null ? '' : amountField(amount, currency, style);
+      return amount === null
+        ? ''
+        : amountField(amount, currency, style.digitsOf(column, amount), style);
     }
     case 'count': {
       const count = column.cell(row);
@@ -153,8 +180,9 @@ function localTime(atMs: number): string {
 function amountField(
   { amountCents, currency }: CurrencyTotal,
   rowCurrency: string,
+  digits: number,
   { write, decimal }: FieldStyle,
 ): string {
-  const number = plainAmount(amountCents, currency).replace('.', decimal);
+  const number = plainAmount(amountCents, currency, digits).replace('.', decimal);
   return currency === rowCurrency ? number : write(`${number} ${currency}`.trim());
 }
