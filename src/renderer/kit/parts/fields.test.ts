@@ -47,6 +47,7 @@ test('columns come from the invoices’ fields: customer, number, dates, status,
   expect(titles(invoices)).toEqual([
     'Customer',
     'Invoice no.',
+    'Issue date',
     'Due date',
     'Status',
     'Total',

@@ -6,7 +6,12 @@ import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
-import { type InvoiceColumn, type InvoiceColumnRole, readCell } from './invoice-columns.ts';
+import {
+  type InvoiceColumn,
+  type InvoiceColumnRole,
+  knownColumns,
+  readCell,
+} from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
@@ -54,16 +59,16 @@ type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row:
 
 function Head({ row: { invoice }, columns, today }: HeadProps) {
   const { locale } = useShell();
-  const format = (role: InvoiceColumnRole): string | null => {
-    const column = columns.find((each) => each.role === role);
-    if (column === undefined) return null;
+  const columnOf = (role: InvoiceColumnRole) => columns.find((each) => each.role === role) ?? null;
+  const formatIn = (column: InvoiceColumn | null): string | null => {
     const value = readCell(invoice, column);
     return value.kind === 'none' ? null : formatCell(value, today, locale);
   };
+  const format = (role: InvoiceColumnRole): string | null => formatIn(columnOf(role));
   const number = format('number');
   const title = format('who') ?? number ?? format('text') ?? messages.invoices.noName;
   const status = format('status');
-  const date = columns.find(({ role }) => role === 'date');
+  const date = knownColumns(columns).dueDate ?? columnOf('date');
   return (
     <header className="detail__head">
       <h2 className="detail__vendor">
@@ -74,9 +79,9 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
         {status !== null && <InvoiceStatus status={status} />}
       </p>
       {format('amount') !== null && <p className="detail__amount">{format('amount')}</p>}
-      {date !== undefined && format('date') !== null && (
+      {date !== null && formatIn(date) !== null && (
         <p className="detail__due">
-          {date.label}: {format('date')}
+          {date.label}: {formatIn(date)}
         </p>
       )}
       <p className="detail__closed">{messages.invoices.readOnly}</p>
@@ -91,8 +96,11 @@ function fieldsNotInHead(invoice: Invoice, columns: readonly InvoiceColumn[]): F
     (column) => column === amount || ['who', 'number', 'status'].includes(column.role),
   );
   const said = new Set(inHead.map(({ field }) => field));
+  const { owed } = knownColumns(columns);
+  const isOwed = readCell(invoice, owed).kind !== 'none';
+  const fields = owed === null || isOwed ? invoice : { ...invoice, [owed.field]: null };
   return Object.fromEntries(
-    Object.entries(invoice).filter(([name, value]) => {
+    Object.entries(fields).filter(([name, value]) => {
       if (name === 'id' || (name === 'object' && value === 'invoice')) return false;
       if (amount && isCurrency(name)) return false;
       return !said.has(name) || Object.keys(asFields(value)).some((inner) => !isName(inner));

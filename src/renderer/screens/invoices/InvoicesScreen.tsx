@@ -200,7 +200,7 @@ function InvoiceSummary({ rows, columns, all, isPart }: InvoiceSummaryProps) {
       </span>
       {sum !== null && sum.totals.length > 0 && (
         <>
-          <span className="faint">{sum.label}</span>
+          <span className="list-header__sum">{sum.label}</span>
           <Totals totals={sum.totals} locale={locale} />
           {sum.without > 0 && <span>{messages.invoices.notInSum(sum.without)}</span>}
         </>

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseColumns, isOverdue, knownColumns, sortBy, sumOf } from './invoice-columns.ts';
+import {
+  chooseColumns,
+  isOverdue,
+  knownColumns,
+  readCell,
+  sortBy,
+  sumOf,
+} from './invoice-columns.ts';
 
 const rows = [
   ['a', 'Zephyr', '2026-11-20', 900, 'USD', 'sent'],
@@ -23,8 +30,8 @@ test('invoices are sorted by name, date, or amount within its currency; empty va
   expect([inOrder('customer', false), inOrder('customer', true)]).toEqual(['bcdea', 'aedcb']);
   expect([inOrder('due_date', false), inOrder('due_date', true)]).toEqual(['ceabd', 'baecd']);
   expect([inOrder('balance_cents', false), inOrder('balance_cents', true)]).toEqual([
-    'edcba',
-    'deabc',
+    'dcbae',
+    'dabce',
   ]);
 });
 
@@ -59,6 +66,41 @@ test('balances are summed per currency, without drafts', () => {
     without: 0,
   });
   expect(sumOf(rows, [])).toBeNull();
+});
+
+test('a draft owes nothing: its amount due is empty, and only its total is summed', () => {
+  const invoices = ['sent', 'draft', 'Void'].map((status) => ({
+    invoice: { id: status, status, currency: 'EUR', total_cents: 500, amount_due_cents: 500 },
+  }));
+  const chosen = chooseColumns(invoices.map(({ invoice }) => invoice));
+  const { owed } = knownColumns(chosen);
+  expect(invoices.map(({ invoice }) => readCell(invoice, owed).kind)).toEqual([
+    'money',
+    'none',
+    'none',
+  ]);
+  const sums = [invoices, invoices.slice(1)].map((some) => sumOf(some, chosen));
+  expect(sums).toEqual([
+    { label: 'Amount due', totals: [{ currency: 'EUR', amountCents: 500 }], without: 0 },
+    { label: 'Total', totals: [{ currency: 'EUR', amountCents: 1000 }], without: 0 },
+  ]);
+});
+
+test('the due date stands beside the date of issue, even if drafts have none', () => {
+  const sample = ['2026-12-01', null, null].map((due_date, at) => ({
+    ...{ id: `${at}`, invoice_number: `R-${at}`, customer: { name: 'Ada' }, status: 'sent' },
+    ...{ issue_date: '2026-11-01', due_date, currency: 'EUR', memo: `Memo ${at}` },
+    ...{ subtotal_cents: 80, tax_amount_cents: 20, total_cents: 100, amount_due_cents: 40 },
+  }));
+  expect(chooseColumns(sample).map(({ field }) => field)).toEqual([
+    'customer',
+    'invoice_number',
+    'issue_date',
+    'due_date',
+    'status',
+    'total_cents',
+    'amount_due_cents',
+  ]);
 });
 
 test('a note to the customer is not its name', () => {

@@ -18,10 +18,12 @@ export interface InvoiceColumn {
   readonly label: string;
   /** Whether whole numbers are amounts in the currency's main unit, because others in the field have fractions. */
   readonly inUnits?: boolean | undefined;
+  /** For an amount owed: the field of the status. A draft and a void invoice owe nothing. */
+  readonly statusField?: string | undefined;
 }
 
 /** Maximum number of columns, so that the list stays readable. */
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 7;
 /** Minimum share of invoices with a value, 0 to 1, for a field to become a column. */
 const MIN_FILLED = 0.3;
 /** A text field with at most this many distinct values is a status. */
@@ -38,9 +40,13 @@ export function chooseColumns(sample: readonly Invoice[]): readonly InvoiceColum
   const taken = takeBest(fieldsOf(sample).flatMap((field) => rate(field, sample) ?? []));
   if (taken.length === 0) return [{ field: 'id', role: 'number', label: fieldName('id') }];
   const order = ({ role }: Rated): number => invoiceColumnRoles.indexOf(role);
-  return taken
+  const columns = taken
     .toSorted((left, right) => order(left) - order(right) || left.place - right.place)
     .map(({ field, role, inUnits }) => ({ field, role, label: fieldName(field), inUnits }));
+  const { owed, status } = knownColumns(columns);
+  return columns.map((column) =>
+    column === owed && status ? { ...column, statusField: status.field } : column,
+  );
 }
 
 interface Rated extends Omit<InvoiceColumn, 'label'> {
@@ -161,8 +167,9 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
 function hint(field: string, role: InvoiceColumnRole): number {
   // The user who created an invoice has a name, too.
   if (role === 'who') return CUSTOMER.test(field) ? 3 : 0;
+  // Drafts may have no due date, but it comes before every other date.
   if (role === 'date')
-    return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
+    return /due/iu.test(field) ? 50 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
   if (role === 'amount') return OWED.test(field) ? 6 : TOTAL.test(field) ? 3 : 0;
   if (role === 'status') return /(status|state)$/iu.test(field) ? 3 : 0;
   return 0;
@@ -231,29 +238,35 @@ const notOwed: ReadonlySet<string> = new Set(['draft', 'void', 'voided', 'cancel
 /** Whether money is owed after the due date. False unless there are columns for the amount owed and the due date. */
 export function isOverdue(
   invoice: Invoice,
-  { dueDate, owed, status }: KnownColumns,
+  { dueDate, owed }: KnownColumns,
   today: PlainDate,
 ): boolean {
   const due = readCell(invoice, dueDate);
   const left = readCell(invoice, owed);
   const isLate = due.kind === 'date' && due.date < today;
-  return isLate && left.kind === 'money' && left.amountCents > 0 && isOwed(invoice, status);
+  return isLate && left.kind === 'money' && left.amountCents > 0;
 }
 
-const isOwed = (invoice: Invoice, status: InvoiceColumn | null): boolean =>
+const isOwed = (invoice: Invoice, status: StatusColumn): boolean =>
   !notOwed.has(statusOf(invoice, status).toLowerCase());
 
+type StatusColumn = Pick<InvoiceColumn, 'field'> | null;
+
 /** Status as the service wrote it; empty for none. */
-export function statusOf(invoice: Invoice, status: InvoiceColumn | null): string {
+export function statusOf(invoice: Invoice, status: StatusColumn): string {
   const value = readCell(invoice, status);
   return value.kind === 'text' ? value.text : '';
 }
 
+/** Value of a field; none for the amount owed of an invoice that owes nothing yet. */
 export function readCell(
   invoice: Invoice,
-  column: Pick<InvoiceColumn, 'field' | 'inUnits'> | null,
+  column: Pick<InvoiceColumn, 'field' | 'inUnits' | 'statusField'> | null,
 ): FieldValue {
   if (column === null) return { kind: 'none' };
+  const { statusField } = column;
+  if (statusField !== undefined && !isOwed(invoice, { field: statusField }))
+    return { kind: 'none' };
   const value = readField(column.field, invoice[column.field], invoice);
   const currency = currencyIn(invoice);
   if (!column.inUnits || value.kind !== 'number' || currency === '') return value;
@@ -262,17 +275,19 @@ export function readCell(
 }
 
 /**
- * Amounts owed per currency, without drafts and void invoices. If the service doesn't say what is owed, another amount of
- * all invoices.
+ * Amounts owed per currency, without drafts and void invoices. If no invoice owes anything or the service doesn't say it,
+ * another amount of all invoices.
  */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
   columns: readonly InvoiceColumn[],
 ): InvoiceSum | null {
   const { owed, status } = knownColumns(columns);
-  const column = owed ?? columns.find(({ role }) => role === 'amount');
-  if (column === undefined) return null;
-  const summed = owed === null ? rows : rows.filter(({ invoice }) => isOwed(invoice, status));
+  const owing = owed === null ? [] : rows.filter(({ invoice }) => isOwed(invoice, status));
+  const column =
+    owing.length > 0 ? owed : columns.find((each) => each.role === 'amount' && each !== owed);
+  if (!column) return null;
+  const summed = column === owed ? owing : rows;
   const amounts = summed.flatMap(({ invoice }) => {
     const value = readCell(invoice, column);
     return value.kind === 'money' ? value : [];
