@@ -43,8 +43,12 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const entries = useMemo(() => plainEntries(rows.length), [rows.length]);
   const known = useMemo(() => knownColumns(columns), [columns]);
   const heads = useMemo(
-    () => columns.map((column) => headOf(column, order, onSort)),
-    [columns, order, onSort],
+    () =>
+      columns.map((column) => ({
+        ...headOf(column, order, onSort),
+        className: cellClass(column, known),
+      })),
+    [columns, known, order, onSort],
   );
   return (
     <Grid
@@ -91,14 +95,13 @@ function headOf(
   column: InvoiceColumn,
   order: InvoiceOrder,
   onSort: InvoiceGridProps['onSort'],
-): GridColumn {
+): Omit<GridColumn, 'className'> {
   const { field, label, role } = column;
   const isSorted = order.field === field;
   const isFalling = isSorted ? !order.descending : role === 'amount' || role === 'date';
   return {
     key: field,
     label,
-    className: cellClass(column),
     sorted: isSorted ? (order.descending ? 'descending' : 'ascending') : 'none',
     onSort: () => onSort({ field, descending: isFalling }),
   };
@@ -117,7 +120,7 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
   return (
     <GridRow {...props} className="invoice-row" isSelected={isCurrent}>
       {columns.map((column) => (
-        <span key={column.field} role="gridcell" className={cellClass(column)} dir="auto">
+        <span key={column.field} role="gridcell" className={cellClass(column, known)} dir="auto">
           <Cell
             column={column}
             invoice={invoice}
@@ -167,6 +170,9 @@ export function nameOf(status: string): string {
   return /^[a-z_]+$/u.test(status) ? fieldLabel(status) : status;
 }
 
-function cellClass({ role }: InvoiceColumn): string {
-  return `invoice-row__cell cut invoice-row__cell--${role}`;
+function cellClass(column: InvoiceColumn, { dueDate, owed }: KnownColumns): string {
+  const { role } = column;
+  const main = role === 'date' ? dueDate : role === 'amount' ? owed : null;
+  const rank = main === null ? '' : main === column ? 'main' : 'less';
+  return `invoice-row__cell cut invoice-row__cell--${role} invoice-row__cell--${rank}`;
 }
