@@ -48,7 +48,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
   const today = useToday();
   const organization = useOrganizationShown();
   const notShown = useNotShown();
-  const { matches, payments, assumedCurrency } = result;
+  const { matches, payments, assumed } = result;
   const text = messages.reports.statement;
   const unreadable = lines.skipped.filter(({ reason }) => reason === 'unreadable');
   const skipped = [
@@ -83,8 +83,8 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
         )}
       </div>
       {lines.isReversed && <p className="faint">{text.reversed}</p>}
-      {assumedCurrency !== null && matches.length > 0 && (
-        <p className="faint">{text.assumedCurrency(assumedCurrency)}</p>
+      {assumed !== null && matches.length > 0 && (
+        <p className="faint">{text.assumed[assumed.from](assumed.currency)}</p>
       )}
       {matchKinds.map((kind) => {
         const own = groups.get(kind) ?? [];

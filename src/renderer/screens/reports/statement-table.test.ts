@@ -35,7 +35,7 @@ test('the comparison is exported by result, with amounts in their own currencies
     today: '2026-05-20',
     locale: 'en-US',
   } as const;
-  const result = { matches, payments: [], assumedCurrency: 'EUR' };
+  const result = { matches, payments: [], assumed: { currency: 'EUR', from: 'vendor' } } as const;
   const table = statementTable({ statement, lines: { isReversed: true }, result, ...context });
   expect(table.facts.slice(-2)).toEqual([
     'Most bills have the opposite sign in this file, so Billfold reads it with reversed signs.',

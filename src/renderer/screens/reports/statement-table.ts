@@ -77,7 +77,7 @@ export interface StatementTableParts {
 /** The comparison for export, grouped by result. */
 export function statementTable(parts: StatementTableParts): ListTable {
   const { statement, organization, notShown, today, locale } = parts;
-  const { matches, assumedCurrency } = parts.result;
+  const { matches, assumed } = parts.result;
   const text = messages.reports.statement;
   const groups = Map.groupBy(matches, ({ kind }) => kind);
   const rows = matchKinds.flatMap((kind) => groups.get(kind) ?? []);
@@ -104,7 +104,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
       messages.reports.asOf(longDate(today, locale)),
       text.fileFact(statement.name),
       ...(parts.lines.isReversed ? [text.reversed] : []),
-      ...(assumedCurrency === null ? [] : [text.assumedCurrency(assumedCurrency)]),
+      ...(assumed === null ? [] : [text.assumed[assumed.from](assumed.currency)]),
     ],
     warning: notShown,
     columns: [

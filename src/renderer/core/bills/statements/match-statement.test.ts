@@ -260,9 +260,42 @@ test('B-3 without currencies, the only one of the bills is taken and named, and 
     'same: A-12 3000 3000 A-12',
     'missing: B-9 100 null null',
   ]);
-  const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).result.assumedCurrency;
-  expect([assumed('A-10;;10,00;\n'), assumed('A-10;;10,00;EUR\n')]).toEqual(['EUR', null]);
-  expect(resultOf(csv, rows).result.assumedCurrency).toBeNull();
+  const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).result.assumed;
+  expect([assumed('A-10;;10,00;\n'), assumed('A-10;;10,00;EUR\n')]).toEqual([
+    { currency: 'EUR', from: 'vendor' },
+    null,
+  ]);
+  expect(resultOf(csv, rows).result.assumed).toBeNull();
+});
+
+test('B-3 a file without currencies is in the only one of the bills with its numbers', () => {
+  const csv = 'A-10;;10,00;\nA-11;;25,00;\nA-12;;5,00;\nB-9;;1,00;\n';
+  const usd = { currency: 'USD' };
+  const rows = [
+    ...[bill('A-10', 1_000, usd), bill('A-11', 2_000, usd), bill('A-12', 500, { ...usd, ...paid })],
+    ...[bill('E-1', 700), bill('U-1', 800, usd), bill('E-2', 100)],
+  ];
+  expect([match(csv, rows), resultOf(csv, rows).result.assumed]).toEqual([
+    [
+      'same: A-10 1000 1000 A-10',
+      'different: A-11 2500 2000 A-11',
+      'openThere: A-12 500 500 A-12',
+      'missing: B-9 100 null null',
+      'notThere:  null 800 U-1',
+    ],
+    { currency: 'USD', from: 'numbers' },
+  ]);
+  const kinds = (text: string, some: Rows) =>
+    resultOf(text, some).result.matches.map(({ kind }) => kind);
+  const twice = [
+    ...rows.slice(0, 2),
+    bill('A-12', 500),
+    bill('A-12', 500, { ...usd, id: 'twice' }),
+  ];
+  expect([kinds('A-10;;10,00;\nA-11;;20,00;\nA-12;;5,00;\n', twice).slice(0, 3)]).toEqual([
+    ['unknownCurrency', 'unknownCurrency', 'unknownCurrency'],
+  ]);
+  expect(kinds('A-10;;10,00;\nB-9;;1,00;EUR\n', rows)[0]).toBe('unknownCurrency');
 });
 
 test('B-3 another date leaves the amount the same, and is named', () => {

@@ -56,8 +56,14 @@ export interface StatementResult {
   readonly matches: readonly StatementMatch[];
   /** Payments that match no bill. */
   readonly payments: readonly StatementLine[];
-  /** Currency of lines that name none: the only one of the vendor's bills. Null when no line needs it. */
-  readonly assumedCurrency: string | null;
+  /** Currency of lines that name none. Null when no line needs it, or it is unknown. */
+  readonly assumed: AssumedCurrency | null;
+}
+
+/** The only currency of all bills of the vendor, or of those with the numbers of a file that names none. */
+export interface AssumedCurrency {
+  readonly currency: string;
+  readonly from: 'vendor' | 'numbers';
 }
 
 /** Lines or bills per step: a few milliseconds. */
@@ -108,7 +114,7 @@ export function* matchStatement(
     for (const form of numberForms(row.bill.billNumber)) push(byLook, form, row);
   }
   const numbered = yield* billsOfLines(lines, rows);
-  const usual = onlyCurrency(rows);
+  const assumed = assumeCurrency(lines, rows, numbered);
   const claims: Claim[] = [];
   const counts = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
@@ -116,7 +122,7 @@ export function* matchStatement(
     const found = (numbered[at] ?? []).toSorted(
       (left, right) => Number(isWritten(line, right)) - Number(isWritten(line, left)),
     );
-    const currency = line.currency ?? usual ?? '';
+    const currency = line.currency ?? assumed?.currency ?? '';
     const number = plainNumber(found[0]?.bill.billNumber) || foldedNumber(line.number);
     const claim: Claim = { line, currency, number, found, row: null };
     claims.push(claim);
@@ -164,7 +170,7 @@ export function* matchStatement(
   return {
     payments,
     matches: [...matches, ...notThere(rows, claims, matched)],
-    assumedCurrency: lines.some((line) => line.currency === null) ? usual : null,
+    assumed,
   };
 }
 
@@ -348,7 +354,7 @@ function notThere(
   claims: readonly Claim[],
   matched: ReadonlySet<string>,
 ): readonly StatementMatch[] {
-  const currencies = new Set(claims.map(({ line }) => line.currency));
+  const currencies = new Set(claims.map(({ currency }) => currency));
   const numbered = new Set(claims.flatMap(({ found }) => found));
   const shown = new Set(claims.map(({ row, found }) => row ?? found[0]));
   const last = claims
@@ -363,7 +369,7 @@ function notThere(
         isPayable(bill.status) &&
         !matched.has(bill.id) &&
         !shown.has(row) &&
-        (currencies.has(bill.currency) || currencies.has(null)) &&
+        (currencies.has(bill.currency) || currencies.has('')) &&
         (last === undefined || date === null || date <= last)
       );
     })
@@ -415,6 +421,19 @@ function likelyBill({ line, currency }: Claim, { free, matched }: Candidates): B
 }
 
 const digitsOf = (number: string | null): string => number?.replaceAll(/\D/gu, '') ?? '';
+
+function assumeCurrency(
+  lines: readonly StatementLine[],
+  rows: readonly BillRow[],
+  numbered: readonly (readonly BillRow[])[],
+): AssumedCurrency | null {
+  if (lines.every((line) => line.currency !== null)) return null;
+  const usual = onlyCurrency(rows);
+  if (usual !== null) return { currency: usual, from: 'vendor' };
+  const namesNone = lines.every((line) => line.currency === null);
+  const currency = namesNone ? onlyCurrency(numbered.flat()) : null;
+  return currency === null ? null : { currency, from: 'numbers' };
+}
 
 function onlyCurrency(rows: readonly BillRow[]): string | null {
   const [only, ...others] = new Set(rows.map(({ bill }) => bill.currency));

@@ -250,8 +250,12 @@ export const reports = {
     partPaid: (paid: string) => say`Gleicher Gesamtbetrag, hier ${paid} bezahlt`,
     dates: (there: string, here: string) => say`Dort vom ${there}, hier vom ${here}`,
     note: 'Hinweis',
-    assumedCurrency: (currency: string) =>
-      say`Zeilen ohne Währung gelten als ${currency}, die einzige Währung der Rechnungen dieses Lieferanten.`,
+    assumed: {
+      vendor: (currency: string) =>
+        say`Zeilen ohne Währung gelten als ${currency}, die einzige Währung der Rechnungen dieses Lieferanten.`,
+      numbers: (currency: string) =>
+        say`Die Datei nennt keine Währung; verglichen in ${currency}, der Währung der Rechnungen mit diesen Nummern.`,
+    },
     reversed:
       'Die meisten Rechnungen haben in dieser Datei das umgekehrte Vorzeichen. Billfold kehrt daher alle Vorzeichen um.',
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,

@@ -259,8 +259,12 @@ export const reports = {
     partPaid: (paid: string) => say`Same total, ${paid} paid here`,
     dates: (there: string, here: string) => say`Dated ${there} there, ${here} here`,
     note: 'Note',
-    assumedCurrency: (currency: string) =>
-      say`Lines without a currency are taken as ${currency}, the only currency of this vendor’s bills here.`,
+    assumed: {
+      vendor: (currency: string) =>
+        say`Lines without a currency are taken as ${currency}, the only currency of this vendor’s bills here.`,
+      numbers: (currency: string) =>
+        say`The file names no currency; compared in ${currency}, the currency of the bills with these numbers.`,
+    },
     reversed:
       'Most bills have the opposite sign in this file, so Billfold reads it with reversed signs.',
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
