@@ -4,6 +4,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControlsDeep } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { sentItemIdSchema } from './item-id.ts';
+import { problemMessages } from './problem-messages.ts';
 
 /**
  * Maximum depth of an item. A bill has two levels, itself and its vendor. Later code copies and writes items by
@@ -129,4 +130,4 @@ export function withoutConflicts<Item extends { readonly id: string }>({
   };
 }
 
-const CONFLICT = '(all): comes twice on this page, with different contents';
+const CONFLICT = `(all): ${problemMessages.twice}`;

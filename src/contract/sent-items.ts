@@ -5,6 +5,7 @@ import { readPlainDate } from '../base/days.ts';
 import { isBlank } from './approved-fields.ts';
 import { billIn, dayOf, invoiceIn, momentOf, unwrapped } from './bill-forms.ts';
 import { succeed } from '../base/result.ts';
+import { problemMessages } from './problem-messages.ts';
 import { withKnownRecords, withRecordsBeside } from './included.ts';
 import { readItem } from './read-item.ts';
 import { isPayable } from './assumptions.ts';
@@ -54,11 +55,11 @@ function isHuge(sent: unknown): boolean {
 const currency = z.string().check(
   z.trim(),
   // `GBp` and `ZAc` are hundredths.
-  z.regex(/^(?![A-Z]{2}[a-z])[A-Za-z]{3}$/, 'expected three letters'),
+  z.regex(/^(?![A-Z]{2}[a-z])[A-Za-z]{3}$/, problemMessages.notCurrency),
   // `Yen` is a word. Capitals may be a code that this computer does not know yet.
   z.refine(
     (code) => code === code.toUpperCase() || currencies.has(code.toUpperCase()),
-    'expected a code of ISO 4217',
+    problemMessages.unknownCurrency,
   ),
   z.toUpperCase(),
 );
@@ -100,7 +101,7 @@ export const sentBillSchema = z.pipe(
           !isPayable(status) ||
           due === null ||
           (readPlainDate(due) !== null && DAY_AND_TIME.test(due)),
-        { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
+        { path: ['due_date'], message: problemMessages.noDueDate },
       ),
       z.refine(({ id }) => !/^(?:null|undefined|\[object Object\])$/.test(id), {
         path: ['id'],
@@ -108,11 +109,11 @@ export const sentBillSchema = z.pipe(
       }),
       z.refine((sent) => sent.total_cents <= 0 || !Object.entries(sent).some(saysCredit), {
         path: ['total_cents'],
-        message: 'Invalid input: expected a bill, received a credit with a positive amount',
+        message: problemMessages.creditSign,
       }),
       z.refine((sent) => !isInUnits(sent), {
         path: ['total_cents'],
-        message: 'Invalid input: expected hundredths, received the total itself',
+        message: problemMessages.otherTotal,
       }),
     ),
   ),

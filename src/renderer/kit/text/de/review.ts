@@ -222,6 +222,14 @@ export const review = {
       instead: (field: string, wanted: string, found: string) =>
         say`${field}: ${wanted} erwartet, ${found} erhalten`,
       missing: (field: string) => say`${field}: fehlt`,
+      known: {
+        noDueDate: 'Das Fälligkeitsdatum ist nicht lesbar.',
+        creditSign: 'Der Betrag hat das falsche Vorzeichen für eine Gutschrift.',
+        otherTotal: 'Zwei Felder nennen verschiedene Gesamtbeträge.',
+        notCurrency: 'Die Währung ist kein Code aus drei Buchstaben.',
+        unknownCurrency: 'Der Währungscode ist unbekannt.',
+        twice: 'Sie ist doppelt aufgeführt, mit verschiedenem Inhalt.',
+      },
     },
   },
   detail: {

@@ -287,6 +287,14 @@ export const review = {
       instead: (field: string, wanted: string, found: string) =>
         say`${field}: ${found} instead of ${wanted}`,
       missing: (field: string) => say`${field}: missing`,
+      known: {
+        noDueDate: 'The due date can’t be read.',
+        creditSign: 'The amount has the wrong sign for a credit.',
+        otherTotal: 'Two fields give different totals.',
+        notCurrency: 'The currency is not a code of three letters.',
+        unknownCurrency: 'The currency code is not known.',
+        twice: 'It’s listed twice, with different contents.',
+      },
     },
   },
   selection: {
