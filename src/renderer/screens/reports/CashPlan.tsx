@@ -214,7 +214,7 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
   const leftCents = (budgetCents ?? 0) - sums.outCents;
   const isOver = budgetCents !== null && leftCents < 0;
   const out = money(sums.outCents);
-  const { overdue, becoming, firstOn } = sums;
+  const { overdue, becoming, firstOn, flagged } = sums;
   const waiting = [
     overdue.bills > 0 ? text.overdue(overdue.bills, money(overdue.amountCents)) : [],
     firstOn === null
@@ -224,6 +224,7 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
           money(becoming.amountCents),
           nearDate(firstOn, today, locale),
         ),
+    flagged > 0 ? text.flagged(flagged) : [],
   ].flat();
   return (
     <section className="cash-plan__summary">

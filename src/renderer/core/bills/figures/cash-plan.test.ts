@@ -116,6 +116,10 @@ test('B-10 a flagged bill and a flagged credit count only if they are ticked by 
     ['a fits', 'a- fits', 'b fits', 'c over'],
     9_000,
   ]);
+  expect([automatic.sums, byHand.sums].map((sums) => [sums.overdue.bills, sums.flagged])).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
 });
 
 test('B-11 a credit reduces the bills of its vendor in its organization, never below zero', () => {

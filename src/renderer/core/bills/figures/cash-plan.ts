@@ -107,6 +107,8 @@ export interface CashSums {
   readonly becoming: Sum;
   /** First day on which one of these bills becomes overdue; null if there are none. */
   readonly firstOn: PlainDate | null;
+  /** Number of these overdue and becoming bills that would fit, but are flagged. */
+  readonly flagged: number;
 }
 
 /** @param isChosen whether the user pays this bill now */
@@ -116,7 +118,7 @@ export function sumPlan(
   { today, dueBy }: { readonly today: PlainDate; readonly dueBy: PlainDate | null },
 ): CashSums {
   const outflow = createOutflow();
-  let [bills, owedCents, overdue, becoming] = [0, 0, nothing, nothing];
+  let [bills, owedCents, flagged, overdue, becoming] = [0, 0, 0, nothing, nothing];
   let firstOn: PlainDate | null = null;
   const running = planned.map((each) => {
     const { row, overdueOn } = each;
@@ -126,8 +128,11 @@ export function sumPlan(
       return outflow.add(row);
     }
     if (overdueOn === null) return null;
-    if (overdueOn <= today) overdue = plusBill(overdue, row);
-    else if (dueBy === null || overdueOn <= addDays(dueBy, 1)) {
+    const isLate = overdueOn <= today;
+    if (!isLate && dueBy !== null && overdueOn > addDays(dueBy, 1)) return null;
+    if (each.mark === 'flagged') flagged++;
+    if (isLate) overdue = plusBill(overdue, row);
+    else {
       becoming = plusBill(becoming, row);
       if (firstOn === null || overdueOn < firstOn) firstOn = overdueOn;
     }
@@ -135,7 +140,7 @@ export function sumPlan(
   });
   const outCents = outflow.cents();
   const creditsCents = outCents - owedCents;
-  return { bills, outCents, creditsCents, running, overdue, becoming, firstOn };
+  return { bills, outCents, creditsCents, running, overdue, becoming, firstOn, flagged };
 }
 
 /** The sum with one more bill added. */

@@ -107,7 +107,7 @@ export const reports = {
     statement: 'Lieferanten-Kontoauszug',
   },
   plan: {
-    lead: 'Unbezahlte Rechnungen in der Reihenfolge der Zahlung: angeheftete zuerst, dann nach Fälligkeit. Gutschriften mindern die Rechnungen ihres Lieferanten.',
+    lead: 'Unbezahlte Rechnungen in der Reihenfolge der Zahlung: angeheftete zuerst, dann nach Fälligkeit. Gutschriften mindern die Rechnungen ihres Lieferanten. Rechnungen mit Hinweisen werden nicht automatisch ausgewählt.',
     budget: (currency: string) => say`Verfügbar (${currency})`,
     dueBy: 'Fällig bis',
     spans: { thisWeek: 'Diese Woche', nextWeek: 'Nächste Woche', all: 'Beliebig' },
@@ -124,6 +124,10 @@ export const reports = {
       say`${plural(bills, 'Rechnung bleibt', 'Rechnungen bleiben')} überfällig (${amount}).`,
     becoming: (bills: number, amount: string, first: string) =>
       say`${plural(bills, 'Rechnung wird', 'Rechnungen werden')} überfällig (${amount}), die erste am ${first}.`,
+    flagged: (bills: number) =>
+      bills === 1
+        ? 'Davon würde 1 passen, hat aber Hinweise: Wählen Sie sie selbst aus.'
+        : say`Davon würden ${formatCount(bills)} passen, haben aber Hinweise: Wählen Sie sie selbst aus.`,
     review: (bills: number) => say`${plural(bills, 'Rechnung', 'Rechnungen')} prüfen`,
     reviewHint: 'Zeigt sie ausgewählt unter „Prüfen“. Damit ist nichts freigegeben.',
     overHint: 'Die ausgewählten Rechnungen übersteigen den Betrag.',

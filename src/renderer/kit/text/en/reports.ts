@@ -119,7 +119,7 @@ export const reports = {
     statement: 'Vendor statement',
   },
   plan: {
-    lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills.',
+    lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills. Flagged bills are not selected automatically.',
     budget: (currency: string) => say`Available (${currency})`,
     dueBy: 'Due by',
     spans: { thisWeek: 'This week', nextWeek: 'Next week', all: 'Any date' },
@@ -136,6 +136,10 @@ export const reports = {
       say`${plural(bills, 'bill stays', 'bills stay')} overdue (${amount}).`,
     becoming: (bills: number, amount: string, first: string) =>
       say`${plural(bills, 'bill becomes', 'bills become')} overdue (${amount}), the first on ${first}.`,
+    flagged: (bills: number) =>
+      bills === 1
+        ? 'Of these, 1 would fit but is flagged: select it yourself.'
+        : say`Of these, ${formatCount(bills)} would fit but are flagged: select them yourself.`,
     review: (bills: number) => say`Review ${plural(bills, 'bill', 'bills')}`,
     reviewHint: 'Shows them selected in Review. This approves nothing.',
     overHint: 'The selected bills exceed the amount.',
