@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { printText } from './html-text.ts';
 import { printOf } from './list-print.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
 import { isTagged, printChoice, paperSizeOf } from './print-size.ts';
@@ -217,4 +218,17 @@ test('a printed report has its charts and tables, escaped, in place of a list', 
     cells: ['Current', '2', '€3.00'],
     isCounted: false,
   });
+});
+
+test('a line of print never ends inside an amount', () => {
+  const texts = ['credits -€127,687.92 · +CA$5.00', '-SEK\u00a012.00 (-€1)', 'A-$ -ABC 7-8 <-€1>'];
+  expect(texts.map(printText)).toEqual([
+    'credits <span class="whole">-€127,687.92</span> · <span class="whole">+CA$5.00</span>',
+    '<span class="whole">-SEK\u00a012.00</span> (<span class="whole">-€1</span>)',
+    'A-$ -ABC 7-8 &lt;<span class="whole">-€1</span>&gt;',
+  ]);
+  const note = 'credits -€127,687.92';
+  const section = { title: 'Sent', note, bars: [], head: [], rows: [], total: null };
+  const html = drawn(tableOf([], { report: () => [section], warning: note }));
+  expect(html.split('credits <span class="whole">-€127,687.92</span>')).toHaveLength(3);
 });

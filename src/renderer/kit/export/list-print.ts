@@ -1,6 +1,6 @@
 import latin from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?inline';
 import latinExt from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-ext-wght-normal.woff2?inline';
-import { htmlText } from './html-text.ts';
+import { htmlText, printText } from './html-text.ts';
 import { reportHtml, reportStyle } from './report-print.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
@@ -80,7 +80,7 @@ function pageText({ title, parts }: RecordPage): string {
   const sections = parts.map(({ title: part, lines }) => {
     const rows = lines.map(
       ([label, text]) =>
-        `<tr><th scope="row"><bdi>${htmlText(label)}</bdi></th><td><bdi>${htmlText(text)}</bdi></td></tr>`,
+        `<tr><th scope="row"><bdi>${htmlText(label)}</bdi></th><td><bdi>${printText(text)}</bdi></td></tr>`,
     );
     return `<h3>${htmlText(part)}</h3><table>${rows.join('')}</table>`;
   });
@@ -102,7 +102,7 @@ function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string
       : table.formatRows(table.rowCount);
   const warning = table.warning ? [table.warning] : [];
   const facts = [...table.facts, ...warning, text.printed(dateAndTime(nowMs, locale))];
-  const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
+  const lines = facts.map((fact) => `<p>${printText(fact)}</p>`).join('');
   // Each part of a report has its own count.
   const counted = table.report === undefined ? `<p class="count">${htmlText(count)}</p>` : '';
   // The page footer names the list. CSS is the only way to put text there.
@@ -155,9 +155,9 @@ function cellText(column: TableColumn, row: number, { locale, today }: PrintOpti
   switch (column.kind) {
     case 'text': {
       // Isolated, so that a right-to-left name doesn't reorder the text around it.
-      const text = `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
+      const text = `<bdi>${printText(column.cell(row) ?? '')}</bdi>`;
       const below = column.below?.(row) ?? '';
-      return below === '' ? text : `${text}<br><bdi class="below">${htmlText(below)}</bdi>`;
+      return below === '' ? text : `${text}<br><bdi class="below">${printText(below)}</bdi>`;
     }
     case 'date': {
       const text = column.cell(row);
@@ -254,6 +254,7 @@ td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
 .date, .time, .number { white-space: nowrap; overflow-wrap: normal; }
 .words { overflow-wrap: normal; }
+.whole { white-space: nowrap; }
 .below { color: #444; font-size: 7.5pt; line-height: 1.2; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }

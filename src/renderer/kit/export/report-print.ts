@@ -1,4 +1,4 @@
-import { htmlText } from './html-text.ts';
+import { htmlText, printText } from './html-text.ts';
 
 /** One part of a printed report: a title, a chart, and a table. All texts are formatted. */
 export interface ReportSection {
@@ -32,13 +32,13 @@ function sectionHtml(section: ReportSection): string {
   const { title, note, bars, head, rows, total, textColumns = 1 } = section;
   const figure = (at: number): string => (at < textColumns ? '' : ' class="amount"');
   const cellsHtml = (cells: readonly string[], tag: 'td' | 'th'): string =>
-    cells.map((text, at) => `<${tag}${figure(at)}><bdi>${htmlText(text)}</bdi></${tag}>`).join('');
+    cells.map((text, at) => `<${tag}${figure(at)}><bdi>${printText(text)}</bdi></${tag}>`).join('');
   const heads = head.map((text, at) => `<th scope="col"${figure(at)}>${htmlText(text)}</th>`);
   const lines = rows.map((cells) => `<tr>${cellsHtml(cells, 'td')}</tr>`);
   const foot = total === null ? '' : `<tr class="sum">${cellsHtml(total, 'th')}</tr>`;
   const isDense = head.length > MAX_ROOMY ? ' dense' : '';
   return [
-    `<section class="report"><h2><bdi>${htmlText(title)}</bdi> <span class="note">${htmlText(note)}</span></h2>`,
+    `<section class="report"><h2><bdi>${htmlText(title)}</bdi> <span class="note">${printText(note)}</span></h2>`,
     chartHtml(bars),
     ...(head.length === 0
       ? []
