@@ -58,7 +58,7 @@ test('amounts are plain decimals after a column with their currency, dates and t
     row({ cents: null, atMs: null, day: null, who: null }),
   ];
   expect(written(tableOf(rows))).toEqual([
-    ['Vendor', 'Due', 'Approved', 'Currency', 'Amount due', 'Bills'],
+    ['Vendor', 'Due', 'Approved (UTC)', 'Currency', 'Amount due', 'Bills'],
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'EUR', '1250.00', '3'],
     ['Northwind', '2026-11-20', '2027-01-15 08:00:00', 'JPY', '-0.05', '3'],
     ["'=1+1", 'soon', '2027-01-15 08:00:00', 'HUF', '90071992547409.91', '3'],

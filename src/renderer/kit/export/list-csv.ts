@@ -21,15 +21,18 @@ export interface ListCsv {
 
 /**
  * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on
- * screen, and the row's group in the first column. In a locale with decimal commas, amounts have them too, and
- * semicolons separate the fields: a spreadsheet there would read 5.12 as a day, and a comma as part of a field.
+ * screen under a header that names their zone, and the row's group in the first column. In a locale with decimal commas,
+ * amounts have them too, and semicolons separate the fields: a spreadsheet there would read 5.12 as a day, and a comma as
+ * part of a field.
  */
 export function csvOf(table: ListTable, locale: string): ListCsv {
   const decimal = decimalMarkOf(locale);
   const separator = decimal === ',' ? ';' : ',';
   const columns = columnsFor(table, 'csv');
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
-  const labels = columns.map(({ label }) => csvField(label));
+  const labels = columns.map(({ kind, label }) =>
+    csvField(kind === 'time' ? `${label} (${localZone()})` : label),
+  );
   const headings = headingsOf(table);
   const style = { write: csvField, decimal, digitsOf: createDigits(table) };
   const lineOf = (row: number): string =>
@@ -167,6 +170,9 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
       return column satisfies never;
   }
 }
+
+/** IANA name of the local time zone. Spreadsheets would read a time with an offset as text. */
+const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Local day and time in a form that spreadsheets recognize: “2026-11-30 19:51:20”. */
 function localTime(atMs: number): string {

@@ -261,7 +261,7 @@ test('approvals are exported with the approved bill and the service’s answer',
   expect([table.title, table.facts, ...sheetLines(table)]).toEqual([
     'Approvals – Needs attention',
     ['Acme', 'Search: “north”'],
-    'Organization | Vendor | Bill no. | Due date | Approved | Status | Currency | Total | Amount due | Response | Bill ID | Approval ID',
+    'Organization | Vendor | Bill no. | Due date | Approved (UTC) | Status | Currency | Total | Amount due | Response | Bill ID | Approval ID',
     'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15 08:00:00 | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
     'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01 00:00:00 | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
   ]);
