@@ -16,6 +16,6 @@ export function printText(text: string): string {
   return htmlText(text).replaceAll(SIGNED_AMOUNT, '<span class="whole">$&</span>');
 }
 
-/** “-€1,250.00”, “+CA$5.00”, “-SEK 12.00”: a sign, a currency, and digits. Lines don't end between a sign and a digit. */
+/** “-€1,250.00”, “+CA$5.00”, “-SEK 12.00”: a sign, a currency, and digits. */
 const SIGNED_AMOUNT =
   /[-+\u2212](?:\p{Lu}{0,3}\p{Sc}|\p{Lu}{3}\u00a0)[\d.,'\u2019\u00a0\u202f]*\d/gu;

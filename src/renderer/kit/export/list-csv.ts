@@ -21,9 +21,9 @@ export interface ListCsv {
 
 /**
  * RFC 4180 in UTF-8: plain decimal amounts, preceded by a currency column, dates as YYYY-MM-DD, local times as on
- * screen under a header that names their zone, and the row's group in the first column. In a locale with decimal commas,
- * amounts have them too, and semicolons separate the fields: a spreadsheet there would read 5.12 as a day, and a comma as
- * part of a field.
+ * screen under a header that names their zone, and the row's group in the first column. In a locale with decimal
+ * commas, amounts have them too, and semicolons separate the fields: a spreadsheet there would read 5.12 as a day, and a
+ * comma as part of a field.
  */
 export function csvOf(table: ListTable, locale: string): ListCsv {
   const decimal = decimalMarkOf(locale);

@@ -275,8 +275,8 @@ export function readCell(
 }
 
 /**
- * Amounts owed per currency, without drafts and void invoices. If no invoice owes anything or the service doesn't say it,
- * another amount of all invoices.
+ * Amounts owed per currency, without drafts and void invoices. If no invoice owes anything, or the service doesn't
+ * say it, another amount of all invoices.
  */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],
