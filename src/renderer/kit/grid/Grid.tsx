@@ -275,7 +275,7 @@ function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridCo
           onMouseDown={(event) => event.preventDefault()}
           onClick={onSort}
         >
-          <span className="cut">{label}</span>
+          <span>{label}</span>
           {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'up' : 'down'} />}
         </button>
       )}
