@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
@@ -64,12 +64,15 @@ export function useCurrentBill(
     if (row) pace.cursorMovedTo(row.bill.id);
   };
 
-  useEffect(() => {
+  // A layout effect, so that a key pressed before a search has shown its first bill doesn't approve it.
+  useLayoutEffect(() => {
     if (view.billId === null) {
+      if (billId === null) return;
+      pace.cursorMovedTo(billId);
       // The bill is on screen now, so it stays even if others come before it.
-      if (billId !== null) change({ billId, position: 0 });
+      change({ billId, position: 0 });
     } else if (position !== null && position !== view.position) change({ position });
-  }, [billId, position, view.billId, view.position, change]);
+  }, [billId, position, view.billId, view.position, change, pace]);
 
   return {
     billId,
