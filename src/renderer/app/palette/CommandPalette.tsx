@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { useLatest } from '../../kit/ui/use-latest.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
@@ -130,9 +131,11 @@ function Finder({ recent, onChoose }: FinderProps) {
   );
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  /** Whether Enter came before the text's vendors and bills were found. */
+  const [isEntered, setEntered] = useState(false);
   const finds = useFinds(typed);
   const commands = matchActions(offered, typed, recent, messages.palette.groups);
-  const groups = [...commands, ...finds];
+  const groups = [...commands, ...finds.groups];
   const found = groups.flatMap(({ actions }) => actions);
   // On a slow computer the field appears before the list. Keys act on what was found, drawn or not.
   const drawn = useDeferredValue(groups, none);
@@ -151,7 +154,12 @@ function Finder({ recent, onChoose }: FinderProps) {
     event.preventDefault();
     if (next !== null) setAt(next);
     else if (current) choose(current);
+    else if (finds.isBehind) setEntered(true);
   };
+  const chooseNow = useLatest(choose);
+  useEffect(() => {
+    if (isEntered && !finds.isBehind && current) chooseNow.current(current);
+  }, [isEntered, finds.isBehind, current, chooseNow]);
 
   return (
     <>
@@ -171,6 +179,7 @@ function Finder({ recent, onChoose }: FinderProps) {
           autoComplete="off"
           value={typed}
           onChange={(event) => {
+            setEntered(false);
             setTyped(event.target.value);
             setAt(0);
           }}

@@ -29,21 +29,25 @@ interface FindsFrom {
   readonly reviewing: ReviewServices;
 }
 
-/** Vendors and bills that match the text. */
-export function useFinds(typed: string): readonly MatchedGroup[] {
+/** Vendors and bills that match the text; `isBehind` while they still belong to an earlier text. */
+export function useFinds(typed: string): {
+  readonly groups: readonly MatchedGroup[];
+  readonly isBehind: boolean;
+} {
   const { bills } = useData().workspace;
   const { locale } = useShell();
   const reviewing = useReview();
   const search = useDeferredValue(typed.trim());
-  return useMemo(() => {
+  const groups = useMemo(() => {
     if (search.length < SHORTEST) return [];
     const from = { bills, locale, reviewing };
-    const groups = [
+    const found = [
       { group: 'vendors' as const, actions: vendorActions(search, from) },
       { group: 'bills' as const, actions: billActions(search, from) },
     ];
-    return groups.filter(({ actions }) => actions.length > 0);
+    return found.filter(({ actions }) => actions.length > 0);
   }, [search, bills, locale, reviewing]);
+  return { groups, isBehind: search !== typed.trim() };
 }
 
 /** Matching bills, those that can be approved first. If none match, bills that match with a typo. */
