@@ -11,9 +11,10 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compi
 
 const LONGEST = 'strangers.spec.ts';
 
-/** End-to-end tests of the built app; `dev/build.ts` builds it first. */
+/** End-to-end tests of the built app. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './dev/build.ts',
   // Each test has its own app, profile and service. Tests mostly wait, so five at a time fill two cores.
   workers: 5,
   fullyParallel: true,

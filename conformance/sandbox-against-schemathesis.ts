@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ensureBuilt } from '../dev/build.ts';
+import ensureBuilt from '../dev/build.ts';
 import { installOnce, runOrThrow } from '../dev/reference-peers.ts';
 import { tokenResponseSchema } from '../src/contract/token.ts';
 import { apiPaths, authPaths, headerNames } from '../src/contract/wire-names.ts';

@@ -16,7 +16,8 @@ const products = [
 ];
 
 /** Builds when needed. @throws when the build fails; the builder has printed the reason */
-export async function ensureBuilt(): Promise<void> {
+// oxlint-disable-next-line import/no-default-export -- how Playwright takes its global setup
+export default async function ensureBuilt(): Promise<void> {
   const stamp = hashOfSources();
   if (products.every((path) => existsSync(join(root, path))) && readStamp() === stamp) return;
   console.log('Building Billfold…');

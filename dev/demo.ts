@@ -22,7 +22,7 @@ import {
 import { launchApp } from '../tests/e2e/launch.ts';
 import type { LaunchedApp } from '../tests/e2e/launched-app.ts';
 import { startSandbox } from '../tests/e2e/sandbox.ts';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 
 const BILLS_TO_APPROVE = 3;
 const pictures = resolve(import.meta.dirname, '../out/demo');

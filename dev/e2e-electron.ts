@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { notInOlderElectron } from '../tests/e2e/not-in-older-electron.ts';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 import { OLDER_RUNTIME_VARIABLE } from './electron-path.ts';
 import { ensureDownLevelled } from './real-electron/down-level.ts';
 import { fetchRuntime } from './real-electron/runtime.ts';

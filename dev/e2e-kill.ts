@@ -1,6 +1,6 @@
 /** `npm run e2e:kill`: kills the built app at fifty moments; `npm test` uses fewer. */
 import { spawnSync } from 'node:child_process';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 
 await ensureBuilt();
 const { status } = spawnSync('playwright', ['test', 'tests/e2e/kill.spec.ts'], {

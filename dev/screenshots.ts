@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stalePictures } from '../tests/e2e/screenshots/missing-screenshots.ts';
 import { removePicture, shrinkPictures } from '../tests/e2e/screenshots/pictures.ts';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const {

@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 import { bank, checklist, fuses, issue, type Claim } from './security-claims.ts';
 import { runTests, type RanTest } from './security-run.ts';
 

@@ -1,6 +1,6 @@
 /** `npm start`: runs the app in Electron, else in the stand-in; when no window can open, runs the demo. */
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 import { findElectron } from './electron-path.ts';
 import { remedies } from './host-faults.ts';
 import { findChromium, hasDisplay } from './hosts.ts';

@@ -17,7 +17,7 @@ import startRails from '../tests/strangers/rails.ts';
 import startSecondDocumentation from '../tests/strangers/second-documentation.ts';
 import startSpring from '../tests/strangers/spring.ts';
 import type { StartStranger } from '../tests/strangers/stranger.ts';
-import { ensureBuilt } from './build.ts';
+import ensureBuilt from './build.ts';
 
 const strangers: Readonly<Record<string, StartStranger>> = {
   fastapi: startFastapi,

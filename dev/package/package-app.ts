@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { delimiter, join, relative, resolve } from 'node:path';
 import { build } from 'electron-builder';
-import { ensureBuilt } from '../build.ts';
+import ensureBuilt from '../build.ts';
 import { findElectron, olderApp } from '../electron-path.ts';
 import { ensureDownLevelled } from '../real-electron/down-level.ts';
 import { fetchRuntime, VERSION as OLDER_VERSION } from '../real-electron/runtime.ts';
