@@ -1,5 +1,5 @@
 /** Size of the code that a window loads before its first screen. Prints a table and one line of JSON. */
-import { ensureBuilt } from '../dev/build.ts';
+import ensureBuilt from '../dev/build.ts';
 import { firstLoad } from '../dev/first-load.ts';
 import { type BenchRow, isReached, tableOfRows } from './rows.ts';
 

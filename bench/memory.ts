@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { ensureBuilt } from '../dev/build.ts';
+import ensureBuilt from '../dev/build.ts';
 import { tableOf } from '../dev/markdown-table.ts';
 import { createProgress } from '../dev/progress.ts';
 import { connectedTo, expect, grid, readAll, signIn, statusBar } from '../tests/e2e/actions.ts';

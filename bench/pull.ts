@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { createSystemClock } from '../src/base/system-clock.ts';
-import { ensureBuilt } from '../dev/build.ts';
+import ensureBuilt from '../dev/build.ts';
 import { connectedTo, readAll, readNow, signIn, statusBar } from '../tests/e2e/actions.ts';
 import { launchApp } from '../tests/e2e/launch.ts';
 import { type RunningSandbox, startSandbox } from '../tests/e2e/sandbox.ts';

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../../dev/build.ts';
+import ensureBuilt from '../../dev/build.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
 import { createProgress } from '../../dev/progress.ts';
 import type { Page } from '@playwright/test';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import { ensureBuilt } from '../../dev/build.ts';
+import ensureBuilt from '../../dev/build.ts';
 import { createProgress } from '../../dev/progress.ts';
 import { connectedTo, goOffline, grid, readAll, signIn } from '../../tests/e2e/actions.ts';
 import { launchApp } from '../../tests/e2e/launch.ts';

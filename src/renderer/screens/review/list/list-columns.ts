@@ -21,7 +21,7 @@ interface ColumnSpec {
   /** Whether the list gives a least width, which the user can't undercut. */
   readonly hasLeast?: true;
   /** Column below which this one is drawn in lists of medium width, if it directly follows that column. */
-  readonly above?: string;
+  readonly under?: string;
 }
 
 /**
@@ -35,18 +35,18 @@ const columnTable = {
     usualPx: 136,
     width: 'clamp(6.5rem, 16%, 9rem)',
     wideWidth: '14rem',
-    above: 'organization',
+    under: 'organization',
   },
   // Takes the rest of the width. Its badges stay when the user hides its text.
   memo: { canHide: true },
   flags: {},
   due: { sort: 'dueDate', canHide: true, usualPx: 96 },
-  dueIn: { canHide: true, usualPx: 104, above: 'due' },
+  dueIn: { canHide: true, usualPx: 104, under: 'due' },
   amount: { sort: 'amount', usualPx: 112, hasLeast: true },
 } as const satisfies Readonly<Record<string, ColumnSpec>>;
 
 export type ListColumn = keyof typeof columnTable;
-const specs: Readonly<Record<ListColumn, ColumnSpec & { readonly above?: ListColumn }>> =
+const specs: Readonly<Record<ListColumn, ColumnSpec & { readonly under?: ListColumn }>> =
   columnTable;
 const inOrder = Object.keys(columnTable) as readonly ListColumn[];
 
@@ -75,18 +75,19 @@ export function cellClass(drawn: readonly ListColumn[], at: number): string {
   const [before, column, next] = [drawn[at - 1], drawn[at], drawn[at + 1]];
   if (column === undefined) return '';
   const own = `bill-row__${column}`;
-  if (before !== undefined && specs[column].above === before) return `${own} bill-row__below`;
-  return next !== undefined && specs[next].above === column ? `${own} bill-row__above` : own;
+  if (before !== undefined && specs[column].under === before) return `${own} bill-row__below`;
+  return next !== undefined && specs[next].under === column ? `${own} bill-row__above` : own;
 }
 
 /**
- * Width of a column and its place in narrow lists. All rows share these objects, so resizing a column redraws no cell.
+ * Width of a column and its place in narrow lists, where each grid template of bill-grid.css names or hides it. All rows
+ * share these objects, so resizing a column redraws no cell.
  */
 export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEntries(
   inOrder.map((column): [string, CSSProperties & Record<`--${string}`, string | undefined>] => {
-    const { wideWidth, above } = specs[column];
+    const { wideWidth, under } = specs[column];
     const [usual, wide] = [widthOf(column), widthOf(column, wideWidth)];
-    const widths = { '--width': usual, '--wide-width': wide, '--above': above && widthOf(above) };
+    const widths = { '--width': usual, '--wide-width': wide, '--above': under && widthOf(under) };
     return [column, { gridArea: column, ...widths }];
   }),
 );
