@@ -28,13 +28,13 @@ export function createObservable<Value>(
       current = value;
       // Iterate over a copy: a listener may unsubscribe another one meanwhile.
       const notified = [...listeners];
-      for (const listener of notified) attempt(listener, onFault);
+      for (const listener of notified) notifySafely(listener, onFault);
     },
   };
 }
 
 /** Calls a listener whose failure must not affect the caller: `onFault` receives any error. */
-export function attempt(
+export function notifySafely(
   listener: () => void,
   onFault: (problem: unknown) => void = reportUnhandled,
 ): void {

@@ -164,7 +164,10 @@ export function isGeneric(words: string): boolean {
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
   if (reasonPhrases.has(plain)) return true;
-  return /error|fail|exception|valid|bad/.test(plain) && plain.split(' ').every(isGenericWord);
+  return (
+    /error|fail|exception|valid|bad/.test(plain) &&
+    plain.split(' ').every((word) => genericWords.has(word))
+  );
 }
 
 const genericWords: ReadonlySet<string> = new Set(
@@ -173,10 +176,6 @@ const genericWords: ReadonlySet<string> = new Set(
   payload parameter parameters validation validate validating error errors failed failure exception exceptions occurred
   happened encountered raised while during bad invalid unprocessable entity`.split(/\s+/),
 );
-
-function isGenericWord(word: string): boolean {
-  return genericWords.has(word);
-}
 
 const reasonPhrases: ReadonlySet<string> = new Set(
   `

@@ -1,6 +1,6 @@
 import type { Approval } from '../../core/model/approval.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { attempt, type Observable } from '../../../base/observable.ts';
+import { notifySafely, type Observable } from '../../../base/observable.ts';
 import type { Counts, Notice, NoticeAbout } from '../../../bridge/app.ts';
 import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
@@ -183,7 +183,7 @@ function showCounts(
   const { shown } = state;
   if (shown?.attention === counts.attention && shown.waiting === counts.waiting) return;
   state.shown = counts;
-  attempt(() => void deps.showCounts(counts).catch(deps.report), deps.report);
+  notifySafely(() => void deps.showCounts(counts).catch(deps.report), deps.report);
 }
 
 /** Notifies once a day: of bills due the next day, or of all open work in a digest. */
@@ -221,5 +221,5 @@ function notifyOf(about: Exclude<NoticeAbout, 'digest'>, count: number, deps: No
 
 function send(notice: Notice, { notify, report }: NotifierDeps): void {
   // Counts as done even if the system refuses it, so that Billfold doesn't repeat it.
-  attempt(() => void notify(notice).catch(report), report);
+  notifySafely(() => void notify(notice).catch(report), report);
 }

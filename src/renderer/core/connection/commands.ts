@@ -2,7 +2,7 @@ import { runSteps } from '../../../base/run-steps.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { RequestOf } from '../../../bridge/methods.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
-import { billKey } from '../mirror/cache-database.ts';
+import { cacheKeyOf } from '../mirror/cache-database.ts';
 import { isStorageFull, tryTwice } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
@@ -17,13 +17,7 @@ import {
   planApproval,
   undoMsOf,
 } from '../outbox/approve.ts';
-import {
-  agreeToAll,
-  applyEvents,
-  applyWithinLimits,
-  type Agree,
-  type EventFor,
-} from '../outbox/apply-events.ts';
+import { agreeToAll, applyEvents, applyWithinLimits, type Agree } from '../outbox/apply-events.ts';
 import type { BulkRefused, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { JournalSync } from '../outbox/journal-sync.ts';
@@ -160,9 +154,6 @@ export function createCommands(deps: CommandDeps): Commands {
 
   const allIds = () => outbox.approvals.get().map(({ id }) => id);
 
-  const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
-    applyEvents(outbox, approvalIds, eventFor);
-
   /** Command that sends the approvals that wait for one of these. */
   const sendWaitingFor =
     (...reasons: Approval['waitingFor'][]): Commands['sendRestored'] =>
@@ -198,7 +189,7 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     withdraw: async (approvalIds) => {
       const nowMs = clock.nowMs();
-      const withdrawn = applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs }));
+      const withdrawn = applyEvents(outbox, approvalIds, () => ({ name: 'withdraw', nowMs }));
       // Go on even if the disk refuses: main must not send the approvals that it has.
       await Promise.allSettled([withdrawn]);
       const canceled = await cancelSending(deps, approvalIds);
@@ -227,12 +218,15 @@ export function createCommands(deps: CommandDeps): Commands {
       );
     },
     markConfirmed: async (approvalIds) => {
-      await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
+      await applyEvents(outbox, approvalIds, () => ({
+        name: 'markConfirmed',
+        nowMs: clock.nowMs(),
+      }));
     },
     sendRestored: sendWaitingFor('restored', 'dataRestored'),
     confirmAndSend: sendWaitingFor('overLimit', 'twice', 'changedBack'),
     acknowledge: async (approvalIds) => {
-      await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
+      await applyEvents(outbox, approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
     adopt: async (approvalIds, options = {}) => {
       const signInId = connection.opened()?.conditions.signInId();
@@ -320,7 +314,7 @@ async function billNow(
   row: Approval,
 ): Promise<ReviewedSnapshot | null> {
   const bills = await open?.cache.readBills([row]);
-  const bill = bills?.get(billKey(row))?.bill;
+  const bill = bills?.get(cacheKeyOf(row))?.bill;
   return bill ? snapshotOf(bill) : null;
 }
 

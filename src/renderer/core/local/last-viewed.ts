@@ -4,7 +4,7 @@ import type { OrganizationBill } from '../model/bill-row.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { isSealed } from '../cipher.ts';
-import { billKey } from '../mirror/cache-database.ts';
+import { cacheKeyOf } from '../mirror/cache-database.ts';
 import {
   createLocalDatabase,
   openRow,
@@ -91,10 +91,10 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     const viewed = rows.map((row) => viewedBillOf(row, clock.nowMs()));
     // A first view, or one of the same version, changes no flag.
     const isOther = viewed.some((bill) => {
-      const before = mine.seen.get(billKey(bill));
+      const before = mine.seen.get(cacheKeyOf(bill));
       return before && viewedChanges(before.fields, bill.fields).length > 0;
     });
-    for (const bill of viewed) mine.seen.set(billKey(bill), bill);
+    for (const bill of viewed) mine.seen.set(cacheKeyOf(bill), bill);
     if (isOther) changed();
     void open(mine)
       .then((isWritable) => (isWritable ? inOrder(() => write(mine, viewed)) : null))
@@ -115,7 +115,7 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     of: (organizationId, billId) => {
       if (current === null) return null;
       void open(current);
-      return current.seen.get(billKey({ organizationId, billId })) ?? null;
+      return current.seen.get(cacheKeyOf({ organizationId, billId })) ?? null;
     },
     saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
     sawAll,
@@ -142,7 +142,7 @@ async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
       const row = rows[index];
       const bill = viewedBillSchema.safeParse(content).data;
       // A view made meanwhile is newer than the disk's.
-      if (bill && !seen.has(billKey(bill))) seen.set(billKey(bill), bill);
+      if (bill && !seen.has(cacheKeyOf(bill))) seen.set(cacheKeyOf(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
       if (content === undefined) unreadable.push(row);
     }

@@ -11,7 +11,7 @@ import { openJson, type Cipher } from '../cipher.ts';
 import { afterFailedOpen, type IndexedDbPort } from '../indexed-db.ts';
 import {
   type BillKey,
-  billKey,
+  cacheKeyOf,
   type BillChange,
   CACHE_SCHEMA_VERSION,
   CLEAR_CACHE_PREFIX,
@@ -44,7 +44,7 @@ export interface BillCache extends CrawlStore {
   readPayable(organizationId: string): AsyncIterable<readonly CachedBill[]>;
   /** The organization's other bills, in chunks. */
   readRest(organizationId: string): AsyncIterable<readonly CachedBill[]>;
-  /** Rows of these bills, by `billKey`. Missing bills are left out. */
+  /** Rows of these bills, by `cacheKeyOf`. Missing bills are left out. */
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
   /** Stores a bill from the service's answer if the mirror has that bill already. */
   keepBill(organizationId: string, bill: Bill, seenAtMs: number): Promise<BillChange>;
@@ -323,7 +323,7 @@ async function readBills(
       ...new Set([...ids].flatMap((id) => catalog.find('bills', id) ?? [])),
     ]);
     for (const row of read.flatMap(billsOn)) {
-      if (ids.has(row.id)) found.set(billKey({ organizationId, billId: row.id }), row);
+      if (ids.has(row.id)) found.set(cacheKeyOf({ organizationId, billId: row.id }), row);
     }
   }
   return found;

@@ -318,7 +318,7 @@ export interface BillKey {
 }
 
 /** Key of a bill in the result of `readBills`. */
-export const billKey = ({ organizationId, billId }: BillKey): string =>
+export const cacheKeyOf = ({ organizationId, billId }: BillKey): string =>
   JSON.stringify([organizationId, billId]);
 
 export interface BillChange {

@@ -1,6 +1,6 @@
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { billKey } from './cache-database.ts';
+import { cacheKeyOf } from './cache-database.ts';
 import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 
 /** A page of bills that was read, with the times of its reading (see `Reading`). */
@@ -68,7 +68,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
     noteBills: (page, bills) => {
       for (const bill of bills) {
         if (hasEnded || isProvenFresh) return;
-        const key = billKey({ organizationId: page.organizationId, billId: bill.id });
+        const key = cacheKeyOf({ organizationId: page.organizationId, billId: bill.id });
         noteBill(page, key, fingerprint(snapshotOf(bill)));
       }
     },

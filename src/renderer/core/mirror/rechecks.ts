@@ -1,4 +1,4 @@
-import { type PageRef, type Reading, billKey } from './cache-database.ts';
+import { type PageRef, type Reading, cacheKeyOf } from './cache-database.ts';
 import type { ReplyOf } from '../../../bridge/methods.ts';
 import { historyStatuses } from '../../../contract/assumptions.ts';
 import { pageKey, type PlacedPage } from './crawl-place.ts';
@@ -99,7 +99,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
   const firstPageReadMs = new Map<string, number>();
   const isReadAfter = (firstPage: PlacedPage, afterMs: number): boolean =>
     (firstPageReadMs.get(pageKey(firstPage)) ?? -Infinity) > afterMs;
-  /** When a bill's page was last read without the bill, by `billKey`. */
+  /** When a bill's page was last read without the bill, by `cacheKeyOf`. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const newestHistoryMs = new Map<string, number>();
@@ -124,7 +124,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
   /** Page to read for the bill; null if only a crawl can find it. */
   const pageFor = (request: RecheckRequest): PageRef | null => {
     const { lastReading, afterMs, isMissing, organizationId } = request;
-    if (lastReading === null || isMissing || (missedMs.get(billKey(request)) ?? -1) > afterMs)
+    if (lastReading === null || isMissing || (missedMs.get(cacheKeyOf(request)) ?? -1) > afterMs)
       return null;
     return pageOf(organizationId, lastReading);
   };
@@ -134,7 +134,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
       const before = new Set(all.map(textOf));
       all = requests;
       // Forget bills that are no longer requested.
-      const keys = new Set(all.map(billKey));
+      const keys = new Set(all.map(cacheKeyOf));
       for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
       return all.some((each) => !before.has(textOf(each)));
     },
@@ -189,7 +189,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
       for (const request of all) {
         const { lastReading } = request;
         const last = lastReading && { ...lastReading, organizationId: request.organizationId };
-        if (last && pageKey(last) === pageKey(page)) missedMs.set(billKey(request), askedMs);
+        if (last && pageKey(last) === pageKey(page)) missedMs.set(cacheKeyOf(request), askedMs);
       }
       const chains: readonly string[] = historyStatuses;
       if (page.after !== null || !chains.includes(page.status)) return;

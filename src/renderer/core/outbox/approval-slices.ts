@@ -1,5 +1,5 @@
 import { compareValues } from '../../../base/compare-values.ts';
-import { attempt, type Observable } from '../../../base/observable.ts';
+import { notifySafely, type Observable } from '../../../base/observable.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { Approval } from '../model/approval.ts';
 
@@ -91,7 +91,7 @@ export function createApprovals(
         ...changed.map((each) => each.listeners),
       ];
       const notified = observed.flatMap((listeners) => [...listeners]);
-      for (const listener of notified) attempt(listener, onFault);
+      for (const listener of notified) notifySafely(listener, onFault);
     };
     if (changes > MANY_ROWS) later(notify);
     else notify();
@@ -138,7 +138,7 @@ export function createApprovals(
         ofBills.put(row);
         ofTotals.put(row, null);
       }
-      for (const watcher of watchers) attempt(() => watcher(rows), onFault);
+      for (const watcher of watchers) notifySafely(() => watcher(rows), onFault);
       show(rows, ({ belongs }) => rows.filter(belongs), 0);
     },
     put: (rows) => {
@@ -152,7 +152,7 @@ export function createApprovals(
         byId.set(id, row);
         ofBills.put(row);
       }
-      for (const watcher of watchers) attempt(() => watcher(rows), onFault);
+      for (const watcher of watchers) notifySafely(() => watcher(rows), onFault);
       show(
         withChanges(all, changes),
         (slice) => withChanges(slice.rows, changesWithin(slice, changes)),

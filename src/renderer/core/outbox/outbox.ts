@@ -1,7 +1,7 @@
 import { inParts } from '../../../base/in-parts.ts';
 import { Dexie, type IndexableType } from 'dexie';
 import type { Clock } from '../../../base/clock.ts';
-import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
+import { notifySafely, createObservable, type Observable } from '../../../base/observable.ts';
 import { transition, type ApprovalEvent, type TransitionResult } from './approval-transitions.ts';
 import {
   approvalStates,
@@ -101,8 +101,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const remember = (written: readonly Approval[]): void => {
     const mine = written.filter((row) => row.connectionId === connectionId);
     if (mine.length === 0) return;
-    attempt(() => approvals.put(mine), onFault);
-    attempt(() => deps.onWritten?.(mine), onFault);
+    notifySafely(() => approvals.put(mine), onFault);
+    notifySafely(() => deps.onWritten?.(mine), onFault);
   };
 
   const applySome = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
@@ -147,7 +147,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const after = row && ofOne.reduce((now, { event }) => changed(now, event), row);
       if (after?.state === 'withdrawn') withdrawn.push(after);
     }
-    attempt(() => approvals.put(withdrawn), onFault);
+    notifySafely(() => approvals.put(withdrawn), onFault);
     if (!hasUnsaved.get()) void saveWithdrawals();
   };
 

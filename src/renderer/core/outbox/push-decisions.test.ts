@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { billKey } from '../mirror/cache-database.ts';
+import { cacheKeyOf } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
 import { approveChange } from './approve.ts';
 import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
@@ -25,7 +25,7 @@ const noPage: Partial<PushFacts> = { pageOf: () => null };
 const before = { cached: cachedAt(5, aBill('b1')) };
 /** The mirror's bill has these fields now. */
 const now = (fields: Partial<Bill>) => ({ cached: cachedAt(MINUTE_MS - 1, aBill('b1', fields)) });
-const unread = { cached: new Map([[billKey(anApproval()), cachedBill(aBill('b1'))]]) };
+const unread = { cached: new Map([[cacheKeyOf(anApproval()), cachedBill(aBill('b1'))]]) };
 const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 /** The newest paid and void bills have been read. */
 const historyRead = { newestHistoryMs: new Map([['acme', 6]]) };

@@ -11,7 +11,7 @@ import {
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
-import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
+import { cacheKeyOf, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalEvent } from './approval-transitions.ts';
@@ -37,7 +37,7 @@ export interface PushFacts extends CrawlFacts {
   readonly underWay: ReadonlySet<string>;
   /** Id of the approval under way whose bill is read by an old cursor; null for none. */
   readonly onOldCursor: string | null;
-  /** Bills in the mirror, by `billKey`. */
+  /** Bills in the mirror, by `cacheKeyOf`. */
   readonly cached: ReadonlyMap<string, CachedBill>;
   /**
    * When the app came back online, or the user last asked to retry, epoch milliseconds: attempts that failed before
@@ -125,7 +125,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     outages: outagesIn(rows, facts),
   };
   for (const row of rows.toSorted(oldestFirst)) {
-    const bill = billKey(row);
+    const bill = cacheKeyOf(row);
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
     if (blockingStates.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'findAttempt') inDoubt.push(row);
@@ -148,7 +148,7 @@ function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<st
   for (const row of rows) {
     const { state, found, needsRecheckAfterMs: sinceMs, organizationId } = row;
     if (state !== 'changed' || found !== null || sinceMs === null) continue;
-    if (readAfter(facts.cached.get(billKey(row)), sinceMs, facts) !== null) continue;
+    if (readAfter(facts.cached.get(cacheKeyOf(row)), sinceMs, facts) !== null) continue;
     since.set(organizationId, Math.max(sinceMs, since.get(organizationId) ?? sinceMs));
   }
   return since;
@@ -211,14 +211,14 @@ function decideQueued(
   const page = pageToRecheck(row, facts);
   if (page !== null && !wasNotOnPage(row) && !cheaperByCrawl.has(row.id))
     return sendVerdict(facts, isSlotFree, page, needsOldCursor(row, facts));
-  const step = crawlStepOf(row, facts.cached.get(billKey(row)), facts);
+  const step = crawlStepOf(row, facts.cached.get(cacheKeyOf(row)), facts);
   if (step.kind !== 'read') return step;
   return sendVerdict(facts, isSlotFree, page, step.isListedBeforeApproval);
 }
 
 /** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */
 function pageToRecheck(row: Approval, { cached, pageOf }: PushFacts): PageRef | null {
-  const read = cached.get(billKey(row))?.read;
+  const read = cached.get(cacheKeyOf(row))?.read;
   return read ? pageOf(row.organizationId, read) : null;
 }
 
@@ -234,7 +234,7 @@ function wasNotOnPage({ outcome }: Approval): boolean {
 /** Whether main would read the page by a cursor that is older than the approval. */
 function needsOldCursor(row: Approval, facts: PushFacts): boolean {
   const { needsRecheckAfterMs: afterMs } = row;
-  const read = facts.cached.get(billKey(row))?.read;
+  const read = facts.cached.get(cacheKeyOf(row))?.read;
   if (!read || read.after === null) return false;
   const isListedSince = afterMs !== null && read.run === facts.launchId && read.listedMs > afterMs;
   return !isListedSince || facts.orderedNowMs - read.askedMs > LISTED_LATELY_MS;
@@ -332,7 +332,7 @@ function isSame(
  */
 function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
-  const cached = facts.cached.get(billKey(row));
+  const cached = facts.cached.get(cacheKeyOf(row));
   if (!cached) return waitFor(null);
   const { needsRecheckAfterMs: goneMs } = row;
   if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
@@ -348,7 +348,7 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
 
 /** Holds an approval again whose bill changed back, and then changed once more. */
 function decideChangedBack(row: Approval, facts: PushFacts): Verdict {
-  const cached = facts.cached.get(billKey(row));
+  const cached = facts.cached.get(cacheKeyOf(row));
   const found = cached ? snapshotOf(cached.bill) : null;
   if (found === null || (isSame(row.snapshot, found, facts) && isPayable(found.status)))
     return holdBack(row, facts) ?? waitFor(null);
@@ -363,7 +363,7 @@ function decideChangedBack(row: Approval, facts: PushFacts): Verdict {
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const { nowMs, organizationIds } = facts;
   if (facts.signInId === null || row.needsRecheckAfterMs === null) return waitFor(null);
-  const cached = facts.cached.get(billKey(row));
+  const cached = facts.cached.get(cacheKeyOf(row));
   // The bill was payable in the mirror right before sending, so a paid one was read since.
   if (cached?.status === 'paid') {
     if (differingAnswer(row.snapshot, cached.bill) !== null) return waitFor(null);

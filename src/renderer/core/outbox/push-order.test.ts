@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billKey } from '../mirror/cache-database.ts';
+import { cacheKeyOf } from '../mirror/cache-database.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
 import { decidePush } from './push-decisions.ts';
@@ -82,7 +82,7 @@ test('P-66 a crawl reads many bills behind old cursors, unless their pages are l
           status: 'open',
           after: `c${at % pages}`,
         };
-        return [billKey(row), { ...bill, read }] as const;
+        return [cacheKeyOf(row), { ...bill, read }] as const;
       }),
     );
     const around = { cached, pagesOf: () => of, organizationIds: null };

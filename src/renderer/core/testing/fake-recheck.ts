@@ -6,7 +6,7 @@ import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isCursorRefused, type ServiceError } from '../../../contract/service-error.ts';
-import { billKey } from '../mirror/cache-database.ts';
+import { cacheKeyOf } from '../mirror/cache-database.ts';
 type SendReply = ReplyOf<'approvals.send'>;
 
 /** The recheck of a scripted main, like that of `BillReadings`, with one call after another. */
@@ -46,7 +46,7 @@ export function createFakeRecheck(deps: {
   };
 
   const lastOf = ({ approvalId, organizationId, snapshot }: SendRequest): Bill | null => {
-    const last = readings.get(billKey({ organizationId, billId: snapshot.billId }));
+    const last = readings.get(cacheKeyOf({ organizationId, billId: snapshot.billId }));
     if (!last || last.at <= expired) return null;
     const ageMs = clock.nowMs() - last.atMs;
     const skipMs = settings().recheckSkipMinutes * 60_000;
@@ -62,7 +62,7 @@ export function createFakeRecheck(deps: {
     noteRead: (organizationId, bills) => {
       order += 1;
       for (const bill of bills) {
-        const key = billKey({ organizationId, billId: bill.id });
+        const key = cacheKeyOf({ organizationId, billId: bill.id });
         readings.set(key, { at: order, atMs: clock.nowMs(), bill });
       }
     },

@@ -79,11 +79,8 @@ function lineOf(
   depth: number,
 ): FieldLine {
   const plain = { key, label, isAmount: read.kind === 'money', inner: [] };
-  if (read.kind === 'money' && typeof raw === 'object') {
-    return { ...plain, text: formatValue(read, locale) };
-  }
   const isNested = typeof raw === 'object' && raw !== null;
-  if (!isNested) return { ...plain, text: formatValue(read, locale) };
+  if (!isNested || read.kind === 'money') return { ...plain, text: formatValue(read, locale) };
   if (depth >= DEEPEST) return { ...plain, text: JSON.stringify(raw) };
   if (read.kind !== 'list') {
     const inner = describeFields(asFields(raw), locale, currency, depth + 1);

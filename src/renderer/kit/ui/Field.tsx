@@ -14,10 +14,9 @@ export interface FieldProps {
   /** The error to correct; null when the value is fine. */
   readonly problem?: string | null;
   readonly type?: 'text' | 'url' | 'password' | 'date';
-  readonly inputMode?: 'text' | 'url' | 'numeric';
+  readonly inputMode?: 'url';
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;
-  readonly narrow?: boolean;
   /** Maximum number of characters. Billfold refuses longer texts. */
   readonly most?: number;
   /** Read-only: can be copied but not changed. */
@@ -41,7 +40,7 @@ export function Field(props: FieldProps) {
   const { label, name, value, onChange, hint, problem = null, type = 'text', inputMode } = props;
   return (
     <TextField
-      className={props.narrow ? 'field field--narrow' : 'field'}
+      className="field"
       name={name}
       type={type}
       value={value}

@@ -4,7 +4,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import { approvable } from '../../core/bills/figures/bulk-summary.ts';
 import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { outOfInboxAs } from '../../core/local/out-of-inbox.ts';
+import { useOutOfInbox } from './list/use-bill-list.ts';
 import { BillMenu, type BillMenuAction } from '../../kit/parts/BillMenu.tsx';
 import { useData } from '../../kit/services/data.ts';
 import { useReview } from '../../kit/services/review.ts';
@@ -38,11 +38,8 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
   const text = messages.annotations;
   const [first, ...more] = rows;
   const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
-  const isHidden = rows.some(
-    ({ organizationId, bill }) =>
-      outOfInboxAs(workspace.annotations.annotationOf(organizationId, bill.id), list.today) !==
-      null,
-  );
+  const outOfInboxOf = useOutOfInbox(list.today);
+  const isHidden = rows.some((row) => outOfInboxOf(row) !== null);
   return (
     <BillMenu
       at={at}

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
-import { type BillChange, billKey, type CachedBill } from '../../mirror/cache-database.ts';
+import { type BillChange, cacheKeyOf, type CachedBill } from '../../mirror/cache-database.ts';
 import {
-  attempt,
+  notifySafely,
   createObservable,
   type Observable,
   type ObservableValue,
@@ -266,7 +266,7 @@ function notify(
   forgetAnswers(index);
   vendors.clear();
   // A watcher that throws must not stop the crawl.
-  for (const watcher of watchers) attempt(() => watcher(changed, before));
+  for (const watcher of watchers) notifySafely(() => watcher(changed, before));
 }
 
 /** Shows vendors by the names that other bills have given them since. Nothing on the first screen changes. */
@@ -367,7 +367,7 @@ function begin(index: Index, screen: FirstScreen): void {
 function load(index: Index, read: readonly CachedBill[]): void {
   const { rows, conflicts, shown, deletedWhileLoading } = index;
   const isDeleted = ({ organizationId, id: billId }: CachedBill): boolean =>
-    deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey({ organizationId, billId }));
+    deletedWhileLoading.size > 0 && deletedWhileLoading.has(cacheKeyOf({ organizationId, billId }));
   const fresh = read.filter((row) => {
     if (!shown.has(row.organizationId) || isDeleted(row)) return false;
     const known = rows.get(row.id);
@@ -412,7 +412,7 @@ function apply(index: Index, { organizationId, upserts, deletes }: BillChange): 
   }
   for (const billId of deletes) {
     const place = { organizationId, billId };
-    if (loading.get()) deletedWhileLoading.add(billKey(place));
+    if (loading.get()) deletedWhileLoading.add(cacheKeyOf(place));
     conflicts.remove(place);
     const known = rows.get(billId);
     if (known?.organizationId !== organizationId) continue;
@@ -440,15 +440,15 @@ function createConflictingIds() {
     leavesOut: ({ organizationId, id }: CachedBill, known: BillRow | null): boolean => {
       const place = { organizationId, billId: id };
       const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
-      if (!isOthers) return byKey.size > 0 && byKey.has(billKey(place));
-      if (byKey.has(billKey(place))) return true;
-      byKey.set(billKey(place), place);
+      if (!isOthers) return byKey.size > 0 && byKey.has(cacheKeyOf(place));
+      if (byKey.has(cacheKeyOf(place))) return true;
+      byKey.set(cacheKeyOf(place), place);
       publish();
       return true;
     },
     /** Call when the bill is gone from its organization. */
     remove: (place: ConflictingBill): void => {
-      if (byKey.delete(billKey(place))) publish();
+      if (byKey.delete(cacheKeyOf(place))) publish();
     },
     clear: (): void => {
       if (byKey.size === 0) return;

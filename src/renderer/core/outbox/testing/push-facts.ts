@@ -1,5 +1,5 @@
 import type { Bill } from '../../../../contract/bill.ts';
-import { billKey } from '../../mirror/cache-database.ts';
+import { cacheKeyOf } from '../../mirror/cache-database.ts';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import type { Approval } from '../../model/approval.ts';
 import { decidePush, type PushFacts } from '../push-decisions.ts';
@@ -10,7 +10,7 @@ export const MINUTE_MS = 60_000;
 export function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
   const keyed = bills.map((bill) => {
     const read = { run: 'run', askedMs, listedMs: askedMs, status: bill.status, after: 'c1' };
-    const key = billKey({ organizationId: 'acme', billId: bill.id });
+    const key = cacheKeyOf({ organizationId: 'acme', billId: bill.id });
     return [key, { ...cachedBill(bill), read }] as const;
   });
   return new Map(keyed);

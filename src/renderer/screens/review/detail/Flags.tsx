@@ -57,7 +57,7 @@ export function FlagList({
       <ul className="stack">
         {flags.map((flag) => (
           <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
-            <Icon name={flagIcon(flag)} />
+            <Icon name={icons[flag.kind]} />
             <div>
               <p>
                 <strong>{messages.flags.named(formatFlagName(flag))}</strong>{' '}
@@ -164,7 +164,7 @@ export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
         flags.map(({ kind }) => text.badges[kind]),
       )}
     >
-      <Icon name={flagIcon(flag)} />
+      <Icon name={icons[flag.kind]} />
       <span className="flag-badge__words">{text.badges[flag.kind]}</span>
       {more.length > 0 && (
         <>
@@ -202,10 +202,6 @@ const icons: Record<FlagKind, IconName> = {
 
 /** Flags that are often harmless. */
 const notices: ReadonlySet<FlagKind> = new Set(['firstOfVendor', 'returningVendor', 'changed']);
-
-function flagIcon({ kind }: Flag): IconName {
-  return icons[kind];
-}
 
 /** Tone of a flag; the words say the same. */
 function flagTone(flag: Flag): Extract<Tone, 'caution' | 'info'> {
