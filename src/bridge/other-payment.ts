@@ -24,6 +24,16 @@ export function isOtherPayment(approved: ReviewedSnapshot, bill: Bill): boolean 
   return isRedirected || moneyChanges(approved, bill).length > 0;
 }
 
+/** Whether the changed bill names another vendor or account. An account that appears counts, too. */
+export function isOtherPayee(approved: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
+  return (
+    isOtherParty(vendorOf(approved), vendorOf(found)) ||
+    differences(approved, found).some(({ field, before, after }) =>
+      mayRedirectPayment(field, before ?? '', after ?? ''),
+    )
+  );
+}
+
 /**
  * Changed money fields. A missing vendor or number does not count: the service may assign a number when it approves.
  */

@@ -73,3 +73,35 @@ test('the whole job works without the service, through kills and restarts: all i
   await waitUntilSent(third.page);
   expect(await applied(sandbox)).toEqual({ ...sent, [changed.id]: 1, [last.id]: 1 });
 });
+
+test('P-73 approving new versions together lists the changes of each, and leaves out a bill with another vendor', async ({
+  launch,
+  sandbox,
+}) => {
+  const [one, two, other] = await payableBills(sandbox);
+  if (!one || !two || !other) throw new Error('too few bills');
+  const { page } = await startSignedIn(launch, sandbox);
+  await goOffline(page, sandbox);
+  for (const { number } of [one, two, other]) {
+    await chooseBill(page, number);
+    await approveCurrent(page);
+  }
+  const changes = [
+    { billId: one.id, fields: { total_cents: 11_111_00, amount_due_cents: 11_111_00 } },
+    { billId: two.id, fields: { amount_due_cents: 22_222_00 } },
+    { billId: other.id, fields: { vendor: { id: 'v-other', name: 'Mallory', category: 'Other' } } },
+  ];
+  for (const change of changes) await sandbox.control.changeBill(change);
+  await sandbox.control.comeBack();
+  await openTab(page, 'Needs attention');
+  await page.getByRole('button', { name: 'Approve 3 new versions' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('table', { name: 'Changes' })).toHaveCount(2);
+  await expect(dialog).toContainText('$11,111.00');
+  await expect(dialog).toContainText('$22,222.00');
+  await expect(dialog).toContainText('1 bill is left out');
+  await readBill(page);
+  await dialog.getByRole('button', { name: 'Approve 2 new versions' }).click();
+  await expect.poll(() => applied(sandbox)).toEqual({ [one.id]: 1, [two.id]: 1 });
+  await expect(page.getByRole('table', { name: 'Changes' })).toContainText('Mallory');
+});

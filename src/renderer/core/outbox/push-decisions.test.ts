@@ -357,7 +357,13 @@ const whole = { id: 'v1', name: 'Maple', others: { email: 'a@maple.test' } };
 test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
   ['without the name', whole, { id: 'v1', name: null }, false],
   ['without the id', whole, { id: null, name: 'Maple' }, false],
-  ['with a name that was not known', { id: 'v1', name: null }, whole, true],
+  ['with a name and an address that were not known', { id: 'v1', name: null }, whole, false],
+  [
+    'with an account that was not known',
+    whole,
+    { ...whole, others: { ...whole.others, iban: 'GB290000' } },
+    true,
+  ],
   [
     'with only a name that was not known',
     { id: 'v1', name: null },

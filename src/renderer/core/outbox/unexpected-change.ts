@@ -10,8 +10,12 @@ export function isUnexpectedChange({ field, before, after }: FieldChange): boole
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
   const own = ownFieldOf(field);
-  if (own?.of !== 'bill' || mayRedirectPayment(field, before, after)) return true;
-  if (before === null || after === null) return false;
+  if (own === null || mayRedirectPayment(field, before, after)) return true;
+  const isOfVendor = own.of === 'vendor';
+  // An answer may say more about the vendor than the list did, but not name an account.
+  if (before === null || after === null)
+    return isOfVendor && mayRedirectPayment(field, before ?? '', after ?? '');
+  if (isOfVendor) return true;
   const [first = '', ...inner] = own.names;
   if (isLineItems(first)) return areOtherLines(linesIn(before), linesIn(after));
   return isCustomFields(first) && inner.length > 0 && !inner.some(isSetByApproving);

@@ -124,7 +124,7 @@ interface DifferenceProps {
 }
 
 /** Compares the approved and the found bill, field by field; nothing when they are equal. */
-function Difference({ approved, found, of }: DifferenceProps) {
+export function Difference({ approved, found, of }: DifferenceProps) {
   const { locale } = useShell();
   const text = messages.approvals.difference;
   const changes = differences(approved, found);

@@ -1,5 +1,5 @@
 import { formatBillLine } from './format-snapshot.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useServiceName } from './service-name.ts';
 import { formatApprovalCost } from './format-quota.ts';
 import { useData } from '../services/data.ts';
@@ -29,7 +29,7 @@ import { CopiesDialog } from './CopiesDialog.tsx';
 import { MANY_UNDO_MS } from '../../core/outbox/approve.ts';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { FlagSentences } from './FlagSentences.tsx';
-import { vendorName } from '../../../contract/bill.ts';
+import { Difference } from './ApprovalAttention.tsx';
 import { totalsToConfirm, dueOf } from '../../core/model/currency-totals.ts';
 import { sayAll } from '../text/say.ts';
 import { Totals } from '../ui/Totals.tsx';
@@ -148,24 +148,35 @@ export function formatAction(action: ApprovalAction, count: number, isPending: b
   return count === 1 ? actions[action] : actionsForAll[action](count);
 }
 
-/** Totals of the new versions, their flags, and the number of those left out. */
+/** New versions drawn with the dialog; drawing thousands takes longer than a frame. */
+const DRAWN_AT_ONCE = 20;
+
+/** Totals of the new versions, the number of those left out, and each bill's changes and flags. */
 function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision: AskedAction }) {
   const { workspace } = useData();
   const { locale } = useShell();
   const totals = fitting.map(({ found, snapshot }) => dueOf(found ?? snapshot));
-  const flagged = fitting
-    .flatMap((approval) => newVersionOf(workspace, approval) ?? [])
-    .filter(({ flags }) => flags.length > 0);
+  const drawn = useDeferredValue(fitting.length, DRAWN_AT_ONCE);
   return (
     <>
       <Totals totals={totalsToConfirm(totals)} locale={locale} />
-      {flagged.map(({ row: { bill }, flags }) => (
-        <div key={bill.id}>
-          <p dir="auto">{formatBillLine({ ...bill, vendorName: vendorName(bill) }, locale)}</p>
-          <FlagSentences bill={bill} flags={flags} />
-        </div>
-      ))}
       {leftOut > 0 && <p>{messages.approvals.askedAlone(leftOut)}</p>}
+      {fitting.slice(0, drawn).map((approval) => {
+        const { id, snapshot, found } = approval;
+        const version = newVersionOf(workspace, approval);
+        return (
+          <section key={id}>
+            <p dir="auto">{formatBillLine(found ?? snapshot, locale)}</p>
+            {version && (
+              <FlagSentences
+                bill={version.row.bill}
+                flags={version.flags.filter(({ kind }) => kind !== 'changed')}
+              />
+            )}
+            {found && <Difference approved={snapshot} found={found} of="changed" />}
+          </section>
+        );
+      })}
     </>
   );
 }

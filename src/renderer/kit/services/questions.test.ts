@@ -249,6 +249,30 @@ test('P-72 a copy that was paid in part is asked about, and no bulk takes its co
   expect([user.log, ids(bulk.rows)]).toEqual([['copy b2', 'approve b5'], 'b5']);
 });
 
+test('P-73 a bulk of new versions leaves out bills that now pay another vendor or account', async () => {
+  const withAccount = (iban: string) => ({
+    vendor: { id: 'v1', name: 'Quartz', others: { iban } },
+  });
+  harness.main.service.set('acme', [
+    ...[aBill('b1'), aBill('b2', { dueDate: '2026-02-02' })],
+    ...[aBill('b3', withAccount('GB290000')), aBill('b4', { dueDate: '2026-02-04' })],
+  ]);
+  const { workspace } = await harness.start();
+  await harness.advance(10 * SECOND_MS);
+  const user = userOf(workspace);
+  for (const billId of ['b1', 'b2', 'b3', 'b4']) user.press(billId);
+  await user.settled();
+  harness.edit('b1', { amountDueCents: 60_00 });
+  harness.edit('b2', { vendor: { id: 'v9', name: 'Mallory' } });
+  harness.edit('b3', withAccount('DE891111'));
+  harness.edit('b4', { vendor: { id: null, name: 'Acme', others: { iban: 'DE891111' } } });
+  workspace.commands.refresh();
+  await harness.advance(30 * SECOND_MS);
+  const fitting = workspace.approvals.get().filter(({ state }) => state === 'changed');
+  const bulk = withoutAskedAlone(workspace, { action: 'approveAsChanged', fitting });
+  expect([bulk.fitting.map(({ billId }) => billId), bulk.leftOut]).toEqual([['b1'], 3]);
+});
+
 /** The same bill in two organizations, `acme` and `other`, and one more in each. */
 async function twoOrganizations(status: 'open' | 'paid' = 'open') {
   const { main } = harness;

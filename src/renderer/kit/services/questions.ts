@@ -1,3 +1,4 @@
+import { isOtherPayee } from '../../../bridge/other-payment.ts';
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {
@@ -94,14 +95,16 @@ export function newVersionOf(
   return isShown ? { row, flags: flags.flagsOf(billId) } : null;
 }
 
-/** The decision about many new versions, without the bills that each need their own question. */
+/** The decision about many new versions, without bills that need their own question or now pay someone else. */
 export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): AskedAction {
   if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
   const copies = paidCopiesAmong(workspace, asked);
   if (copies === 'unknown') return asked;
   const askedAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
   const fitting = asked.fitting.filter(
-    (approval) => !askedAlone.has(versionToSend(asked.action, approval)),
+    (approval) =>
+      !askedAlone.has(versionToSend(asked.action, approval)) &&
+      (approval.found === null || !isOtherPayee(approval.snapshot, approval.found)),
   );
   return { ...asked, fitting, leftOut: asked.fitting.length - fitting.length };
 }

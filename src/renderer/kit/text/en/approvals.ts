@@ -338,9 +338,9 @@ export const approvals = {
     Exclude<ApprovalAction, 'sendAgain' | 'confirmAndSend'>,
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
-  /** New versions that a bulk leaves out: copies of paid or approved bills, and bills on hold. */
+  /** New versions that a bulk leaves out: copies of paid or approved bills, bills on hold, and other payees. */
   askedAlone: (count: number) =>
-    say`${plural(count, 'bill is', 'bills are')} left out: a likely duplicate, or on hold. Approve ${these(count, 'it', 'them')} separately.`,
+    say`${plural(count, 'bill is', 'bills are')} left out: a likely duplicate, on hold, or paid to another vendor or account. Approve ${these(count, 'it', 'them')} separately.`,
   confirmCancel: (count: number) => ({
     title: say`Cancel ${plural(count, 'approval', 'approvals')}?`,
     body: say`${these(count, 'It', 'They')} won’t be sent. ${these(count, 'The bill returns', 'The bills return')} to your inbox.`,
