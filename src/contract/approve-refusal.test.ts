@@ -34,6 +34,9 @@ test.each<[string, Sent, string, string]>([
   ],
   ...[
     { error_message: 'On hold' },
+    { ErrorResponse: { ErrorCode: 'E1', ErrorDescription: 'On hold' } },
+    { mensaje: 'On hold' },
+    { melding: 'On hold' },
     { errmsg: 'On hold' },
     { Err: 'On hold' },
     { err: { message: 'On hold' } },

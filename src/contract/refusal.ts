@@ -65,7 +65,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ error: { message: 'Bill is on hold', code: 'E7' } }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error', 'err', 'odata.error'], isObject),
+    read: ({ body }) => wordsAt(body, ['error', 'err', 'odata.error', 'errorresponse'], isObject),
   },
   {
     id: 'errorsList',
@@ -402,7 +402,7 @@ function messageOf(body: unknown): readonly string[] | null {
 }
 const messageNames = [
   ...['message', 'messages', 'usermessage', 'msg', 'description', 'reason'],
-  ...['info', 'faultstring'],
+  ...['info', 'faultstring', 'mensaje', 'mensagem', 'messaggio', 'nachricht', 'meldung', 'melding'],
 ];
 
 function saysNo(fields: Fields): boolean {
