@@ -22,7 +22,7 @@ export interface HeadlessSource {
   readonly sha256: string;
 }
 
-export const headlessSource: HeadlessSource = {
+const headlessSource: HeadlessSource = {
   folder: import.meta.dirname,
   sha256: '53a15d6c3a3d27dfb54c4ba60278b1683136f70cf1e67e989da7dfbd3d451ef0',
 };

@@ -96,7 +96,7 @@ const upToKit = (layer: (typeof kitLayers)[number]): readonly Place[] => [
 const belowScreens: readonly Place[] = [...outside, ...coreLayers, ...kitLayers];
 
 /** Places that each place may import from. A test file may import from anywhere. */
-export const mayImport: Record<Place, readonly Place[]> = {
+const mayImport: Record<Place, readonly Place[]> = {
   base: ['base'],
   contract: ['base', 'contract'],
   bridge: ['base', 'contract', 'bridge'],
@@ -194,7 +194,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
 };
 
 /** Packages that a test may use as well, because the tested code uses them. */
-export const testsAlsoUse: readonly string[] = [
+const testsAlsoUse: readonly string[] = [
   'dexie',
   'oauth4webapi',
   'hono',
@@ -205,12 +205,12 @@ export const testsAlsoUse: readonly string[] = [
 ];
 
 /** Place of a file, or null when the table has none. */
-export function placeOf(path: string): Place | null {
+function placeOf(path: string): Place | null {
   return places.find((place) => place.pattern.test(path))?.name ?? null;
 }
 
 /** Package that an import names: `hono/cors` → `hono`, `@scope/name/x` → `@scope/name`, `node:fs` → `node:`. */
-export function packageOf(specifier: string): string {
+function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return 'node:';
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);

@@ -138,7 +138,7 @@ const SECRETS = {
 type Signing = keyof typeof SECRETS;
 
 /** Variables that a signing step lacks. */
-export function missingFor(what: Signing, env: PackagePlan['env']): readonly string[] {
+function missingFor(what: Signing, env: PackagePlan['env']): readonly string[] {
   return SECRETS[what].filter((name) => (env[name] ?? '') === '');
 }
 

@@ -25,7 +25,7 @@ export interface Bridge {
 }
 
 /** A call that main refused or failed to execute: a bug, not an expected failure. */
-export class BridgeFault extends Error {
+class BridgeFault extends Error {
   override name = 'BridgeFault';
 }
 

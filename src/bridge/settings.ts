@@ -32,13 +32,21 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
+/** The user's limits for a currency, in either case; undefined for none. */
+export function limitOf(
+  limits: readonly CurrencyLimit[],
+  currency: string,
+): CurrencyLimit | undefined {
+  const code = currency.toUpperCase();
+  return limits.find((each) => each.currency === code);
+}
+
 /** Whether a bill is above the user's limit for bulk approval. A credit counts by its absolute amount. */
 export function isAboveBulk(
   limits: readonly CurrencyLimit[],
   due: { readonly currency: string; readonly amountDueCents: number },
 ): boolean {
-  const code = due.currency.toUpperCase();
-  const most = limits.find(({ currency }) => currency === code)?.bulkMostCents ?? null;
+  const most = limitOf(limits, due.currency)?.bulkMostCents ?? null;
   return most !== null && Math.abs(due.amountDueCents) > most;
 }
 

@@ -129,7 +129,7 @@ const commonDenials: readonly Denial[] = [
   fault,
 ];
 
-export const denials: readonly Denial[] = [
+const denials: readonly Denial[] = [
   ...commonDenials,
   undone,
   {

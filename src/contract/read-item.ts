@@ -50,7 +50,7 @@ export function readItem<Item>(
 const MAX_PROBLEMS = 20;
 
 /** One line per field: "total_cents: expected int, received string". */
-export function problemsOf(error: z.core.$ZodError): string[] {
+function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues
     .slice(0, MAX_PROBLEMS)
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);

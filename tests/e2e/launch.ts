@@ -86,7 +86,7 @@ async function removeAll(folder: string): Promise<void> {
 const noSandboxAsRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Environment of the app's main process. */
-export function environmentFor(options: LaunchOptions, profileDir: string): Record<string, string> {
+function environmentFor(options: LaunchOptions, profileDir: string): Record<string, string> {
   const variables = {
     BILLFOLD_SERVICE_URL: options.serviceUrl,
     BILLFOLD_AUTH_URL: options.authUrl,

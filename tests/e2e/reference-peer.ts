@@ -57,7 +57,7 @@ export async function startOn(
 }
 
 /** Number of pages of a status that the service returned. */
-export function pagesRead(peer: ServedPeer, status: string): number {
+function pagesRead(peer: ServedPeer, status: string): number {
   return peer
     .requests()
     .filter((each) => each.status === 200 && each.query.includes(`status=${status}`)).length;

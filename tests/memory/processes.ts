@@ -72,7 +72,7 @@ function regionsOf(pid: number): { readonly from: number; readonly to: number }[
 }
 
 /** Text of a file in `/proc`; empty once the process has ended. */
-export function readOrEmpty(path: string): string {
+function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {

@@ -93,8 +93,8 @@ export interface MainDeps {
   readonly sendToPage: (channel: string, payload: unknown) => boolean;
 }
 
-export const SERVICE_URL = 'http://127.0.0.1:47114';
-export const REDIRECT_URI = 'http://127.0.0.1:47113/callback';
+const SERVICE_URL = 'http://127.0.0.1:47114';
+const REDIRECT_URI = 'http://127.0.0.1:47113/callback';
 
 export function startMain(deps: MainDeps): MainProcess {
   const { life, mutant, disk } = deps;

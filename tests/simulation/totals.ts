@@ -43,7 +43,7 @@ export function neverExercised({ exercised }: Totals): Invariant[] {
 }
 
 /** Every transition of the outbox's table, as "queued → sending (send)". */
-export const possibleTransitions: readonly string[] = Object.entries(approvalTable).flatMap(
+const possibleTransitions: readonly string[] = Object.entries(approvalTable).flatMap(
   ([from, events]) =>
     Object.entries(events).flatMap(([event, to]) =>
       to === null ? [] : `${from} → ${to} (${event})`,

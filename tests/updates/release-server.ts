@@ -43,7 +43,7 @@ export const dated = (nowMs: number, serial = 1) => ({
 });
 
 /** A text with a signature of each key pair. */
-export function signText(
+function signText(
   kind: 'keys' | 'release',
   text: string,
   by: readonly Pair[],

@@ -66,7 +66,7 @@ export interface ServiceClient {
 }
 
 /** Maximum wait for the quota before a request is answered as rate limited, milliseconds. */
-export const maxWaitMs = {
+const maxWaitMs = {
   approval: 20_000,
   recheck: 10_000,
   waiting: 10_000,

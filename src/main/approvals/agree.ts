@@ -9,7 +9,7 @@ import {
   type BillClaim,
   type SendApproval,
 } from '../../bridge/approval.ts';
-import { isAboveBulk, type Settings } from '../../bridge/settings.ts';
+import { isAboveBulk, limitOf, type Settings } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import { isApprovedElsewhere } from '../../contract/approved-fields.ts';
 import { foldId } from '../../contract/item-id.ts';
@@ -241,13 +241,12 @@ export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgai
  * Whether the bill's amount is above the user's limit for asking. A credit counts by its absolute
  * amount. If a limit could not be read, every bill it could cover needs consent.
  */
-export function isAboveAskLimit(
+function isAboveAskLimit(
   { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
   { currency, amountDueCents }: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
 ): boolean {
-  const code = currency.toUpperCase();
-  if (limitsUnread.includes(null) || limitsUnread.includes(code)) return true;
-  const most = limits.find((each) => each.currency === code)?.askAboveCents ?? null;
+  if (limitsUnread.includes(null) || limitsUnread.includes(currency.toUpperCase())) return true;
+  const most = limitOf(limits, currency)?.askAboveCents ?? null;
   return most !== null && Math.abs(amountDueCents) > most;
 }
 

@@ -1,7 +1,7 @@
 import type { Rectangle } from './desktop-state.ts';
 
 /** Minimum size on a display that is large enough, in display-independent pixels. */
-export const SMALLEST = { width: 1024, height: 640 } as const;
+const SMALLEST = { width: 1024, height: 640 } as const;
 /** Wide enough to show each column of the list whole beside classic scroll bars, in display-independent pixels. */
 const PREFERRED = { width: 1440, height: 860 } as const;
 /** Part of the window that must be on a display for the user to reach it, in display-independent pixels. */

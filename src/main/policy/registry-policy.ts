@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { FoundPolicy } from './policy.ts';
 
 /** Only administrators can write to this key. */
-export const REGISTRY_POLICY = String.raw`HKLM\SOFTWARE\Policies\Billfold`;
+const REGISTRY_POLICY = String.raw`HKLM\SOFTWARE\Policies\Billfold`;
 /** String value with the same JSON that other systems have in a file. */
 const VALUE_NAME = 'Policy';
 /** A fixed path, not %SystemRoot%: a user who sets variables must not choose the program. */

@@ -65,7 +65,7 @@ const failed = (brought: UpdateEvents['fail']): UpdateState => ({ kind: 'failed'
  *   failed --> checking: check
  * ```
  */
-export const updateTable: { readonly [From in Kind]: Row<From> } = {
+const updateTable: { readonly [From in Kind]: Row<From> } = {
   off: {
     switchOff: off,
     switchOn: () => ({ kind: 'idle', checkedAtMs: null, problem: null }),

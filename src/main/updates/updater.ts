@@ -28,7 +28,7 @@ import { applyUpdateEvent, type UpdateEventName, type UpdateEvents } from './upd
 export const FIRST_CHECK_MS = 60_000;
 export const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
 /** Age of the newest release list after which Billfold says that updates may be held back, milliseconds. */
-export const STALE_AFTER_MS = 60 * 24 * 60 * 60 * 1000;
+const STALE_AFTER_MS = 60 * 24 * 60 * 60 * 1000;
 
 /**
  * Address of this build's releases, and the root key: the public key that signs the list of release keys (Ed25519,

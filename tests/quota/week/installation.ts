@@ -21,7 +21,7 @@ import {
 /** 20,000 bills in three organizations, a tenth of them payable. */
 const sizes = [12_000, 6_000, 2_000] as const;
 const PAYABLE_SHARE = 0.1;
-export const BACKGROUND_SHARE = 0.3;
+const BACKGROUND_SHARE = 0.3;
 
 export interface SentRequest {
   readonly atMs: number;

@@ -31,7 +31,7 @@ interface Disk {
  * Place that the page is sealed for. Moved to another page, or given another head, a page does not open.
  * Numbers are never reused.
  */
-export function placeOf({ organizationId, kind, seq }: Head): SealedPlace {
+function placeOf({ organizationId, kind, seq }: Head): SealedPlace {
   return [organizationId, kind, seq];
 }
 

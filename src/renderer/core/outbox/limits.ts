@@ -1,4 +1,4 @@
-import { isAboveBulk, type Settings } from '../../../bridge/settings.ts';
+import { isAboveBulk, limitOf, type Settings } from '../../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
 export interface ApproveOptions {
@@ -34,7 +34,7 @@ export function isInBatch(
   limits: Settings['limits'],
   due: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
 ): boolean {
-  const most = limits.find(({ currency }) => currency === due.currency)?.batchMostCents ?? null;
+  const most = limitOf(limits, due.currency)?.batchMostCents ?? null;
   return most !== null && Math.abs(due.amountDueCents) <= most;
 }
 

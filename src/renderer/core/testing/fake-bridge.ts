@@ -84,7 +84,7 @@ export const connection = {
   redirectUri: 'http://127.0.0.1/callback',
 } as const;
 
-export const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOTFOUND' };
+const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOTFOUND' };
 
 /** A bill with defaults for all other fields. */
 export function aBill(id: string, fields: Partial<Bill> = {}): Bill {

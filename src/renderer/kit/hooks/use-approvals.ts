@@ -57,7 +57,7 @@ function useInSection(section: ApprovalSection): (row: Approval) => boolean {
   return useCallback((row) => sectionOf(row, signInId) === section, [section, signInId]);
 }
 
-export function useSignInId(): string | null {
+function useSignInId(): string | null {
   const session = useObservable(useData().workspace.session);
   return session.kind === 'signedIn' ? session.signInId : null;
 }

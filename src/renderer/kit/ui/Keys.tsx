@@ -35,7 +35,7 @@ export function useKeyTip(): (label: string, command: ShortcutCommand) => string
 }
 
 /** Label of the key of a command that has one key. */
-export function keyOf(command: ShortcutCommand): string {
+function keyOf(command: ShortcutCommand): string {
   const shortcut = shortcuts.find((each) => each.command === command);
   return shortcut ? keyCaps(shortcut, false).map(onKeyboard).join(' ') : '';
 }

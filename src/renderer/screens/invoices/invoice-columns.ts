@@ -9,7 +9,7 @@ import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency
 import { fieldName } from '../../kit/parts/format-field.ts';
 
 /** Roles of columns, in the order of the columns. */
-export const invoiceColumnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
+const invoiceColumnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
 export type InvoiceColumnRole = (typeof invoiceColumnRoles)[number];
 
 export interface InvoiceColumn {

@@ -12,7 +12,7 @@ import { isInRhythm } from './rhythm.ts';
 import { isUsualDueDay, termsOf } from './vendor-habits.ts';
 
 /** Reasons why a bill is not routine, in the order they are given. */
-export const deviations = [
+const deviations = [
   'flagged',
   'fewPaid',
   'notLatest',
