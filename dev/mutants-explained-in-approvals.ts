@@ -11,8 +11,8 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
     [
       'It is asked only where a page is known, so there is a reading.',
-      'const read = facts.cached.get(billKey(row))?.read;',
-      '16 facts.cached.get(billKey(row)).read',
+      'const read = facts.cached.get(cacheKeyOf(row))?.read;',
+      '16 facts.cached.get(cacheKeyOf(row)).read',
     ],
     [
       'Without a time to wait for, the retry is due.',
