@@ -34,7 +34,7 @@ export function StatusBar() {
 
 function Network() {
   const { workspace } = useData();
-  const { state } = useObservable(workspace.connectivity);
+  const { state, error } = useObservable(workspace.connectivity);
   const session = useObservable(workspace.session);
   const offline = state === 'offline';
   // While signed out, Billfold sends no requests, so it can't know whether the service is reachable.
@@ -45,7 +45,9 @@ function Network() {
     <span className={`status__item status__network${kind}`} role="status">
       <Icon name={offline || unknown ? 'offline' : 'online'} />
       <span>
-        {unknown ? messages.status.signedOut : messages.status.connectivity[state]}
+        {unknown
+          ? messages.status.signedOut
+          : messages.status.connectivity[error?.kind === 'rateLimited' ? 'limited' : state]}
         {offline && !signedOut && (
           <span className="status__note">{messages.status.offlineCalm}</span>
         )}

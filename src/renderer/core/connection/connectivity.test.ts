@@ -52,6 +52,55 @@ test('answers that are lost one after the other prove that there is no connectio
   watch.close();
 });
 
+const MINUTE_MS = 60_000;
+
+test('connections that break off at once are probed ever less often, and a lasting one ends that', async () => {
+  const clock = createVirtualClock();
+  let probes = 0;
+  const probe = async (): Promise<null> => {
+    probes += 1;
+    return null;
+  };
+  const watch = createConnectivityWatch({
+    ...{ clock, random: createSeededRandom(1), probe },
+    mayProbe: () => true,
+  });
+  // Lists can be read, bills can't.
+  const stop = watch.state.subscribe(() => {
+    if (watch.state.get().state === 'online') queueMicrotask(() => watch.report(unreachable));
+  });
+  watch.report(unreachable);
+  await clock.advance(10 * MINUTE_MS);
+  const flapping = probes;
+  stop();
+  await clock.advance(3 * MINUTE_MS);
+  const [lasting, before] = [watch.state.get().state, probes];
+  watch.report(unreachable);
+  await clock.advance(5_000);
+  expect([flapping, lasting, probes - before]).toEqual([13, 'online', 1]);
+  watch.close();
+});
+
+test('a probe that waits for the quota ends “offline”, so that approvals try by themselves', async () => {
+  const clock = createVirtualClock();
+  const limited: ServiceError = { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical };
+  const watch = createConnectivityWatch({
+    ...{ clock, random: createSeededRandom(1), probe: async () => limited },
+    mayProbe: () => true,
+  });
+  const states: Connectivity[] = [];
+  watch.state.subscribe(() => states.push(watch.state.get()));
+  watch.probeNow();
+  await clock.advance(1);
+  watch.report(null);
+  watch.report(unreachable);
+  await clock.advance(5_000);
+  expect(states.map(({ state, error }) => `${state} ${error?.kind ?? ''}`)).toEqual([
+    ...['unknown rateLimited', 'online ', 'offline unreachable', 'unknown rateLimited'],
+  ]);
+  watch.close();
+});
+
 test('ordered time never stands still and never goes back, whatever the clock does', async () => {
   const clock = createVirtualClock(1_000);
   const time = createOrderedTime(clock);

@@ -10,7 +10,7 @@ export interface Connectivity {
   readonly state: 'unknown' | 'online' | 'offline';
   /** Time of that evidence, epoch milliseconds; null before any. */
   readonly sinceMs: number | null;
-  /** Error of the last failed try; null for none. */
+  /** Error of the last failed try, or of a probe that the quota keeps back; null for none. */
   readonly error: ServiceError | null;
 }
 
@@ -37,6 +37,10 @@ export interface ConnectivityDeps {
 
 /** While offline: from 2 s up to 30 s between probes. */
 const PROBE_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
+/** The same after connections that broke off at once: each of them costs several requests. */
+const BROKEN_OFF_BACKOFF = { firstMs: 2_000, maxMs: 120_000 } as const;
+/** Minimum time online for a connection to count as lasting, milliseconds. */
+const LASTING_MS = 60_000;
 
 /**
  * Evidence in a result about the connection to the service. `null`: none (Billfold made no request, or the answer does
@@ -70,10 +74,16 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   let asked = false;
   let failures = 0;
   let lostInARow = 0;
+  /** Connections in a row that came back and broke off at once. */
+  let brokenOff = 0;
+  let backAtMs = Number.NEGATIVE_INFINITY;
 
-  const become = (next: 'online' | 'offline', error: ServiceError | null): void => {
+  const become = (next: Connectivity['state'], error: ServiceError | null): void => {
     const now = state.get();
     if (next === 'online') failures = 0;
+    if (next === 'online' && now.state === 'offline') backAtMs = clock.elapsedMs();
+    if (next === 'offline' && now.state === 'online')
+      brokenOff = clock.elapsedMs() - backAtMs < LASTING_MS ? brokenOff + 1 : 0;
     if (now.state === next && now.error?.technical === error?.technical) return;
     const sinceMs = now.state === next ? now.sinceMs : clock.nowMs();
     state.set({ state: next, sinceMs, error });
@@ -94,7 +104,8 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   /** Waits for the backoff, or until an event makes the next probe pointless or urgent. */
   const backOff = async (): Promise<void> => {
     failures += 1;
-    const dueMs = clock.elapsedMs() + backoffMs(PROBE_BACKOFF, failures, random);
+    const backoff = brokenOff === 0 ? PROBE_BACKOFF : BROKEN_OFF_BACKOFF;
+    const dueMs = clock.elapsedMs() + backoffMs(backoff, failures + brokenOff, random);
     while (!closed && !asked && isOffline() && clock.elapsedMs() < dueMs) {
       await wakeUp.wait(clock.nowMs() + dueMs - clock.elapsedMs());
     }
@@ -107,7 +118,11 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
       else if (!asked) await backOff();
       else {
         asked = false;
-        report(await deps.probe());
+        const error = await deps.probe();
+        report(error);
+        // Nothing was learned. Approvals have a quota of their own, so they try without waiting for a probe.
+        const isKeptBack = error?.kind === 'rateLimited' && error.by === 'billfold';
+        if (isKeptBack && state.get().state !== 'online') become('unknown', error);
       }
     }
   };

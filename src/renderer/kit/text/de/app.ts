@@ -121,7 +121,12 @@ export const app = {
 
 export const status = {
   region: 'Status',
-  connectivity: { unknown: 'Verbinden\u00a0…', online: 'Online', offline: 'Offline' },
+  connectivity: {
+    unknown: 'Verbinden\u00a0…',
+    online: 'Online',
+    offline: 'Offline',
+    limited: 'Wartet auf das API-Limit',
+  },
   signedOut: 'Abgemeldet',
   offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
   reading: 'Wird synchronisiert\u00a0…',

@@ -335,7 +335,12 @@ export const quota = {
 
 export const status = {
   region: 'Status',
-  connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
+  connectivity: {
+    unknown: 'Connecting…',
+    online: 'Online',
+    offline: 'Offline',
+    limited: 'Waiting for the API limit',
+  },
   signedOut: 'Signed out',
   offlineCalm: 'Approvals will be sent when you’re back online',
   reading: 'Syncing…',
