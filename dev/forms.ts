@@ -17,7 +17,7 @@ export function formsPage(): string {
     '# Forms of an answer',
     'The service’s documentation is open about many answers. Billfold reads these forms, in this order. Brackets name its section; a form without them is of the section above. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
-    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, its \`label\`, the bill’s \`vendor_name\`, \`supplier\`, \`payee\` or \`contact\`, or in \`vendors\` or \`included\` beside the bills. An organization may be a UUID alone or within a membership; its UUID precedes other ids.`,
+    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be under another key that means a company’s name, such as \`raison_sociale\`, \`bedrijfsnaam\` or \`PartyName\`, its \`label\`, \`first_name\` and \`last_name\`, in \`attributes\`, \`data\`, \`Party\` or \`VendorRef\`, the bill’s \`vendor_name\`, \`supplier\` or \`payee\`, or in \`vendors\` or \`included\` beside the bills. Companies precede persons. Last, it is the vendor’s only text that is no id, address or date, or its \`contact\`: such a guess gives way to the vendor’s name on other bills. An organization may be a UUID alone or within a membership; its UUID precedes other ids.`,
     '## Items of a list',
     section(listForms),
     'Organizations may also be:',

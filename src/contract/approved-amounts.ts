@@ -2,7 +2,8 @@ import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { centsIn } from './bill-forms.ts';
 import { isOtherParty, type Fields, type Party } from './party.ts';
-import { fieldNamed, plainKey, readVendor, readVendorBeside } from './read-party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+import { readVendor, readVendorBeside } from './read-vendor.ts';
 
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;

@@ -6,14 +6,8 @@ import { fieldsIn } from './answer.ts';
 import { fieldsOfResource, relatedOf } from './included.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
-import {
-  fieldNamed,
-  isReference,
-  isNothing,
-  plainKey,
-  readVendorBeside,
-  scalarIn,
-} from './read-party.ts';
+import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from './read-party.ts';
+import { readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.

@@ -2,7 +2,7 @@ import { readPlainDate, type PlainDate } from '../base/days.ts';
 import { dayOf } from './bill-forms.ts';
 import { CENTS_PER_UNIT } from './assumptions.ts';
 import type { Fields } from './party.ts';
-import { readNamed } from './read-party.ts';
+import { readNamed } from './read-vendor.ts';
 
 /** Value of an undocumented field, classified by its appearance. */
 export type FieldValue =

@@ -4,7 +4,8 @@ import { fieldsIn } from './answer.ts';
 import { foldId, isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
-import { plainKey, readVendor, readVendorOfBill } from './read-party.ts';
+import { plainKey } from './read-party.ts';
+import { readVendor, readVendorOfBill } from './read-vendor.ts';
 
 /** Depth of references to follow: from a bill to its vendor, and from there on. Deeper ones could form a circle. */
 const LEVELS = 2;

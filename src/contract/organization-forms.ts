@@ -4,7 +4,8 @@ import { listWithin } from './list-within.ts';
 import { excessOf } from './read-item.ts';
 import type { Party } from './party.ts';
 import { isUuid } from './item-id.ts';
-import { plainKey, readOrganization } from './read-party.ts';
+import { readOrganization } from './read-organization.ts';
+import { plainKey } from './read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 

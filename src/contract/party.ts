@@ -12,6 +12,8 @@ export interface Party {
   readonly id: string | null;
   /** Name to show; null when the service sends none. */
   readonly name: string | null;
+  /** The name is from a field that may mean something else. Names of other bills precede it. */
+  readonly isGuess?: true | undefined;
   /** All other fields as sent; absent when there are none. */
   readonly others?: Fields | undefined;
   /** Name that other bills give this vendor; absent when this bill gives one, or none does. */
@@ -21,6 +23,7 @@ export interface Party {
 export const partySchema = z.object({
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
+  isGuess: z.optional(z.literal(true)),
   others: z.optional(z.record(z.string(), z.unknown())),
 });
 

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { withRecordsBeside } from './included.ts';
 import type { Fields } from './party.ts';
-import {
-  readOrganization,
-  readParty,
-  readVendor,
-  readVendorBeside,
-  readVendorOfBill,
-  withTextId,
-} from './read-party.ts';
+import { readOrganization } from './read-organization.ts';
+import { readParty, withTextId } from './read-party.ts';
+import { readVendor, readVendorBeside, readVendorOfBill } from './read-vendor.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 const OTHER = '99e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
@@ -117,6 +112,32 @@ test.each<[string, unknown, unknown]>([
   ['an account', { account_id: UUID, account_name: 'Kiln' }, { id: UUID, name: 'Kiln' }],
   ['a profile', { id: UUID, profile: { name: 'Kiln' } }, { id: UUID, name: 'Kiln' }],
   ['a tenant without a name', { tenantId: UUID }, { id: UUID, name: null }],
+  [
+    'a French name beside the only UUID',
+    { identifiant: UUID, raison_sociale: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'an Italian name beside the only UUID',
+    { codice: UUID, denominazione: 'Kiln' },
+    { id: UUID, name: 'Kiln' },
+  ],
+  ['a UUID under another key without a name', { identifiant: UUID }, { id: null, name: null }],
+  [
+    'two UUIDs under other keys',
+    { codice: UUID, gruppo: OTHER, denominazione: 'Kiln' },
+    { id: null, name: 'Kiln' },
+  ],
+  [
+    'a name beside its contact',
+    { id: UUID, raison_sociale: 'Kiln', contact: { name: 'Ana' } },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'two words beside a company',
+    { id: UUID, name: 'Harbour Glass', company: 'Group' },
+    { id: UUID, name: 'Harbour Glass' },
+  ],
   [
     'an organization under another key',
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },

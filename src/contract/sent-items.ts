@@ -1,8 +1,6 @@
 import * as z from '../base/zod.ts';
-import { canonicalJson } from '../base/canonical-json.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import { readPlainDate } from '../base/days.ts';
-import { isBlank } from './approved-fields.ts';
 import { billIn, dayOf, invoiceIn, momentOf, unwrapped } from './bill-forms.ts';
 import { succeed } from '../base/result.ts';
 import { problemMessages } from './problem-messages.ts';
@@ -15,15 +13,9 @@ import { sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
 import type { Fields, Party } from './party.ts';
-import {
-  lastVendorName,
-  plainKey,
-  readOrganization,
-  readVendor,
-  readVendorBeside,
-  readVendorOfBill,
-  withTextId,
-} from './read-party.ts';
+import { readOrganization } from './read-organization.ts';
+import { plainKey, withTextId } from './read-party.ts';
+import { lastVendorName, readVendor, readVendorBeside, readVendorOfBill } from './read-vendor.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
 
@@ -169,17 +161,11 @@ function vendorOfBill(sent: Fields, others: Fields): Party {
   const isSame = beside?.id === null || vendor.id === null || beside?.id === vendor.id;
   const read = (isSame && beside) || vendor;
   const id = vendor.id ?? read.id;
-  const name = read.name ?? lastVendorName(sent, vendor.id);
-  return { ...vendor, id, name: name ?? (id === null ? asJson(sent) : null) };
-}
-
-/** A vendor in an unknown form, as JSON: the screen would otherwise say `No vendor`. Null without texts and numbers. */
-function asJson(sent: Fields): string | null {
-  const content = Object.entries(sent).filter(
-    ([key, value]) =>
-      typeof value !== 'boolean' && !/^(?:object|type|typename)$/.test(plainKey(key)),
-  );
-  return isBlank(Object.fromEntries(content)) ? null : canonicalJson(dropControlsDeep(sent));
+  return {
+    ...vendor,
+    id,
+    ...(read.name === null ? lastVendorName(sent, vendor.id) : { name: read.name }),
+  };
 }
 
 const DAY_AND_TIME =

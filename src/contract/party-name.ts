@@ -1,0 +1,180 @@
+import { fieldsIn } from './answer.ts';
+import type { Fields } from './party.ts';
+import {
+  fieldNamed,
+  isCode,
+  isReference,
+  localKey,
+  LONGEST_KEY,
+  nameIn,
+  partyKey,
+  partyNames,
+  partsOf,
+  plainName,
+  textOf,
+} from './read-party.ts';
+
+// Services name a company in many ways. The words of a key decide which text is the name.
+
+/** Keys of a whole name, in several languages: `AccountName`, `bedrijfsnaam`, `取引先名`. */
+const NAME =
+  /(?:names?|naam|namn|navn|nimi|nazwa|nazev|bezeichnung|名称?|名前)$|^nom(?:e|bre)?(?:$|fantasia|com|fourn|prov|forn|emp|entre|legal|usual|de)|^(?:descriptor|displayedas|[#_$]?text|\$t)$/;
+/** The word for a name alone, in another language. */
+const NAME_ALONE =
+  /^(?:naam|namn|navn|nimi|nazwa|nazev|bezeichnung|nom|nome|nombre|名称?|名前|descriptor|displayedas)$/;
+/** Words of a company in the key of a name. */
+const COMPANY =
+  /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|comercial|fourn|prov|forn|取引先|会社|供应商|公司|企[业業]/;
+/** Names that only companies have: `razao_social`, `denominazione`, `dba`. */
+const COMPANY_NAME =
+  /^(?:raz(?:on|ao)social|raisonsociale|ragionesociale|denomina(?:tion|zione|cion|cao)(?:social[ei]?)?|dba|doingbusinessas|lastnamecompany)$/;
+/** Kinds of companies, which may stand for the name: `{ organization: 'Kiln' }`. */
+const KIND_OF_COMPANY =
+  /^(?:company|org(?:ani[sz]ation)?|business|firma?|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|vendor|supplier|payee|party|seller|merchant)$/;
+
+/** Words of other things, whose names are not the party's. */
+const OTHER_THING =
+  /address|adres|indirizzo|street|city|country|state|region|bank|banc[ao]|file|type|class|group|category|currency|tax|term|payment|project|department|object|resource|domain|host|old|former|previous|parent|court|branch|warehouse|buyer|銀行|支店|银行/;
+/** Words of persons, and of parts of their names. */
+const PERSON =
+  /first|last|given|family|middle|sur|nick|user|owner|manager|employee|agent|attention|attn|ceo|cfo|director|accountant|approver|reviewer|referente|ansprechpartner|^[fl]name$|vorname|nachname|prenom|(?:voor|achter)naam|^(?:for|efter|etter)na[mv]n$|(?:etu|suku)nimi|担当|氏名|联系/;
+/** Words of a contact, which may be a person, or the whole party. */
+const CONTACT = /contact|kontakt|person/;
+
+/** A text like the name of a person: `Chen Wei`. */
+const PERSONS_NAME = /^\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u;
+const LEGAL_FORM =
+  /\b(?:gmbh|ag|kg|ohg|ug|ltd|limited|inc|corp|co|llc|llp|plc|sas?|s\.a|sarl|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|ab|as|a\/s|oy|aps|sl|pty)\b/i;
+
+/** Ranks of keys; a lower one precedes. The usual names come first, in their order. */
+export const nameRanks = {
+  usual: 0,
+  company: 10,
+  kind: 11,
+  word: 12,
+  parts: 20,
+  label: 30,
+  other: 31,
+  contact: 50,
+} as const;
+/** Added to the rank of a text that is plainly a number or an id. */
+const CODE = 15;
+/** Added to the rank of a key with a prefix: a party's own name precedes `organization_name`. */
+const PREFIXED = 0.5;
+
+/**
+ * Name of a party among its own fields, or in the first and last name; null for none. A company precedes a person.
+ * @param below only names of lower ranks
+ */
+export function ownName(fields: Fields, below = Infinity): string | null {
+  const parts = partsOf(fields);
+  const found = [
+    ...Object.entries(fields).flatMap(([key, value]) => ranked(key, value)),
+    ...(parts === '' ? [] : [{ text: parts, rank: nameRanks.parts }]),
+  ].filter(({ rank }) => rank < below);
+  const [best] = found.toSorted((one, other) => one.rank - other.rank);
+  return best === undefined ? null : plainName(best.text);
+}
+
+/** The company of a vendor with the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. Null for none. */
+export function companyOfPerson(fields: Fields): string | null {
+  const textUnder = (key: string): string | null => textOf(fieldNamed(fields, key));
+  const name = ['name', 'displayname', 'fullname'].map(textUnder).find((each) => each !== null);
+  if (!name || !PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return null;
+  const companies = ['companyname', 'company'].map(textUnder);
+  const company = companies.find((each) => each !== null && !hasDigits(each));
+  return company ? plainName(company) : null;
+}
+
+function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
+  const key = folded(partyKey(sent));
+  const own = rankOf(key);
+  if (own === null) return [];
+  const isText = own === nameRanks.kind && key !== 'company';
+  const text = isText ? textOf(value) : wholeName(value);
+  // An organization may be named by its id.
+  if (text === null || (/^(?:org|business)/.test(key) && hasDigits(text))) return [];
+  const isId = isCode(text) || (own === nameRanks.kind && hasDigits(text));
+  const prefix = key === folded(localKey(sent)) ? 0 : PREFIXED;
+  return [{ text, rank: own + prefix + (isId ? CODE : 0) }];
+}
+
+/** Rank of a key in the form of `partyKey`; null when it is no name of the party. */
+function rankOf(key: string): number | null {
+  if (KIND_OF_COMPANY.test(key)) return nameRanks.kind;
+  // A title may be that of a person.
+  if (key === 'title' || key === 'label') return nameRanks.label;
+  const usual = partyNames.findIndex((name) => name === key.replace(/s$/, ''));
+  if (usual >= 0) return nameRanks.usual + usual;
+  if (COMPANY_NAME.test(key)) return nameRanks.company;
+  const isOther = OTHER_THING.test(key) || PERSON.test(key) || key.includes('account');
+  if (!NAME.test(key) || isOther) return null;
+  if (CONTACT.test(key)) return nameRanks.contact;
+  if (NAME_ALONE.test(key)) return nameRanks.word;
+  return COMPANY.test(key) ? nameRanks.company : nameRanks.other;
+}
+
+/** Whether a text without white space has digits, like most ids, dates, and numbers of accounts and phones. */
+function hasDigits(text: string): boolean {
+  return /^(?=\S*\d)\S+$/.test(text);
+}
+
+/** A name as text, in parts, in one of several languages, or as the only item of a list. */
+export function wholeName(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length === 1 ? wholeName(value[0]) : null;
+  const name = nameIn(value);
+  if (name !== null) return name;
+  // An attribute of XML, such as the language, says nothing about the name.
+  const all = Object.entries(fieldsIn(value)).filter(([key]) => !/^[@$](?!t$)/.test(key));
+  const named = all.find(([key]) => localKey(key) === 'name');
+  if (named !== undefined) return wholeName(named[1]);
+  if (all.length === 1 && Object.keys(fieldsIn(value)).length > 1)
+    return textOf(Object.fromEntries(all));
+  if (!all.every(([key]) => LANGUAGE.test(key))) return null;
+  const inEnglish = all.filter(([key]) => /^en/i.test(key));
+  const names = [...inEnglish, ...all].map(([, each]) => nameIn(each));
+  return names.find((each) => each !== null) ?? null;
+}
+/** `id` is an id here, not Indonesian. */
+const LANGUAGE = /^(?!id$)[a-z]{2}(?:[_-][a-z]{2,4})?$|^default$/i;
+
+/** Words in the keys of other texts than a name. Short ones count only as whole words. */
+const NO_NAME =
+  /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|town|county|province|district|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
+
+/**
+ * The only text of a party that may be a name, by its value and its key; null for none and for several. The key is
+ * unknown, so this is a guess.
+ */
+export function onlyText(fields: Fields): string | null {
+  const texts = Object.entries(fields).flatMap(([sent, value]) => {
+    const words = folded(sent.slice(0, LONGEST_KEY).replaceAll(/(?<=\p{Ll})(?=\p{Lu})|_/gu, '-'));
+    const isOther =
+      words.replaceAll('-', '') !== 'accountname' &&
+      [OTHER_THING, PERSON, CONTACT, NO_NAME].some((each) => each.test(words));
+    const text = isOther || typeof value === 'number' ? null : textOf(value);
+    return text === null || isNoName(text) ? [] : text;
+  });
+  const [only, ...others] = texts;
+  return only === undefined || others.length > 0 ? null : plainName(only);
+}
+
+/** Whether a text is an id, an address, a phone number, or a word for a state, such as `active`. */
+function isNoName(text: string): boolean {
+  return (
+    text.length > LONGEST_GUESS ||
+    isReference(text) ||
+    isCode(text) ||
+    hasDigits(text) ||
+    /[@<>{}]|:\/\//.test(text) ||
+    WORD.test(text)
+  );
+}
+/** Characters. A longer text is a description. */
+const LONGEST_GUESS = 100;
+const WORD = /^(?:[a-z_-]+|[A-Z]{2}|[A-Z]+(?:_[A-Z]+)+|[a-z]{2}-[A-Z]{2}|[A-Z]{0,2}[\d\s()+./-]+)$/;
+
+/** A key without case and accents: `Företagsnamn` → `foretagsnamn`. */
+function folded(key: string): string {
+  return key.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+}

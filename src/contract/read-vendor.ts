@@ -1,0 +1,171 @@
+import { isObject } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { companyOfPerson, nameRanks, onlyText, ownName, wholeName } from './party-name.ts';
+import type { Fields, Party } from './party.ts';
+import {
+  fieldNamed,
+  firstOf,
+  localKey,
+  partsOf,
+  partyKey,
+  partyNames,
+  plainKey,
+  plainName,
+  readParty,
+} from './read-party.ts';
+
+/** Last choices of a vendor's id, such as `ContactID` and `LIFNR`. */
+const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
+
+/** Kinds of vendors in the keys of objects. */
+const VENDOR = '(?:vendor|supplier|seller|merchant|issuer|counterparty|party|partner)';
+/** Keys of an object inside a vendor that holds the vendor itself: `VendorRef`, `PartyLegalEntity`. */
+const SAME_VENDOR = new RegExp(
+  `^(?:node|edges|(?:accounting)?${VENDOR}(?:trade)?(?:party)?(?:ref|reference|id|info|details?|data|legalentity)?)$`,
+);
+/** The same inside a vendor without an id: a payee may be another company. */
+const AROUND_VENDOR =
+  /^(?:creditor|payee|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
+
+/** Keys of objects that hold a party's fields. */
+export const innerParts = [
+  ...['attributes', 'data', 'fields', 'properties', 'profile', 'details', 'info', 'identity'],
+  // Firestore.
+  'mapvalue',
+] as const;
+
+/**
+ * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
+ * or the name in a language, the name in `innerParts`, `label`, and the name of the contact, if the party has no name
+ * of a company. Without an id, it takes the id under `data`.
+ */
+export function readNamed(fields: Fields): Party {
+  const party = readParty(fields);
+  if (party.name !== null) return party;
+  const other = firstOf(fields, [...partyNames, 'names'], wholeName)?.text;
+  const contact = partOf(fields, 'contact');
+  const label = firstOf(fields, ['label'])?.text;
+  const name =
+    (partsOf(fields) || other) ??
+    nameWithin(fields, readNamed) ??
+    (Object.keys(contact).length === 0 ? label : (ownName(fields) ?? readNamed(contact).name));
+  return { ...party, id: party.id ?? dataId(fields), name: name ? plainName(name) : null };
+}
+
+/** Reads a vendor. Its id and name may also be those of a contact, or of the only vendor within, as under `node`. */
+export function readVendor(fields: Fields): Party {
+  const named =
+    companyOfPerson(fields) ??
+    ownName(fields, nameRanks.label) ??
+    nameWithin(fields, readVendor) ??
+    ownName(fields, nameRanks.contact);
+  const usual = readParty(fields);
+  const party = usual.name === named ? usual : readParty(fields, []);
+  const id = party.id ?? (usual.name === null ? dataId(fields) : null) ?? otherId(fields);
+  const inner = named === null ? vendorWithin(fields, SAME_VENDOR, id) : null;
+  const name = named ?? inner?.name ?? ownName(fields);
+  const around = name === null && id === null ? vendorWithin(fields, AROUND_VENDOR, id) : null;
+  return {
+    ...party,
+    id: id ?? inner?.id ?? around?.id ?? null,
+    name: name ?? around?.name ?? null,
+  };
+}
+
+/** The only vendor with a name under such keys; null when there is none, or one with another id. */
+function vendorWithin(fields: Fields, keys: RegExp, id: string | null): Party | null {
+  const all = [...Object.entries(fields), ...Object.entries(partOf(fields, 'embedded'))];
+  const [only = null, ...others] = all
+    .filter(([key]) => keys.test(localKey(key)))
+    .flatMap(([, value]) => vendorsIn(value))
+    .map(readVendor)
+    .filter((each) => each.name !== null);
+  const isOne = others.every((each) => each.id === only?.id && each.name === only?.name);
+  const isSame = id === null || only === null || only.id === null || only.id === id;
+  return isOne && isSame ? only : null;
+}
+
+/** Objects in a value. Odoo writes a relation as `[42, "Kiln"]`. */
+function vendorsIn(value: unknown): readonly Fields[] {
+  const [id, name] = Array.isArray(value) ? value : [];
+  if (typeof id === 'number' && typeof name === 'string') return [{ id, name }];
+  return [value].flat().filter(isObject);
+}
+
+/** Name of the first object of `innerParts` that has one; null for none. */
+function nameWithin(fields: Fields, read: (fields: Fields) => Party): string | null {
+  const parts = innerParts.map((key) => partOf(fields, key));
+  const names = parts.map((part) => (Object.keys(part).length === 0 ? null : read(part).name));
+  return names.find((name) => name !== null) ?? null;
+}
+
+/** Fields of an object, or of a list of keys and values, under a plain key; empty for none. */
+function partOf(fields: Fields, plain: string): Fields {
+  const value = fieldNamed(fields, plain);
+  if (!Array.isArray(value)) return fieldsIn(value);
+  const entries = value.map(fieldsIn).map(({ key, name = key, value: each }) => [name, each]);
+  return Object.fromEntries(entries.filter(([key]) => typeof key === 'string'));
+}
+
+function dataId(fields: Fields): string | null {
+  return readParty(partOf(fields, 'data')).id;
+}
+
+function otherId(fields: Fields): string | null {
+  const keys = Object.keys(fields).map(partyKey);
+  const asked = keys.filter((key) => OTHER_ID.test(key));
+  return firstOf(fields, asked)?.text ?? null;
+}
+
+/**
+ * Last choice of a vendor's name, after those beside the vendor: the name of its organization, company or person, its
+ * only text, the name of its contact, or its e-mail address. One of these with another id may be the buyer.
+ */
+export function lastVendorName(vendor: Fields, id: string | null): Pick<Party, 'name' | 'isGuess'> {
+  const named = companies
+    .map((key) => readVendor(partOf(vendor, key)))
+    .find((each) => each.name !== null && (each.id === null || each.id === id));
+  if (named !== undefined) return { name: named.name };
+  const [contact = {}] = vendorsIn(fieldNamed(vendor, 'contact'));
+  const guess = onlyText(vendor) ?? readVendor(contact).name;
+  if (guess !== null) return { name: guess, isGuess: true };
+  const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
+  return { name: email && /^\S+@\S+$/.test(email) ? plainName(email) : null };
+}
+const companies = [
+  ...['organization', 'organisation', 'org', 'legalentity', 'company', 'business'],
+  ...['businessentity', 'person'],
+];
+
+/**
+ * Reads a vendor from other fields of its bill: flat ones such as `vendor_name`, or an object under another key than
+ * `vendor`; null when there is none. A contact with another id is a person, not the vendor.
+ */
+export function readVendorOfBill(bill: Fields): Party | null {
+  const flat = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
+  const { id, name } = readParty(Object.fromEntries(flat));
+  const outer = [
+    bill,
+    ...['expand', 'embedded', 'relations'].map((key) => fieldsIn(fieldNamed(bill, key))),
+  ];
+  const others = outer.flatMap((fields) =>
+    besideNames.map((key) => {
+      const sent = fieldNamed(fields, key);
+      return readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent));
+    }),
+  );
+  const same = others.find((each) => each.name !== null && (!id || !each.id || each.id === id));
+  const read = name === null && same ? { id: id ?? same.id, name: same.name } : { id, name };
+  return read.id === null && read.name === null ? null : read;
+}
+
+/** Reads the vendor named beside its reference. A contact is a person, and a payee may be another company. */
+export function readVendorBeside(bill: Fields): Party | null {
+  const own = Object.entries(bill).filter(([key]) => !/^(?:contact|payee)$/.test(plainKey(key)));
+  return readVendorOfBill(Object.fromEntries(own));
+}
+
+const besideNames = [
+  ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
+  ...['vendordata', 'vendors'],
+];
