@@ -50,6 +50,23 @@ test.each<[string, Bill['vendor']]>([
   }
 });
 
+test('a guessed name gives way to a name of the same vendor, and names no other bill', () => {
+  const guess: Bill['vendor'] = { id: 'v-77', name: 'Office chairs', isGuess: true };
+  const bills = [bill('guess', guess, { date: '2026-01-02' }), bill('open', byId)];
+  const index = indexOf(...bills);
+  const before = shown(index);
+  change(index, [bill('paid', named('Paper'), { date: '2026-01-01' })]);
+  const after = shown(index);
+  change(index, [], ['paid']);
+  expect([before, after, shown(index)]).toEqual([
+    { guess: 'Office chairs', open: 'v-77' },
+    { guess: 'Paper', open: 'Paper', paid: 'Paper' },
+    { guess: 'Office chairs', open: 'v-77' },
+  ]);
+  change(index, [bill('paid', named('Paper'))]);
+  expect(shown(index)).toEqual(after);
+});
+
 test('a name counts in its own organization only, and a text alone only if it is an id there', () => {
   const index = indexOf(
     bill('named', named('Paper')),

@@ -27,6 +27,8 @@ interface Organization {
   readonly lost: Set<string>;
   /** Texts shown for vendors until they were renamed. */
   readonly texts: Set<string>;
+  /** Guessed names, by vendor id. */
+  readonly guesses: Map<string, Set<string>>;
 }
 
 export function createVendorNames(): VendorNames {
@@ -34,19 +36,20 @@ export function createVendorNames(): VendorNames {
   const organizationOf = (id: string): Organization => {
     let found = organizations.get(id);
     if (found === undefined) {
-      found = { naming: new Map(), lost: new Set(), texts: new Set() };
+      found = { naming: new Map(), lost: new Set(), texts: new Set(), guesses: new Map() };
       organizations.set(id, found);
     }
     return found;
   };
   const add = ({ organizationId, bill }: OrganizationBill): void => {
     const id = namedId(bill.vendor);
-    if (id === null) return;
-    const { naming, texts } = organizationOf(organizationId);
+    const { naming, texts, guesses } = organizationOf(organizationId);
+    if (id === null) return noteGuess(guesses, bill.vendor);
     const known = naming.get(id);
     if (known !== undefined && !isNewer(bill, known)) return;
     naming.set(id, bill);
-    if (known?.vendor?.name !== bill.vendor?.name) texts.add(known?.vendor?.name ?? id);
+    if (known?.vendor?.name === bill.vendor?.name) return;
+    for (const text of [known?.vendor?.name ?? id, ...(guesses.get(id) ?? [])]) texts.add(text);
   };
   const remove = ({ organizationId, bill }: OrganizationBill): void => {
     const id = namedId(bill.vendor);
@@ -102,9 +105,15 @@ export function withVendorNames(organizationId: string, bills: readonly Bill[]):
   });
 }
 
-/** Id of a vendor that the bill names; null when it gives an id alone or a text alone. */
+/** Id of a vendor that the bill names; null when it gives an id alone or a text alone, or its name is a guess. */
 function namedId(vendor: Party | null): string | null {
-  return vendor === null || vendor.name === null || vendor.name === vendor.id ? null : vendor.id;
+  const { id = null, name = null, isGuess = false } = vendor ?? {};
+  return name === null || name === id || isGuess ? null : id;
+}
+
+function noteGuess(guesses: Organization['guesses'], vendor: Party | null): void {
+  if (!vendor?.isGuess || vendor.id === null || vendor.name === null) return;
+  guesses.set(vendor.id, (guesses.get(vendor.id) ?? new Set()).add(vendor.name));
 }
 
 /** Id of a vendor without a name, or a text alone, which may be an id; null for a vendor with both. */
