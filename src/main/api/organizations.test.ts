@@ -153,3 +153,19 @@ test('a name in another form loses the name, not the organization', async () => 
   });
   expect(answer.ok && answer.value.items.map(organizationName)).toEqual(['One', '7', 'o2', 'o3']);
 });
+
+test.each<[unknown, unknown]>([
+  [[{ identifiant: '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab', raison_sociale: 'Acme' }], ['Acme']],
+  [
+    { aziende: [{ codice: '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab', denominazione: 'Acme' }] },
+    ['Acme'],
+  ],
+  [[{ nummer: 'o-1', firma: 'Acme' }], 'malformedResponse'],
+  [[{ id: 'o1', name: 'One' }, { firma: 'Acme' }], ['One']],
+  [[], []],
+])('organizations without a readable id are no empty list: %j', async (body, read) => {
+  const { api } = connect(() => jsonAnswer(200, body));
+  const answer = await api.organizations({ priority: 'waiting' });
+  const { ok } = answer;
+  expect(ok ? answer.value.items.map(organizationName) : answer.error.kind).toEqual(read);
+});
