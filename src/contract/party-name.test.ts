@@ -104,6 +104,9 @@ test.each<[Record<string, unknown>]>([
     },
   ],
   [{ defaultAccountName: 'Office supplies' }],
+  ...['province', 'location', 'product', 'legal_form', 'legal_representative', 'template'].map(
+    (word): [Record<string, unknown>] => [{ [`${word}_name`]: 'Some Words' }],
+  ),
   [{ state: 'active', seit: '2020-01-01', lang: 'en-US', x: 'net_30' }],
 ])('a vendor without anything like a name has none: %j', (sent) => {
   expect(vendorOf(sent)?.name).toBe(null);
@@ -120,6 +123,9 @@ test.each<[Record<string, unknown>, string]>([
   [{ id: 'v', fname: 'Ana', lname: 'Torres' }, 'Ana Torres'],
   [{ id: 'v', Vorname: 'Ana', Nachname: 'Torres' }, 'Ana Torres'],
   [{ contact_name: 'Kiln', payee: { name: 'Factor' } }, 'Kiln'],
+  [{ nombre: 'Kiln', payee: 'Factor' }, 'Kiln'],
+  [{ refName: 'Kiln', confirmation_name: 'First' }, 'Kiln'],
+  [{ payee: 'Factor' }, 'Factor'],
   [{ vendor_name: 'Harbour Glass', company: 'Buyer' }, 'Harbour Glass'],
 ])('the vendor %j is still called %s', (sent, name) => {
   expect(vendorOf(sent)?.name).toBe(name);

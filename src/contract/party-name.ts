@@ -16,7 +16,7 @@ import {
 
 // Services name a company in many ways. The words of a key decide which text is the name.
 
-/** Keys of a whole name, in several languages: `AccountName`, `bedrijfsnaam`, `取引先名`. */
+/** Keys of a whole name, in several languages: `Handelsname`, `bedrijfsnaam`, `取引先名`. */
 const NAME =
   /(?:names?|naam|namn|navn|nimi|nazwa|nazev|bezeichnung|名称?|名前)$|^nom(?:e|bre)?(?:$|fantasia|com|fourn|prov|forn|emp|entre|legal|usual|de)|^(?:descriptor|displayedas|[#_$]?text|\$t)$/;
 /** The word for a name alone, in another language. */
@@ -24,20 +24,20 @@ const NAME_ALONE =
   /^(?:naam|namn|navn|nimi|nazwa|nazev|bezeichnung|nom|nome|nombre|名称?|名前|descriptor|displayedas)$/;
 /** Words of a company in the key of a name. */
 const COMPANY =
-  /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|comercial|fourn|prov|forn|取引先|会社|供应商|公司|企[业業]/;
+  /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|(?<!con)firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|comercial|fournisseur|proveedor|forn(?:itore|ecedor)|取引先|会社|供应商|公司|企[业業]/;
 /** Names that only companies have: `razao_social`, `denominazione`, `dba`. */
 const COMPANY_NAME =
   /^(?:raz(?:on|ao)social|raisonsociale|ragionesociale|denomina(?:tion|zione|cion|cao)(?:social[ei]?)?|dba|doingbusinessas|lastnamecompany)$/;
 /** Kinds of companies, which may stand for the name: `{ organization: 'Kiln' }`. */
 const KIND_OF_COMPANY =
-  /^(?:company|org(?:ani[sz]ation)?|business|firma?|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|vendor|supplier|payee|party|seller|merchant)$/;
+  /^(?:company|org(?:ani[sz]ation)?|business|firma?|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|vendor|supplier|party|seller|merchant)$/;
 
 /** Words of other things, whose names are not the party's. */
 const OTHER_THING =
-  /address|adres|indirizzo|street|city|country|state|region|bank|banc[ao]|file|type|class|group|category|currency|tax|term|payment|project|department|object|resource|domain|host|old|former|previous|parent|court|branch|warehouse|buyer|銀行|支店|银行/;
+  /address|adres|indirizzo|street|city|country|state|region|bank|banc[ao]|file|type|class|group|category|currency|tax|term|payment|project|department|object|resource|domain|host|old|former|previous|parent|court|branch|warehouse|location|province|county|district|town|product|item|template|program|legalform|confirmation|buyer|銀行|支店|银行/;
 /** Words of persons, and of parts of their names. */
 const PERSON =
-  /first|last|given|family|middle|sur|nick|user|owner|manager|employee|agent|attention|attn|ceo|cfo|director|accountant|approver|reviewer|referente|ansprechpartner|^[fl]name$|vorname|nachname|prenom|(?:voor|achter)naam|^(?:for|efter|etter)na[mv]n$|(?:etu|suku)nimi|担当|氏名|联系/;
+  /first|last|given|family|middle|sur|nick|user|owner|manager|employee|agent|attention|attn|ceo|cfo|director|accountant|approver|reviewer|representative|referente|ansprechpartner|^[fl]name$|vorname|nachname|prenom|(?:voor|achter)naam|^(?:for|efter|etter)na[mv]n$|(?:etu|suku)nimi|担当|氏名|联系/;
 /** Words of a contact, which may be a person, or the whole party. */
 const CONTACT = /contact|kontakt|person/;
 
@@ -76,21 +76,22 @@ export function ownName(fields: Fields, below = Infinity): string | null {
   return best === undefined ? null : plainName(best.text);
 }
 
-/** The company of a vendor with the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. Null for none. */
-export function companyOfPerson(fields: Fields): string | null {
-  const textUnder = (key: string): string | null => textOf(fieldNamed(fields, key));
-  const name = ['name', 'displayname', 'fullname'].map(textUnder).find((each) => each !== null);
-  if (!name || !PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return null;
-  const companies = ['companyname', 'company'].map(textUnder);
+/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. */
+export function ownVendorName(fields: Fields): string | null {
+  const name = ownName(fields, nameRanks.label);
+  if (name === null || !PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return name;
+  const companies = ['companyname', 'company'].map((key) => textOf(fieldNamed(fields, key)));
   const company = companies.find((each) => each !== null && !hasDigits(each));
-  return company ? plainName(company) : null;
+  const isPlain = (): boolean =>
+    ['name', 'displayname', 'fullname'].some((key) => textOf(fieldNamed(fields, key)) === name);
+  return company && isPlain() ? plainName(company) : name;
 }
 
 function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
   const key = folded(partyKey(sent));
   const own = rankOf(key);
   if (own === null) return [];
-  const isText = own === nameRanks.kind && key !== 'company';
+  const isText = key === 'payee' || (own === nameRanks.kind && key !== 'company');
   const text = isText ? textOf(value) : wholeName(value);
   // An organization may be named by its id.
   if (text === null || (/^(?:org|business)/.test(key) && hasDigits(text))) return [];
@@ -107,8 +108,9 @@ function rankOf(key: string): number | null {
   const usual = partyNames.findIndex((name) => name === key.replace(/s$/, ''));
   if (usual >= 0) return nameRanks.usual + usual;
   if (COMPANY_NAME.test(key)) return nameRanks.company;
-  const isOther = OTHER_THING.test(key) || PERSON.test(key) || key.includes('account');
-  if (!NAME.test(key) || isOther) return null;
+  if (key === 'payee') return nameRanks.other;
+  if (!NAME.test(key)) return null;
+  if (OTHER_THING.test(key) || PERSON.test(key) || key.includes('account')) return null;
   if (CONTACT.test(key)) return nameRanks.contact;
   if (NAME_ALONE.test(key)) return nameRanks.word;
   return COMPANY.test(key) ? nameRanks.company : nameRanks.other;
@@ -140,7 +142,7 @@ const LANGUAGE = /^(?!id$)[a-z]{2}(?:[_-][a-z]{2,4})?$|^default$/i;
 
 /** Words in the keys of other texts than a name. Short ones count only as whole words. */
 const NO_NAME =
-  /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|town|county|province|district|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
+  /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
 
 /**
  * The only text of a party that may be a name, by its value and its key; null for none and for several. The key is
@@ -149,9 +151,10 @@ const NO_NAME =
 export function onlyText(fields: Fields): string | null {
   const texts = Object.entries(fields).flatMap(([sent, value]) => {
     const words = folded(sent.slice(0, LONGEST_KEY).replaceAll(/(?<=\p{Ll})(?=\p{Lu})|_/gu, '-'));
+    const key = words.replaceAll('-', '');
     const isOther =
-      words.replaceAll('-', '') !== 'accountname' &&
-      [OTHER_THING, PERSON, CONTACT, NO_NAME].some((each) => each.test(words));
+      [OTHER_THING, PERSON, CONTACT].some((each) => each.test(key)) ||
+      (NO_NAME.test(words) && key !== 'accountname');
     const text = isOther || typeof value === 'number' ? null : textOf(value);
     return text === null || isNoName(text) ? [] : text;
   });

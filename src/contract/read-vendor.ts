@@ -1,6 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
-import { companyOfPerson, nameRanks, onlyText, ownName, wholeName } from './party-name.ts';
+import { nameRanks, onlyText, ownName, ownVendorName, wholeName } from './party-name.ts';
 import type { Fields, Party } from './party.ts';
 import {
   fieldNamed,
@@ -55,10 +55,7 @@ export function readNamed(fields: Fields): Party {
 /** Reads a vendor. Its id and name may also be those of a contact, or of the only vendor within, as under `node`. */
 export function readVendor(fields: Fields): Party {
   const named =
-    companyOfPerson(fields) ??
-    ownName(fields, nameRanks.label) ??
-    nameWithin(fields, readVendor) ??
-    ownName(fields, nameRanks.contact);
+    ownVendorName(fields) ?? nameWithin(fields, readVendor) ?? ownName(fields, nameRanks.contact);
   const usual = readParty(fields);
   const party = usual.name === named ? usual : readParty(fields, []);
   const id = party.id ?? (usual.name === null ? dataId(fields) : null) ?? otherId(fields);
