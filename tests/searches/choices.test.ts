@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatCondition } from '../../src/renderer/screens/review/filters/format-search.ts';
+import {
+  formatCondition,
+  formatSearchProblem,
+} from '../../src/renderer/screens/review/filters/format-search.ts';
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
 import { searchWords as english } from '../../src/renderer/kit/text/en/search-words.ts';
 import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
@@ -20,7 +23,7 @@ const company = createCompany({
   ],
 });
 
-/** Bills found, chips, and after “/” the other readings that the chips offer. */
+/** Bills found, chips, after “/” the other readings that the chips offer, and notes on the reading. */
 async function shown(search: string, language: 'en' | 'de'): Promise<string> {
   await setLanguage(language);
   const dayOrder = language === 'de' ? 'dayFirst' : null;
@@ -38,7 +41,8 @@ async function shown(search: string, language: 'en' | 'de'): Promise<string> {
     return [used.join(' or '), ...offered.filter((each) => !used.includes(each))].join(' / ');
   });
   const found = [...exact, ...(similar.length > 0 ? ['~', ...similar] : [])].join(' ');
-  return [found, ...chips].join(' | ').replaceAll('\u00A0', ' ');
+  const notes = reading.problems.map((each) => formatSearchProblem(each, names));
+  return [found, ...chips, ...notes].join(' | ').replaceAll('\u00A0', ' ');
 }
 
 afterEach(() => setLanguage('en'));
@@ -76,6 +80,12 @@ test.each([
   ['RE 2026-12', 'old'],
   ['acme -corp', ' | Not: “corp”'],
   ['inv*3100 or fuel', 'fuel octo | “inv*3100” or “fuel”'],
+  ['due 31.11.2026', ' | Due Mon, Nov 30 | November has 30 days. “31.11.2026” was read as Nov 30.'],
+  ['feb 1-29', 'old | Due in February | February has 28 days. “feb 29” was read as Feb 28.'],
+  [
+    'between 1.2.2027 and 30.2.2027',
+    ' | Due in February 2027 | February 2027 has 28 days. “30.2.2027” was read as Feb 28, 2027.',
+  ],
 ])('V-20 “%s” finds and offers “%s”', async (search, expected) => {
   expect(await shown(search, 'en')).toBe(expected);
 });
@@ -87,6 +97,14 @@ test.each([
   ['15.10', 'fuel | Fällig 15. Okt. or „15.10“'],
   ['über 15.10', 'old rent miete parts week octo far similar | Betrag über 15,10'],
   ['unter 50', 'fuel far | Betrag unter 50'],
+  [
+    'ab 31.11.2026',
+    'parts far similar | Fällig ab Mo., 30. Nov. | Der November hat 30 Tage. „31.11.2026“ wurde als 30. Nov. gelesen.',
+  ],
+  [
+    '1.11.-31.11.',
+    'fuel week | Fällig im November | Der November hat 30 Tage. „31.11.“ wurde als 30. Nov. gelesen.',
+  ],
   [
     'offene rechnungen',
     'old rent miete fuel parts week octo credit far similar | Status: Offen / Unbezahlt',

@@ -15,6 +15,8 @@ import type { DateWord, DayUnit } from './search-words.ts';
 export interface DayRange {
   readonly from: PlainDate;
   readonly to: PlainDate;
+  /** Whether the last day stands for a later one that the month does not have. */
+  readonly isCut?: boolean;
 }
 
 /** A day, or a named range of days. */

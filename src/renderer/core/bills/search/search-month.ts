@@ -48,15 +48,20 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
   return found.ranges.length === 0 ? null : { value: { ...found, ...clear }, next };
 }
 
-/** @param month 0 for January @returns none if one of the days does not exist */
+const LONGEST_MONTH = 31;
+
+/** Up to the 31st, a day that the month does not have is its last one. @param month 0 for January @returns none for others */
 export function daysInMonth(
   year: number,
   month: number,
   first: number,
   last: number,
 ): readonly DayRange[] {
+  const isDay = 0 < first && first <= last && last <= LONGEST_MONTH;
+  if (!isDay || dayOf(year, month, 1) === null) return [];
+  const { to: end } = monthRange(year, month);
   const [from, to] = [first, last].map((day) => dayOf(year, month, day));
-  return from && to && from <= to ? [{ from, to }] : [];
+  return [{ from: from ?? end, to: to ?? end, ...(!to && { isCut: true }) }];
 }
 
 /**

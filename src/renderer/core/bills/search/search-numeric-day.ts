@@ -1,6 +1,7 @@
-import { daysBetween } from '../../../../base/days.ts';
+import { daysBetween, type PlainDate } from '../../../../base/days.ts';
+import type { TextRange } from './near-word.ts';
 import { type DayRange, type Days, type DaysOfYear, monthRange } from './search-days.ts';
-import { daysInMonth, inYears } from './search-month.ts';
+import { daysInMonth, inYears, monthAt } from './search-month.ts';
 import { phraseKey } from './search-words.ts';
 import { type DayOrder, type Parsed, phraseAt, type SearchReader } from './search-reader.ts';
 
@@ -79,6 +80,37 @@ function namedDays(text: string, reader: SearchReader): DaysOfYear | null {
   return daysOf(reader, year, [[Number(day), month + 1]]);
 }
 
+/** A date with a day that its month does not have, and the month's last day, as which it was read. */
+export interface CutDate {
+  readonly typed: string;
+  readonly day: PlainDate;
+  readonly range: TextRange;
+}
+
+/** Dates in this part of the search with a day that their month does not have. */
+export function cutDatesIn(reader: SearchReader, [start, end]: TextRange): readonly CutDate[] {
+  const dates: CutDate[] = [];
+  for (let at = 0; at < reader.tokens.length;) {
+    const month = monthAt(reader, at, true);
+    const words = reader.tokens.slice(at, month?.next ?? at + 1);
+    const range: TextRange = [words[0]?.range[0] ?? 0, words.at(-1)?.range[1] ?? 0];
+    const typed = words.map(({ text, kind }) => (kind === 'word' ? text : '')).join(' ');
+    const texts = month ? [typed] : typed.split(middle);
+    for (const text of start <= range[0] && range[1] <= end ? texts : []) {
+      const written = text.replace(/[,;!?]+$/u, '');
+      const days = month?.value ?? daysIn(written, reader, at);
+      const cut = days?.ranges.find(({ isCut }) => isCut);
+      const last = cut?.from === cut?.to ? written : written.replace(firstDay, '');
+      if (cut) dates.push({ typed: last, day: cut.to, range });
+    }
+    at += words.length;
+  }
+  return dates;
+}
+
+/** “1-” of “Nov 1-31”. */
+const firstDay = /\d{1,2}(?:st|nd|rd|th|\.)?[-–](?=\d)/u;
+
 const MONTHS_A_YEAR = 12;
 
 function isoRanges(text: string): readonly DayRange[] | null {
@@ -92,7 +124,9 @@ function isoRanges(text: string): readonly DayRange[] | null {
   }
   // “2026-1” may become “2026-12”.
   if (day === undefined) return month?.length === 2 ? inMonth(Number(year), Number(month)) : null;
-  return daysInMonth(Number(year), Number(month) - 1, Number(day), Number(day));
+  const days = daysInMonth(Number(year), Number(month) - 1, Number(day), Number(day));
+  // “20260231” is a number.
+  return text.length === 8 && /^\d+$/u.test(text) && days.some(({ isCut }) => isCut) ? [] : days;
 }
 
 function inMonth(year: number, month: number): readonly DayRange[] | null {

@@ -20,6 +20,7 @@ import {
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { holdsName, pauses, plainText, withNames } from './search-names.ts';
+import { cutDatesIn } from './search-numeric-day.ts';
 import { centsIn, searchTerms } from './search-terms.ts';
 import { amountSpellings } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
@@ -77,6 +78,9 @@ export function readSearch(
       texts.push(plainText(writtenIn(reader, piece, typed), context.known));
     if (piece.kind !== 'part') continue;
     parts.push(partOf(piece, words));
+    if (piece.any.some(isDated))
+      for (const { range, typed: name, day } of cutDatesIn(reader, piece.range))
+        problems.push({ ...problemOf('cutDay', range, name), value: day });
     const limit = piece.any.flatMap((each) => (each.kind === 'order' ? (each.first ?? []) : []))[0];
     if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
@@ -85,6 +89,10 @@ export function readSearch(
     parts,
     problems: [...problems, ...dropped, ...paidWhen(reader, typed, parts)],
   };
+}
+
+function isDated(condition: SearchCondition): boolean {
+  return condition.kind === 'not' ? condition.any.some(isDated) : condition.kind === 'date';
 }
 
 /** “500” alone is searched as typed, also in longer numbers. Its chip offers the amount if a bill has exactly that. */

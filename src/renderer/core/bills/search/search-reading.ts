@@ -31,7 +31,7 @@ export interface SearchChoice {
 export interface SearchProblem {
   /**
    * `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it.
-   * `paidWhen`: bills have no date of payment.
+   * `paidWhen`: bills have no date of payment. `cutDay`: the month does not have the day; `value` is its last one.
    */
   readonly kind:
     | 'unknownOperator'
@@ -40,7 +40,8 @@ export interface SearchProblem {
     | 'notLimited'
     | 'elsewhere'
     | 'notSearched'
-    | 'paidWhen';
+    | 'paidWhen'
+    | 'cutDay';
   readonly range: TextRange;
   /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;

@@ -222,7 +222,8 @@ const SHORTEST_BARE = 3;
 /** "2624.00" for "2,624.00", "2.624,00" and "2,624.000"; null when the text is not a number. */
 function plainAmount(word: string): string | null {
   const [, sign = '', whole = '', rest] = /^(-?)(\d[\d.,]*?)(?:[.,](\d{0,3}))?$/u.exec(word) ?? [];
-  if (whole === '') return null;
+  // “31.11.2026” has no groups of three digits, and is no amount.
+  if (!/^\d+(?:[.,]\d{4,}|(?:\.\d{3}|,\d{2,3})*)$/u.test(whole)) return null;
   const digits = whole.replaceAll(/[.,]/g, '');
   if (rest === undefined || rest === '') return `${sign}${digits}`;
   if (rest.length < 3) return `${sign}${digits}.${rest}`;

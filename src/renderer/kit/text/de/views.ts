@@ -137,6 +137,8 @@ export const views = {
     notSearched: (words: string) => say`Nicht gesucht: „${words}“.`,
     paidWhen: (words: string) =>
       say`Rechnungen haben kein Zahlungsdatum. „${words}“ gilt für die Fälligkeit.`,
+    cutDay: (date: string, month: string, lastDay: string, days: string) =>
+      say`Der ${month} hat ${days} Tage. „${date}“ wurde als ${lastDay} gelesen.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
     examples: {

@@ -207,6 +207,8 @@ export const views = {
     notSearched: (words: string) => say`Not searched: “${words}”.`,
     paidWhen: (words: string) =>
       say`Bills do not have the date of their payment. “${words}” is their due date.`,
+    cutDay: (date: string, month: string, lastDay: string, days: string) =>
+      say`${month} has ${days} days. “${date}” was read as ${lastDay}.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
     examples: {

@@ -26,7 +26,8 @@ interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'
 
 /** Filters in use, and the parts of the search that were understood. Each can be removed. */
 export const FilterChips = memo((props: FilterChipsProps) => {
-  const { onChoose, onEmpty, reading } = props;
+  const { onChoose, onEmpty, reading, today } = props;
+  const { locale } = useShell();
   const chips = useChips(props);
   const chipList = useRef<HTMLUListElement>(null);
   /** Position of the chip removed or changed. The chip that is there now takes the focus. */
@@ -39,8 +40,8 @@ export const FilterChips = memo((props: FilterChipsProps) => {
     if (next) next.focus();
     else onEmpty();
   }, [chips, onEmpty]);
-  const problems = reading.problems.map(formatSearchProblem);
-  useAnnounced(chips, reading);
+  const problems = reading.problems.map((each) => formatSearchProblem(each, { locale, today }));
+  useAnnounced(chips, reading, today);
   const choose = (at: number, choice: Partial<ListChoice>): void => {
     touched.current = at;
     onChoose(choice);
@@ -129,8 +130,12 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
 const PAUSE_MS = 600;
 
 /** Announces how the search was understood once the typing pauses, if that changed. */
-function useAnnounced(chips: readonly ShownChip[], { problems }: SearchReading): void {
-  const { announce } = useShell();
+function useAnnounced(
+  chips: readonly ShownChip[],
+  { problems }: SearchReading,
+  today: PlainDate,
+): void {
+  const { announce, locale } = useShell();
   const { clock } = useData();
   const announced = useRef('');
   useEffect(() => {
@@ -140,7 +145,9 @@ function useAnnounced(chips: readonly ShownChip[], { problems }: SearchReading):
       const parts = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
       const text = [
         ...(parts.length === 0 ? [] : [messages.views.searchChips.understood(sayAll(', ', parts))]),
-        ...problems.filter(({ kind }) => kind !== 'unfinished').map(formatSearchProblem),
+        ...problems
+          .filter(({ kind }) => kind !== 'unfinished')
+          .map((each) => formatSearchProblem(each, { locale, today })),
       ].join(' ');
       if (changed.signal.aborted || text === announced.current) return;
       announced.current = text;
@@ -148,7 +155,7 @@ function useAnnounced(chips: readonly ShownChip[], { problems }: SearchReading):
     };
     void wait();
     return () => changed.abort();
-  }, [announce, clock, chips, problems]);
+  }, [announce, clock, chips, problems, locale, today]);
 }
 
 function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove: () => void }) {

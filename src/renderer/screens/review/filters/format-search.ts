@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../../bridge/money.ts';
-import type { PlainDate } from '../../../../base/days.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { SearchCondition } from '../../../core/bills/search/search-conditions.ts';
 import {
   type DayRange,
@@ -32,12 +32,23 @@ export function formatSearchPart({ any }: Pick<SearchPart, 'any'>, names: Search
 }
 
 /** Reason why an operator has no effect, with a suggestion. */
-export function formatSearchProblem({ kind, operator, name, value }: SearchProblem): string {
+export function formatSearchProblem(
+  { kind, operator, name, value }: SearchProblem,
+  { today, locale }: Pick<SearchNames, 'today' | 'locale'>,
+): string {
   const text = messages.views.searchProblems;
   if (kind === 'notLimited') return text.notLimited(name);
   if (kind === 'elsewhere') return text.elsewhere(name);
   if (kind === 'notSearched') return text.notSearched(name);
   if (kind === 'paidWhen') return text.paidWhen(name);
+  const lastDay = kind === 'cutDay' ? readPlainDate(value) : null;
+  if (lastDay !== null)
+    return text.cutDay(
+      name,
+      monthName(`${lastDay.slice(0, 8)}01` as PlainDate, today, locale),
+      shortDate(lastDay, today, locale),
+      String(Number(lastDay.slice(8))),
+    );
   if (operator === null)
     return kind === 'unfinished' ? text.unfinishedWords(name) : text.unknownOperator(name);
   const examples = text.examples[operator];
