@@ -75,6 +75,8 @@ test.each([
   ['under -10', 'credit | Amount under -10'],
   ['not under 50', 'old rent miete parts week octo similar | Amount at least 50'],
   ['500', 'rent fuel parts | “500” / Amount 500'],
+  ['acme 2027', 'far | Due 2027 or “2027”'],
+  ['2026', 'old rent miete fuel parts week octo similar | Due 2026 or “2026”'],
   ["5'000", "parts | “5'000” / Amount 5,000"],
   ['open', 'old rent miete fuel parts week octo credit far similar | Status: Open / Unpaid'],
   ['RE 2026-12', 'old'],

@@ -172,8 +172,12 @@ function areExclusive(reader: SearchReader, before: Piece, following: Piece): bo
   if (before.kind === 'word' && following.kind === 'word')
     return areOtherWords(reader, before.at, following.at);
   if (before.kind !== 'part' || following.kind !== 'part') return false;
-  return before.any.every((one) =>
-    following.any.every((other) => excludes(one, other, reader.calendar.today)),
+  const [some, others] = [before, following].map(({ any }) =>
+    // “2025” may also be a text.
+    any.some(({ kind }) => kind === 'date') ? any.filter(({ kind }) => kind !== 'text') : any,
+  );
+  return (some ?? []).every((one) =>
+    (others ?? []).every((other) => excludes(one, other, reader.calendar.today)),
   );
 }
 

@@ -16,7 +16,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { searchTerms, shortAndLong } from './search-terms.ts';
-import { startsNameIn, WHOLE } from './search-text.ts';
+import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import { isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 
 /** Reading of a part of the search. */
@@ -255,11 +255,16 @@ function textOf({ known }: SearchReader, typed: string): SearchCondition | null 
     : { kind: 'text', term: [first, ...more], typed: typed.replace(/[,;]+$/u, '') };
 }
 
-/** A whole search such as “nov”, which may be the beginning of “Novak”; null for others. */
+/**
+ * A whole search such as “nov”, which may be the beginning of “Novak”, and a year beside other words, which may be
+ * inside a number; null for others.
+ */
 function beginningOf({ tokens: [only, ...others], known }: SearchReader, typed: string) {
-  const isShort = only !== undefined && others.length === 0 && /^\p{L}{3,4}$/u.test(only.folded);
-  if (!isShort || !known.holds(only.folded, false)) return null;
-  return { kind: 'text', term: [only.folded], typed } as const;
+  const isYear = /^\d{4}$/u.test(typed);
+  const mayBegin = isYear || /^\p{L}{3,4}$/u.test(typed);
+  if (others.length > 0 ? !isYear : !mayBegin || !known.holds(only?.folded ?? '', false))
+    return null;
+  return { kind: 'text', term: [sortKeyOf(typed)], typed } as const;
 }
 
 /** Whether a bill’s text has these words with the word before or after them. */

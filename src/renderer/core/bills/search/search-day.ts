@@ -21,6 +21,7 @@ import { dayNumberAt, isInSome, monthAt, ordinalAt, yearAt } from './search-mont
 import { numericDaysAt } from './search-numeric-day.ts';
 import { nearUnitAt, periodNameAt } from './search-period.ts';
 import { after, type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
+import type { SearchToken } from './search-tokens.ts';
 
 /** @param isNamed whether a date is expected here, so that short names count */
 export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
@@ -257,19 +258,25 @@ function countedFromAt(reader: SearchReader, at: number): Parsed<Days> | null {
   return { value: { ranges, ...clear }, next: day.next };
 }
 
-/** “the 15th”, and a year, which is the whole search unless a date is expected here. */
+/** A year, and “the 15th” where a date is expected or nothing else is searched. */
 function looseAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
-  const { calendar, tokens, words } = reader;
+  const { calendar, tokens, words, known } = reader;
   const year = yearAt(reader, at);
-  if (!isNamed && (tokens.length > 1 || isInSome(reader, at))) return null;
   // “Up to 2000” is an amount.
   if (year && Math.abs(year.value - Number(calendar.today.slice(0, 4))) > FARTHEST_YEARS)
     return null;
-  if (year)
+  if (year) {
+    const range = partOfYear(year.value, 'year', 0);
+    const isOfNumber = [at - 1, at].some((first) => areDigits(tokens.slice(first, first + 2)));
+    const isText = isOfNumber || !known.isDueBetween(range.from, range.to);
+    if (!isNamed && isText && (tokens.length > 1 || isInSome(reader, at))) return null;
+    const mayBeText = !isNamed;
     return {
-      value: { ranges: [partOfYear(year.value, 'year', 0)], ...clear, isLoose: true },
+      value: { ranges: [range], isPlain: mayBeText, mayBeText, isLoose: true },
       next: year.next,
     };
+  }
+  if (!isNamed && (tokens.length > 1 || isInSome(reader, at))) return null;
   const ordinal = ordinalAt(reader, at);
   // “Due on the first”, but not “from First Bank”.
   const isNumber = /^\d/u.test(tokens[at]?.text ?? '') || after(reader, at - 1, words.on) === at;
@@ -277,4 +284,9 @@ function looseAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   return ordinal && nearest
     ? { value: { ranges: [onDay(nearest)], ...clear, isLoose: true }, next: ordinal.next }
     : null;
+}
+
+/** “2025 3100” of “INV 2025 3100”, but not “2025, 2026”. */
+function areDigits(some: readonly SearchToken[]): boolean {
+  return some.length === 2 && /^\d+ \d+\D*$/u.test(some.map(({ text }) => text).join(' '));
 }

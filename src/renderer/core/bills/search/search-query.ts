@@ -98,7 +98,11 @@ function isDated(condition: SearchCondition): boolean {
 /** “500” alone is searched as typed, also in longer numbers. Its chip offers the amount if a bill has exactly that. */
 function asAmount({ tokens, known }: SearchReader) {
   return (piece: Piece, _place: number, { length }: readonly Piece[]): Piece => {
-    const token = piece.kind === 'word' && length === 1 ? tokens[piece.at] : undefined;
+    const [from, to] = piece.range;
+    const token =
+      length === 1 && (piece.kind === 'word' || piece.kind === 'part')
+        ? tokens.find(({ range }) => range[0] === from && range[1] === to)
+        : undefined;
     const isPlain = token?.kind === 'word' && /^\d+(?:[.,'’]\d{3})*$/u.test(token.text);
     const cents = isPlain ? centsIn(token.text) : null;
     const [term, ...others] = cents === null || !token ? [] : searchTerms(token.text);
@@ -106,6 +110,7 @@ function asAmount({ tokens, known }: SearchReader) {
     if (!amountSpellings(cents).some((spelling) => known.holds(spelling, true))) return piece;
     const text = { kind: 'text', term, typed: token.text, match: 'alone' } as const;
     const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;
+    if (piece.kind === 'part') return { ...piece, choices: [...piece.any, amount] };
     return { kind: 'part', range: piece.range, any: [text], choices: [text, amount] };
   };
 }
@@ -426,6 +431,7 @@ function amounts({
   readonly toCents: number;
 }): string {
   const [from, to] = [fromCents, toCents].map((cents) => String(cents / HUNDREDTHS_PER_UNIT));
+  if (from === to) return from ?? '';
   if (toCents === Infinity) return `>=${from}`;
   return fromCents === -Infinity || fromCents === 0 ? `<=${to}` : `${from}..${to}`;
 }

@@ -155,11 +155,12 @@ function formatDates(
   if (from === to) return text.on(day(from));
   if (from === EARLIEST) return text.to(day(to));
   if (to === LATEST) return text.from(day(from));
-  if (isMonth({ from, to })) return text.in(monthName(from, today, locale));
+  if (isWhole('month', { from, to })) return text.in(monthName(from, today, locale));
+  if (isWhole('year', { from, to })) return text.on(from.slice(0, 4));
   return text.between(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
-function isMonth({ from, to }: DayRange): boolean {
-  const month = unitAround({ today: from, weekStartsOn: 1 }, 'month', 0);
-  return month.from === from && month.to === to;
+function isWhole(unit: 'month' | 'year', { from, to }: DayRange): boolean {
+  const whole = unitAround({ today: from, weekStartsOn: 1 }, unit, 0);
+  return whole.from === from && whole.to === to;
 }
