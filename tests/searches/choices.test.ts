@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   formatCondition,
+  formatSearchPart,
   formatSearchProblem,
 } from '../../src/renderer/screens/review/filters/format-search.ts';
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
@@ -81,6 +82,8 @@ test.each([
   ['open', 'old rent miete fuel parts week octo credit far similar | Status: Open / Unpaid'],
   ['RE 2026-12', 'old'],
   ['acme -corp', ' | Not: “corp”'],
+  ['-2026 marchmont', ' | Not: “2026” / Amount -2,026'],
+  ['-20 orakel', ' | Not: “20” / Amount -20'],
   ['inv*3100 or fuel', 'fuel octo | “inv*3100” or “fuel”'],
   ['due 31.11.2026', ' | Due Mon, Nov 30 | November has 30 days. “31.11.2026” was read as Nov 30.'],
   ['feb 1-29', 'old | Due in February | February has 28 days. “feb 29” was read as Feb 28.'],
@@ -114,3 +117,18 @@ test.each([
 ])('V-20 in German, “%s” finds and offers “%s”', async (search, expected) => {
   expect(await shown(search, 'de')).toBe(expected);
 });
+
+test.each(['-20 orakel', '500', 'acme 2027', 'march 2026'])(
+  'V-20 the search of each choice of “%s” has only that meaning',
+  (search) => {
+    const { searchWords } = messages.review;
+    const choices = company
+      .search(search, searchWords)
+      .reading.parts.flatMap((part) => part.choices);
+    const read = choices.map(({ text }) => company.search(text, searchWords).reading.parts);
+    const names = { ...company.names, locale: 'en' };
+    expect(read.map((parts) => parts.map((part) => formatSearchPart(part, names)))).toEqual(
+      choices.map(({ condition }) => [formatCondition(condition, names)]),
+    );
+  },
+);

@@ -1,3 +1,4 @@
+import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { tagsIn } from '../../model/annotation.ts';
 import { amountsAt, oppositeOf } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
@@ -50,11 +51,12 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
   const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
   // “Sorrel -0400”, “without -0400”: after a name, a number without decimals is not an amount.
-  const [, digits] = /^[-−](\d{3,})$/u.exec(wordAt(reader, marked ?? at) ?? '') ?? [];
+  const [, digits] = /^[-−](\d+)$/u.exec(wordAt(reader, marked ?? at) ?? '') ?? [];
   const isAfterName =
-    /\p{L}/u.test(reader.tokens[at - 1]?.text ?? '') && statePart(reader, at - 1) === null;
-  if (digits !== undefined && (marked !== null || isAfterName))
+    /\p{L}|^[-−]\d/u.test(reader.tokens[at - 1]?.text ?? '') && statePart(reader, at - 1) === null;
+  if (digits !== undefined && digits.length > 2 && (marked !== null || isAfterName))
     return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
+  if (digits !== undefined && at === 0) return creditOrNot(reader, digits);
   if (marked === null || marked >= reader.tokens.length) return null;
   // Skip small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has.
   const inner = isSign
@@ -77,6 +79,17 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     { kind: 'not', any: [...first, ...(more?.value ?? [])] },
     more?.next ?? some?.next ?? begin + 1,
   );
+}
+
+/** “-2025 northwind”: without this number; the chip offers the credit. */
+function creditOrNot(reader: SearchReader, digits: string): Parsed<Candidate> | null {
+  const { or, and } = reader.words;
+  const next = wordAt(reader, 1);
+  if (next === null || or.has(next) || and.has(next) || amountPart(reader, 0) !== null) return null;
+  const cents = -Number(digits) * CENTS_PER_UNIT;
+  const not = { kind: 'not', any: textsOf(digits) } as const;
+  const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;
+  return { value: { any: [not], choices: [not, amount] }, next: 1 };
 }
 
 /**
