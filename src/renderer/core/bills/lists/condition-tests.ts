@@ -208,6 +208,10 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return textTest(status, (text) => text === state);
     case 'unpaid':
       return (slot) => payable[slot] === 1;
+    case 'notYetDue': {
+      const isAhead = textTest(dueDate, (text) => (readPlainDate(text) ?? '') >= today);
+      return (slot) => payable[slot] === 1 && isAhead(slot);
+    }
     case 'snoozed':
     case 'hidden':
       return ofRow((row) => outOfInboxOf(row) === state && !isApproved(row));

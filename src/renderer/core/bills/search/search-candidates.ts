@@ -3,7 +3,7 @@ import { tagsIn } from '../../model/annotation.ts';
 import { amountsAt, oppositeOf } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
-import { dateConditions, datesAt, type DatesAsked, otherDates } from './search-dates.ts';
+import { dateConditions, datesAt, type DatesAsked, datesOf, otherDates } from './search-dates.ts';
 import { LATEST } from './search-days.ts';
 import { orderAt } from './search-orders.ts';
 import {
@@ -66,7 +66,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   // “no due date” and “not approved” name a state and negate none.
   const state = statePart(reader, at);
   if (state && state.next > begin) return state;
-  const some = bestAt(reader, begin) ?? longNameAt(reader, begin) ?? notDueAt(reader, begin);
+  const some = bestAt(reader, begin) ?? longNameAt(reader, begin);
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
@@ -138,13 +138,6 @@ function oppositeOfOnly([only, ...others]: readonly SearchCondition[]): SearchCo
   return only.kind === 'not' && only.any.length === 1 ? (only.any[0] ?? null) : null;
 }
 
-/** “not due” means not overdue. */
-function notDueAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const field = phraseAt(reader, at, reader.words.fields);
-  if (field?.value !== 'due') return null;
-  return sure({ kind: 'state', state: 'overdue' }, field.next);
-}
-
 /**
  * Position after “no” before a state, a vendor, a currency or a word of bills: “no notes”, “no gas”, not “no 43187”.
  */
@@ -185,7 +178,9 @@ function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = phraseAt(reader, at, reader.words.states);
   // “Held” begins the name of a vendor, possibly still being typed.
   const isName = state?.value === 'onHold' && state.next === at + 1 && isOfVendor(reader, at);
-  if (state === null || isName) return null;
+  // “Not due by Friday” negates the date.
+  const isOfDate = state?.value === 'notYetDue' && datesOf(reader, state.next, 'due') !== null;
+  if (state === null || isName || isOfDate) return null;
   const found = plain(reader, at, state.next, { kind: 'state', state: state.value });
   if (found !== null && state.value === 'open') {
     // “Open bills” often means all that are still unpaid.

@@ -45,6 +45,7 @@ const searchStates = [
   'paid',
   'void',
   'unpaid',
+  'notYetDue',
   'snoozed',
   'hidden',
   'approved',

@@ -80,7 +80,11 @@ export const states: SearchWords['states'] = {
   unpaid: phrases(
     'wartet auf zahlung, warten auf zahlung, noch offen, noch offene, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
     'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
-    'zu zahlen, ausständig, op liste',
+    'zu zahlen, ausständig, op liste, schulden, geschuldet',
+  ),
+  notYetDue: phrases(
+    'noch nicht fällig, noch nicht fällige, nicht fällig, nicht fällige, noch nicht überfällig',
+    'noch nicht überfällige',
   ),
   snoozed: phrases(
     'auf wiedervorlage, wiedervorlage, zurückgestellt, zurückgestellte, aufgeschoben, wv',

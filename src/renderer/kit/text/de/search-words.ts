@@ -305,7 +305,7 @@ const german: SearchWords = {
   fillers: phrases(
     'was, wann, nur, habe, ich, zeige, zeig, mir, suche, alle, alles, rechnung',
     'rechnungen, belege, die, der, das, den, sind, ist, mit, meine, status, bitte, welche',
-    'wie, viel, viele, wir, uns, gibt, es, finde, haben, schulden, geworden, werden, wo, muss',
+    'wie, viel, viele, wir, uns, gibt, es, finde, haben, geworden, werden, wo, muss',
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, wem, schlagwort, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
     'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo',

@@ -111,6 +111,7 @@ export const views = {
       paid: 'Bezahlt',
       void: 'Storniert',
       unpaid: 'Unbezahlt',
+      notYetDue: 'Noch nicht fällig',
       snoozed: 'Auf Wiedervorlage',
       hidden: 'Ausgeblendet',
       approved: 'Von mir freigegeben',

@@ -62,7 +62,10 @@ export const states: SearchWords['states'] = {
   paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
   void: ['void', 'voided', 'cancelled', 'canceled'],
   unpaid: phrases(
-    'still open, unpaid, unpayed, waiting for payment, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid',
+    'still open, unpaid, unpayed, waiting for payment, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid, owe, owed',
+  ),
+  notYetDue: phrases(
+    'not yet due, not due yet, not due, not yet overdue, not overdue yet, not yet past due, not yet late',
   ),
   snoozed: ['snoozed', 'snooze'],
   hidden: ['hidden', 'dismissed'],

@@ -180,6 +180,7 @@ export const views = {
       paid: 'Paid',
       void: 'Void',
       unpaid: 'Unpaid',
+      notYetDue: 'Not yet due',
       snoozed: 'Snoozed',
       hidden: 'Hidden',
       approved: 'Approved by me',
