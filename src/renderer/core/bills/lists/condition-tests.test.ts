@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleFound, sampleRow } from '../../../kit/testing/samples.ts';
 import { partTests, type SearchFacts } from './condition-tests.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
+import type { BillRow } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';
 
 const hold = { reason: 'Price?', whom: '', answerBy: null, atMs: 0 };
@@ -30,13 +31,18 @@ const facts: SearchFacts = {
 };
 
 /** Ids of the bills that meet the condition. */
-function found(condition: SearchCondition): string {
-  const ids = ['free', 'held', 'asked'];
-  const { columns } = sampleFound(ids.map((id) => sampleRow({ id })));
+function foundIn(rows: readonly BillRow[], condition: SearchCondition): string {
+  const { columns } = sampleFound(rows);
   const part = { range: [0, 0] as const, any: [condition], choices: [] };
   const [meets] = partTests([part], columns, facts);
-  return ids.filter((_id, slot) => meets?.(slot)).join(' ');
+  return rows.flatMap(({ bill }, slot) => (meets?.(slot) ? bill.id : [])).join(' ');
 }
+
+const found = (condition: SearchCondition): string =>
+  foundIn(
+    ['free', 'held', 'asked'].map((id) => sampleRow({ id })),
+    condition,
+  );
 
 const not = (condition: SearchCondition): SearchCondition => ({ kind: 'not', any: [condition] });
 
@@ -49,6 +55,18 @@ test('V-20 a search for holds finds bills with a person asked and without, and i
     'asked',
     'free held',
   ]);
+});
+
+test('V-20 a bill that is not yet due is payable, and due today or later', () => {
+  const rows = [
+    sampleRow({ id: 'today', status: 'open', dueDate: '2026-11-26' }),
+    sampleRow({ id: 'part', status: 'partially_paid', dueDate: '2026-12-26' }),
+    sampleRow({ id: 'late', status: 'open', dueDate: '2026-11-25' }),
+    sampleRow({ id: 'undated', status: 'open', dueDate: null }),
+    sampleRow({ id: 'paid', status: 'paid', dueDate: '2026-12-26' }),
+    sampleRow({ id: 'void', status: 'void', dueDate: '2026-12-26' }),
+  ];
+  expect(foundIn(rows, { kind: 'state', state: 'notYetDue' })).toBe('today part');
 });
 
 test('V-20 an approval that needs the user is not one by the user', () => {

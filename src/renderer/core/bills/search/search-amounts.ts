@@ -396,10 +396,10 @@ function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>):
 function amountIn(text: string, reader: SearchReader): Amount | null {
   // “500,-” has no cents.
   const written = text.replace(/(?<=\d[.,])-{1,2}(?=\p{Sc}?$)/u, '');
-  // “-$450”, “$450-” and “450.00-”.
-  const isNegative = /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(
-    written,
-  );
+  // “-$450”, “$450-”, “450.00-”, and “450-” if no bill has it.
+  const isNegative =
+    /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(written) ||
+    (/^\d+-$/u.test(written) && !reader.known.holds(written, false));
   const typed = isNegative ? written.replaceAll(/^-|-$/gu, '') : written;
   const [, before = '', number = '', letters = '', plus] =
     /^(\p{L}{2,3}\.|\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(

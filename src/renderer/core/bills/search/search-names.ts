@@ -135,7 +135,7 @@ export function plainText(typed: string, known: KnownBills): string {
   const ended = typed.replace(/(?<=[\p{L}\d])[,;!?]+$/u, '');
   const isKnown = known.holds(sortKeyOf(ended), false);
   const word = withoutStars(isKnown ? ended : ended.replace(/(?<=[\p{L}\d])[.:]+$/u, ''), known);
-  const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
+  const owner = /^(.{3,})['’`´]s$/u.exec(word)?.[1];
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 

@@ -23,15 +23,21 @@ export function searchTerms(search: string): readonly SearchTerm[] {
 }
 
 const aGroup = /^(?=.*\d)[a-z\d]+$/;
+const aPrefix = /^[a-z]{2,3}$/;
+const aNumber = /^\d{3,}[a-z\d]*$/;
 /** Fewer letters and digits are inside many numbers. */
 const SHORTEST_JOINED = 6;
 
-/** A bill may have “3704 0044” without the space, so each group gets the joined groups as another spelling. */
+/**
+ * A bill may have “3704 0044” and “OB 2201” without the space, so each group gets the joined groups as another spelling.
+ */
 function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const groups = terms.map(([typed]) => typed.replace(WHOLE, ''));
   return terms.map((term, at) => {
     const isGroup = (group: string | undefined): boolean => aGroup.test(group ?? '');
-    if (!isGroup(groups[at])) return term;
+    const [own = '', next = ''] = groups.slice(at);
+    if (aPrefix.test(own) && aNumber.test(next)) return [...term, `${own}${next}`];
+    if (!isGroup(own)) return term;
     let [from, to] = [at, at + 1];
     while (isGroup(groups[from - 1])) from--;
     while (isGroup(groups[to])) to++;
@@ -53,7 +59,7 @@ export function asWhole(term: SearchTerm): SearchTerm | null {
   const [typed, ...others] = term;
   if (!/^\p{Ll}{2,3}$/u.test(typed)) return null;
   const whole = (spelling: string): string =>
-    spelling.startsWith(WHOLE) ? spelling : `${WHOLE}${spelling}`;
+    spelling.startsWith(WHOLE) || /\d/.test(spelling) ? spelling : `${WHOLE}${spelling}`;
   return [whole(typed), ...others.map(whole)];
 }
 

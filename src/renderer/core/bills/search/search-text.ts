@@ -104,7 +104,8 @@ function genuineSpellings(name: string): readonly string[] {
   return spellings;
 }
 
-const isAscii = /^[\n\x20-\x7e]*$/;
+/** Without the backtick, which stands for an apostrophe. */
+const isAscii = /^[\n\x20-\x5f\x61-\x7e]*$/;
 /**
  * Letters that show nothing: zero-width spaces, direction marks, soft hyphens, fillers, joiners, variation selectors.
  */
@@ -144,7 +145,7 @@ const ownLetters = /[æđðıłøœßþ]/gu;
 
 /** Signs that programs write, each with the one on a keyboard. */
 const typedSigns: ReadonlyMap<string, string> = new Map(
-  '’\' ‘\' ʼ\' ′\' ´\' –- —- ‐- ‑- −- “" ”" „" «" »"'
+  "’' ‘' ʼ' ′' ´' `' –- —- ‐- ‑- −- “\" ”\" „\" «\" »\""
     .split(' ')
     .map(([sign = '', typed = '']) => [sign, typed]),
 );
