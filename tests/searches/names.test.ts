@@ -178,3 +178,46 @@ test('V-20 each word of the tables finds the same bills beside “or” as alone
     expect(words.map(([word]) => finds(companies[table], `${word} or zzz`))).toEqual(alone);
   }
 });
+
+const manyNumbers = createCompany({
+  rows: [
+    ['dash', 'Sorrel', 'OB-2201', 'Sand', 10, 'EUR', '2026-11-02', '2026-12-02'],
+    ['bare', 'Sorrel', 'OB2201', 'Salt', 20, 'EUR', '2026-11-02', '2026-12-02'],
+    ['space', 'Kestrel', 'OB 2201', 'Silt', 30, 'EUR', '2026-11-02', '2026-12-02'],
+    ['first', 'Müller', 'RE-4711', 'Clay', 40, 'EUR', '2026-11-02', '2026-12-02'],
+    ['second', 'Müller', 'RE 4712', 'Lime', 50, 'EUR', '2026-11-02', '2026-12-02'],
+    ['short', 'Kestrel', 'A-777', 'Marl', 60, 'EUR', '2026-11-02', '2026-12-02'],
+    ['digits', 'Kestrel', '43187', 'Loam', 70, 'EUR', '2026-11-02', '2026-12-02'],
+  ],
+});
+
+test.each([
+  ['OB 2201', 'bare dash space', ''],
+  ['OB-2201', 'bare dash space', ''],
+  ['ob/2201', 'bare dash space', ''],
+  ['OB2201', 'bare dash space', ''],
+  ['RE 4711, RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['RE 4711; RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['RE 4711 and RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['RE-4711 and RE-4712', 'first second', '“RE-4711” or “RE-4712”'],
+  ['RE 4711, A-777 and OB2201', 'bare dash first short space', '“RE 4711” or “A-777” or “OB2201”'],
+  ['A-777, OB2201', 'bare dash short space', '“A-777” or “OB2201”'],
+  ['43187 and 4712', 'digits second', '“43187” or “4712”'],
+  ['RE 4711, RE 9999', 'first', '“RE 4711” or “RE 9999”'],
+  ['müller RE 4711, RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['RE 4711, RE 4712 overdue', '', '“RE 4711” or “RE 4712” | Overdue'],
+  ['Müller, bill 4711', 'first', 'Bill no.: “4711”'],
+  ['Müller, Kestrel', 'digits first second short space', '“Müller” or “Kestrel”'],
+  ['2624,00; 2625,00', '', ''],
+  ['43187, 2026', 'digits', '“43187” or “2026”'],
+  ['Sorrel 2201, 4711', 'bare dash', '“2201” or “4711”'],
+  ['RE 4711,RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['4711, 40.00', 'first', ''],
+  ['43,187; 4,712', 'digits second', '“43,187” or “4,712”'],
+])(
+  'V-20 among numbers with other separators “%s” finds %s with the chip “%s”',
+  (search, ...expected) => {
+    const { finds, chips } = shown(search, 'en-US', null, manyNumbers);
+    expect([finds, chips]).toEqual(expected);
+  },
+);

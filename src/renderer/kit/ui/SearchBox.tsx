@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type RefObject } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject } from 'react';
 import { BareButton } from './Button.tsx';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './Keys.tsx';
@@ -43,6 +43,7 @@ export const SearchBox = memo((props: SearchBoxProps) => {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={leave}
+        onPaste={(event) => pasteLines(event, onChange)}
       />
       <KeyHint command="search" />
       <BareButton
@@ -60,3 +61,18 @@ export const SearchBox = memo((props: SearchBoxProps) => {
     </div>
   );
 });
+
+/** Pastes lines, such as a column of a sheet, as a list. The browser would replace their ends by spaces. */
+function pasteLines(
+  event: ClipboardEvent<HTMLInputElement>,
+  onChange: (text: string) => void,
+): void {
+  const text = event.clipboardData.getData('text/plain').trim();
+  if (!/[\r\n]/u.test(text)) return;
+  event.preventDefault();
+  const { currentTarget: input } = event;
+  const { selectionStart, selectionEnd, value } = input;
+  const list = text.replaceAll(/\s*[\r\n]\s*/gu, ', ');
+  input.setRangeText(list, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+  onChange(input.value);
+}

@@ -9,6 +9,7 @@ import type { SearchProblem } from './search-reading.ts';
 import { holdsName, plainText } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
+import type { SearchToken } from './search-tokens.ts';
 import { longNameAt } from './search-vendors.ts';
 
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
@@ -135,8 +136,6 @@ export function exclusiveBeside(reader: SearchReader) {
       return before && following && areExclusive(reader, before, following)
         ? [{ ...piece, kind: 'or' }]
         : [piece];
-    if (areNumbers(reader, piece, following))
-      return [piece, { kind: 'or', range: piece.range, at: 0 }];
     const mayBeList = piece.kind === 'part' || isCurrency(reader, piece);
     if (!mayBeList || !isListed(reader, piece)) return [piece];
     if (!following || !areExclusive(reader, piece, following)) return [piece];
@@ -144,26 +143,120 @@ export function exclusiveBeside(reader: SearchReader) {
   };
 }
 
-/** “15509, 15502” and “INV-701 INV-702” are a list of bills’ numbers. */
-function areNumbers(
+/** A bill’s number in a list, and the position of the piece after it. */
+interface ListedNumber {
+  readonly any: readonly SearchCondition[];
+  /** Whether it may also be a year. */
+  readonly isYear: boolean;
+  readonly next: number;
+}
+
+/**
+ * “15509, 15502”, “RE 4711; A-777 and OB2201” and “INV-701 INV-702” are lists of bills’ numbers: any of them is meant.
+ */
+export function numberLists(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  const isBeside = (piece: Piece, at: number): boolean => areBeside(reader, piece, pieces[at + 1]);
+  if (!hasList(reader, pieces) && !pieces.some(isBeside)) return pieces;
+  const listed: Piece[] = [];
+  for (let place = 0; place < pieces.length;) {
+    const numbers = numbersAt(reader, pieces, place);
+    const [first, last] = [pieces[place], pieces[(numbers.at(-1)?.next ?? 0) - 1]];
+    if (first === undefined) break;
+    // “2025, 2026” are years.
+    const isList = numbers.length > 1 && !numbers.every(({ isYear }) => isYear);
+    place = isList ? (numbers.at(-1)?.next ?? place) : place + 1;
+    const range: TextRange = [first.range[0], (last ?? first).range[1]];
+    const any = numbers.flatMap((number) => number.any);
+    const part = {
+      kind: 'part',
+      range,
+      any,
+      choices: [],
+      endsList: isListed(reader, last),
+    } as const;
+    listed.push(isList ? part : first);
+  }
+  return listed;
+}
+
+/** Numbers of a list that begins here. */
+function numbersAt(
+  reader: SearchReader,
+  pieces: readonly Piece[],
+  place: number,
+): readonly ListedNumber[] {
+  const numbers: ListedNumber[] = [];
+  let at = place;
+  for (;;) {
+    const number = listedNumberAt(reader, pieces, at, numbers.length === 0);
+    if (number === null) return numbers;
+    numbers.push(number);
+    const joining = pieces[number.next]?.kind;
+    const isJoined = joining === 'and' || joining === 'or';
+    const isBeside = areBeside(reader, pieces[number.next - 1], pieces[number.next]);
+    if (!isJoined && !isBeside && !isListed(reader, pieces[number.next - 1])) return numbers;
+    at = isJoined ? number.next + 1 : number.next;
+  }
+}
+
+/** “RE-4711”, “RE 4711”, “bill 4711”. A word without digits, such as “SS-OLD”, is one only if bills have it. */
+function listedNumberAt(
+  reader: SearchReader,
+  pieces: readonly Piece[],
+  at: number,
+  isFirst: boolean,
+): ListedNumber | null {
+  const { tokens, known } = reader;
+  const [piece, following] = pieces.slice(at);
+  if (piece?.kind === 'part') {
+    const isNumber = piece.any.some((each) => each.kind === 'field' && each.field === 'number');
+    if (isNumber) return { any: piece.any, isYear: false, next: at + 1 };
+    const texts = piece.any.filter((each) => each.kind === 'text' && /^\d{4}$/u.test(each.typed));
+    return texts.length > 0 ? { any: texts, isYear: true, next: at + 1 } : null;
+  }
+  const [word, digits] = [piece, following].map((each) =>
+    each !== undefined && 'at' in each ? tokens[each.at] : undefined,
+  );
+  const [folded, number] = [word, digits].map((each) => each?.folded.replace(/[,;]+$/u, '') ?? '');
+  const isVendor = (): boolean => known.vendors.some((each) => startsNameIn(each, folded ?? ''));
+  const isPair = /^[a-z]{1,6}$/u.test(word?.folded ?? '') && /^\d{3}[\d/-]*$/u.test(number ?? '');
+  if (isPair && word && digits && folded && number && !isVendor()) {
+    const typed = `${word.text} ${digits.text}`.replace(/[,;]+$/u, '');
+    const phrase = phraseOf(reader, pieces.slice(at, at + 2)) ?? `${folded} ${number}`;
+    const term = [phrase, `${folded}${number}`] as const;
+    return { any: [{ kind: 'text', term, typed, match: 'alone' }], isYear: false, next: at + 2 };
+  }
+  if (piece?.kind !== 'word' || !word || !isNumberOfBill(reader, word, isFirst)) return null;
+  const any = isVendor() ? null : alternativesOf(reader, [piece]);
+  return any && { any, isYear: false, next: at + 1 };
+}
+
+/** Whether a word looks like the number of a bill, or is one. In a list, three digits that are no amount are enough. */
+function isNumberOfBill(
+  { known }: SearchReader,
+  { text, folded }: SearchToken,
+  isFirst: boolean,
+): boolean {
+  const number = folded.replace(/[,;]+$/u, '');
+  if (/^\d{4,}$|\d{3}[,;]$/u.test(text)) return true;
+  const isCode = /^(?=.*\d)(?=.*\p{L})[\p{L}\d./-]+$/u.test(number);
+  if (!isCode && (isFirst || /[.,]\d{1,2}$/u.test(number))) return false;
+  return /\d{3}/u.test(number) || (/[\d-]/u.test(number) && known.holds(number, true));
+}
+
+/** “INV-701 INV-702”, without a sign between. */
+function areBeside(
   { tokens, known }: SearchReader,
-  piece: Piece,
+  piece: Piece | undefined,
   following: Piece | undefined,
 ): boolean {
-  if (piece.kind !== 'word' || following?.kind !== 'word') return false;
+  if (piece?.kind !== 'word' || following?.kind !== 'word') return false;
   const [one, other] = [tokens[piece.at], tokens[following.at]];
-  if (!one || !other) return false;
-  // “INV-701; SS-OLD”
-  const isNumber =
-    /[\d-]/u.test(other.text) && known.holds(other.folded.replace(/[,;]$/u, ''), true);
-  const isLong = /\d{3}/u.test(other.text);
-  if (/\d{3}[,;]$/u.test(one.text)) return isLong || isNumber;
-  if (!isLong) return false;
-  const prefix = /^[a-z]{2,}\W?(?=\d{3})/u.exec(one.folded)?.[0];
+  const prefix = /^[a-z]{2,}\W?(?=\d{3})/u.exec(one?.folded ?? '')?.[0];
   return (
     prefix !== undefined &&
-    other.folded.startsWith(prefix) &&
-    [one, other].every(({ folded }) => known.holds(folded, true))
+    other?.folded.startsWith(prefix) === true &&
+    [one, other].every((each) => known.holds(each?.folded ?? '', true))
   );
 }
 

@@ -15,6 +15,7 @@ import {
   exclusiveBeside,
   joinAlternatives,
   longNames,
+  numberLists,
   type Piece,
   vendorsBeside,
 } from './search-alternatives.ts';
@@ -53,7 +54,7 @@ export function readSearch(
   const named = withNames(colons, tables, context.known);
   const tokens = withSpelling(named, tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
-  const listed = longNames(reader, piecesOf(reader))
+  const listed = longNames(reader, numberLists(reader, piecesOf(reader)))
     .flatMap(vendorsBeside(reader))
     .flatMap(exclusiveBeside(reader));
   const { kept, dropped } = withoutFillers(reader, withoutUnfinishedEnd(reader, listed));

@@ -143,7 +143,7 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null, isAfterAmou
   // “15509,15502” is a list, unlike “1,250”.
   const one =
     centsIn(text) === null && !aRange.test(text)
-      ? (/^\S*?\d{3}[,;](?=\S*\d{3})/u.exec(text)?.[0] ?? text)
+      ? (/^\S*?\d{3}[,;](?=\S*\d{3}|\p{L}{1,6}$)/u.exec(text)?.[0] ?? text)
       : text;
   return { kind: 'word', text: one, length: one.length };
 }
