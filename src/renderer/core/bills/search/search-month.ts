@@ -50,7 +50,10 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
 
 const LONGEST_MONTH = 31;
 
-/** Up to the 31st, a day that the month does not have is its last one. @param month 0 for January @returns none for others */
+/**
+ * Reads a day up to the 31st that the month does not have as its last one.
+ * @param month 0 for January @returns none for days beyond the 31st
+ */
 export function daysInMonth(
   year: number,
   month: number,
