@@ -155,8 +155,8 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 }
 
 /**
- * All steps of one attempt: look for it in the journal; check other approvals of the bill, session, lock, limits and
- * organization; recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
+ * All steps of one attempt: look for it in the journal; check lock, session, other approvals of the bill with the limits,
+ * and organization; recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
  * @param ahead approvals of the same bill that are under way and may be applied
  */
 async function sendAttempt(
