@@ -26,7 +26,10 @@ test.each<[Record<string, unknown>]>([
   [{ id: 3, organization: 'Kiln', fname: 'Ana', lname: 'Torres', email: 'ana@kiln.test' }],
   [{ id: UUID, organization: 'Kiln', first_name: 'Ana', last_name: 'Torres' }],
   [{ id: UUID, firstName: 'Ana', lastName: 'Torres', companyLegalName: 'Kiln' }],
-  [{ id: UUID, name: 'Chen Wei', company: 'Kiln' }],
+  [{ id: UUID, nom_societe: 'Kiln' }],
+  [{ id: UUID, nome_azienda: 'Kiln' }],
+  [{ id: UUID, nazwa_firmy: 'Kiln' }],
+  [{ nom: 'Torres', prenom: 'Ana', nom_commercial: 'Kiln' }],
   [{ id: UUID, name: 'Chen Wei', company_name: 'Kiln' }],
   [{ id: UUID, description: 'Kiln', contact: ana }],
   [{ contact: { ...ana, company_name: 'Kiln' } }],
@@ -104,6 +107,10 @@ test.each<[Record<string, unknown>]>([
     },
   ],
   [{ defaultAccountName: 'Office supplies' }],
+  ...['status', 'role', 'language', 'sales_rep', 'created_by'].map(
+    (word): [Record<string, unknown>] => [{ [`${word}_name`]: 'Some Words' }],
+  ),
+  [{ nombre_de_facturas: 12 }],
   ...['province', 'location', 'product', 'legal_form', 'legal_representative', 'template'].map(
     (word): [Record<string, unknown>] => [{ [`${word}_name`]: 'Some Words' }],
   ),
@@ -117,6 +124,9 @@ test.each<[Record<string, unknown>, string]>([
   // The company of a vendor whose name is one is often the buyer.
   [{ name: 'Kiln Glass Ltd.', company: 'Buyer' }, 'Kiln Glass Ltd.'],
   [{ name: 'Kiln', company: 'Buyer' }, 'Kiln'],
+  [{ name: 'Harbour Glass', company: 'Buyer' }, 'Harbour Glass'],
+  [{ name: 'Chen Wei', company: 'Kiln GmbH' }, 'Kiln GmbH'],
+  [{ id: 'v', business_name: '3M' }, '3M'],
   [{ name: 'Chen Wei', company: 'o-1' }, 'Chen Wei'],
   [{ id: 'v', contact: ana }, 'Ana Torres'],
   [{ id: 'v', contact: ana, status: 'active', city: 'Oslo' }, 'Ana Torres'],

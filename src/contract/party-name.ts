@@ -18,13 +18,13 @@ import {
 
 /** Keys of a whole name, in several languages: `Handelsname`, `bedrijfsnaam`, `取引先名`. */
 const NAME =
-  /(?:names?|naam|namn|navn|nimi|nazwa|nazev|bezeichnung|名称?|名前)$|^nom(?:e|bre)?(?:$|fantasia|com|fourn|prov|forn|emp|entre|legal|usual|de)|^(?:descriptor|displayedas|[#_$]?text|\$t)$/;
+  /(?:names?|naam|namn|navn|nimi|nazwa|nazev|bezeichnung|名称?|名前)$|^naz(?:wa|ev)|^nom(?:e|bre)?(?:$|fantasia|com|fourn|prov|forn|emp|entre|legal|usual|soc|azi|dit|del)|^(?:descriptor|displayedas|[#_$]?text|\$t)$/;
 /** The word for a name alone, in another language. */
 const NAME_ALONE =
   /^(?:naam|namn|navn|nimi|nazwa|nazev|bezeichnung|nom|nome|nombre|名称?|名前|descriptor|displayedas)$/;
 /** Words of a company in the key of a name. */
 const COMPANY =
-  /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|(?<!con)firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|comercial|fournisseur|proveedor|forn(?:itore|ecedor)|取引先|会社|供应商|公司|企[业業]/;
+  /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|(?<!con)firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|com{1,2}ercial|ditta|firm[yu]$|dodavatel|dostawc|fournisseur|proveedor|forn(?:itore|ecedor)|取引先|会社|供应商|公司|企[业業]/;
 /** Names that only companies have: `razao_social`, `denominazione`, `dba`. */
 const COMPANY_NAME =
   /^(?:raz(?:on|ao)social|raisonsociale|ragionesociale|denomina(?:tion|zione|cion|cao)(?:social[ei]?)?|dba|doingbusinessas|lastnamecompany)$/;
@@ -76,32 +76,45 @@ export function ownName(fields: Fields, below = Infinity): string | null {
   return best === undefined ? null : plainName(best.text);
 }
 
-/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. */
+/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company_name: 'Kiln' }`. */
 export function ownVendorName(fields: Fields): string | null {
   const name = ownName(fields, nameRanks.label);
   if (name === null || !PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return name;
-  const companies = ['companyname', 'company'].map((key) => textOf(fieldNamed(fields, key)));
-  const company = companies.find((each) => each !== null && !hasDigits(each));
+  // A plain `company` may be the buyer, so it counts only with a legal form.
+  const [named, plain] = ['companyname', 'company'].map((key) => textOf(fieldNamed(fields, key)));
+  const found = named ?? (plain && LEGAL_FORM.test(plain) ? plain : null);
+  const company = found === null || hasDigits(found) ? null : found;
   const isPlain = (): boolean =>
     ['name', 'displayname', 'fullname'].some((key) => textOf(fieldNamed(fields, key)) === name);
   return company && isPlain() ? plainName(company) : name;
 }
 
-function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
+/** Keys as sent, with their form and rank: each bill of a service has the same ones. */
+const keys = new Map<string, ReturnType<typeof readKey>>();
+const MOST_KEYS = 1_000;
+
+function readKey(sent: string): { readonly key: string; readonly rank: number | null } {
   const key = folded(partyKey(sent));
-  const own = rankOf(key);
+  return { key, rank: rankOf(key, wordsOf(sent)) };
+}
+
+function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
+  const known = keys.get(sent) ?? readKey(sent);
+  if (keys.size < MOST_KEYS) keys.set(sent, known);
+  const { key, rank: own } = known;
   if (own === null) return [];
   const isText = key === 'payee' || (own === nameRanks.kind && key !== 'company');
   const text = isText ? textOf(value) : wholeName(value);
   // An organization may be named by its id.
-  if (text === null || (/^(?:org|business)/.test(key) && hasDigits(text))) return [];
+  if (text === null || (own === nameRanks.kind && /^(?:org|business)/.test(key) && hasDigits(text)))
+    return [];
   const isId = isCode(text) || (own === nameRanks.kind && hasDigits(text));
   const prefix = key === folded(localKey(sent)) ? 0 : PREFIXED;
   return [{ text, rank: own + prefix + (isId ? CODE : 0) }];
 }
 
-/** Rank of a key in the form of `partyKey`; null when it is no name of the party. */
-function rankOf(key: string): number | null {
+/** @param key in the form of `partyKey` @param words of the key, with dashes @returns null when it is no name of the party */
+function rankOf(key: string, words: string): number | null {
   if (KIND_OF_COMPANY.test(key)) return nameRanks.kind;
   // A title may be that of a person.
   if (key === 'title' || key === 'label') return nameRanks.label;
@@ -113,7 +126,8 @@ function rankOf(key: string): number | null {
   if (OTHER_THING.test(key) || PERSON.test(key) || key.includes('account')) return null;
   if (CONTACT.test(key)) return nameRanks.contact;
   if (NAME_ALONE.test(key)) return nameRanks.word;
-  return COMPANY.test(key) ? nameRanks.company : nameRanks.other;
+  if (COMPANY.test(key)) return nameRanks.company;
+  return NO_NAME.test(words) && key !== 'refname' ? null : nameRanks.other;
 }
 
 /** Whether a text without white space has digits, like most ids, dates, and numbers of accounts and phones. */
@@ -150,7 +164,7 @@ const NO_NAME =
  */
 export function onlyText(fields: Fields): string | null {
   const texts = Object.entries(fields).flatMap(([sent, value]) => {
-    const words = folded(sent.slice(0, LONGEST_KEY).replaceAll(/(?<=\p{Ll})(?=\p{Lu})|_/gu, '-'));
+    const words = wordsOf(sent);
     const key = words.replaceAll('-', '');
     const isOther =
       [OTHER_THING, PERSON, CONTACT].some((each) => each.test(key)) ||
@@ -176,6 +190,11 @@ function isNoName(text: string): boolean {
 /** Characters. A longer text is a description. */
 const LONGEST_GUESS = 100;
 const WORD = /^(?:[a-z_-]+|[A-Z]{2}|[A-Z]+(?:_[A-Z]+)+|[a-z]{2}-[A-Z]{2}|[A-Z]{0,2}[\d\s()+./-]+)$/;
+
+/** Words of a key: `salesRepName` → `sales-rep-name`. */
+function wordsOf(sent: string): string {
+  return folded(sent.slice(0, LONGEST_KEY).replaceAll(/(?<=\p{Ll})(?=\p{Lu})|_/gu, '-'));
+}
 
 /** A key without case and accents: `Företagsnamn` → `foretagsnamn`. */
 function folded(key: string): string {

@@ -36,8 +36,7 @@ export const innerParts = [
 
 /**
  * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
- * or the name in a language, the name in `innerParts`, `label`, and the name of the contact, if the party has no name
- * of a company. Without an id, it takes the id under `data`.
+ * or the name in a language, the name in `innerParts`, `label`; with a contact any own name precedes the contact's. Without an id, it takes the id under `data`.
  */
 export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
