@@ -1,6 +1,6 @@
 import type { Bill } from '../contract/bill.ts';
 import { isOtherParty, nameOf } from '../contract/party.ts';
-import { mayRedirectPayment } from './own-fields.ts';
+import { isAccountLike, isAccountOrPayee, mayRedirectPayment } from './own-fields.ts';
 import {
   differences,
   snapshotOf,
@@ -24,13 +24,15 @@ export function isOtherPayment(approved: ReviewedSnapshot, bill: Bill): boolean 
   return isRedirected || moneyChanges(approved, bill).length > 0;
 }
 
-/** Whether the changed bill names another vendor or account. An account that appears counts, too. */
+/** Whether the changed bill names another vendor or account. An account that appears or disappears counts, too. */
 export function isOtherPayee(approved: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
   return (
     isOtherParty(vendorOf(approved), vendorOf(found)) ||
-    differences(approved, found).some(({ field, before, after }) =>
-      mayRedirectPayment(field, before ?? '', after ?? ''),
-    )
+    differences(approved, found).some(({ field, before, after }) => {
+      if (before !== null && after !== null) return mayRedirectPayment(field, before, after);
+      const value = before ?? after;
+      return isAccountOrPayee(field, value) || isAccountLike(field, value);
+    })
   );
 }
 

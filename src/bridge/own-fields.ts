@@ -34,9 +34,17 @@ export function mayRedirectPayment(
   return PAYEE.test(field) || (isAccountLike(field, before) && isAccountLike(field, after));
 }
 
+/** Whether a value that appears, or disappears, is a payee or an account: by its field's name, or an IBAN anywhere. */
+export function isAccountOrPayee(field: string, value: string | number | null): boolean {
+  return (
+    ownFieldOf(field) !== null &&
+    (PAYEE.test(field) || isIban(String(value).replaceAll(/[\s.-]/g, '')))
+  );
+}
+
 /** Words for accounts and payees. */
 const PAYEE =
-  /iban|\bbic|swift|account(?!ing)|acct|bank|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|destinat|kredit|acreed|receiver|beg[uü]nstig|b[eé]n[eé]f|ontvang|odbior|m[oø]ttak|modtag|cuenta|compte|conto|(?<![a-z])ach/i;
+  /iban|\bbic|swift|account(?!ing)|acct|bank|recipient|remit|creditor|holder|pay_?to|payee|wallet|konto|kto|clabe|ifsc|pix|upi|giro|vpa|empf|inhaber|rib\b|destinat|kredit|acreed|receiver|beg[uü]nstig|b[eé]n[eé]f|ontvang|odbior|m[oø]ttak|modtag|cuenta|compte|conto|rout(?:ing|e?_?n)|sort_?code|bsb|blz|paypal|zelle|(?<![a-z])ach/i;
 
 /** Words for links that lead to a payment. */
 const PAYMENT_LINK = /pay|checkout/i;

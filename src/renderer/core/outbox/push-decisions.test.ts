@@ -353,6 +353,10 @@ test('P-42 the answer’s bill is reported if something else was approved; the e
 });
 
 const whole = { id: 'v1', name: 'Maple', others: { email: 'a@maple.test' } };
+const withOthers = (others: Record<string, string>) => ({
+  ...whole,
+  others: { ...whole.others, ...others },
+});
 
 test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
   ['without the name', whole, { id: 'v1', name: null }, false],
@@ -381,6 +385,14 @@ test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
   ['with another id and no name', whole, { id: 'v2', name: null }, true],
   ['with another name', whole, { id: 'v1', name: 'Birch' }, true],
   ['with another name and no id', whole, { id: null, name: 'Birch' }, true],
+  [
+    'with a new account in any field',
+    whole,
+    withOthers({ ref: 'DE89 3704 0044 0532 0130 00' }),
+    true,
+  ],
+  ['with a new sort code', whole, withOthers({ sort_code: '20-00-00' }), true],
+  ['with a new tax number', whole, withOthers({ tax_id: 'DE 123 456 789' }), false],
   ['with another account', whole, { ...whole, others: { email: 'b@birch.test' } }, true],
 ])(
   'P-42 an answer %s reports another vendor only if it is one',

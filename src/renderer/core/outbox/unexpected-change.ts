@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { parseJson } from '../../../base/parse-json.ts';
-import { mayRedirectPayment, ownFieldOf } from '../../../bridge/own-fields.ts';
+import { isAccountOrPayee, mayRedirectPayment, ownFieldOf } from '../../../bridge/own-fields.ts';
 import type { FieldChange, FieldValue } from '../../../bridge/snapshot.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
 
@@ -14,7 +14,7 @@ export function isUnexpectedChange({ field, before, after }: FieldChange): boole
   const isOfVendor = own.of === 'vendor';
   // An answer may say more about the vendor than the list did, but not name an account.
   if (before === null || after === null)
-    return isOfVendor && mayRedirectPayment(field, before ?? '', after ?? '');
+    return isOfVendor && isAccountOrPayee(field, before ?? after);
   if (isOfVendor) return true;
   const [first = '', ...inner] = own.names;
   if (isLineItems(first)) return areOtherLines(linesIn(before), linesIn(after));

@@ -265,7 +265,7 @@ test('P-73 a bulk of new versions leaves out bills that now pay another vendor o
   harness.edit('b1', { amountDueCents: 60_00 });
   harness.edit('b2', { vendor: { id: 'v9', name: 'Mallory' } });
   harness.edit('b3', withAccount('DE891111'));
-  harness.edit('b4', { vendor: { id: null, name: 'Acme', others: { iban: 'DE891111' } } });
+  harness.edit('b4', { vendor: { id: null, name: 'Acme', others: { sort: '20-00-00-11' } } });
   workspace.commands.refresh();
   await harness.advance(30 * SECOND_MS);
   const fitting = workspace.approvals.get().filter(({ state }) => state === 'changed');

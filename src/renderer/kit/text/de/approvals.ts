@@ -329,7 +329,7 @@ export const approvals = {
     }),
   },
   askedAlone: (count: number) =>
-    say`${plural(count, 'Rechnung bleibt', 'Rechnungen bleiben')} außen vor: wahrscheinlich doppelt, in Klärung oder mit anderem Lieferanten oder Konto. Geben Sie sie einzeln frei.`,
+    say`${plural(count, 'Rechnung bleibt', 'Rechnungen bleiben')} außen vor: wahrscheinlich doppelt, in Klärung oder jetzt mit anderem Lieferanten oder Konto. Geben Sie sie einzeln frei.`,
   confirmCancel: (count: number) => ({
     title: say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen?`,
     body: these(
