@@ -187,8 +187,6 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         // A cursor that brings no new organization may lead in a circle.
         if (after === null || items.size === known) break;
       }
-      // An empty list would say that the user has no organizations.
-      if (items.size === 0 && malformed.length > 0) return fail(unreadable(malformed));
       names = new Map([...items].map(([id, each]) => [id, organizationName(each)]));
       return succeed({ items: [...items.values()], malformed, cutShort });
     },
@@ -223,11 +221,6 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     },
   };
   return client;
-}
-
-function unreadable([first]: readonly MalformedItem[]): ServiceError {
-  const technical = `GET organizations: ${first?.problems.join(', ')}`;
-  return { kind: 'malformedResponse', technical };
 }
 
 function tooLargeToRead<Item>(): Page<Item> {

@@ -313,3 +313,12 @@ test('the end of a session leaves all bills on screen; signing out removes them 
     sent: [],
   });
 });
+
+test('a list of organizations that cannot be read is an error, never an empty list', async () => {
+  harness.main.organizations = [];
+  harness.main.malformed.set('organizations', [{ id: null, problems: ['id: missing'], raw: {} }]);
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const { state } = workspace.connectivity.get();
+  expect([workspace.pull.get().error?.kind, state]).toEqual(['malformedResponse', 'online']);
+});

@@ -8,7 +8,7 @@ import { createWakeUp } from '../time/wake-up.ts';
 /** Whether the service is reachable, according to the last answer or failure. */
 export interface Connectivity {
   readonly state: 'unknown' | 'online' | 'offline';
-  /** Time of that evidence, epoch milliseconds; null before any. */
+  /** Since when, epoch milliseconds; null before any evidence. */
   readonly sinceMs: number | null;
   /** Error of the last failed try, or of a probe that the quota keeps back; null for none. */
   readonly error: ServiceError | null;
@@ -81,7 +81,8 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   const become = (next: Connectivity['state'], error: ServiceError | null): void => {
     const now = state.get();
     if (next === 'online') failures = 0;
-    if (next === 'online' && now.state === 'offline') backAtMs = clock.elapsedMs();
+    if (next === 'online' && now.state !== 'online' && now.sinceMs !== null)
+      backAtMs = clock.elapsedMs();
     if (next === 'offline' && now.state === 'online')
       brokenOff = clock.elapsedMs() - backAtMs < LASTING_MS ? brokenOff + 1 : 0;
     if (now.state === next && now.error?.technical === error?.technical) return;

@@ -245,6 +245,8 @@ async function saveOrganizations(
   open: OpenConnection,
   { items, malformed, cutShort }: WholeList<Organization>,
 ): Promise<void> {
+  // The pull reports a list that can't be read.
+  if (items.length === 0 && malformed.length > 0) return;
   const { cache } = open;
   const read = new Set(items.map(({ id }) => id));
   // An incomplete list does not prove that the missing organizations are gone.

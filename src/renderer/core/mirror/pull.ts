@@ -6,6 +6,7 @@ import {
 import type { Random } from '../../../base/random.ts';
 import { oldCursorsReadAnew } from '../../../contract/assumptions.ts';
 import type { WholeList } from '../../../contract/page.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { isStorageFull } from '../indexed-db.ts';
@@ -311,8 +312,16 @@ async function readOrganizations(
   const answer = await deps.calls.ask('service.organizations', { priority });
   if (closing.aborted) return;
   if (!answer.ok) return ledger.noteError('organizations', priority, answer.error);
+  const { items, malformed } = answer.value;
+  // An empty list would say that the user has no organizations.
+  if (items.length === 0 && malformed.length > 0)
+    return ledger.noteError('organizations', priority, unreadable(malformed));
   ledger.noteSuccess('organizations');
   await deps.onOrganizations(answer.value);
+}
+
+function unreadable([first]: readonly MalformedItem[]): ServiceError {
+  return { kind: 'malformedResponse', technical: `organizations: ${first?.problems.join(', ')}` };
 }
 
 async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): Promise<void> {
