@@ -40,25 +40,23 @@ const chip = (page: Page, words: string | RegExp) =>
   chips(page).getByRole('button', { name: words });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
 
-test('V-20 a pasted column of bill numbers finds each of the bills', async ({
+test('V-20 a pasted column of bill numbers finds each of the bills until it is deleted', async ({
   launch,
   sandbox,
 }) => {
   await addBills(sandbox);
   const { page } = await startSignedIn(launch, sandbox);
-  await field(page).fill('overdue ');
   await field(page).evaluate((input) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'ZZ-1\r\nYY-1\r\n');
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
-  await expect(field(page)).toHaveValue('overdue ZZ-1, YY-1');
-  await expect(chips(page).getByRole('listitem')).toHaveText([
-    'Overdue',
-    '“ZZ-1” or “YY-1”',
-    'Clear all',
-  ]);
+  await expect(field(page)).toHaveValue('ZZ-1, YY-1');
+  await expect(chips(page).getByRole('listitem')).toHaveText(['“ZZ-1” or “YY-1”', 'Clear all']);
   await expect(billRow(page, 'ZZ-1')).toBeVisible();
+  await field(page).press('Control+a');
+  await field(page).press('Delete');
+  await expect(chips(page).getByRole('listitem')).toHaveCount(0);
 });
 
 test('V-20, V-21 a search becomes chips while it is typed, each removable by mouse and keyboard and announced, with a question if it has two readings; a word of a note finds its bill, and a state its list', async ({

@@ -214,8 +214,10 @@ test.each([
   ['RE 4711,RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
   ['4711, 40.00', 'first', ''],
   ['43,187; 4,712', 'digits second', '“43,187” or “4,712”'],
+  ['show 4711, 4712', 'first second', '“4711” or “4712”'],
+  ['bills 4711, 4712', 'first second', '“4711” or “4712”'],
 ])(
-  'V-20 among numbers with other separators “%s” finds %s with the chip “%s”',
+  'V-20 any of several bill numbers is found: “%s” finds %s with the chip “%s”',
   (search, ...expected) => {
     const { finds, chips } = shown(search, 'en-US', null, manyNumbers);
     expect([finds, chips]).toEqual(expected);

@@ -43,7 +43,7 @@ export const SearchBox = memo((props: SearchBoxProps) => {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={leave}
-        onPaste={(event) => pasteLines(event, onChange)}
+        onPaste={pasteLines}
       />
       <KeyHint command="search" />
       <BareButton
@@ -63,10 +63,7 @@ export const SearchBox = memo((props: SearchBoxProps) => {
 });
 
 /** Pastes lines, such as a column of a sheet, as a list. The browser would replace their ends by spaces. */
-function pasteLines(
-  event: ClipboardEvent<HTMLInputElement>,
-  onChange: (text: string) => void,
-): void {
+function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
   const text = event.clipboardData.getData('text/plain').trim();
   if (!/[\r\n]/u.test(text)) return;
   event.preventDefault();
@@ -74,5 +71,6 @@ function pasteLines(
   const { selectionStart, selectionEnd, value } = input;
   const list = text.replaceAll(/\s*[\r\n]\s*/gu, ', ');
   input.setRangeText(list, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-  onChange(input.value);
+  // React takes the new text from this event, as if the user had typed it.
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -220,7 +220,12 @@ function listedNumberAt(
   const [folded, number] = [word, digits].map((each) => each?.folded.replace(/[,;]+$/u, '') ?? '');
   const isVendor = (): boolean => known.vendors.some((each) => startsNameIn(each, folded ?? ''));
   const isPair = /^[a-z]{1,6}$/u.test(word?.folded ?? '') && /^\d{3}[\d/-]*$/u.test(number ?? '');
-  if (isPair && word && digits && folded && number && !isVendor()) {
+  // “show 4711, 4712” and “or 4711” name no such bill.
+  const isPrefix = (): boolean =>
+    [`${folded} ${number}`, `${folded}${number}`].some((each) => known.holds(each, false)) ||
+    tokens.filter((each) => each.folded === folded).length > 1;
+  const isJoining = piece?.kind === 'and' || piece?.kind === 'or';
+  if (isPair && word && digits && folded && number && !isJoining && !isVendor() && isPrefix()) {
     const typed = `${word.text} ${digits.text}`.replace(/[,;]+$/u, '');
     const phrase = phraseOf(reader, pieces.slice(at, at + 2)) ?? `${folded} ${number}`;
     const term = [phrase, `${folded}${number}`] as const;

@@ -84,8 +84,9 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 /** “-2025 northwind”: without this number; the chip offers the credit. */
 function creditOrNot(reader: SearchReader, digits: string): Parsed<Candidate> | null {
   const { or, and } = reader.words;
-  const next = wordAt(reader, 1);
-  if (next === null || or.has(next) || and.has(next) || amountPart(reader, 0) !== null) return null;
+  const next = wordAt(reader, 1) ?? '';
+  const isAlone = reader.tokens.length < 2 || or.has(next) || and.has(next);
+  if (isAlone || amountPart(reader, 0) !== null) return null;
   const cents = -Number(digits) * CENTS_PER_UNIT;
   const not = { kind: 'not', any: textsOf(digits) } as const;
   const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;

@@ -96,7 +96,10 @@ function isDated(condition: SearchCondition): boolean {
   return condition.kind === 'not' ? condition.any.some(isDated) : condition.kind === 'date';
 }
 
-/** “500” alone is searched as typed, also in longer numbers. Its chip offers the amount if a bill has exactly that. */
+/**
+ * “500” alone is searched as typed, also in longer numbers. Its chip, and that of a year alone, offers the amount if a
+ * bill has exactly that.
+ */
 function asAmount({ tokens, known }: SearchReader) {
   return (piece: Piece, _place: number, { length }: readonly Piece[]): Piece => {
     const [from, to] = piece.range;
