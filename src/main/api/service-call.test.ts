@@ -97,7 +97,7 @@ test('the governor gets a result also when beforeSend refused or threw', async (
   const broken = call({ ...approve, beforeSend: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');
   expect([refused, results, service.requests.length]).toEqual([
-    fail({ error: no, mayHaveLeft: false }),
+    fail({ error: no, mayHaveActed: false }),
     ['unsent', 'unsent'],
     0,
   ]);
@@ -125,7 +125,7 @@ test('beforeSend may refuse the new token; a 401 to a new token pauses the endpo
     });
     return sent.ok
       ? 'ok'
-      : [sent.error.error.kind, sent.error.mayHaveLeft, service.requests.length];
+      : [sent.error.error.kind, sent.error.mayHaveActed, service.requests.length];
   };
   expect(await send()).toEqual(['cancelled', false, 1]);
   answer = 422;
@@ -157,7 +157,7 @@ test.each<[string, () => Response]>([
       ...approve,
       beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
     });
-    expect(sent).toMatchObject({ error: { mayHaveLeft: true, error: { kind: 'serverFailed' } } });
+    expect(sent).toMatchObject({ error: { mayHaveActed: true, error: { kind: 'serverFailed' } } });
   },
 );
 
@@ -174,8 +174,8 @@ async function sendIn({ call, service, tokens }: ReturnType<typeof start>, label
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const beforeSend = async (turn: string) => (turn === 'first' ? succeed(undefined) : fail(no));
   const sent = await call({ ...approve, path: `/${label}`, beforeSend });
-  const { mayHaveLeft, error } = sent.ok ? {} : sent.error;
-  const end = sent.ok ? 'ok' : `${error?.kind}${mayHaveLeft ? ', may have left' : ''}`;
+  const { mayHaveActed, error } = sent.ok ? {} : sent.error;
+  const end = sent.ok ? 'ok' : `${error?.kind}${mayHaveActed ? ', may have acted' : ''}`;
   return `${label}: ${end}, ${service.requests.length} sent, ${tokens.renewed.length} renewed`;
 }
 
@@ -245,7 +245,7 @@ test.each(['GET', 'PATCH'] as const)(
     expect([answer.ok ? 'ok' : answer.error, results, service.requests.length]).toEqual([
       {
         error: { kind: 'unauthenticated', technical: 'the session of this request is over' },
-        mayHaveLeft: false,
+        mayHaveActed: false,
       },
       ['unsent'],
       0,

@@ -47,8 +47,8 @@ export interface ServiceRequest<Value> {
 /** A failure, and whether the service may have acted on the request. */
 export interface CallFailure {
   readonly error: ServiceError;
-  /** False: nothing left, or a 401 about its token proves that the service did nothing. `outcomeOf` reads the rest. */
-  readonly mayHaveLeft: boolean;
+  /** False: nothing left, or a 401 about its token proves that the service did nothing. */
+  readonly mayHaveActed: boolean;
   /** The 401 to the old token, if the request did not leave with a new one. */
   readonly refusal?: { readonly error: ServiceError; readonly use: TokenUse };
   /** The token with which the request was sent. */
@@ -99,7 +99,7 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     const place = JSON.stringify([deps.account(), request.organizationId, request.label]);
     const before = refusals.get(place);
     if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
-      return fail({ error: before.error, mayHaveLeft: false });
+      return fail({ error: before.error, mayHaveActed: false });
     const answer = await sendAndRenew({ ...deps, history: tokens }, request, place);
     if (answer.ok) {
       refusals.delete(place);
@@ -119,8 +119,8 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     const isWaiting = refusal?.error === error;
     refusals.set(place, isOfNewToken || isWaiting ? refused : { ...refused, untilElapsedMs: 0 });
     if (refusal === undefined || (isChange && isOfNewToken))
-      return fail({ error: refused.error, mayHaveLeft: isChange });
-    return isWaiting ? fail({ error: refused.error, mayHaveLeft: false, refusal }) : answer;
+      return fail({ error: refused.error, mayHaveActed: isChange });
+    return isWaiting ? fail({ error: refused.error, mayHaveActed: false, refusal }) : answer;
   };
 }
 
@@ -197,16 +197,16 @@ async function sendAndRenew<Value>(
   place: string,
 ): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
-  if (!token.ok) return fail({ error: token.error, mayHaveLeft: false });
+  if (!token.ok) return fail({ error: token.error, mayHaveActed: false });
   const first = await sendWithToken(deps, request, token.value, 'first');
   if (first.ok || !isRefusedToken(first.error)) return first;
   const { error, use } = first.error;
   if (use !== undefined && isCertain(error) && !deps.history.mayRenew(place, use))
-    return fail({ error, mayHaveLeft: false, refusal: { error, use } });
+    return fail({ error, mayHaveActed: false, refusal: { error, use } });
   const renewed = await deps.tokens.renew(token.value.generation);
-  if (!renewed.ok) return fail({ error: renewed.error, mayHaveLeft: false });
+  if (!renewed.ok) return fail({ error: renewed.error, mayHaveActed: false });
   const again = await sendWithToken(deps, request, renewed.value, 'again');
-  const isUnsent = !again.ok && !again.error.mayHaveLeft;
+  const isUnsent = !again.ok && !again.error.mayHaveActed;
   return isUnsent && use !== undefined ? fail({ ...again.error, refusal: { error, use } }) : again;
 }
 
@@ -233,7 +233,7 @@ function isCertain(error: ServiceError): boolean {
 
 /** Whether the service itself refused the token. Before sending, the error may be Billfold's own. */
 function isRefusedToken(failure: CallFailure): boolean {
-  return failure.mayHaveLeft && failure.error.kind === 'unauthenticated';
+  return failure.mayHaveActed && failure.error.kind === 'unauthenticated';
 }
 
 async function sendWithToken<Value>(
@@ -243,7 +243,7 @@ async function sendWithToken<Value>(
   turn: Turn,
 ): Promise<Result<Value, CallFailure>> {
   const serviceUrl = deps.serviceUrl();
-  if (serviceUrl === null) return fail({ error: noConnection, mayHaveLeft: false });
+  if (serviceUrl === null) return fail({ error: noConnection, mayHaveActed: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
   const account = deps.account() ?? '';
   // A read under way may have begun before the approval that a recheck is made for.
@@ -271,7 +271,7 @@ async function sendWithToken<Value>(
     ? answer
     : fail({
         error: answer.error,
-        mayHaveLeft: use !== undefined || answer.error.status !== undefined,
+        mayHaveActed: use !== undefined || answer.error.status !== undefined,
         use,
       });
 }

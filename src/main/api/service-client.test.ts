@@ -363,7 +363,7 @@ test('the reason why a token could not be renewed is reported unchanged, and as 
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
   expect(await approve(api)).toEqual({
     ok: false,
-    error: { error: { kind: 'answerLost', technical: 'token endpoint' }, mayHaveLeft: false },
+    error: { error: { kind: 'answerLost', technical: 'token endpoint' }, mayHaveActed: false },
   });
 });
 
@@ -373,7 +373,7 @@ test('without a token nothing is sent', async () => {
   tokens.failCurrent(error);
   expect([await billsOf(api), await approve(api), service.requests]).toEqual([
     { ok: false, error },
-    { ok: false, error: { error, mayHaveLeft: false } },
+    { ok: false, error: { error, mayHaveActed: false } },
     [],
   ]);
 });

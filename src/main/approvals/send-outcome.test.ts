@@ -41,7 +41,7 @@ const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>
 
 test.each(Object.values(errors))('J-20 an error proves no more than it does: $kind', (error) => {
   const [sent, unsent] = [true, false].map((wasSent) => {
-    const outcome = outcomeOf(fail({ error, mayHaveLeft: wasSent }), null);
+    const outcome = outcomeOf(fail({ error, mayHaveActed: wasSent }), null);
     if (outcome.kind !== 'notSent') return outcome.kind;
     const { reason, retryAtMs } = outcome;
     return `notSent ${reason}${retryAtMs === null ? '' : ` at ${retryAtMs}`}`;
@@ -51,7 +51,7 @@ test.each(Object.values(errors))('J-20 an error proves no more than it does: $ki
 
 test('J-20 an approval that the gate held back names the reason of the gate', () => {
   const { unreachable: error } = errors;
-  const outcome = outcomeOf(fail({ error, mayHaveLeft: false }), 'overLimit');
+  const outcome = outcomeOf(fail({ error, mayHaveActed: false }), 'overLimit');
   expect(outcome).toEqual({ kind: 'notSent', reason: 'overLimit', retryAtMs: null, error });
 });
 

@@ -19,8 +19,8 @@ export function outcomeOf(
     const { bill, isUnreadable } = answer.value;
     return { kind: 'confirmed', bill, ...(isUnreadable && { unread: true }) };
   }
-  const { error, mayHaveLeft, refusal } = answer.error;
-  if (!mayHaveLeft) {
+  const { error, mayHaveActed, refusal } = answer.error;
+  if (!mayHaveActed) {
     const outcome = refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
     return refusal === undefined ? outcome : { ...outcome, isRefused: true };
   }
