@@ -100,7 +100,8 @@ function readKey(sent: string): { readonly key: string; readonly rank: number | 
 
 function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
   const known = keys.get(sent) ?? readKey(sent);
-  if (keys.size < MOST_KEYS) keys.set(sent, known);
+  // Long keys would fill the memory.
+  if (keys.size < MOST_KEYS && sent.length <= LONGEST_KEY) keys.set(sent, known);
   const { key, rank: own } = known;
   if (own === null) return [];
   const isText = key === 'payee' || (own === nameRanks.kind && key !== 'company');
