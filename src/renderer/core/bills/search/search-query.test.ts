@@ -312,3 +312,17 @@ test('F-22 a vendor name of thousands of letters makes a text that a window can 
   expect(textOf('rn'.repeat(14_000)).length).toBeLessThan(100_000);
   expect(textOf('Bernhard Turner')).toContain('bemhard');
 });
+
+test('a search of a thousand characters and more ends with a whole word, and says so', () => {
+  const { text, parts, problems } = readSearch(
+    `${'4711\n'.repeat(199)}ab-701 4711`,
+    en.review.searchWords,
+    context,
+  );
+  expect(problems).toMatchObject([{ kind: 'tooLong', range: [0, 994] }]);
+  expect([text, parts.map(({ any }) => any.length)].join(' ')).not.toContain('ab');
+  expect(readSearch('z'.repeat(1_001), en.review.searchWords, context)).toMatchObject({
+    text: 'z'.repeat(1_000),
+    problems: [{ kind: 'tooLong', range: [0, 1_000] }],
+  });
+});

@@ -48,7 +48,7 @@ export function readSearch(
   words: SearchWords,
   context: SearchContext,
 ): SearchReading {
-  const typed = search.slice(0, LONGEST_SEARCH);
+  const typed = beginningOf(search);
   const tables = wordTables(words);
   const colons = withPlainColons(searchTokens(typed), tables);
   const named = withNames(colons, tables, context.known);
@@ -88,8 +88,21 @@ export function readSearch(
   return {
     text: texts.join(' '),
     parts,
-    problems: [...problems, ...dropped, ...paidWhen(reader, typed, parts)],
+    problems: [
+      ...problems,
+      ...dropped,
+      ...paidWhen(reader, typed, parts),
+      ...(typed.length < search.length ? [problemOf('tooLong', [0, typed.length], '')] : []),
+    ],
   };
+}
+
+/** The search up to the last whole word within `LONGEST_SEARCH`. */
+function beginningOf(search: string): string {
+  if (search.length <= LONGEST_SEARCH) return search;
+  const begun = search.slice(0, LONGEST_SEARCH + 1);
+  const end = begun.search(/\s\S*$/u);
+  return begun.slice(0, end > 0 ? end : LONGEST_SEARCH);
 }
 
 function isDated(condition: SearchCondition): boolean {

@@ -32,6 +32,7 @@ export interface SearchProblem {
   /**
    * `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. `notSearched`: bills need not have it.
    * `paidWhen`: bills have no date of payment. `cutDay`: the month does not have the day; `value` is its last one.
+   * `tooLong`: the range is what is searched.
    */
   readonly kind:
     | 'unknownOperator'
@@ -41,7 +42,8 @@ export interface SearchProblem {
     | 'elsewhere'
     | 'notSearched'
     | 'paidWhen'
-    | 'cutDay';
+    | 'cutDay'
+    | 'tooLong';
   readonly range: TextRange;
   /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;

@@ -140,6 +140,8 @@ export const views = {
       say`Rechnungen haben kein Zahlungsdatum. „${words}“ gilt für die Fälligkeit.`,
     cutDay: (date: string, month: string, lastDay: string, days: string) =>
       say`Der ${month} hat ${days} Tage. „${date}“ wurde als ${lastDay} gelesen.`,
+    tooLong: (characters: number) =>
+      say`Zu lang: Nur die ersten ${characters} Zeichen werden gesucht.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
     examples: {
@@ -210,6 +212,8 @@ export const views = {
       vendor: (text: string) => say`Kein Lieferant mit dem Namen „${text}“.`,
       notAmount: (text: string, example: string) =>
         say`„${text}“ ist kein Betrag. Schreiben Sie ihn wie ${example}.`,
+      otherCurrency: (text: string, currency: string) =>
+        say`„${text}“ ist kein Betrag in ${currency}.`,
       amountOrder: '„Von“ ist größer als „Bis“.',
       noCurrency: 'Wählen Sie eine Währung für den Betrag.',
       notDate: 'Geben Sie ein vollständiges Datum ein.',

@@ -210,6 +210,8 @@ export const views = {
       say`Bills do not have the date of their payment. “${words}” is their due date.`,
     cutDay: (date: string, month: string, lastDay: string, days: string) =>
       say`${month} has ${days} days. “${date}” was read as ${lastDay}.`,
+    tooLong: (characters: number) =>
+      say`Too long: only the first ${characters} characters are searched.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
     examples: {
@@ -270,6 +272,8 @@ export const views = {
       vendor: (text: string) => say`No vendor named “${text}”.`,
       notAmount: (text: string, example: string) =>
         say`“${text}” is not an amount. Write it like ${example}.`,
+      otherCurrency: (text: string, currency: string) =>
+        say`“${text}” is not an amount in ${currency}.`,
       amountOrder: '“From” is greater than “To”.',
       noCurrency: 'Choose a currency for the amount.',
       notDate: 'Enter a full date.',

@@ -26,6 +26,8 @@ test('the whole filter panel is read', () => {
     nobody: read({ vendor: 'No vendor' }).filter?.vendor,
     earlier: read({ vendor: 'Gone Ltd' }, { ...noFilter, vendor: 'Gone Ltd' }).filter?.vendor,
     onlyCurrency: read({ amountFrom: '5' }, noFilter, { ...offer, currencies: ['JPY'] }).filter,
+    symbol: read({ amountFrom: '$20', amountTo: '1,250.00' }).filter,
+    code: read({ currency: 'EUR', amountTo: '20 EUR' }).filter,
     nothing: read({}),
   }).toEqual({
     again: { filter, problems: {} },
@@ -33,6 +35,8 @@ test('the whole filter panel is read', () => {
     nobody: '',
     earlier: 'Gone Ltd',
     onlyCurrency: { ...noFilter, currency: 'JPY', amountFromCents: 500 },
+    symbol: { ...noFilter, currency: 'USD', amountFromCents: 2_000, amountToCents: 125_000 },
+    code: { ...noFilter, currency: 'EUR', amountToCents: 2_000 },
     nothing: { filter: noFilter, problems: {} },
   });
 });
@@ -49,6 +53,9 @@ test.each<[Partial<FilterForm>, object]>([
     { amountTo: '“From” is greater than “To”.' },
   ],
   [{ amountFrom: '20' }, { currency: unlike }],
+  [{ amountFrom: '£20' }, { currency: unlike }],
+  [{ amountFrom: '€20', amountTo: '$30' }, { currency: unlike }],
+  [{ currency: 'EUR', amountFrom: '$20' }, { amountFrom: '“$20” is not an amount in EUR.' }],
   [{ dueFrom: INCOMPLETE_DATE }, { dueFrom: 'Enter a full date.' }],
   [{ dueFrom: '2026-12-01', dueTo: '2026-11-01' }, { dueTo: '“From” is later than “To”.' }],
 ])('an invalid filter is explained in a sentence, and the list stays: %j', (form, problems) => {

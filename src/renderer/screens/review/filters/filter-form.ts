@@ -1,8 +1,7 @@
 import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import { moneyDigits } from '../../../../bridge/money.ts';
-import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
+import { readMoney, writeAmount } from '../../../kit/ui/amount-input.ts';
 import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 
 /** Values of the filter panel. Empty text means no condition. */
@@ -103,16 +102,23 @@ function readVendor(
 
 function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: string) {
   const problems: { -readonly [Field in keyof FilterForm]?: string } = {};
-  const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
-  const [only, ...others] = currencies;
-  const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
-  const currency = form.currency === '' ? onlyCurrency : form.currency;
+  const asked = [form.amountFrom, form.amountTo].filter((text) => text.trim() !== '');
+  const isAmountAsked = asked.length > 0;
+  // “$20” names the currency.
+  const possible = currencies.filter((each) =>
+    asked.every((text) => readMoney(text, each, locale) !== 'otherCurrency'),
+  );
+  const meant = isAmountAsked && possible.length === 1 ? (possible[0] ?? null) : null;
+  const currency = form.currency === '' ? meant : form.currency;
   const read = (field: 'amountFrom' | 'amountTo'): number | null => {
-    if (form[field].trim() === '') return null;
-    const cents = readAmount(form[field], locale, moneyDigits(0, currency ?? ''));
+    const text = form[field].trim();
+    if (text === '') return null;
+    const cents = readMoney(text, currency ?? '', locale);
+    if (typeof cents === 'number') return cents;
     const example = writeAmount(EXAMPLE_CENTS, locale);
-    if (cents === null) problems[field] = problemText().notAmount(form[field].trim(), example);
-    return cents;
+    if (cents === 'notAmount') problems[field] = problemText().notAmount(text, example);
+    else if (currency !== null) problems[field] = problemText().otherCurrency(text, currency);
+    return null;
   };
   const [amountFromCents, amountToCents] = [read('amountFrom'), read('amountTo')];
   if (amountFromCents !== null && amountToCents !== null && amountFromCents > amountToCents) {

@@ -33,13 +33,14 @@ export function formatSearchPart({ any }: Pick<SearchPart, 'any'>, names: Search
 
 /** Reason why an operator has no effect, with a suggestion. */
 export function formatSearchProblem(
-  { kind, operator, name, value }: SearchProblem,
+  { kind, operator, name, value, range }: SearchProblem,
   { today, locale }: Pick<SearchNames, 'today' | 'locale'>,
 ): string {
   const text = messages.views.searchProblems;
   if (kind === 'notLimited') return text.notLimited(name);
   if (kind === 'elsewhere') return text.elsewhere(name);
   if (kind === 'notSearched') return text.notSearched(name);
+  if (kind === 'tooLong') return text.tooLong(range[1]);
   if (kind === 'paidWhen') return text.paidWhen(name);
   const lastDay = kind === 'cutDay' ? readPlainDate(value) : null;
   if (lastDay !== null)
