@@ -9,10 +9,11 @@ import { journal } from './journal.ts';
 import { limits } from './limits.ts';
 import { organizations } from './organizations.ts';
 import { problems } from './problems.ts';
-import { review, snapshotFields, statuses, vendor } from './review.ts';
+import { review, snapshotFields, statuses } from './review.ts';
 import { settings } from './settings.ts';
 import { moreScopes, signin } from './signin.ts';
 import { updates } from './updates.ts';
+import { vendor } from './vendor.ts';
 import { views } from './views.ts';
 
 /** All German texts. */

@@ -10,9 +10,10 @@ import { annotations } from './annotations.ts';
 import { organizations } from './organizations.ts';
 import { problems } from './problems.ts';
 import { moreScopes, signin } from './signin.ts';
-import { review, snapshotFields, statuses, vendor } from './review.ts';
+import { review, snapshotFields, statuses } from './review.ts';
 import { settings } from './settings.ts';
 import { updates } from './updates.ts';
+import { vendor } from './vendor.ts';
 import { views } from './views.ts';
 
 /** All English texts, by screen. */
