@@ -96,10 +96,8 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     if (known !== undefined) return known.sending;
     const all = [...underWay.values()].map((each) => each.approval);
     const ahead = all.filter((each) => isOfSameBill(each, request));
-    const state: AttemptState = { hasLeft: false, isCanceled: false };
-    const sending = sendAttempt(deps, request, ahead, state, () => closing !== null).finally(() =>
-      underWay.delete(key),
-    );
+    const state: AttemptState = { hasLeft: false, isCanceled: closing !== null };
+    const sending = sendAttempt(deps, request, ahead, state).finally(() => underWay.delete(key));
     underWay.set(key, { approval: request, state, sending });
     return sending;
   };
@@ -148,6 +146,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     findAttempts: (list) => Promise.all(list.map(findAttempt)),
     settle,
     close: () => {
+      for (const { state } of underWay.values()) state.isCanceled = true;
       closing ??= Promise.resolve().then(settle).then(deps.journal.close);
       return closing;
     },
@@ -164,7 +163,6 @@ async function sendAttempt(
   request: SendRequest,
   ahead: readonly SendApproval[],
   state: AttemptState,
-  isClosing: () => boolean,
 ): Promise<SendReply> {
   const { page: _page, ...approval } = request;
   const { approvalId, attempt, snapshot } = approval;
@@ -183,7 +181,7 @@ async function sendAttempt(
   if (known === null) return withoutPage(notSent('journalUnwritable'));
   if (!deps.readings.knows(approvalId)) deps.readings.learnOf(approval, known.isKnown);
   const reasonNotToSend = (): NotSentReason | null =>
-    (state.isCanceled || isClosing() || deps.isLocked() ? 'closing' : null) ??
+    (state.isCanceled || deps.isLocked() ? 'closing' : null) ??
     sessionMismatch(deps, approval) ??
     (known && missingAgreement(approval, ahead.reduce(withApplied, known), deps.rules()));
   const before = reasonNotToSend();
