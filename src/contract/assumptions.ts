@@ -162,8 +162,8 @@ export const invoicesScope = 'money_in';
 /**
  * A page requested again, with the cursor that led to it, holds its bills as they are now, not as they were when the
  * cursor was issued. So Billfold can check an approval without a crawl. Reason: the page describes a cursor for the
- * next page, and no snapshot. If a service does take snapshots, Billfold notices at the first contradiction (P-66). You
- * can also set this to false: then each recheck is a crawl.
+ * next page, and no snapshot. Billfold relies on it only where cursors repeat, and until the first contradiction
+ * (P-66). You can also set this to false: then each recheck is a crawl.
  */
 export const oldCursorsReadAnew: boolean = true;
 

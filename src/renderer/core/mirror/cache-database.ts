@@ -197,6 +197,8 @@ export const factSchemas = {
   organizationsReadAtMs: z.number(),
   /** Whether a page read by an old cursor was outdated (ADR 14). */
   oldCursorsEnded: z.boolean(),
+  /** Whether a later list repeated a cursor of an earlier one (ADR 14). */
+  oldCursorsRepeated: z.boolean(),
   /** Number of the page written last. Rises also when a page loses items. */
   lastSeq: z.int(),
   /** Number of transactions that wrote pages, or saw them again. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleBill } from '../../kit/testing/samples.ts';
-import { createOldCursors, type ReadPage } from './old-cursors.ts';
+import { createOldCursors, type CursorProof, type ReadPage } from './old-cursors.ts';
 
 const before = sampleBill({ id: 'b1' });
 const after = sampleBill({ id: 'b1', totalCents: 2 });
@@ -15,12 +15,49 @@ const listedAt = (listedMs: number): ReadPage => ({
   ...{ askedMs: listedMs, listedMs },
 });
 
-function start(isEnded = false) {
-  let ends = 0;
-  const cursors = createOldCursors(isEnded, async () => void (ends += 1));
+function start(proof: CursorProof = 'repeated') {
+  const kept: CursorProof[] = [];
+  const cursors = createOldCursors(proof, async (each) => void kept.push(each));
   const place = { organizationId: 'acme', status: 'open', after: 'c1' };
-  return { cursors, place, ends: () => ends };
+  return { cursors, place, kept };
 }
+
+/** The second page of a list that began at this time. */
+const secondAt = (listedMs: number): ReadPage => ({ ...old, listedMs, askedMs: listedMs + 1 });
+
+test.each<[string, readonly ReadPage[], readonly boolean[]]>([
+  ['repeated by a later list', [secondAt(1), secondAt(5), secondAt(9)], [false, true, false]],
+  ['of one list that was continued', [secondAt(1), secondAt(1)], [false, false]],
+  ['of an earlier list that arrives late', [secondAt(5), secondAt(1)], [false, false]],
+  [
+    'other than that of the list before',
+    [secondAt(1), { ...secondAt(5), after: 'c2' }],
+    [false, false],
+  ],
+  [
+    'of another organization',
+    [secondAt(1), { ...secondAt(5), organizationId: 'o' }],
+    [false, false],
+  ],
+  ['of a page from a cache', [{ ...old, askedMs: 0 }, secondAt(5)], [false, false]],
+  ['of none: first pages', [listedAt(1), listedAt(5)], [false, false]],
+])('P-66 old cursors become usable by a cursor %s', (_, pages, becameUsable) => {
+  const { cursors, kept } = start('unproven');
+  expect(pages.map((page) => cursors.notePage(page, [before]))).toEqual(becameUsable);
+  const isProven = becameUsable.includes(true);
+  expect([cursors.areUsable(), kept]).toEqual([isProven, isProven ? ['repeated'] : []]);
+});
+
+test('P-66 before a proof, and after the end, old cursors are not usable and doubt nothing', () => {
+  const proofs = ['unproven', 'ended'] as const;
+  const observed = proofs.map((proof) => {
+    const { cursors } = start(proof);
+    cursors.notePage(old, [before]);
+    cursors.notePage(listedAt(11), [after]);
+    return [cursors.areUsable(), cursors.doubted()];
+  });
+  expect(observed).toEqual(proofs.map(() => [false, null]));
+});
 
 test('P-66 a page is in doubt if a list begun after it shows one of its bills differently', () => {
   const doubts = [
@@ -32,8 +69,8 @@ test('P-66 a page is in doubt if a list begun after it shows one of its bills di
   ] as const;
   const observed = doubts.map(([page, bill]) => {
     const { cursors } = start();
-    cursors.noteBills(old, [before]);
-    cursors.noteBills(page, [bill]);
+    cursors.notePage(old, [before]);
+    cursors.notePage(page, [bill]);
     return cursors.doubted();
   });
   expect(observed).toEqual([start().place, null, null, null, null]);
@@ -41,48 +78,47 @@ test('P-66 a page is in doubt if a list begun after it shows one of its bills di
 
 test('P-66 a list that agrees with the page settles it, and a page from a cache says nothing', () => {
   const { cursors } = start();
-  cursors.noteBills({ ...old, askedMs: 0 }, [before]);
-  cursors.noteBills(listedAt(11), [after]);
+  cursors.notePage({ ...old, askedMs: 0 }, [before]);
+  cursors.notePage(listedAt(11), [after]);
   const cached = cursors.doubted();
-  cursors.noteBills(old, [before]);
-  cursors.noteBills(listedAt(11), [before]);
-  cursors.noteBills(listedAt(12), [after]);
+  cursors.notePage(old, [before]);
+  cursors.notePage(listedAt(11), [before]);
+  cursors.notePage(listedAt(12), [after]);
   expect([cached, cursors.doubted()]).toEqual([null, null]);
 });
 
 /** Cursors after a list has put the old page in doubt. */
 function startInDoubt() {
   const started = start();
-  started.cursors.noteBills(old, [before]);
-  started.cursors.noteBills(listedAt(11), [after]);
+  started.cursors.notePage(old, [before]);
+  started.cursors.notePage(listedAt(11), [after]);
   return started;
 }
 
 test('P-66 the page in doubt ends old cursors if it shows the bill as before, once and for good', () => {
-  const { cursors, ends } = startInDoubt();
-  cursors.noteBills(old, [before]);
-  const observed = [cursors.haveEnded(), cursors.doubted()];
+  const { cursors, kept } = startInDoubt();
+  cursors.notePage(old, [before]);
+  const observed = [cursors.areUsable(), cursors.doubted()];
   void cursors.end();
-  expect([...observed, ends()]).toEqual([true, null, 1]);
-  expect([start(true).cursors.haveEnded(), start().cursors.haveEnded()]).toEqual([true, false]);
+  expect([observed, kept]).toEqual([[false, null], ['ended']]);
 });
 
 test('P-66 the page in doubt keeps old cursors in use for this launch if it shows the change', () => {
   const { cursors } = startInDoubt();
-  cursors.noteBills(old, [after]);
+  cursors.notePage(old, [after]);
   const doubted = cursors.doubted();
-  cursors.noteBills(old, [before]);
-  expect([doubted, cursors.haveEnded()]).toEqual([null, false]);
+  cursors.notePage(old, [before]);
+  expect([doubted, cursors.areUsable()]).toEqual([null, true]);
 });
 
 test('P-66 only the page in doubt itself decides', () => {
   const others = [{ status: 'overdue' }, { after: 'c2' }];
   const observed = others.map((change) => {
     const { cursors } = startInDoubt();
-    cursors.noteBills({ ...old, ...change }, [before]);
-    return [cursors.haveEnded(), cursors.doubted() !== null];
+    cursors.notePage({ ...old, ...change }, [before]);
+    return [cursors.areUsable(), cursors.doubted() !== null];
   });
-  expect(observed).toEqual(others.map(() => [false, true]));
+  expect(observed).toEqual(others.map(() => [true, true]));
 });
 
 test('P-66 a doubt ends when its page was read without the bill, and no other page ends it', () => {
@@ -97,5 +133,6 @@ test('P-66 a doubt ends when its page was read without the bill, and no other pa
 
 test('P-66 without old cursors, a page shows its bills as of the beginning of its list', () => {
   const page = { askedMs: 9, listedMs: 7 };
-  expect([false, true].map((isEnded) => start(isEnded).cursors.readMs(page))).toEqual([9, 7]);
+  const proofs: readonly CursorProof[] = ['repeated', 'unproven', 'ended'];
+  expect(proofs.map((proof) => start(proof).cursors.readMs(page))).toEqual([9, 7, 7]);
 });

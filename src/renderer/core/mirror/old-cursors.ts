@@ -7,17 +7,21 @@ import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 export type ReadPage = Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'>;
 
 /**
- * Whether a page requested again by a cursor of an earlier reading shows its bills as they are now. The first
- * proof that it does not ends the use of old cursors on this connection (ADR 14).
+ * Whether a page requested again by a cursor of an earlier list shows its bills as they are now (ADR 14). A cursor may
+ * belong to a snapshot. So old cursors are used only after a later list has repeated one of an earlier list, until the
+ * first proof that one shows the past.
  */
 export interface OldCursors {
-  haveEnded(): boolean;
+  areUsable(): boolean;
   /** Ends the use of old cursors. Resolves when this is on disk, or the disk has refused it. */
   end(): Promise<void>;
   /** Ordered time at which the bills had the state that the page shows. */
   readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
-  /** Compares bills of a page read by an old cursor with the same bills in a list begun later. */
-  noteBills(page: ReadPage, bills: readonly Bill[]): void;
+  /**
+   * Compares the page's cursor with those of earlier lists, and bills of a page read by an old cursor with the same
+   * bills in a list begun later. Returns whether old cursors have become usable.
+   */
+  notePage(page: ReadPage, bills: readonly Bill[]): boolean;
   /** A page to request again, because a later list shows one of its bills differently. */
   doubted(): PlacedPage | null;
   /** Call when the doubted page was read again and shows none of the bills in doubt. */
@@ -32,18 +36,34 @@ interface Shown {
   readonly text: string;
 }
 
-/** @param keepEnd stores that old cursors have ended; called once */
-export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>): OldCursors {
-  let hasEnded = isEnded;
+/** `unproven`: no later list has repeated a cursor. `ended`: a page read by an old cursor showed the past. */
+export type CursorProof = 'unproven' | 'repeated' | 'ended';
+
+/** @param keep stores the proof; called once for each */
+export function createOldCursors(
+  stored: CursorProof,
+  keep: (proof: Exclude<CursorProof, 'unproven'>) => Promise<void>,
+): OldCursors {
+  let proof = stored;
+  /** Start of the list in which a cursor was first used, ordered time, by `pageKey`. */
+  const firstListedMs = new Map<string, number>();
   /** Whether, in this launch, a page read by an old cursor showed a change made after the cursor was issued. */
   let isProvenFresh = false;
   let doubt: { readonly key: string; readonly shown: Shown } | null = null;
   const shownBy = new Map<string, Shown>();
 
   const end = async (): Promise<void> => {
-    if (hasEnded) return;
-    hasEnded = true;
-    await keepEnd();
+    if (proof === 'ended') return;
+    proof = 'ended';
+    await keep(proof);
+  };
+
+  const isRepeated = (page: ReadPage): boolean => {
+    if (page.after === null || page.listedMs === 0) return false;
+    const key = pageKey(page);
+    const firstMs = firstListedMs.get(key);
+    if (firstMs === undefined) firstListedMs.set(key, page.listedMs);
+    return firstMs !== undefined && firstMs < page.listedMs;
   };
 
   const noteBill = (page: ReadPage, key: string, text: string): void => {
@@ -62,17 +82,25 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
   };
 
   return {
-    haveEnded: () => hasEnded,
+    areUsable: () => proof === 'repeated',
     end,
-    readMs: ({ askedMs, listedMs }) => (hasEnded ? listedMs : askedMs),
-    noteBills: (page, bills) => {
+    readMs: ({ askedMs, listedMs }) => (proof === 'repeated' ? askedMs : listedMs),
+    notePage: (page, bills) => {
+      if (proof === 'unproven') {
+        if (!isRepeated(page)) return false;
+        proof = 'repeated';
+        firstListedMs.clear();
+        void keep(proof);
+        return true;
+      }
       for (const bill of bills) {
-        if (hasEnded || isProvenFresh) return;
+        if (proof === 'ended' || isProvenFresh) return false;
         const key = cacheKeyOf({ organizationId: page.organizationId, billId: bill.id });
         noteBill(page, key, fingerprint(snapshotOf(bill)));
       }
+      return false;
     },
-    doubted: () => (hasEnded || isProvenFresh ? null : (doubt?.shown.page ?? null)),
+    doubted: () => (proof !== 'repeated' || isProvenFresh ? null : (doubt?.shown.page ?? null)),
     forgetDoubt: (page) => {
       if (doubt && pageKey(doubt.shown.page) === pageKey(page)) doubt = null;
     },

@@ -107,9 +107,14 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   }
   const closing = new AbortController();
   const ledger = createPullLedger(deps, stored);
+  const hasEnded = !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true;
+  const isRepeated = (await cache.fact('oldCursorsRepeated')) === true;
   const oldCursors = createOldCursors(
-    !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true,
-    () => cache.putFact('oldCursorsEnded', true).catch(deps.onFault),
+    hasEnded ? 'ended' : isRepeated ? 'repeated' : 'unproven',
+    (proof) =>
+      cache
+        .putFact(proof === 'ended' ? 'oldCursorsEnded' : 'oldCursorsRepeated', true)
+        .catch(deps.onFault),
   );
   const rechecks = createRechecks({ launchId: deps.launchId, oldCursors });
   const wakeUp = createWakeUp(clock);
@@ -129,10 +134,10 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       over: closing.signal,
       onProgress: (place) => publish(loop, place, null),
       onBills: (page, bills) => {
-        oldCursors.noteBills(page, bills);
+        const areUsableNow = oldCursors.notePage(page, bills);
         const billIds = new Set(bills.map(({ id }) => id));
         const isListed = rechecks.noteListed(page.organizationId, billIds, oldCursors.readMs(page));
-        if (isListed) deps.onEvidence();
+        if (isListed || areUsableNow) deps.onEvidence();
       },
       onLeft: rechecks.noteLeft,
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleBill } from '../../kit/testing/samples.ts';
-import { createOldCursors } from './old-cursors.ts';
+import { createOldCursors, type CursorProof } from './old-cursors.ts';
 import { type RecheckRequest, createRechecks, type Rechecks } from './rechecks.ts';
 
 const organizationId = 'acme';
@@ -54,13 +54,13 @@ test('the newest paid bills are read once bills have left the payable lists, unt
 });
 
 function rechecksOf(...all: RecheckRequest[]): Rechecks {
-  return rechecksWith(false, all);
+  return rechecksWith('repeated', all);
 }
 
-function rechecksWith(haveEnded: boolean, all: readonly RecheckRequest[]): Rechecks {
+function rechecksWith(proof: CursorProof, all: readonly RecheckRequest[]): Rechecks {
   const rechecks = createRechecks({
     launchId: 'run',
-    oldCursors: createOldCursors(haveEnded, async () => undefined),
+    oldCursors: createOldCursors(proof, async () => undefined),
   });
   rechecks.request(all);
   return rechecks;
@@ -123,12 +123,12 @@ test('a page that did not help is not read again for the same wait, but for a ne
 
 test('P-66 a page in doubt is requested until it was read again or its cursor was refused', () => {
   const left = (['noteRead', 'noteRefused'] as const).map((note) => {
-    const oldCursors = createOldCursors(false, async () => undefined);
+    const oldCursors = createOldCursors('repeated', async () => undefined);
     const rechecks = createRechecks({ launchId: 'run', oldCursors });
     const shown = { organizationId, status: 'open', after: 'c1', askedMs: 5, listedMs: 0 };
-    oldCursors.noteBills(shown, [sampleBill()]);
+    oldCursors.notePage(shown, [sampleBill()]);
     const listed = { ...shown, after: null, askedMs: 9, listedMs: 9 };
-    oldCursors.noteBills(listed, [sampleBill({ totalCents: 2 })]);
+    oldCursors.notePage(listed, [sampleBill({ totalCents: 2 })]);
     const before = observed(rechecks);
     rechecks[note](page('c1'), 11);
     return [before, observed(rechecks)];
@@ -158,7 +158,7 @@ test('after a refused cursor, older cursors are not tried either, but first page
 });
 
 test('P-66 without old cursors, only first pages are requested', () => {
-  expect(observed(rechecksWith(true, [request('b1'), request('b2', null)]))).toEqual([
+  expect(observed(rechecksWith('ended', [request('b1'), request('b2', null)]))).toEqual([
     'open start',
     'crawl after 10',
   ]);

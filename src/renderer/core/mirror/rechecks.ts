@@ -118,7 +118,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
     const refused = refusedMs.get(organizationId);
     // A page read in another launch is older than the refusal.
     const isKnown = refused === undefined || (reading.run === launchId && askedMs > refused);
-    return after === null || (!oldCursors.haveEnded() && isKnown) ? { status, after } : null;
+    return after === null || (oldCursors.areUsable() && isKnown) ? { status, after } : null;
   };
 
   /** Page to read for the bill; null if only a crawl can find it. */

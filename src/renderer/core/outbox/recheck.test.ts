@@ -59,16 +59,17 @@ test('a crawl looks for a bill that has left its page, and the approval is sent'
   serve('b1', 'b2', 'b3');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
+  await harness.repeatLists({ workspace });
   serve('b0', 'b1', 'b2', 'b3');
   const timeline = harness.timeline();
   await workspace.commands.approveBills(['b2']);
   await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual([
-    '+5s page acme/open 1 recheck',
-    '+5s page acme/open start recheck',
-    '+5s page acme/open 1 recheck',
-    '+5s page acme/open 2 recheck',
-    '+5s send b2 #2',
+    '+7s page acme/open 1 recheck',
+    '+7s page acme/open start recheck',
+    '+7s page acme/open 1 recheck',
+    '+7s page acme/open 2 recheck',
+    '+7s send b2 #2',
   ]);
 });
 
@@ -76,6 +77,7 @@ test('if the service refuses old cursors, only one is tried, and a crawl recheck
   serve('b1', 'b2', 'b3', 'b4');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
+  await harness.repeatLists({ workspace });
   const timeline = harness.timeline();
   await workspace.commands.approveBills(['b2', 'b3', 'b4']);
   let isOld = true;
@@ -87,7 +89,7 @@ test('if the service refuses old cursors, only one is tried, and a crawl recheck
   await harness.advance(6 * SECOND_MS);
   const observed = forApprovals(timeline.since());
   expect({ reads: observed.filter((line) => !isSend(line)), states: states(workspace) }).toEqual({
-    reads: ['1', 'start', '1', '2', '3'].map((place) => `+5s page acme/open ${place} recheck`),
+    reads: ['1', 'start', '1', '2', '3'].map((place) => `+7s page acme/open ${place} recheck`),
     states: ['b2 confirmed #2', 'b3 confirmed #1', 'b4 confirmed #1'],
   });
 });
@@ -179,6 +181,7 @@ test('P-46 a list that was cut short proves no bill missing: the approval waits 
   serve('b1', 'b2', 'b3');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
+  await harness.repeatLists({ workspace });
   serve('b0', 'b1', 'b2', 'b3');
   harness.main.cutShort.add('acme/open');
   const timeline = harness.timeline();

@@ -52,8 +52,11 @@ export interface FakeMain {
   isDown: boolean;
   /** Page size; small ones make long chains. */
   pageSize: number;
-  /** Whether a cursor continues its list as it was when its first page was requested. */
-  areCursorsSnapshots: boolean;
+  /**
+   * Whether a cursor continues its list as it was when its first page was requested. Each list has cursors of its own,
+   * or all lists of the same content share them.
+   */
+  snapshots: 'none' | 'ofEachList' | 'ofEachVersion';
   /** Error for a page or a send in place of the service's answer; null for none. */
   pageFault: ((request: RequestOf<'service.billsPages'>) => ServiceError | null) | null;
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
@@ -158,9 +161,10 @@ export function createFakeMain(clock: Clock): FakeMain {
     const all = main.service.get(request.organizationId) ?? [];
     const listed = all.filter((bill) => bill.status === request.status);
     const { after, askedMs, organizationId } = request;
-    const { value } = main.areCursorsSnapshots
-      ? snapshotPage(listed, place, request)
-      : pageOf(listed, place, request);
+    const { value } =
+      main.snapshots === 'none'
+        ? pageOf(listed, place, request)
+        : snapshotPage(listed, place, request);
     rechecks.noteRead(organizationId, value.items);
     return { ok: true, value: [{ ...value, after, askedMs }] };
   };
@@ -171,7 +175,13 @@ export function createFakeMain(clock: Clock): FakeMain {
     place: string,
     { after, limit }: RequestOf<'service.billsPages'>,
   ) => {
-    const [list, from] = after?.split(':') ?? [String(lists.push(listed) - 1)];
+    const isKnown = (known: readonly Bill[]): boolean =>
+      main.snapshots === 'ofEachVersion' && JSON.stringify(known) === JSON.stringify(listed);
+    const begin = (): number => {
+      const known = lists.findIndex(isKnown);
+      return known < 0 ? lists.push(listed) - 1 : known;
+    };
+    const [list, from] = after?.split(':') ?? [String(begin())];
     const { value } = pageOf(lists[Number(list)] ?? [], place, { after: from ?? null, limit });
     return { value: { ...value, nextCursor: value.nextCursor && `${list}:${value.nextCursor}` } };
   };
@@ -319,7 +329,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     isJournalMute: false,
     isDown: false,
     pageSize: 50,
-    areCursorsSnapshots: false,
+    snapshots: 'none',
     pageFault: null,
     sendFault: null,
     agree: () => 'yes',

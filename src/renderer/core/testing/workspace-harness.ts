@@ -23,6 +23,8 @@ export interface WorkspaceHarness {
   /** Starts a renderer that shares the locks with the others, or has its own. */
   start(locks?: LocksPort): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
+  /** Lets the renderer read its lists a second time: their cursors repeat, so that it uses old ones. */
+  repeatLists(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
   /** Stops loading bills from disk after one slice, until released. */
   holdLoading(): { release(): void };
   /** Makes the service unreachable, and waits until the renderer has noticed. */
@@ -66,6 +68,11 @@ export function createWorkspaceHarness(): WorkspaceHarness {
       return renderer;
     },
     advance,
+    repeatLists: async ({ workspace }) => {
+      await advance(SECOND_MS);
+      workspace.commands.refresh();
+      await advance(SECOND_MS);
+    },
     holdLoading: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       mayTakeIn = promise;
