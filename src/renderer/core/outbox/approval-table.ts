@@ -24,7 +24,7 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   sending --> unknown: answerLost
  *   sending --> changed: foundChanged
  *   sending --> queued: notSent, rejectedForNow, neverLeft
- *   changed --> changed: foundChanged, adopt
+ *   changed --> changed: foundChanged, dataRestored, adopt
  *   changed --> queued: foundSame
  *   changed --> held: approveAsChanged
  *   changed --> withdrawn: withdraw
@@ -32,7 +32,7 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   unknown --> queued: sendAgain, sendAgainByItself
  *   unknown --> confirmed: markConfirmed, observedPaid
  *   unknown --> withdrawn: withdraw
- *   rejected --> rejected: adopt
+ *   rejected --> rejected: dataRestored, adopt
  *   rejected --> queued: sendAgain
  *   rejected --> withdrawn: withdraw
  *   confirmed --> confirmed: paidOtherwise, acknowledge
@@ -67,6 +67,7 @@ const cells = {
     withdraw: 'withdrawn',
     foundChanged: 'changed',
     foundSame: 'queued',
+    dataRestored: 'changed',
     approveAsChanged: 'held',
     adopt: 'changed',
   },
@@ -78,7 +79,12 @@ const cells = {
     observedPaid: 'confirmed',
     adopt: 'unknown',
   },
-  rejected: { withdraw: 'withdrawn', sendAgain: 'queued', adopt: 'rejected' },
+  rejected: {
+    withdraw: 'withdrawn',
+    sendAgain: 'queued',
+    dataRestored: 'rejected',
+    adopt: 'rejected',
+  },
   confirmed: { paidOtherwise: 'confirmed', acknowledge: 'confirmed' },
   withdrawn: {},
 } as const satisfies Record<ApprovalState, Row>;

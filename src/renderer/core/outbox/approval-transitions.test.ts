@@ -89,6 +89,7 @@ const allowed = `
   changed foundSame queued
   changed approveAsChanged held
   changed adopt changed
+  changed dataRestored changed
   unknown withdraw withdrawn
   unknown sendAgain queued
   unknown sendAgainByItself queued
@@ -98,6 +99,7 @@ const allowed = `
   rejected withdraw withdrawn
   rejected sendAgain queued
   rejected adopt rejected
+  rejected dataRestored rejected
   confirmed paidOtherwise confirmed
   confirmed acknowledge confirmed
 `;

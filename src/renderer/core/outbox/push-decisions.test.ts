@@ -30,6 +30,10 @@ const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 /** The newest paid and void bills have been read. */
 const historyRead = { newestHistoryMs: new Map([['acme', 6]]) };
 const restored = { profileEpoch: 'second' };
+const marked = (row: Partial<Approval>): Partial<Approval> => ({
+  ...row,
+  history: [{ ...aLine, event: 'dataRestored' }],
+});
 const found = (fields: Partial<Bill>) => snapshotOf(aBill('b1', fields));
 const usd = { currency: 'USD' };
 const chf = { currency: 'CHF' };
@@ -66,7 +70,14 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     '',
   ],
   ['in restored data', {}, restored, 'a1 dataRestored'],
-  ['in restored data, already reported', { waitingFor: 'dataRestored' }, restored, ''],
+  ['in restored data, already reported', marked({ waitingFor: 'dataRestored' }), restored, ''],
+  ['in restored data, signed out', {}, { ...restored, signInId: null }, ''],
+  ['in restored data, of another sign-in', { signInId: 'old' }, restored, 'a1 dataRestored'],
+  ['the same, already reported', marked({ signInId: 'old' }), restored, 'a1 otherSignIn'],
+  ['changed, in restored data', { state: 'changed' }, restored, 'a1 dataRestored'],
+  ['changed, already reported', marked({ state: 'changed' }), restored, 'a1 foundSame'],
+  ['rejected, in restored data', { state: 'rejected' }, restored, 'a1 dataRestored'],
+  ['rejected, already reported', marked({ state: 'rejected' }), restored, ''],
   ['its undo period goes on', { state: 'held' }, { undoLeftMs: () => 1_000 }, 'wake at 61000'],
   ['its undo period is over', { state: 'held', heldUntilMs: 9e12 }, {}, 'a1 windowPassed'],
   ['no reading requested yet', { needsRecheckAfterMs: null }, {}, 'a1 send at c1'],

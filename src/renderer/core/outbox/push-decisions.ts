@@ -12,6 +12,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { cacheKeyOf, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
+import { approvalTable } from './approval-table.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalEvent } from './approval-transitions.ts';
@@ -168,6 +169,8 @@ function decideRow(
   isSlotFree: boolean,
   shared: SharedFacts,
 ): Verdict {
+  if (isOfCopy(row, facts))
+    return { kind: 'apply', event: { name: 'dataRestored', nowMs: facts.nowMs } };
   switch (row.state) {
     case 'held':
       return decideHeld(row, facts);
@@ -186,6 +189,14 @@ function decideRow(
     default:
       return assertNever(row.state);
   }
+}
+
+/** Whether the approval may have been sent since the copy of the data was made, and its history does not say so. */
+function isOfCopy({ state, profileEpoch, history }: Approval, facts: PushFacts): boolean {
+  if (facts.signInId === null || approvalTable[state].dataRestored === null) return false;
+  return (
+    profileEpoch !== facts.profileEpoch && !history.some(({ event }) => event === 'dataRestored')
+  );
 }
 
 function decideHeld(row: Approval, { nowMs, undoLeftMs }: PushFacts): Verdict {
