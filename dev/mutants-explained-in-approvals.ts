@@ -2,12 +2,14 @@ import { DEFAULT, type Explanation } from './mutants-explained.ts';
 
 /** Explanations as in `mutants-explained.ts`, for the outbox and the gate. */
 export const explainedInApprovals: Readonly<Record<string, readonly Explanation[]>> = {
-  'src/renderer/core/outbox/push-decisions.ts': [
+  'src/renderer/core/outbox/unexpected-change.ts': [
     [
       'No vendor is no other vendor.',
       'if (answered !== null && isOtherParty(was, answered)) return answered;',
       '7 true',
     ],
+  ],
+  'src/renderer/core/outbox/push-decisions.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
     [
       'It is asked only where a page is known, so there is a reading.',

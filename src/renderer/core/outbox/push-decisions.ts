@@ -1,23 +1,15 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { MAX_SENT_AGAIN } from '../../../bridge/approval.ts';
-import {
-  differences,
-  fingerprint,
-  snapshotOf,
-  vendorOf,
-  type ReviewedSnapshot,
-} from '../../../bridge/snapshot.ts';
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
-import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { cacheKeyOf, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import { approvalTable } from './approval-table.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalEvent } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
-import { isUnexpectedChange } from './unexpected-change.ts';
+import { differingAnswer } from './unexpected-change.ts';
 import { type CrawlFacts, readAfter, readingOfUnknown, crawlStepOf } from './recheck.ts';
 import type { RecheckRequest } from '../mirror/rechecks.ts';
 
@@ -397,29 +389,6 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
 function hasTriesLeft({ history }: Approval): boolean {
   const sentAgain = history.filter(({ event }) => event === 'sendAgainByItself').length;
   return sentAgain < MAX_SENT_AGAIN && !history.some(({ event }) => event === 'restored');
-}
-
-/**
- * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
- * may itself change the status, settle the amount due, and set fields that the service page does not name, but not
- * change the lines.
- */
-export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
-  const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
-  return differences(approved, found).some(isUnexpectedChange) ? found : null;
-}
-
-/**
- * Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change.
- */
-function vendorAnswered(approved: ReviewedSnapshot, sent: Party | null): Party {
-  const was = vendorOf(approved);
-  // A text alone is read as a name, but may be the vendor's id.
-  const isId = sent?.id === null && sent.name !== null && sent.name === was.id;
-  const answered = isId ? { ...sent, id: was.id, name: null } : sent;
-  if (answered !== null && isOtherParty(was, answered)) return answered;
-  const name = was.name === null ? null : (answered?.name ?? was.name);
-  return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
 }
 
 function waitFor(untilMs: number | null): Verdict {

@@ -18,13 +18,8 @@ import type { Approval } from '../model/approval.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import {
-  decidePush,
-  differingAnswer,
-  earlier,
-  NOT_SENT_BACKOFF,
-  type PushFacts,
-} from './push-decisions.ts';
+import { decidePush, earlier, NOT_SENT_BACKOFF, type PushFacts } from './push-decisions.ts';
+import { differingAnswer } from './unexpected-change.ts';
 import { factsForMain } from './restored-approval.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 

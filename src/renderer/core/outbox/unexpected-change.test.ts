@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
+import type { Bill } from '../../../contract/bill.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { differingAnswer } from './push-decisions.ts';
+import { differingAnswer } from './unexpected-change.ts';
 
 const pens = { description: 'Pens', amount: 5 };
 const ink = { description: 'Ink', amount: 7 };
@@ -85,4 +86,79 @@ test.each<[string, object, object, boolean]>([
   const approved = snapshotOf(aBill('b1', { others: { ...seen } }));
   const answer = differingAnswer(approved, aBill('b1', { others: { ...answered } }));
   expect(answer !== null).toBe(isReported);
+});
+
+test('P-42 the answer’s bill is reported if something else was approved; the effects of approving are no difference', () => {
+  const differs = (fields: Partial<Bill>) =>
+    differingAnswer(snapshotOf(aBill('b1')), aBill('b1', fields)) !== null;
+  const ofApproving = { status: 'paid', amountDueCents: 0, others: { approved_by: 'someone' } };
+  const others = [
+    { totalCents: 1, amountDueCents: 1 },
+    { amountDueCents: 1 },
+    { vendor: { id: null, name: 'Acme', others: { iban: 'XX' } } },
+    { memo: 'new' },
+    { status: 'void' },
+  ];
+  const withoutVendor = [{ vendor: null }, { vendor: null, totalCents: 1, amountDueCents: 1 }];
+  expect([[{}, ofApproving], others, withoutVendor].map((each) => each.map(differs))).toEqual([
+    [false, false],
+    [true, true, true, true, true],
+    [false, true],
+  ]);
+});
+
+const whole = { id: 'v1', name: 'Maple', others: { email: 'a@maple.test' } };
+const withOthers = (others: Record<string, string>) => ({
+  ...whole,
+  others: { ...whole.others, ...others },
+});
+
+test.each<[string, Bill['vendor'], Bill['vendor'], boolean]>([
+  ['without the name', whole, { id: 'v1', name: null }, false],
+  ['without the id', whole, { id: null, name: 'Maple' }, false],
+  ['with a name and an address that were not known', { id: 'v1', name: null }, whole, false],
+  [
+    'with an account that was not known',
+    whole,
+    { ...whole, others: { ...whole.others, iban: 'GB290000' } },
+    true,
+  ],
+  [
+    'with only a name that was not known',
+    { id: 'v1', name: null },
+    { id: 'v1', name: 'Maple' },
+    false,
+  ],
+  [
+    'with an id that was not known',
+    { id: null, name: 'Maple' },
+    { id: 'v1', name: 'Maple' },
+    false,
+  ],
+  ['with the id as a text alone', whole, { id: null, name: 'v1' }, false],
+  ['with another id', whole, { id: 'v2', name: 'Maple' }, true],
+  ['with another id and no name', whole, { id: 'v2', name: null }, true],
+  ['with another name', whole, { id: 'v1', name: 'Birch' }, true],
+  ['with another name and no id', whole, { id: null, name: 'Birch' }, true],
+  [
+    'with a new account in any field',
+    whole,
+    withOthers({ ref: 'DE89 3704 0044 0532 0130 00' }),
+    true,
+  ],
+  ['with a new sort code', whole, withOthers({ sort_code: '20-00-00' }), true],
+  ['with a new tax number', whole, withOthers({ tax_id: 'DE 123 456 789' }), false],
+  ['with another account', whole, { ...whole, others: { email: 'b@birch.test' } }, true],
+])(
+  'P-42 an answer %s reports another vendor only if it is one',
+  (_how, seen, answered, isReported) => {
+    const approved = snapshotOf(aBill('b1', { vendor: seen }));
+    expect(differingAnswer(approved, aBill('b1', { vendor: answered })) !== null).toBe(isReported);
+  },
+);
+
+test('P-42 an answer without the vendor’s name keeps the name that the user saw, even if nothing else of the bill is known', () => {
+  const approved = { ...snapshotOf(aBill('b1', { vendor: whole })), rest: null };
+  const answered = differingAnswer(approved, aBill('b1', { vendor: { id: 'v1', name: null } }));
+  expect(answered?.vendorName).toBe('Maple');
 });

@@ -2,11 +2,43 @@ import { canonicalJson } from '../../../base/canonical-json.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import { isAccountOrPayee, mayRedirectPayment, ownFieldOf } from '../../../bridge/own-fields.ts';
-import type { FieldChange, FieldValue } from '../../../bridge/snapshot.ts';
+import {
+  differences,
+  type FieldChange,
+  type FieldValue,
+  type ReviewedSnapshot,
+  snapshotOf,
+  vendorOf,
+} from '../../../bridge/snapshot.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
 
+/**
+ * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
+ * may itself change the status, settle the amount due, and set fields that the service page does not name, but not
+ * change the lines.
+ */
+export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
+  const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
+  return differences(approved, found).some(isUnexpectedChange) ? found : null;
+}
+
+/**
+ * Vendor of an answer, which may leave out the vendor or any of its fields. A name or id new to the user is no change.
+ */
+function vendorAnswered(approved: ReviewedSnapshot, sent: Party | null): Party {
+  const was = vendorOf(approved);
+  // A text alone is read as a name, but may be the vendor's id.
+  const isId = sent?.id === null && sent.name !== null && sent.name === was.id;
+  const answered = isId ? { ...sent, id: was.id, name: null } : sent;
+  if (answered !== null && isOtherParty(was, answered)) return answered;
+  const name = was.name === null ? null : (answered?.name ?? was.name);
+  return { ...was, name, others: { ...approved.rest?.vendor, ...answered?.others } };
+}
+
 /** Whether approving does not explain this change in the answer's bill. */
-export function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
+function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
   const own = ownFieldOf(field);

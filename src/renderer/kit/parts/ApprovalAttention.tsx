@@ -1,7 +1,7 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/approval-status.ts';
-import { differingAnswer } from '../../core/outbox/push-decisions.ts';
+import { differingAnswer } from '../../core/outbox/unexpected-change.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
