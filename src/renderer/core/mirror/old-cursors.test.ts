@@ -22,25 +22,20 @@ function start(proof: CursorProof = 'repeated') {
   return { cursors, place, kept };
 }
 
-/** The second page of a list that began at this time. */
-const secondAt = (listedMs: number): ReadPage => ({ ...old, listedMs, askedMs: listedMs + 1 });
+/** The first page of a list, with the cursor of the next one. */
+const firstAt = (listedMs: number, nextCursor: string | null = 'c1'): ReadPage => ({
+  ...listedAt(listedMs),
+  nextCursor,
+});
 
 test.each<[string, readonly ReadPage[], readonly boolean[]]>([
-  ['repeated by a later list', [secondAt(1), secondAt(5), secondAt(9)], [false, true, false]],
-  ['of one list that was continued', [secondAt(1), secondAt(1)], [false, false]],
-  ['of an earlier list that arrives late', [secondAt(5), secondAt(1)], [false, false]],
-  [
-    'other than that of the list before',
-    [secondAt(1), { ...secondAt(5), after: 'c2' }],
-    [false, false],
-  ],
-  [
-    'of another organization',
-    [secondAt(1), { ...secondAt(5), organizationId: 'o' }],
-    [false, false],
-  ],
-  ['of a page from a cache', [{ ...old, askedMs: 0 }, secondAt(5)], [false, false]],
-  ['of none: first pages', [listedAt(1), listedAt(5)], [false, false]],
+  ['repeated by a later list', [firstAt(1), firstAt(5), firstAt(9)], [false, true, false]],
+  ['of one list that was continued', [firstAt(1), firstAt(1)], [false, false]],
+  ['of an earlier list that arrives late', [firstAt(5), firstAt(1)], [false, false]],
+  ['other than that of the list before', [firstAt(1), firstAt(5, 'c2')], [false, false]],
+  ['of another organization', [firstAt(1), { ...firstAt(5), organizationId: 'o' }], [false, false]],
+  ['of a page from a cache', [firstAt(0), firstAt(5)], [false, false]],
+  ['of none: lists of one page', [firstAt(1, null), firstAt(5, null)], [false, false]],
 ])('P-66 old cursors become usable by a cursor %s', (_, pages, becameUsable) => {
   const { cursors, kept } = start('unproven');
   expect(pages.map((page) => cursors.notePage(page, [before]))).toEqual(becameUsable);

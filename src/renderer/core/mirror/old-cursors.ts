@@ -4,7 +4,10 @@ import { cacheKeyOf } from './cache-database.ts';
 import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 
 /** A page of bills that was read, with the times of its reading (see `Reading`). */
-export type ReadPage = Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'>;
+export interface ReadPage extends Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'> {
+  /** Absent for a page read out of turn. */
+  readonly nextCursor?: string | null;
+}
 
 /**
  * Whether a page requested again by a cursor of an earlier list shows its bills as they are now (ADR 14). A cursor may
@@ -18,7 +21,7 @@ export interface OldCursors {
   /** Ordered time at which the bills had the state that the page shows. */
   readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
   /**
-   * Compares the page's cursor with those of earlier lists, and bills of a page read by an old cursor with the same
+   * Compares the page's next cursor with those of earlier lists, and bills of a page read by an old cursor with the same
    * bills in a list begun later. Returns whether old cursors have become usable.
    */
   notePage(page: ReadPage, bills: readonly Bill[]): boolean;
@@ -45,7 +48,7 @@ export function createOldCursors(
   keep: (proof: Exclude<CursorProof, 'unproven'>) => Promise<void>,
 ): OldCursors {
   let proof = stored;
-  /** Start of the list in which a cursor was first used, ordered time, by `pageKey`. */
+  /** Start of the list that first had a next page, ordered time, by `pageKey`. */
   const firstListedMs = new Map<string, number>();
   /** Whether, in this launch, a page read by an old cursor showed a change made after the cursor was issued. */
   let isProvenFresh = false;
@@ -59,11 +62,12 @@ export function createOldCursors(
   };
 
   const isRepeated = (page: ReadPage): boolean => {
-    if (page.after === null || page.listedMs === 0) return false;
-    const key = pageKey(page);
+    const { nextCursor = null, listedMs } = page;
+    if (nextCursor === null || listedMs === 0) return false;
+    const key = pageKey({ ...page, after: nextCursor });
     const firstMs = firstListedMs.get(key);
-    if (firstMs === undefined) firstListedMs.set(key, page.listedMs);
-    return firstMs !== undefined && firstMs < page.listedMs;
+    if (firstMs === undefined) firstListedMs.set(key, listedMs);
+    return firstMs !== undefined && firstMs < listedMs;
   };
 
   const noteBill = (page: ReadPage, key: string, text: string): void => {

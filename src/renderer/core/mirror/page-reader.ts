@@ -173,7 +173,8 @@ async function commit(
   deps.onChange(committed.change);
   deps.onProgress(asked);
   for (const each of fetched) {
-    if (each.group !== 'invoices') deps.onBills(each, each.page.items);
+    const { nextCursor } = each.page;
+    if (each.group !== 'invoices') deps.onBills({ ...each, nextCursor }, each.page.items);
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
   if (isMalformed || committed.isComplete) deps.onMalformed(asked);
