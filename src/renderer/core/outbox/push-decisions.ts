@@ -112,6 +112,8 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   // This approval was sent before the window restarted. Assume that it used an old cursor.
   const sentEarlier = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? sentEarlier?.id ?? null;
+  /** Approvals that would use an old cursor. */
+  const byOldCursor: { readonly row: Approval; readonly event: ApprovalEvent }[] = [];
   const busyBills = new Set<string>();
   const shared = {
     cheaperByCrawl: approvalsCheaperByCrawl(rows, facts),
@@ -126,11 +128,17 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
     if (verdict.kind !== 'apply') continue;
     if (verdict.isByOldCursor) {
-      if (onOldCursor !== null) continue;
-      onOldCursor = row.id;
+      byOldCursor.push({ row, event: verdict.event });
+      continue;
     }
     changes.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
+  }
+  // A page that does not arrive must not keep the other approvals waiting.
+  const next = byOldCursor.find(({ row }) => !hasFailed(row)) ?? byOldCursor[0];
+  if (next && onOldCursor === null && free > 0) {
+    onOldCursor = next.row.id;
+    changes.push({ approvalId: next.row.id, event: next.event });
   }
   return { changes, inDoubt, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
@@ -227,6 +235,11 @@ function pageToRecheck(row: Approval, { cached, pageOf }: PushFacts): PageRef | 
 
 function pageKeyOf(row: Approval, facts: PushFacts): string {
   return JSON.stringify(pageToRecheck(row, facts));
+}
+
+/** Whether the last attempt did not reach the service, or its recheck did not. */
+function hasFailed({ outcome }: Approval): boolean {
+  return outcome?.kind === 'notSent' && outcome.reason === 'unreachable';
 }
 
 /** Whether a crawl looks for the bill, because main did not find it on its page. */

@@ -61,6 +61,13 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
   ]).toEqual(['b1 send at c1', '', 'a3 find', 'b1 send at c1, b2 send at c1']);
 });
 
+test('P-66 an approval whose page did not arrive lets the next one by an old cursor go first', () => {
+  const rows = [unreachable, {}].map((fields, at) =>
+    anApproval({ id: `b${at + 1}`, billId: `b${at + 1}`, needsRecheckAfterMs: null, ...fields }),
+  );
+  expect([observed(rows), observed(rows.slice(0, 1))]).toEqual(['b2 send at c1', 'b1 send at c1']);
+});
+
 test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
   /** @param last differs from the other approvals */
   const spread = (
