@@ -135,7 +135,9 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     if (verdict.event.name === 'send') free -= 1;
   }
   // A page that does not arrive must not keep the other approvals waiting.
-  const next = byOldCursor.find(({ row }) => !hasFailed(row)) ?? byOldCursor[0];
+  const failedPages = new Set(rows.filter(hasFailed).map((row) => pageKeyOf(row, facts)));
+  const next =
+    byOldCursor.find(({ row }) => !failedPages.has(pageKeyOf(row, facts))) ?? byOldCursor[0];
   if (next && onOldCursor === null && free > 0) {
     onOldCursor = next.row.id;
     changes.push({ approvalId: next.row.id, event: next.event });
@@ -238,8 +240,8 @@ function pageKeyOf(row: Approval, facts: PushFacts): string {
 }
 
 /** Whether the last attempt did not reach the service, or its recheck did not. */
-function hasFailed({ outcome }: Approval): boolean {
-  return outcome?.kind === 'notSent' && outcome.reason === 'unreachable';
+function hasFailed({ state, outcome }: Approval): boolean {
+  return state === 'queued' && outcome?.kind === 'notSent' && outcome.reason === 'unreachable';
 }
 
 /** Whether a crawl looks for the bill, because main did not find it on its page. */

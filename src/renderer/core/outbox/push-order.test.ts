@@ -62,10 +62,20 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
 });
 
 test('P-66 an approval whose page did not arrive lets the next one by an old cursor go first', () => {
-  const rows = [unreachable, {}].map((fields, at) =>
+  const rows = [unreachable, {}, {}].map((fields, at) =>
     anApproval({ id: `b${at + 1}`, billId: `b${at + 1}`, needsRecheckAfterMs: null, ...fields }),
   );
-  expect([observed(rows), observed(rows.slice(0, 1))]).toEqual(['b2 send at c1', 'b1 send at c1']);
+  const bills = ['b1', 'b2', 'b3'].map((id) => aBill(id));
+  const cached = new Map(
+    [...cachedAt(MINUTE_MS - 1, ...bills)].map(([key, row]) => {
+      const after = row.bill.id === 'b3' ? 'c2' : 'c1';
+      return [key, { ...row, ...(row.read && { read: { ...row.read, after } }) }];
+    }),
+  );
+  expect([observed(rows, { cached }), observed(rows.slice(0, 2), { cached })]).toEqual([
+    'b3 send at c2',
+    'b1 send at c1',
+  ]);
 });
 
 test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
