@@ -146,7 +146,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     findAttempts: (list) => Promise.all(list.map(findAttempt)),
     settle,
     close: () => {
-      for (const { state } of underWay.values()) state.isCanceled = true;
+      for (const { approval } of underWay.values()) cancelOne(approval);
       closing ??= Promise.resolve().then(settle).then(deps.journal.close);
       return closing;
     },

@@ -7,12 +7,12 @@ const after = sampleBill({ id: 'b1', totalCents: 2 });
 /** The second page of a list, read by an old cursor. */
 const old: ReadPage = {
   ...{ organizationId: 'acme', status: 'open', after: 'c1' },
-  ...{ askedMs: 10, listedMs: 0 },
+  ...{ askedMs: 10, listedMs: 0, beganMs: 10, nextCursor: null },
 };
 /** A first page, which shows bills as they are. */
 const listedAt = (listedMs: number): ReadPage => ({
   ...{ organizationId: 'acme', status: 'overdue', after: null },
-  ...{ askedMs: listedMs, listedMs },
+  ...{ askedMs: listedMs, listedMs, beganMs: listedMs, nextCursor: null },
 });
 
 function start(proof: CursorProof = 'repeated') {
@@ -29,18 +29,66 @@ const firstAt = (listedMs: number, nextCursor: string | null = 'c1'): ReadPage =
 });
 
 test.each<[string, readonly ReadPage[], readonly boolean[]]>([
-  ['repeated by a later list', [firstAt(1), firstAt(5), firstAt(9)], [false, true, false]],
-  ['of one list that was continued', [firstAt(1), firstAt(1)], [false, false]],
-  ['of an earlier list that arrives late', [firstAt(5), firstAt(1)], [false, false]],
-  ['other than that of the list before', [firstAt(1), firstAt(5, 'c2')], [false, false]],
+  ['in a later list', [firstAt(1), firstAt(5), firstAt(9)], [false, true, false]],
+  ['of the same page', [firstAt(1), firstAt(1)], [false, false]],
+  ['in an earlier list that arrives late', [firstAt(5), firstAt(1)], [false, false]],
   ['of another organization', [firstAt(1), { ...firstAt(5), organizationId: 'o' }], [false, false]],
   ['of a page from a cache', [firstAt(0), firstAt(5)], [false, false]],
-  ['of none: lists of one page', [firstAt(1, null), firstAt(5, null)], [false, false]],
-])('P-66 old cursors become usable by a cursor %s', (_, pages, becameUsable) => {
+  ['of a later page', [old, { ...old, askedMs: 12 }], [false, false]],
+  ['of a list of one page', [firstAt(1, null), firstAt(5, null)], [false, false]],
+])(
+  'P-66 old cursors become usable when a first page has the same next cursor: %s',
+  (_, pages, becameUsable) => {
+    const { cursors, kept } = start('unproven');
+    expect(pages.map((page) => cursors.notePage(page, [before]))).toEqual(becameUsable);
+    const isProven = becameUsable.includes(true);
+    expect([cursors.isUsable(old), kept]).toEqual([isProven, isProven ? ['repeated'] : []]);
+  },
+);
+
+test('P-66 the same first page with another next cursor ends old cursors, and another page does not', () => {
+  const observed = (['unproven', 'repeated'] as const).flatMap((proof) =>
+    [before, after].map((bill) => {
+      const { cursors, kept } = start(proof);
+      cursors.notePage(firstAt(1), [before]);
+      cursors.notePage(firstAt(5, 'c2'), [bill]);
+      cursors.notePage(firstAt(9, 'c2'), [bill]);
+      return kept;
+    }),
+  );
+  expect(observed).toEqual([['ended'], ['repeated'], ['ended'], []]);
+});
+
+test('P-66 the proof holds only for cursors of the lists that repeat them, and of pages read since', () => {
+  const { cursors } = start('unproven');
+  cursors.notePage(firstAt(1), [before]);
+  cursors.notePage({ ...firstAt(6, 'c2'), beganMs: 5 }, [after]);
+  cursors.notePage(firstAt(9, 'c2'), [after]);
+  const readings = [listedAt(1), listedAt(4), listedAt(5), { askedMs: 4, listedMs: 0 }, old];
+  expect(readings.map((reading) => cursors.isUsable(reading))).toEqual([
+    ...[false, false, true],
+    ...[false, true],
+  ]);
+});
+
+test('P-66 each chain has one first page to try, until the proof is known', () => {
+  const { cursors } = start('unproven');
+  const first = { organizationId: 'acme', status: 'open', after: null };
+  const tried = [cursors.trialOf('acme', 'open')];
+  cursors.noteTried(first);
+  tried.push(cursors.trialOf('acme', 'open'), cursors.trialOf('acme', 'overdue'));
+  const others = (['repeated', 'ended'] as const).map((each) =>
+    start(each).cursors.trialOf('acme', 'open'),
+  );
+  expect([...tried, ...others]).toEqual([first, null, { ...first, status: 'overdue' }, null, null]);
+});
+
+test('P-66 old cursors that were not in use cannot end', async () => {
   const { cursors, kept } = start('unproven');
-  expect(pages.map((page) => cursors.notePage(page, [before]))).toEqual(becameUsable);
-  const isProven = becameUsable.includes(true);
-  expect([cursors.areUsable(), kept]).toEqual([isProven, isProven ? ['repeated'] : []]);
+  await cursors.end();
+  cursors.notePage(firstAt(1), [before]);
+  cursors.notePage(firstAt(5), [before]);
+  expect([cursors.isUsable(old), kept]).toEqual([true, ['repeated']]);
 });
 
 test('P-66 before a proof, and after the end, old cursors are not usable and doubt nothing', () => {
@@ -49,7 +97,7 @@ test('P-66 before a proof, and after the end, old cursors are not usable and dou
     const { cursors } = start(proof);
     cursors.notePage(old, [before]);
     cursors.notePage(listedAt(11), [after]);
-    return [cursors.areUsable(), cursors.doubted()];
+    return [cursors.isUsable(old), cursors.doubted()];
   });
   expect(observed).toEqual(proofs.map(() => [false, null]));
 });
@@ -93,7 +141,7 @@ function startInDoubt() {
 test('P-66 the page in doubt ends old cursors if it shows the bill as before, once and for good', () => {
   const { cursors, kept } = startInDoubt();
   cursors.notePage(old, [before]);
-  const observed = [cursors.areUsable(), cursors.doubted()];
+  const observed = [cursors.isUsable(old), cursors.doubted()];
   void cursors.end();
   expect([observed, kept]).toEqual([[false, null], ['ended']]);
 });
@@ -103,7 +151,7 @@ test('P-66 the page in doubt keeps old cursors in use for this launch if it show
   cursors.notePage(old, [after]);
   const doubted = cursors.doubted();
   cursors.notePage(old, [before]);
-  expect([doubted, cursors.areUsable()]).toEqual([null, true]);
+  expect([doubted, cursors.isUsable(old)]).toEqual([null, true]);
 });
 
 test('P-66 only the page in doubt itself decides', () => {
@@ -111,7 +159,7 @@ test('P-66 only the page in doubt itself decides', () => {
   const observed = others.map((change) => {
     const { cursors } = startInDoubt();
     cursors.notePage({ ...old, ...change }, [before]);
-    return [cursors.areUsable(), cursors.doubted() !== null];
+    return [cursors.isUsable(old), cursors.doubted() !== null];
   });
   expect(observed).toEqual(others.map(() => [true, true]));
 });

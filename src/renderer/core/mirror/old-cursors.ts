@@ -5,26 +5,32 @@ import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 
 /** A page of bills that was read, with the times of its reading (see `Reading`). */
 export interface ReadPage extends Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'> {
-  /** Absent for a page read out of turn. */
-  readonly nextCursor?: string | null;
+  readonly nextCursor: string | null;
+  /** Start of its list, ordered time. A first page shows its bills at `listedMs`, which may be later. */
+  readonly beganMs: number;
 }
 
 /**
  * Whether a page requested again by a cursor of an earlier list shows its bills as they are now (ADR 14). A cursor may
- * belong to a snapshot. So old cursors are used only after a later list has repeated one of an earlier list, until the
- * first proof that one shows the past.
+ * belong to a snapshot. So old cursors are used only while a later list has the cursors of an earlier one, as its first
+ * page shows, until the first proof that one shows the past.
  */
 export interface OldCursors {
-  areUsable(): boolean;
+  /** Whether the page of this reading can be requested again by its cursor. */
+  isUsable(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): boolean;
   /** Ends the use of old cursors. Resolves when this is on disk, or the disk has refused it. */
   end(): Promise<void>;
   /** Ordered time at which the bills had the state that the page shows. */
   readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
   /**
-   * Compares the page's next cursor with those of earlier lists, and bills of a page read by an old cursor with the same
-   * bills in a list begun later. Returns whether old cursors have become usable.
+   * Compares a first page's next cursor with that of the list before, and bills of a page read by an old cursor with the
+   * same bills in a list begun later. Returns whether old cursors have become usable.
    */
   notePage(page: ReadPage, bills: readonly Bill[]): boolean;
+  /** First page of the chain, if reading it may prove that old cursors are usable; null if that was tried. */
+  trialOf(organizationId: string, status: string): PlacedPage | null;
+  /** Call when a page was read out of turn. */
+  noteTried(page: PlacedPage): void;
   /** A page to request again, because a later list shows one of its bills differently. */
   doubted(): PlacedPage | null;
   /** Call when the doubted page was read again and shows none of the bills in doubt. */
@@ -39,35 +45,59 @@ interface Shown {
   readonly text: string;
 }
 
-/** `unproven`: no later list has repeated a cursor. `ended`: a page read by an old cursor showed the past. */
+/**
+ * `repeated`: a later list had the cursor of an earlier one. `ended`: a page read by an old cursor showed the past, or
+ * the same first page had another cursor, so that cursors say more than the place.
+ */
 export type CursorProof = 'unproven' | 'repeated' | 'ended';
 
-/** @param keep stores the proof; called once for each */
+/** The first page of the last list of a chain. */
+interface FirstPage extends Pick<ReadPage, 'nextCursor' | 'listedMs' | 'beganMs'> {
+  readonly bills: string;
+}
+
+/** @param keep stores the proof */
 export function createOldCursors(
   stored: CursorProof,
-  keep: (proof: Exclude<CursorProof, 'unproven'>) => Promise<void>,
+  keep: (proof: CursorProof) => Promise<void>,
 ): OldCursors {
   let proof = stored;
-  /** Start of the list that first had a next page, ordered time, by `pageKey`. */
-  const firstListedMs = new Map<string, number>();
+  /** Cursors of lists begun before were not proven, ordered time. */
+  let provenSinceMs = -Infinity;
+  /** First pages by `pageKey`. */
+  const firstPages = new Map<string, FirstPage>();
+  const tried = new Set<string>();
   /** Whether, in this launch, a page read by an old cursor showed a change made after the cursor was issued. */
   let isProvenFresh = false;
   let doubt: { readonly key: string; readonly shown: Shown } | null = null;
   const shownBy = new Map<string, Shown>();
 
-  const end = async (): Promise<void> => {
-    if (proof === 'ended') return;
-    proof = 'ended';
-    await keep(proof);
+  const set = (next: CursorProof): Promise<void> => {
+    proof = next;
+    return keep(next);
   };
 
-  const isRepeated = (page: ReadPage): boolean => {
-    const { nextCursor = null, listedMs } = page;
-    if (nextCursor === null || listedMs === 0) return false;
-    const key = pageKey({ ...page, after: nextCursor });
-    const firstMs = firstListedMs.get(key);
-    if (firstMs === undefined) firstListedMs.set(key, listedMs);
-    return firstMs !== undefined && firstMs < listedMs;
+  const end = async (): Promise<void> => {
+    // Without the proof, no page was read by an old cursor.
+    if (proof === 'repeated') await set('ended');
+  };
+
+  const noteFirstPage = (page: ReadPage, bills: readonly Bill[]): void => {
+    const { after, nextCursor, listedMs, beganMs } = page;
+    if (after !== null || nextCursor === null || listedMs === 0) return;
+    const key = pageKey(page);
+    const last = firstPages.get(key);
+    const text = JSON.stringify(bills);
+    if (last && last.listedMs >= listedMs) return;
+    firstPages.set(key, { nextCursor, listedMs, beganMs, bills: text });
+    if (last === undefined || proof === 'ended') return;
+    if (last.nextCursor !== nextCursor) {
+      if (last.bills === text) void set('ended');
+      return;
+    }
+    if (proof === 'repeated') return;
+    provenSinceMs = last.beganMs;
+    void set('repeated');
   };
 
   const noteBill = (page: ReadPage, key: string, text: string): void => {
@@ -86,24 +116,26 @@ export function createOldCursors(
   };
 
   return {
-    areUsable: () => proof === 'repeated',
+    isUsable: ({ askedMs, listedMs }) =>
+      proof === 'repeated' && (listedMs === 0 ? askedMs : listedMs) >= provenSinceMs,
     end,
     readMs: ({ askedMs, listedMs }) => (proof === 'repeated' ? askedMs : listedMs),
     notePage: (page, bills) => {
-      if (proof === 'unproven') {
-        if (!isRepeated(page)) return false;
-        proof = 'repeated';
-        firstListedMs.clear();
-        void keep(proof);
-        return true;
-      }
+      const before = proof;
+      noteFirstPage(page, bills);
+      if (proof !== before) return proof === 'repeated';
       for (const bill of bills) {
-        if (proof === 'ended' || isProvenFresh) return false;
+        if (proof !== 'repeated' || isProvenFresh) return false;
         const key = cacheKeyOf({ organizationId: page.organizationId, billId: bill.id });
         noteBill(page, key, fingerprint(snapshotOf(bill)));
       }
       return false;
     },
+    trialOf: (organizationId, status) => {
+      const page = { organizationId, status, after: null };
+      return proof === 'unproven' && !tried.has(pageKey(page)) ? page : null;
+    },
+    noteTried: (page) => void tried.add(pageKey(page)),
     doubted: () => (proof !== 'repeated' || isProvenFresh ? null : (doubt?.shown.page ?? null)),
     forgetDoubt: (page) => {
       if (doubt && pageKey(doubt.shown.page) === pageKey(page)) doubt = null;

@@ -17,7 +17,10 @@ import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger, refusals } from './pull-ledger.ts';
 import type { ReadPage } from './old-cursors.ts';
+import type { Page } from '../../../contract/page.ts';
 import type { ServiceCalls } from './service-calls.ts';
+
+type RereadPage = Pick<Page<Bill>, 'items' | 'nextCursor'>;
 
 /** Requests pages, stores them and records the results. `readOn` and `reread` throw when the disk refuses. */
 export interface PageReader {
@@ -31,7 +34,7 @@ export interface PageReader {
    */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
   /** Stores the bills of a page that main read out of turn, by a request at `askedMs` (ordered time). */
-  storeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
+  storeReread(page: PlacedPage, askedMs: number, read: RereadPage): Promise<void>;
   /** Ends reading ahead, because a more urgent page may be waiting: `turn` is called before the next page. */
   stopReadingAhead(): void;
 }
@@ -83,7 +86,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   return {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
-    storeReread: (page, askedMs, bills) => storeReread(deps, page, askedMs, bills),
+    storeReread: (page, askedMs, read) => storeReread(deps, page, askedMs, read),
     stopReadingAhead: () => {
       if (reader.isAsking) deps.calls.stopAhead();
     },
@@ -174,7 +177,8 @@ async function commit(
   deps.onProgress(asked);
   for (const each of fetched) {
     const { nextCursor } = each.page;
-    if (each.group !== 'invoices') deps.onBills({ ...each, nextCursor }, each.page.items);
+    const beganMs = Math.min(each.askedMs, asked.orderedMs);
+    if (each.group !== 'invoices') deps.onBills({ ...each, nextCursor, beganMs }, each.page.items);
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
   if (isMalformed || committed.isComplete) deps.onMalformed(asked);
@@ -212,8 +216,8 @@ async function reread(deps: PageReaderDeps, page: PlacedPage): Promise<'read' | 
     ledger.noteError(payableOf(page), 'recheck', answer.error);
     return null;
   }
-  const bills = answer.value.flatMap(({ items }) => items);
-  await storeReread(deps, page, askedMs, bills);
+  const [read] = answer.value;
+  if (read) await storeReread(deps, page, askedMs, read);
   return deps.over.aborted ? null : 'read';
 }
 
@@ -221,7 +225,7 @@ async function storeReread(
   deps: PageReaderDeps,
   { organizationId, status, after }: PlacedPage,
   askedMs: number,
-  items: readonly Bill[],
+  { items, nextCursor }: RereadPage,
 ): Promise<void> {
   const { cache, clock, launchId: run } = deps;
   const listedMs = after === null ? askedMs : 0;
@@ -230,7 +234,7 @@ async function storeReread(
   if (deps.over.aborted) return;
   deps.ledger.noteSuccess(payableOf({ organizationId }));
   deps.onChange({ of: 'bills', ...change });
-  deps.onBills(read, items);
+  deps.onBills({ ...read, nextCursor, beganMs: askedMs }, items);
 }
 
 function payableOf({ organizationId }: Pick<PlacedPage, 'organizationId'>): CrawlPlace {

@@ -107,10 +107,10 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   }
   const closing = new AbortController();
   const ledger = createPullLedger(deps, stored);
-  const hasEnded = !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true;
+  const areEnded = !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true;
   const isRepeated = (await cache.fact('oldCursorsRepeated')) === true;
   const oldCursors = createOldCursors(
-    hasEnded ? 'ended' : isRepeated ? 'repeated' : 'unproven',
+    areEnded ? 'ended' : isRepeated ? 'repeated' : 'unproven',
     (proof) =>
       cache
         .putFact(proof === 'ended' ? 'oldCursorsEnded' : 'oldCursorsRepeated', true)
@@ -197,7 +197,7 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
       const key = pageKey(page);
       if (read.askedMs <= (takenMs.get(key) ?? -1)) return;
       takenMs.set(key, read.askedMs);
-      await loop.reader.storeReread(page, read.askedMs, read.items);
+      await loop.reader.storeReread(page, read.askedMs, read);
       rechecks.noteRead(page, read.askedMs);
       deps.onEvidence();
     },

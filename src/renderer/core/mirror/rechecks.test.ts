@@ -12,7 +12,8 @@ function request(
   change: Partial<RecheckRequest> = {},
 ): RecheckRequest {
   const lastReading = { status: 'open', after, askedMs: 5, listedMs: 5, run: 'run' };
-  return { organizationId, billId, afterMs: 10, lastReading, isMissing: false, ...change };
+  const chain = after === null ? null : 'open';
+  return { organizationId, billId, afterMs: 10, lastReading, chain, isMissing: false, ...change };
 }
 
 /** Summary of the requests to make: pages, then the crawl. */
@@ -121,11 +122,26 @@ test('a page that did not help is not read again for the same wait, but for a ne
   expect([same, observed(rechecks)]).toEqual([['crawl after 10'], ['open c1']]);
 });
 
+test('P-66 before a crawl, the first page of the bill’s list is tried once', () => {
+  const rechecks = rechecksWith('unproven', [request('b1', 'c3', { lastReading: null })]);
+  const before = observed(rechecks);
+  rechecks.noteRead(page(null), 11);
+  expect([before, observed(rechecks)]).toEqual([['open start'], ['crawl after 10']]);
+});
+
 test('P-66 a page in doubt is requested until it was read again or its cursor was refused', () => {
   const left = (['noteRead', 'noteRefused'] as const).map((note) => {
     const oldCursors = createOldCursors('repeated', async () => undefined);
     const rechecks = createRechecks({ launchId: 'run', oldCursors });
-    const shown = { organizationId, status: 'open', after: 'c1', askedMs: 5, listedMs: 0 };
+    const shown = {
+      organizationId,
+      status: 'open',
+      after: 'c1',
+      askedMs: 5,
+      listedMs: 0,
+      beganMs: 5,
+      nextCursor: null,
+    };
     oldCursors.notePage(shown, [sampleBill()]);
     const listed = { ...shown, after: null, askedMs: 9, listedMs: 9 };
     oldCursors.notePage(listed, [sampleBill({ totalCents: 2 })]);

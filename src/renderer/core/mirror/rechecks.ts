@@ -28,8 +28,10 @@ export interface RecheckRequest {
   readonly billId: string;
   /** Ordered time. */
   readonly afterMs: number;
-  /** Last reading of the bill; null if none is known. */
+  /** Last reading of the bill; null if none is known, or its page does not help. */
   readonly lastReading: Reading | null;
+  /** Status of the list in which the bill was last behind a cursor; null for none. */
+  readonly chain: string | null;
   /** Whether no crawl has listed it, so that the newest paid and void bills are read too. */
   readonly isMissing: boolean;
 }
@@ -118,7 +120,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
     const refused = refusedMs.get(organizationId);
     // A page read in another launch is older than the refusal.
     const isKnown = refused === undefined || (reading.run === launchId && askedMs > refused);
-    return after === null || (oldCursors.areUsable() && isKnown) ? { status, after } : null;
+    return after === null || (oldCursors.isUsable(reading) && isKnown) ? { status, after } : null;
   };
 
   /** Page to read for the bill; null if only a crawl can find it. */
@@ -128,6 +130,10 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
       return null;
     return pageOf(organizationId, lastReading);
   };
+
+  /** First page to read before a crawl, because its cursor may prove that old ones are usable; null for none. */
+  const trialFor = ({ organizationId, chain, isMissing }: RecheckRequest): PlacedPage | null =>
+    isMissing || chain === null ? null : oldCursors.trialOf(organizationId, chain);
 
   return {
     request: (requests) => {
@@ -145,6 +151,8 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
         const { organizationId, afterMs } = request;
         const page = pageFor(request);
         if (page) add(placed(organizationId, page.status, page.after));
+        const trial = page ? null : trialFor(request);
+        if (trial) add(trial);
         if (!request.isMissing) continue;
         for (const status of historyStatuses) {
           const firstPage = placed(organizationId, status, null);
@@ -162,7 +170,10 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
     },
     crawlRequestedAfterMs: (organizationId) => {
       const times = all
-        .filter((request) => request.organizationId === organizationId && !pageFor(request))
+        .filter(
+          (request) =>
+            request.organizationId === organizationId && !pageFor(request) && !trialFor(request),
+        )
         .map(({ afterMs }) => afterMs);
       return times.length === 0 ? null : Math.max(...times);
     },
@@ -186,6 +197,7 @@ export function createRechecks({ launchId, oldCursors }: RechecksDeps): Rechecks
     noteRead: (page, askedMs) => {
       const { organizationId } = page;
       oldCursors.forgetDoubt(page);
+      oldCursors.noteTried(page);
       for (const request of all) {
         const { lastReading } = request;
         const last = lastReading && { ...lastReading, organizationId: request.organizationId };

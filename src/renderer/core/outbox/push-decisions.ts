@@ -1,6 +1,6 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { assertNever } from '../../../base/assert-never.ts';
-import { MAX_SENT_AGAIN } from '../../../bridge/approval.ts';
+import { MAX_SENT_AGAIN, type NotSentReason } from '../../../bridge/approval.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { cacheKeyOf, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
@@ -112,7 +112,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   // This approval was sent before the window restarted. Assume that it used an old cursor.
   const sentEarlier = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? sentEarlier?.id ?? null;
-  /** Approvals that would use an old cursor. */
+  /** Approvals that would use an old cursor. The first of them reserves the place of the one that is sent. */
   const byOldCursor: { readonly row: Approval; readonly event: ApprovalEvent }[] = [];
   const busyBills = new Set<string>();
   const shared = {
@@ -121,24 +121,27 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   };
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = cacheKeyOf(row);
-    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
+    const decide = (): Verdict =>
+      busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, shared);
+    const verdict = isOfCopy(row, facts) ? dataRestored(facts) : decide();
     if (blockingStates.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'findAttempt') inDoubt.push(row);
     if (verdict.kind === 'request') rechecks.push(verdict.request);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
     if (verdict.kind !== 'apply') continue;
     if (verdict.isByOldCursor) {
+      if (onOldCursor !== null) continue;
       byOldCursor.push({ row, event: verdict.event });
       continue;
     }
+    if (verdict.event.name === 'send') {
+      if (free <= Math.min(1, byOldCursor.length)) continue;
+      free -= 1;
+    }
     changes.push({ approvalId: row.id, event: verdict.event });
-    if (verdict.event.name === 'send') free -= 1;
   }
-  // A page that does not arrive must not keep the other approvals waiting.
-  const failedPages = new Set(rows.filter(hasFailed).map((row) => pageKeyOf(row, facts)));
-  const next =
-    byOldCursor.find(({ row }) => !failedPages.has(pageKeyOf(row, facts))) ?? byOldCursor[0];
-  if (next && onOldCursor === null && free > 0) {
+  const next = leastFailed(byOldCursor, rows, facts);
+  if (next) {
     onOldCursor = next.row.id;
     changes.push({ approvalId: next.row.id, event: next.event });
   }
@@ -171,8 +174,6 @@ function decideRow(
   isSlotFree: boolean,
   shared: SharedFacts,
 ): Verdict {
-  if (isOfCopy(row, facts))
-    return { kind: 'apply', event: { name: 'dataRestored', nowMs: facts.nowMs } };
   switch (row.state) {
     case 'held':
       return decideHeld(row, facts);
@@ -193,12 +194,21 @@ function decideRow(
   }
 }
 
-/** Whether the approval may have been sent since the copy of the data was made, and its history does not say so. */
-function isOfCopy({ state, profileEpoch, history }: Approval, facts: PushFacts): boolean {
+/**
+ * Whether the approval may have been sent since the copy of the data was made, and its history does not say so. One that
+ * waits for the user's answer keeps that reason: main asks about it anyway.
+ */
+function isOfCopy(
+  { state, profileEpoch, history, waitingFor }: Approval,
+  facts: PushFacts,
+): boolean {
   if (facts.signInId === null || approvalTable[state].dataRestored === null) return false;
-  return (
-    profileEpoch !== facts.profileEpoch && !history.some(({ event }) => event === 'dataRestored')
-  );
+  if (profileEpoch === facts.profileEpoch || userReasons.has(waitingFor)) return false;
+  return !history.some(({ event }) => event === 'dataRestored');
+}
+
+function dataRestored({ nowMs }: PushFacts): Verdict {
+  return { kind: 'apply', event: { name: 'dataRestored', nowMs } };
 }
 
 function decideHeld(row: Approval, { nowMs, undoLeftMs }: PushFacts): Verdict {
@@ -239,10 +249,35 @@ function pageKeyOf(row: Approval, facts: PushFacts): string {
   return JSON.stringify(pageToRecheck(row, facts));
 }
 
-/** Whether the last attempt did not reach the service, or its recheck did not. */
-function hasFailed({ state, outcome }: Approval): boolean {
-  return state === 'queued' && outcome?.kind === 'notSent' && outcome.reason === 'unreachable';
+/**
+ * The first whose page has not failed, else the one whose page failed longest ago: a page that does not arrive must not
+ * keep the other approvals waiting.
+ */
+function leastFailed<Sent extends { readonly row: Approval }>(
+  sends: readonly Sent[],
+  rows: readonly Approval[],
+  facts: PushFacts,
+): Sent | null {
+  const placeOf = (row: Approval): string => `${row.organizationId} ${pageKeyOf(row, facts)}`;
+  const failedMs = new Map<string, number>();
+  for (const row of rows) {
+    const { state, outcome, history } = row;
+    const isFailed =
+      state === 'queued' && outcome?.kind === 'notSent' && failures.has(outcome.reason);
+    const atMs = history.at(-1)?.atMs ?? 0;
+    if (isFailed) failedMs.set(placeOf(row), Math.max(atMs, failedMs.get(placeOf(row)) ?? 0));
+  }
+  let next: { readonly send: Sent; readonly failedMs: number } | null = null;
+  for (const send of sends) {
+    const ms = failedMs.get(placeOf(send.row));
+    if (ms === undefined) return send;
+    if (next === null || ms < next.failedMs) next = { send, failedMs: ms };
+  }
+  return next?.send ?? null;
 }
+
+/** Reasons why a recheck did not end. */
+const failures: ReadonlySet<NotSentReason> = new Set(['unreachable', 'serviceFailed']);
 
 /** Whether a crawl looks for the bill, because main did not find it on its page. */
 function wasNotOnPage({ outcome }: Approval): boolean {

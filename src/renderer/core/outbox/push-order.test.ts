@@ -76,6 +76,35 @@ test('P-66 an approval whose page did not arrive lets the next one by an old cur
     'b3 send at c2',
     'b1 send at c1',
   ]);
+  // Another approval does not take the only place.
+  const ready = anApproval({ id: 'b0', billId: 'b4', needsRecheckAfterMs: 5, approvedAtMs: 9e12 });
+  const all = new Map([...cached, ...cachedAt(MINUTE_MS - 1, aBill('b4'))]);
+  const alone = { cached: all, maxUnderWay: 1 };
+  expect([observed([...rows, ready], alone), observed([ready], alone)]).toEqual([
+    'b3 send at c2',
+    'b0 send at c1',
+  ]);
+  // Once all have failed, the one that failed longest ago goes.
+  const failedAt = (atMs: number): Partial<Approval> => ({
+    ...unreachable,
+    history: [{ atMs, event: 'notSent', from: 'sending', to: 'queued', detail: null }],
+  });
+  const failed = rows.map((row, at) => ({ ...row, ...failedAt(at === 2 ? 1 : 5) }));
+  const other = rows
+    .slice(0, 1)
+    .map((row) => ({ ...row, ...failedAt(5), organizationId: 'other' }));
+  expect([
+    observed(failed, { cached }),
+    observed([...other, ...rows.slice(1, 2)], {
+      cached: new Map(
+        [...cached].flatMap(([key, row]) => [
+          [key, row],
+          [cacheKeyOf({ organizationId: 'other', billId: row.bill.id }), row],
+        ]),
+      ),
+      organizationIds: null,
+    }),
+  ]).toEqual(['b3 send at c2', 'b2 send at c1']);
 });
 
 test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {

@@ -183,7 +183,7 @@ async function step(loop: PushLoop): Promise<number | null> {
 async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushFacts> {
   const { deps, underWay, onOldCursor, sentMs } = loop;
   const { readings } = deps;
-  const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
+  const compared = rows.filter(({ state }) => !uncomparedStates.has(state));
   return {
     ...deps.conditions(),
     cached: await deps.cache.readBills(compared),
@@ -386,9 +386,8 @@ function maxUnderWay(loop: PushLoop): number {
   return leftMs > 0 && leftMs <= LOST_BACKOFF.maxMs ? 0 : 1;
 }
 
+/** States in which the push does not need the bill. */
+const uncomparedStates: ReadonlySet<Approval['state']> = new Set(['held', 'sending', 'rejected']);
+
 /** States in which the push has nothing to do. */
-const finishedStates: ReadonlySet<Approval['state']> = new Set([
-  'rejected',
-  'confirmed',
-  'withdrawn',
-]);
+const finishedStates: ReadonlySet<Approval['state']> = new Set(['confirmed', 'withdrawn']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mayHaveArrived } from './approval-status.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
@@ -341,6 +342,26 @@ test('P-51 approvals in restored data need the user’s consent, and twice under
     before: [],
     states: ['b1 confirmed #1'],
   });
+});
+
+test('P-51 a rejected approval of restored data may have been sent since, and says so', async () => {
+  const first = await harness.start();
+  harness.main.sendFault = () => ({
+    kind: 'rejected',
+    error: { kind: 'forbidden', scope: null, technical: '403' },
+  });
+  await first.workspace.commands.approveBills(['b1']);
+  await harness.advance(6 * SECOND_MS);
+  first.kill();
+  harness.main.profileEpoch = 'restored';
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  const row = approvalOf(workspace, 'b1');
+  expect([row.state, row.history.at(-1)?.event, mayHaveArrived(row)]).toEqual([
+    'rejected',
+    'dataRestored',
+    true,
+  ]);
 });
 
 test('if no bill can be read, no further approval is sent', async () => {

@@ -90,7 +90,8 @@ function requestFor(
 ): RecheckRequest {
   const { organizationId, billId } = row;
   const lastReading = cached?.read ?? null;
-  return { organizationId, billId, afterMs, lastReading, isMissing: row.missedRechecks > 0 };
+  const chain = lastReading === null || lastReading.after === null ? null : lastReading.status;
+  return { organizationId, billId, afterMs, lastReading, chain, isMissing: row.missedRechecks > 0 };
 }
 
 function isLater(ms: number | undefined, afterMs: number): boolean {

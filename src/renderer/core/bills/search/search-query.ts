@@ -92,7 +92,9 @@ export function readSearch(
       ...problems,
       ...dropped,
       ...paidWhen(reader, typed, parts),
-      ...(typed.length < search.length ? [problemOf('tooLong', [0, typed.length], '')] : []),
+      ...(typed.length < search.trimEnd().length
+        ? [problemOf('tooLong', [0, typed.length], '')]
+        : []),
     ],
   };
 }

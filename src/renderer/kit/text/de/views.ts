@@ -140,7 +140,7 @@ export const views = {
       say`Rechnungen haben kein Zahlungsdatum. „${words}“ gilt für die Fälligkeit.`,
     cutDay: (date: string, month: string, lastDay: string, days: string) =>
       say`Der ${month} hat ${days} Tage. „${date}“ wurde als ${lastDay} gelesen.`,
-    tooLong: (characters: number) =>
+    tooLong: (characters: string) =>
       say`Zu lang: Nur die ersten ${characters} Zeichen werden gesucht.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,

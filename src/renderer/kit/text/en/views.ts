@@ -210,7 +210,7 @@ export const views = {
       say`Bills do not have the date of their payment. “${words}” is their due date.`,
     cutDay: (date: string, month: string, lastDay: string, days: string) =>
       say`${month} has ${days} days. “${date}” was read as ${lastDay}.`,
-    tooLong: (characters: number) =>
+    tooLong: (characters: string) =>
       say`Too long: only the first ${characters} characters are searched.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,

@@ -11,6 +11,7 @@ import type { SearchPart, SearchProblem } from '../../../core/bills/search/searc
 import { startsNameIn, vendorKeyOf } from '../../../core/bills/search/search-text.ts';
 import { orderNamed } from '../../../core/bills/lists/condition-tests.ts';
 import { messages } from '../../../kit/text/messages.ts';
+import { formatCount } from '../../../kit/text/count.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { monthName, nearDate, shortDate } from '../../../kit/ui/dates.ts';
 
@@ -40,7 +41,7 @@ export function formatSearchProblem(
   if (kind === 'notLimited') return text.notLimited(name);
   if (kind === 'elsewhere') return text.elsewhere(name);
   if (kind === 'notSearched') return text.notSearched(name);
-  if (kind === 'tooLong') return text.tooLong(range[1]);
+  if (kind === 'tooLong') return text.tooLong(formatCount(range[1]));
   if (kind === 'paidWhen') return text.paidWhen(name);
   const lastDay = kind === 'cutDay' ? readPlainDate(value) : null;
   if (lastDay !== null)
