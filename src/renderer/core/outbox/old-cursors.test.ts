@@ -50,7 +50,7 @@ test.each(['ofEachList', 'ofEachVersion'] as const)(
   },
 );
 
-test('P-66 where cursors repeat, one more request proves it, and later approvals need none', async () => {
+test('P-66 one more request proves that cursors repeat, and later approvals need none', async () => {
   serveSnapshots(8, 2, 'none');
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
