@@ -22,6 +22,7 @@ import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
+import { hasAlarm } from './objections.ts';
 import { CALL_NAME, withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
@@ -340,6 +341,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const billNumber = typeof number === 'string' ? number : null;
   return (
     deniesApproval(body, billId, shown) ||
+    hasAlarm(body, shown) ||
     places.some(
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||

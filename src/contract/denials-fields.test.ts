@@ -11,6 +11,7 @@ import {
   saysDone,
   saysNotDone,
 } from './denials.ts';
+import { billOfAnswers as bill, confirms } from './testing/answers.ts';
 
 test.each<[key: string, no: readonly unknown[], yes: readonly unknown[]]>([
   [
@@ -234,4 +235,66 @@ test('Q-61 a code or a word of a confirmation counts only as a plain value, not 
     isYesWord(['approved']),
     isYesWord('approved'),
   ]).toEqual([true, false, false, true]);
+});
+
+test.each<[body: object, old: object]>([
+  [{ id: 'b-1', approvable: false, reasons: ['Limit exceeded'] }, { reasons: ['Limit exceeded'] }],
+  [{ ...bill, approvable: false, reasons: ['No receipt'] }, { reasons: ['No receipt'] }],
+  [{ id: 'b-1', can_be_approved: false, reason: 'No receipt' }, { reason: 'No receipt' }],
+  [
+    { success: true, data: { ...bill, can_be_approved: false, reason: 'No receipt' } },
+    { reason: 'No receipt' },
+  ],
+  [{ ...bill, begruendung: 'Beleg unklar' }, { begruendung: 'Beleg unklar' }],
+  [{ ...bill, motif: 'Justificatif absent' }, { motif: 'Justificatif absent' }],
+  [{ ...bill, ablehnungsgrund: 'Beleg unklar' }, { ablehnungsgrund: 'Beleg unklar' }],
+  [{ ...bill, motivo_rechazo: 'Sin recibo' }, { motivo_rechazo: 'Sin recibo' }],
+  [{ ...bill, issues: ['No receipt'] }, { issues: ['No receipt'] }],
+  [{ ...bill, missing: ['purchase_order'] }, { missing: ['purchase_order'] }],
+  [{ ...bill, missingDocuments: { receipt: true } }, { missingDocuments: { receipt: true } }],
+  [{ ...bill, unmet_conditions: ['Receipt'] }, { unmet_conditions: ['Receipt'] }],
+  [{ ...bill, exit_code: 1 }, { exit_code: 1 }],
+  [{ ...bill, rc: 8 }, { rc: 8 }],
+  [
+    { ...bill, toast: { type: 'error', text: 'Cannot approve' } },
+    { toast: { type: 'error', text: 'Cannot approve' } },
+  ],
+  [
+    { ...bill, notices: [{ variant: 'danger', text: 'No receipt' }] },
+    { notices: [{ variant: 'danger', text: 'No receipt' }] },
+  ],
+])('Q-61 an objection in the answer denies unless the bill had it before: %j', (body, old) => {
+  expect([confirms(body), confirms(body, old)]).toEqual([false, true]);
+});
+
+test.each<[around: object, quiet: object]>([
+  [{ rc: 8 }, { rc: 0 }],
+  [{ exit_code: 1 }, { exitCode: '0' }],
+  [{ retval: -1 }, { retval: 0 }],
+  [{ issues: [{ message: 'No receipt' }] }, { issues: [{ severity: 'warning', message: 'New' }] }],
+  [{ missing: ['purchase_order'] }, { missing: [] }],
+  [{ reason: 'No receipt' }, { reason: 'Approved by rule 7' }],
+  [{ reasons: ['No receipt'] }, { reasons: [] }],
+  [
+    { toast: { type: 'error', text: 'Cannot approve' } },
+    { toast: { type: 'info', text: 'Saved' } },
+  ],
+  [
+    { ui: { toasts: [{ level: 'danger', body: 'No receipt' }] } },
+    { ui: { toasts: [{ level: 'success', body: 'Saved' }] } },
+  ],
+  [
+    { hint: { type: 'error', text: 'Cannot approve' } },
+    { events: [{ type: 'error', text: 'An email failed' }] },
+  ],
+])('Q-61 an objection beside the bill denies: %j', (around, quiet) => {
+  expect([confirms({ bill, ...around }), confirms({ bill, ...quiet })]).toEqual([false, true]);
+});
+
+test('Q-61 a reason beside an approval is that of the approval, a date of issue is no issue', () => {
+  const said = [
+    { ...bill, status: 'approved', reason: 'Within the budget' },
+    { ...bill, approvable: false, issue_date: '2026-03-01', place_of_issue: 'Bonn' },
+  ];
+  expect(said.map((body) => confirms(body))).toEqual([true, true]);
 });

@@ -14,6 +14,7 @@ import {
   namesNone,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
+import { FAULT, isMild, OBJECTION, REASON, RETURN_CODE } from './objections.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -52,11 +53,23 @@ interface Denial {
   readonly isHint?: true;
 }
 
-const fault: Denial = {
-  key: /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/,
-  denies: isSet,
-  mayBeOld: true,
-};
+const fault: Denial = { key: FAULT, denies: isSet, mayBeOld: true };
+
+/** Reasons and objections may be those of the decision, or left over from an earlier one. */
+const objections: readonly Denial[] = [
+  {
+    key: OBJECTION,
+    denies: (value) => isSet(value) && ![value].flat().every(isMild),
+    mayBeOld: true,
+  },
+  {
+    key: REASON,
+    denies: (value) => isSet(value) && !readErrorDetails(value).every(saysDone),
+    mayBeOld: true,
+    isHint: true,
+  },
+  { key: RETURN_CODE, denies: isCodeOfNo, mayBeOld: true },
+];
 
 const undone: Denial = {
   key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|rever(?:sed|sal|ted)|undone|rolledback|unapprov|storn|suspend|(?<!thres|house|with)h[oe]ld(?!ing|er|back)|forbid|^noop|notmodified|^stale|^expired|^conflict|duplicateof|sentback|returnedto|reopened|disputed|(?:under|for)review|donotpay|paymentblock|parked|^locked|^unprocessed|^notapproved|^(?:skipped|ignored)(?:count)?$).*(?<!able|url|link|href|path|policy|terms|cents)$/,
@@ -132,6 +145,7 @@ const commonDenials: readonly Denial[] = [
 const denials: readonly Denial[] = [
   ...commonDenials,
   undone,
+  ...objections,
   {
     key: /^(?:alert|warning|info|notice|flash)s?$/,
     denies: (value) => readErrorDetails(value).some(saysNotDone),
@@ -228,7 +242,7 @@ export const denialsAround: readonly Denial[] = [
   },
   ...denials,
   { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
-  { key: /^(?:ret(?:urn)?|result|response)?code$|^(?:ev)?subrc$/, denies: isCodeOfNo },
+  { key: /^(?:result|response)?code$/, denies: isCodeOfNo },
   { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
   {
     key: ROWS_WRITTEN,

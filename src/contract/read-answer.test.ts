@@ -66,11 +66,11 @@ test.each<[string, AnswerBody, Record<string, string>, AnswerFacts['quota'], boo
   },
 );
 
-test('the bill’s own description is no message of the service', () => {
-  const quoted = ['Monthly rent', 'On hold'].map((description) => {
-    const body = json({ id: 'b-1', status: 'in_review', description });
+test.each(['description', 'issues'])('a text that the bill had before is not quoted: %s', (key) => {
+  const quoted = ['Monthly rent', 'On hold'].map((text) => {
+    const body = json({ id: 'b-1', status: 'in_review', [key]: text });
     const raw = { status: 200, headers: new Headers(), body, reading: silence, bodyProblem: null };
-    const shown = { description: 'Monthly rent' };
+    const shown = { [key]: 'Monthly rent' };
     const answer = readApproveAnswer(raw, { ...facts, billId: 'b-1', shown });
     return answer.ok || answer.error.message;
   });

@@ -97,11 +97,11 @@ function unproven(
   facts: AnswerFacts & { readonly shown?: Fields | undefined },
 ): ServiceError {
   const isLost = answer.bodyProblem === 'brokenOff';
-  const { message, ...words } = wordsOf(answer, facts);
   // A text of the bill itself, such as its description, is no message of the service.
-  const isOfBill = JSON.stringify(facts.shown ?? {}).includes(JSON.stringify(message ?? null));
-  const said = message === undefined || isOfBill ? words : { message, ...words };
-  return { kind: isLost ? 'answerLost' : 'malformedResponse', ...said };
+  const ofBill = JSON.stringify(facts.shown ?? {});
+  const isNew = (words: string): boolean => !ofBill.includes(JSON.stringify(words));
+  const kind = isLost ? 'answerLost' : 'malformedResponse';
+  return { kind, ...wordsOf(answer, facts, isNew) };
 }
 
 /** Error of an answer that would count if it had the quota headers that this service sends. */
@@ -167,9 +167,17 @@ function missingScope(answer: Answer, { scope, granted }: AnswerFacts): string |
 
 type Shared = Pick<ServiceError, 'status' | 'message' | 'code' | 'technical'>;
 
-/** Status, message and code of an answer that is an error. None of them holds a credential. */
-export function wordsOf(answer: Answer, { secrets, label }: AnswerFacts): Shared {
+/**
+ * Status, message and code of an answer that is an error. None of them holds a credential.
+ * @param isShown whether a text is part of the message
+ */
+export function wordsOf(
+  answer: Answer,
+  { secrets, label }: AnswerFacts,
+  isShown: (words: string) => boolean = () => true,
+): Shared {
   const words = refusalWords(answer)
+    .filter(isShown)
     .map((each) => redact(each, secrets))
     .filter(Boolean);
   const code = refusalCode(answer);

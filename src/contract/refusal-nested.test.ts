@@ -164,6 +164,37 @@ test.each<[unknown, string]>([
   [{ ...bill, last_approval_error: { message: said } }, said],
   [{ ...bill, last_approval_error: said }, said],
   [{ Elements: [{ InvoiceID: 'b-1', Total: 1, ValidationErrors: [{ Message: said }] }] }, said],
+  ...['issues', 'reasons', 'problems', 'blockers', 'policy_violations'].map(
+    (key): [unknown, string] => [{ ...bill, [key]: [said] }, said],
+  ),
+  ...[
+    'reason',
+    'block_reason',
+    'motif',
+    'motivo',
+    'ablehnungsgrund',
+    'exception',
+    'alert',
+    'flash',
+  ].flatMap((key): [unknown, string][] => [
+    [{ data: { ...bill, approved: false, [key]: said } }, said],
+    [{ id: 'b-1', approved: false, [key]: said }, said],
+  ]),
+  [{ id: 'b-1', approvable: false, reasons: [said] }, said],
+  [{ bill, toast: { type: 'error', text: said } }, said],
+  [{ type: 'danger', text: said }, said],
+  [{ bill, missing: [said] }, `missing: ${said}`],
+  [{ bill, rc: 8, returnText: said }, said],
+  [{ ...bill, returnCode: '8', returnText: said }, said],
+  [{ data: { type: 'approval', attributes: { outcome: 'declined', note: said } } }, said],
+  [
+    {
+      'cac:DocumentResponse': {
+        'cac:Response': { 'cbc:ResponseCode': 'RE', 'cbc:Description': said },
+      },
+    },
+    said,
+  ],
 ])('Q-61 an answer that proves nothing shows its reason: %j', (body, words) => {
   expect(read(200, body)[0]).toBe(`malformedResponse: ${words}`);
 });

@@ -1,36 +1,61 @@
 import { isNested } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
+import { isBadStatus } from './denials.ts';
 import { decodeEntities } from './entities.ts';
 import { isMessageKey, readErrorDetails } from './error-details.ts';
+import { ANY_REASON, FAULT, isAlarm, OBJECTION } from './objections.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
 // Texts of a refusal that a user can read.
 
+const NOTICE = '^(?:alert|flash|toast|returntext)s?$';
 /** Keys of an error or of its text, in the languages in which services write them. */
-export const ABOUT_ERROR =
-  /(?:error|erreur|fehler|fault|exception|violation|issue|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|reason|grund$|motivo?$/;
+export const ABOUT_ERROR = new RegExp(
+  String.raw`(?:error|erreur|fehler|fault|exception|violation|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+);
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
-const REASON_IN_BILL =
-  /(?:reject|refus|declin|denied|denial).*(?:reason|message|text)|approv\w*(?:error|failure|fault)|^validationerrors?$/;
+const REASON_IN_BILL = new RegExp(
+  String.raw`(?:${FAULT.source})(?!.*(?:code|id|by|at|on|date|no|number)$)|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+);
+/** Keys of what a bill lacks: their values say nothing without them. */
+const LACK = /^(?:missing|unmet|unresolved)/;
 /** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
 const CALLED_ERROR = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
 
 /** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
 export function errorTextsIn(body: unknown): readonly string[] {
-  if (isTooDeep(body)) return [];
-  if (Array.isArray(body)) return body.flatMap(errorTextsIn);
+  return isTooDeep(body) ? [] : textsIn(body, '');
+}
+
+/** @param around plain key of the object or list */
+function textsIn(body: unknown, around: string): readonly string[] {
+  if (Array.isArray(body)) return body.flatMap((each) => textsIn(each, around));
+  if (isAlarm(body)) return readErrorDetails(body);
   const entries = Object.entries(fieldsIn(body)).map(
     ([key, value]) => [plainKey(key), value] as const,
   );
   const isBill = entries.some(([key]) => OF_BILL.test(key));
   const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
-  return entries.flatMap(([key, value]) => {
-    if (about.test(key) && (isText(value) || isNested(value))) return readErrorDetails(value);
+  const texts = entries.flatMap(([key, value]) => {
+    if (about.test(key) && (isText(value) || isNested(value)))
+      return readErrorDetails(LACK.test(key) ? { [key]: value } : value);
     if (!isBill && isText(value) && CALLED_ERROR.test(value)) return [value];
-    return isNested(value) && !isBill ? errorTextsIn(value) : [];
+    return isNested(value) && !isBill ? textsIn(value, key) : [];
   });
+  const isRefusal = !isBill && (around === 'response' || entries.some(saysNo));
+  if (texts.length > 0 || !isRefusal) return texts;
+  return entries.flatMap(([key, value]) =>
+    REMARK.test(key) && isText(value) ? readErrorDetails(value) : [],
+  );
+}
+
+/** Keys of texts that give the reason of a no beside them: `{ outcome: 'declined', note: 'Locked' }`. */
+const REMARK = /^(?:note|comment|remark|description)s?$/;
+
+function saysNo([key, value]: readonly [string, unknown]): boolean {
+  return /(?:status|state|outcome|decision|verdict|result)$/.test(key) && isBadStatus(value);
 }
 
 /** Keys of an error, not those of its code, kind or number. */
@@ -54,17 +79,15 @@ function errorWithin(body: unknown): readonly string[] | null {
   const entries = Object.entries(fieldsIn(body)).map(
     ([key, value]) => [plainKey(key), value] as const,
   );
-  const isError = entries.some(
-    ([key, value]) => SEVERITY.test(key) && /^(?:error|e|fatal|critical)$/i.test(String(value)),
-  );
-  const texts = isError ? readErrorDetails(entries.find(([key]) => isMessageKey(key))?.[1]) : [];
+  const texts = isAlarm(body)
+    ? readErrorDetails(entries.find(([key]) => isMessageKey(key))?.[1])
+    : [];
   if (texts.length > 0) return texts;
   return firstOf(entries, ([key, value]) => {
     const lines = ERROR_KEY.test(key) && hasMessageIn(value) ? readErrorDetails(value) : [];
     return lines.length > 0 ? lines : errorWithin(value);
   });
 }
-const SEVERITY = /^(?:severity|level|messagetype)$/;
 
 /** Whether any object is a bill, by its name or its fields. */
 function hasBill(value: unknown): boolean {
@@ -74,14 +97,6 @@ function hasBill(value: unknown): boolean {
   return entries.some(
     ([key, each]: [string, unknown]) =>
       hasBill(each) || (isNested(each) && /^(?:bill|invoice)s?$/.test(plainKey(key))),
-  );
-}
-
-/** Whether a message says by itself that it is no error. */
-export function isMild(message: unknown): boolean {
-  return Object.entries(fieldsIn(message)).some(
-    ([key, value]) =>
-      SEVERITY.test(plainKey(key)) && /^(?:warn|info|success|debug|notice)/i.test(String(value)),
   );
 }
 

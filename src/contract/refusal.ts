@@ -3,6 +3,7 @@ import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
+import { isMild } from './objections.ts';
 import type { Fields } from './party.ts';
 import { excessOf } from './read-item.ts';
 import { fieldNamed } from './read-party.ts';
@@ -12,7 +13,6 @@ import {
   errorTextsIn,
   hasMessageIn,
   isGeneric,
-  isMild,
   isText,
   messageOfXml,
   nestedErrorIn,

@@ -1,0 +1,78 @@
+import { isNested } from '../base/is-object.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { fieldsIn } from './answer.ts';
+import { isMessageKey } from './error-details.ts';
+import type { Fields } from './party.ts';
+import { isTooDeep } from './read-item.ts';
+import { plainKey } from './read-party.ts';
+
+// Fields in which services say why they did not approve a bill. Keys are plain (`plainKey`).
+
+/** Keys of a failure or a refusal. */
+export const FAULT =
+  /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|refus|ablehn|abgelehnt|zurückweis|rechaz|rejet|rifiut|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/;
+
+/** Keys of what a bill lacks, or of objections to it. A date of issue is none. */
+export const OBJECTION = /(?<!of)issues?$|^missing|^unmet|^unresolved|^blocking$|^obstacles?$/;
+
+const REASON_WORDS =
+  'reason|grund|gründe|gruende|begr(?:ü|ue)ndung|moti[fv]|motivo|motivazione|reden|powód|powod|причина|理由|原因';
+/** Keys of a reason: of an object's state or of an answer. */
+export const REASON = new RegExp(
+  `^(?:approval|decision|response|result|bill)?(?:${REASON_WORDS})s?$`,
+);
+/** Keys of any reason: `hold_reason`, `Ablehnungsgrund`. */
+export const ANY_REASON = new RegExp(`(?:${REASON_WORDS})s?$`);
+
+/** Keys of the code that a program or a procedure returned. */
+export const RETURN_CODE =
+  /^(?:rc|retc(?:ode)?|ret(?:urn)?(?:code|val(?:ue)?|status)|exit(?:code|status)|(?:ev)?subrc)$/;
+
+const SEVERITY = /^(?:severity|level|(?:message)?type|kind|variant|intent)$/;
+
+const FAILED = /^(?:error|danger|fatal|fail(?:ed|ure)?)$/i;
+
+/** Whether an object of an error is a message of a failure: `{ severity: 'E', text: 'Locked' }`. */
+export function isAlarm(value: unknown): boolean {
+  return isNotice(value, FAILED) || isNotice(value, /^(?:a|e|critical)$/i);
+}
+
+/** Whether a message says by itself that it is no error. */
+export function isMild(message: unknown): boolean {
+  return isNotice(message, /^(?:warn|info|success|debug|notice)/i);
+}
+
+function isNotice(value: unknown, severity: RegExp): boolean {
+  const entries = Object.entries(fieldsIn(value)).map(
+    ([key, each]) => [plainKey(key), each] as const,
+  );
+  return (
+    entries.some(([key, each]) => SEVERITY.test(key) && severity.test(String(each))) &&
+    entries.some(([key, each]) => (isMessageKey(key) || key === 'body') && isWords(each))
+  );
+}
+
+function isWords(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : isNested(value);
+}
+
+/** Keys of lists about the past and about other work. */
+const OTHER_NOTICES = /histor|audit|log|event|activit|timeline|comment|note|warning/;
+const LEVELS = 5;
+
+/**
+ * Whether an answer has, at any place, a notice of a failure that the approved bill did not have.
+ * @param shown the bill's fields when the user approved it
+ */
+export function hasAlarm(value: unknown, shown: Fields, levels = LEVELS): boolean {
+  if (levels === 0 || !isNested(value)) return false;
+  if (isNotice(value, FAILED)) return true;
+  return Object.entries(value).some(([key, each]: [string, unknown]) => {
+    if (!isNested(each) || OTHER_NOTICES.test(plainKey(key))) return false;
+    return hasAlarm(each, shown, levels - 1) && !isOld(each, shown[key]);
+  });
+}
+
+function isOld(value: unknown, shown: unknown): boolean {
+  return shown !== undefined && !isTooDeep(value) && canonicalJson(shown) === canonicalJson(value);
+}
