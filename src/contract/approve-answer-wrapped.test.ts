@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billOfAnswers as bill, confirms } from './testing/answers.ts';
+import { billOfAnswers as bill, confirms, readAnswer } from './testing/answers.ts';
 import { readings } from './testing/approve-readings.ts';
 
 const at = 1_795_000_000;
@@ -171,4 +171,103 @@ test.each([
 ])('Q-61 the number that a message of success names: %s', (message, isOwn) => {
   const shown = { id: 'b-1', bill_number: 'K-1899' };
   expect(confirms({ success: true, message }, shown)).toBe(isOwn);
+});
+
+const typed = (value: unknown): unknown => {
+  if (value === null) return { nullValue: null };
+  if (typeof value === 'boolean') return { booleanValue: value };
+  if (typeof value === 'number') return { integerValue: String(value) };
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(typed) } };
+  return typeof value === 'object' ? { mapValue: typedFields(value) } : { stringValue: value };
+};
+const typedFields = (fields: object) => ({
+  fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, typed(value)])),
+});
+const stored = (more: object = {}) => ({
+  ...{ name: 'projects/p/documents/bills/b-1', updateTime: '2026-11-30T18:00:00Z' },
+  ...typedFields({ ...bill, tags: [], ...more }),
+});
+const { id, ...ofBill } = bill;
+const returned = (more: object = {}) => ({
+  d: { results: [{ Type: 'S', Id: 'M8', Number: '060', Message: 'Document released', ...more }] },
+});
+const responded = (code: string, more: object = {}) => ({
+  'cac:DocumentResponse': { 'cac:Response': { 'cbc:ResponseCode': code }, ...more },
+});
+
+test.each<[string, doubtful: unknown, yes: unknown]>([
+  ['a bill under _id', { _id: 'b-2', ...ofBill }, { _id: id, ...ofBill }],
+  [
+    'a bill under _id in data',
+    { data: { _id: id, ...ofBill, approved: false } },
+    { data: { _id: id, ...ofBill } },
+  ],
+  [
+    'a bill under an object id',
+    { _id: { $oid: 'b-2' }, ...ofBill },
+    { _id: { $oid: id }, ...ofBill },
+  ],
+  ['a stored document', stored({ id: 'b-2' }), stored()],
+  ['a stored document with a flag', stored({ approved: false }), stored({ approved: true })],
+  ['a stored document with a reason', stored({ issues: ['No receipt'] }), stored({ issues: [] })],
+  [
+    'a stored document with a state',
+    stored({ approval: { status: 'rejected' } }),
+    stored({ approval: { status: 'approved' } }),
+  ],
+  ['a wrapped document', { document: stored({ id: 'b-2' }) }, { document: stored() }],
+  ['fields of a document', typedFields({ ...bill, status: 'in_review' }), typedFields(bill)],
+  [
+    'a state in French',
+    { ...bill, etat_validation: 'en attente' },
+    { ...bill, etat_validation: 'validée' },
+  ],
+  [
+    'a state in French alone',
+    { etat_validation: 'non validée' },
+    { etat_validation: 'validée', id },
+  ],
+  [
+    'a state in Spanish alone',
+    { estado_aprobacion: 'retenida' },
+    { estado_aprobacion: 'aprobada' },
+  ],
+  ['a success in French', { succes: false }, { succes: true }],
+  ['a success in Spanish', { éxito: false }, { éxito: true }],
+  ['a success in German', { erfolg: false }, { erfolg: true }],
+  ['a sentence in French', { message: 'Facture non validée' }, { message: 'Facture validée' }],
+  ['a status with its noun', { status: 'bill approval' }, { status: 'bill approved' }],
+  ['a sentence with a count', { message: '2 bills approved' }, { message: '1 bill approved' }],
+  [
+    'counts',
+    { 'succeeded-count': 1, 'failed-count': 1 },
+    { 'succeeded-count': 1, 'failed-count': 0, failures: [] },
+  ],
+  ['a count of two', { 'succeeded-count': 2 }, { 'succeeded-count': 1 }],
+  ['a response to a document', responded('RE'), responded('AP')],
+  [
+    'a response to another document',
+    responded('AP', { 'cac:DocumentReference': { 'cbc:ID': 'b-2' } }),
+    responded('AP', { 'cac:DocumentReference': { 'cbc:ID': id } }),
+  ],
+  ['a return message', returned({ Type: 'W' }), returned()],
+  ['an unclear return message', returned({ Message: 'Document parked' }), returned()],
+  [
+    'results of writes',
+    { writeResults: [{}, {}] },
+    { writeResults: [{ updateTime: '2026-11-30' }], commitTime: '2026-11-30' },
+  ],
+  ['no result of a write', { writeResults: [] }, { writeResults: [{}] }],
+  ['a failed write', { writeResults: [{ error: 'x' }] }, { writeResults: [{}] }],
+])(
+  'Q-61 another encoding of a yes confirms, and the nearest no does not: %s',
+  (_, doubtful, yes) => {
+    expect([confirms(doubtful), confirms(yes)]).toEqual([false, true]);
+  },
+);
+
+test('Q-61 a bill in another encoding is read as in a list', () => {
+  const sent = [stored(), { document: stored() }, { data: { _id: id, ...ofBill } }];
+  const bills = sent.map((body) => readAnswer(body)?.bill);
+  expect(bills.map((each) => each?.totalCents)).toEqual([100, 100, 100]);
 });

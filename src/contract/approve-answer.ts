@@ -2,11 +2,12 @@ import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import {
+  APPROVAL_STATE_ELSEWHERE,
   APPROVED_ELSEWHERE,
   isApproved,
-  isBlank,
   isYesFlag,
   isYesWord,
+  SUCCESS,
 } from './approved-fields.ts';
 import {
   AROUND,
@@ -23,11 +24,12 @@ import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { doubtsDecision, saysApprovedOnly } from './decision.ts';
 import { hasAlarm } from './objections.ts';
-import { CALL_NAME, withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
+import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { withPageNames } from './bill-forms.ts';
+import { AROUND_BILL, isBareYes, isReturnMessage } from './bare-yes.ts';
+import { fieldsOfAnswered } from './bill-forms.ts';
 import { readAnsweredBill } from './sent-items.ts';
 import { APPROVED_BILLS, billIdIn, namesOnlyOthers } from './other-bills.ts';
 import { headerNames } from './wire-names.ts';
@@ -173,47 +175,19 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
   {
     id: 'bare',
-    name: 'with quota headers: `OK` or `true` alone, or a count of exactly one row written',
+    name: 'with quota headers: `OK` or `true` alone, a count of exactly one row written, or a code of acceptance',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } },
     reads: confirmationWithoutBill,
-    read: ({ body, isSigned }) =>
-      isSigned && (body === true || isOk(body) || writesOneRow(body))
+    read: ({ body, isSigned, billId, shown }) =>
+      isSigned && isBareYes(body, [billId, shown?.['bill_number']])
         ? confirmationWithoutBill
         : null,
   },
 ];
 
-function isOk(value: unknown): boolean {
-  return typeof value === 'string' && /^ok\.?$/i.test(value.trim());
-}
-
-/** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
-const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
-const LISTS_BESIDE_ROWS = /^(?:raw|generatedmaps|returning|errors|warnings)$/;
-
-/** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
-function writesOneRow(value: unknown, levels = 4): boolean {
-  if (!isObject(value) || levels === 0) return false;
-  // An empty list of any other kind may be a page.
-  const isEmpty = ([key, each]: [string, unknown]): boolean =>
-    isBlank(each) && (!Array.isArray(each) || LISTS_BESIDE_ROWS.test(plainKey(key)));
-  const entries = Object.entries(value).filter((each) => !isEmpty(each));
-  const isRow = ([key, each]: [string, unknown]): boolean =>
-    (each === 1 && ROWS_WRITTEN.test(plainKey(key))) ||
-    (AROUND_BILL.test(plainKey(key)) && writesOneRow(each, levels - 1));
-  const isBeside = ([key, each]: [string, unknown]): boolean =>
-    (each === 1 || each === true) && BESIDE_ROWS.test(plainKey(key));
-  return entries.some(isRow) && entries.every((each) => isRow(each) || isBeside(each));
-}
-
 const SENTENCE_KEY =
   /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
-/** Keys of objects that may be the bill, or contain it. */
-const AROUND_BILL = new RegExp(
-  String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
-);
-
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];
@@ -308,9 +282,10 @@ function isOnly(value: unknown, billId: string): value is readonly [unknown] {
   );
 }
 
-/** Fields of an object that may be the bill, under the names of the service page. */
+/** Fields of an object that may be the bill. The id of a return message is that of its text. */
 function fieldsOf(place: unknown): Fields {
-  return withPageNames(fieldsIn(place));
+  const { id, ...fields } = fieldsOfAnswered(place);
+  return id === undefined || isReturnMessage(fields) ? fields : { ...fields, id };
 }
 
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
@@ -403,18 +378,19 @@ function provesApproval(body: unknown, billId: string): boolean {
   );
 }
 
-const FLAG = new RegExp(
-  `^(?:is)?(?:approved|approval|success(?:ful)?|succeeded|ok|${APPROVED_ELSEWHERE})$`,
+const FLAG = new RegExp(`^(?:is)?(?:approved|approval|${SUCCESS}|ok|${APPROVED_ELSEWHERE})$`);
+const VERDICT = new RegExp(
+  `^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
 );
-const VERDICT =
-  /^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス)$/;
 const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
 /** Whether a verdict is a word that confirms, or an object named by one: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
   const { name, label, code, value: inner } = fieldsIn(value);
   const names = [value, name, label, code, inner];
-  return names.some((each) => isYesWord(each) || VERDICT_YES.test(String(each)));
+  return names.some(
+    (each) => isYesWord(each) || VERDICT_YES.test(String(each)) || saysApprovedOnly(each),
+  );
 }
 
 function isApprovalOf(place: unknown, billId: string): boolean {

@@ -7,11 +7,18 @@ import { fieldNamed, plainKey } from './read-party.ts';
 
 /** `approved` in other languages, in keys and in sentences. */
 export const APPROVED_ELSEWHERE =
-  'genehmigt|freigegeben|approuv[eé]e?|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
+  'genehmigt|freigegeben|approuv[eé]e?|valid(?:ée?s?|ees?)|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
 export const APPROVED = new RegExp(
   `^(?:is|was)?(?:fully|finally|payment)?(?:approved(?:forpayment)?|${APPROVED_ELSEWHERE})$`,
 );
 export const APPROVAL_STATE = /^approval(?:status|state)$/;
+const STATE_ELSEWHERE = 'status|[eé]tat|statut|estado|estatus|stato|situa[cç](?:ao|ão)|zustand';
+const APPROVAL_ELSEWHERE =
+  'freigabe|genehmigungs?|validation|approbation|aprobaci[oó]n|aprova[cç](?:ao|ão)|approvazione|goedkeurings?';
+/** Pattern of a key for the state of an approval in other languages: `etat_validation`, `freigabestatus`. */
+export const APPROVAL_STATE_ELSEWHERE = `(?:(?!status)(?:${STATE_ELSEWHERE})_?(?:d[eou]?_?(?:la_?)?)?(?:${APPROVAL_ELSEWHERE})|(?!validation)(?:${APPROVAL_ELSEWHERE})_?(?:${STATE_ELSEWHERE}))`;
+/** `success` as a key, also in other languages. */
+export const SUCCESS = 'suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?';
 
 /** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
 export function saysApproved(fields: Fields): boolean {
@@ -94,8 +101,9 @@ function isOpenWord(text: string): boolean {
   return /pend|await|wait|partial|reject|declin|draft|(?:not|un)_?approv/.test(wordsIn(text));
 }
 
-const STATE =
-  /^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status)(?:name|label|text|title|code|description)?|decision)$|^approval(?:stage|result|outcome)?$/;
+const STATE = new RegExp(
+  `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status)(?:name|label|text|title|code|description)?|decision)$|^approval(?:stage|result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
+);
 /** Words of a state that is an approval. */
 const APPROVED_STATE = new RegExp(
   `${APPROVED.source}|^(?:authori[sz]ed(?:forpayment)?|releasedforpayment)$`,

@@ -350,7 +350,8 @@ function confirms(key: string, value: string): boolean {
   // An enumeration may repeat its name: `APPROVAL_STATE_APPROVED`, `BILL_STATE_APPROVED`.
   const whole = word.startsWith(key) ? word.slice(key.length) : word.replace(TYPE, '');
   const short = whole.replace(/^successfully(?=.)|(?<=.)successfully$/, '');
-  if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value)) return true;
+  if (yesWords.has(short) || APPROVED_WORD_ELSEWHERE.test(value) || saysApprovedOnly(value))
+    return true;
   // `X` means yes only under `approved`: as a state or a decision, it may also mean no.
   if (APPROVED.test(key) && isYesFlag(value)) return true;
   return !/approv|decision|verdict|vote/.test(key) && otherWords.has(short);
@@ -375,7 +376,7 @@ function isHollow(value: unknown): boolean {
 
 const NUMBER = String.raw`(?: (?:#|no\.? ?|number |nr\.? ?)?(?=[\w/-]*\d)[\w/-]+)?`;
 const APPROVED_ONLY = new RegExp(
-  String.raw`^(?:(?:(?:the |your )?(?:bill|invoice)${NUMBER}(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*` +
+  String.raw`^(?:(?:(?:the |your |1 |one )?(?:bill|invoice)${NUMBER}(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*` +
     String.raw`|(?:(?:die|der|das|la|el|le|o|a|il) )?(?:rechnung|beleg|dokument|fa[ck]tur[ae]?|fattura|fatura|factuur|documento?)${NUMBER} (?:(?:wurde|est|a été|ha sido|fue|foi|è stat[ao]|is) )?(?:erfolgreich )?(?:${APPROVED_ELSEWHERE}))[.!]?$`,
   'i',
 );

@@ -12,6 +12,7 @@ import {
   isSet,
   isBlank,
   namesNone,
+  SUCCESS,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
 import { FAULT, isMild, OBJECTION, REASON, RETURN_CODE } from './objections.ts';
@@ -98,7 +99,7 @@ export function isDenial(key: string, value: unknown): boolean {
 const commonDenials: readonly Denial[] = [
   ...ownDenials,
   {
-    key: /^(?:is|was|has)?(?:suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?)$/,
+    key: new RegExp(`^(?:is|was|has)?(?:${SUCCESS})$`),
     denies: (value) => isNo(value) || isBlank(value),
   },
   {
@@ -232,7 +233,7 @@ export const denialsOfBill: readonly Denial[] = [
 
 /** Keys of a count of rows that a database wrote. */
 export const ROWS_WRITTEN =
-  /^(?:n?modified(?:count)?|affected(?:rows)?|changedrows|rows?(?:count|affected|changed|updated)|changes|updated(?:rows)?|numupdated|(?:success|updated|approved|processed)?count)$/;
+  /^(?:n?modified(?:count)?|affected(?:rows)?|changedrows|rows?(?:count|affected|changed|updated)|changes|updated(?:rows)?|numupdated|(?:success|succeeded|updated|approved|processed)?count)$/;
 
 /** Rows for objects that wrap the bill; their keys mean something else than a bill's. */
 export const denialsAround: readonly Denial[] = [

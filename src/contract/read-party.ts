@@ -121,11 +121,12 @@ export function firstOf(
   return null;
 }
 
-/** Opens the object that an XML converter made of a text: `{ $t: 'Kiln' }` → `'Kiln'`. Other values stay as sent. */
+/** Opens the object that an encoder made of a text or a flag: `{ $t: 'Kiln' }` → `'Kiln'`. Other values stay as sent. */
 export function scalarIn(sent: unknown): unknown {
   const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
   if (others.length > 0) return sent;
   if (/^@?(?:\w+:)?nil$/.test(key) && String(text) === 'true') return null;
+  if (key === 'booleanValue' && typeof text === 'boolean') return text;
   return /^(?:\$t|[#_]text|_|stringValue)$/.test(key) && typeof text === 'string' ? text : sent;
 }
 

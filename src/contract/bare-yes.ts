@@ -1,0 +1,100 @@
+import { isObject } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { isBlank } from './approved-fields.ts';
+import { ROWS_WRITTEN, saysDone, saysNotDone } from './denials.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+import { CALL_NAME } from './without-wrappers.ts';
+
+// Answers that say yes, but neither that it is to an approval nor, usually, to which bill.
+
+/** Keys of objects that may be the bill, or contain it. */
+export const AROUND_BILL = new RegExp(
+  String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
+);
+
+/**
+ * Whether a value is `OK`, `true`, the result of writing one row, a message of success, or the acceptance of a document.
+ * @param own id and number of the bill
+ */
+export function isBareYes(body: unknown, own: readonly unknown[]): boolean {
+  return (
+    body === true ||
+    isOk(body) ||
+    writesOneRow(body) ||
+    isReturned(body) ||
+    acceptsDocument(body, own)
+  );
+}
+
+function isOk(value: unknown): boolean {
+  return typeof value === 'string' && /^ok\.?$/i.test(value.trim());
+}
+
+/** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
+const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
+const LISTS_BESIDE_ROWS = /^(?:raw|generatedmaps|returning|errors|warnings|failed|failures)$/;
+
+/** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
+function writesOneRow(value: unknown, levels = 4): boolean {
+  if (!isObject(value) || levels === 0) return false;
+  // An empty list of any other kind may be a page.
+  const isEmpty = ([key, each]: [string, unknown]): boolean =>
+    isBlank(each) && (!Array.isArray(each) || LISTS_BESIDE_ROWS.test(plainKey(key)));
+  const entries = Object.entries(value).filter((each) => !isEmpty(each));
+  const isRow = ([key, each]: [string, unknown]): boolean =>
+    (each === 1 && ROWS_WRITTEN.test(plainKey(key))) ||
+    (plainKey(key) === 'writeresults' && isResultOfOneWrite(each)) ||
+    (AROUND_BILL.test(plainKey(key)) && writesOneRow(each, levels - 1));
+  const isBeside = ([key, each]: [string, unknown]): boolean =>
+    ((each === 1 || each === true) && BESIDE_ROWS.test(plainKey(key))) ||
+    plainKey(key) === 'committime';
+  return entries.some(isRow) && entries.every((each) => isRow(each) || isBeside(each));
+}
+
+/** Whether a list has the result of one write, and no error. */
+function isResultOfOneWrite(list: unknown): boolean {
+  const [only, ...others]: readonly unknown[] = Array.isArray(list) ? list : [];
+  return (
+    others.length === 0 &&
+    isObject(only) &&
+    Object.keys(only).every((key) => /^updatetime$|^transform/.test(plainKey(key)))
+  );
+}
+
+/** Whether fields are those of a message that a procedure returned: `{ Type: 'S', Number: '060', Message: 'Released' }`. */
+export function isReturnMessage(fields: Fields): boolean {
+  const [type, number, message] = ['type', 'number', 'message'].map((key) =>
+    fieldNamed(fields, key),
+  );
+  return /^[SEWIA]$/.test(String(type)) && number !== undefined && typeof message === 'string';
+}
+
+/** Whether an answer is a list of messages of success, under a key such as `RETURN`. */
+function isReturned(body: unknown): boolean {
+  const [only, ...others] = isObject(body) ? Object.entries(body) : [];
+  if (only === undefined || others.length > 0) return false;
+  const [key, list] = only;
+  const messages = [list].flat().map((each) => fieldsIn(each));
+  return (
+    /^(?:results?|return|item|bapiret2|messages?)$/.test(plainKey(key)) &&
+    messages.length > 0 &&
+    messages.every((each) => isReturnMessage(each) && isSuccess(each))
+  );
+}
+
+function isSuccess(message: Fields): boolean {
+  const text = String(fieldNamed(message, 'message'));
+  return fieldNamed(message, 'type') === 'S' && saysDone(text) && !saysNotDone(text);
+}
+
+/** Whether a UBL response accepts a document (code `AP`), and names no other. */
+function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
+  const outer = fieldsIn(body);
+  const found = fieldsIn(
+    fieldNamed(fieldsIn(fieldNamed(outer, 'applicationresponse') ?? outer), 'documentresponse'),
+  );
+  const code = fieldNamed(fieldsIn(fieldNamed(found, 'response')), 'responsecode');
+  const { ID: id = own[0] } = fieldsIn(fieldNamed(found, 'documentreference'));
+  return code === 'AP' && own.includes(id);
+}
