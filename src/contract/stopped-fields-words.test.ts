@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { isApprovedElsewhere } from './approved-fields.ts';
+import type { Fields } from './party.ts';
 import { isStoppedElsewhere } from './stopped-fields.ts';
 
 test.each<object>([
@@ -120,4 +122,38 @@ test.each<object>([
   { payable: false, is_payable: 'N', payable_amount: false, accounts_payable: false },
 ])('a listed bill that names a stop in other ways is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
+});
+
+/** State of an approval by key: words of an approval, words of a stop, and other words. */
+test.each<[key: string, approved: string, stopped: string, open: string]>([
+  ['freigabestatus', 'freigegeben', 'abgelehnt gesperrt zurückgewiesen', 'offen entwurfsprüfung'],
+  ['Freigabe_Status', 'Freigegeben', 'Abgelehnt', 'Offen'],
+  ['genehmigungsstatus', 'genehmigt', 'abgelehnt', 'ausstehend'],
+  [
+    'etat_validation',
+    'validée validé approuvée',
+    'rejetée refusée en_litige bloquée suspendue',
+    'en_attente',
+  ],
+  ['statutValidation', 'Validée', 'Rejetée', 'Brouillon'],
+  ['statut_d_approbation', 'approuvée', 'refusée', 'en_cours'],
+  [
+    'estado_aprobacion',
+    'aprobada',
+    'rechazada retenida bloqueada en_disputa suspendida',
+    'pendiente',
+  ],
+  ['estado_de_aprobacion', 'aprobada', 'rechazada', 'pendiente'],
+  ['stato_approvazione', 'approvata', 'respinta rifiutata bloccata sospesa', 'in_attesa'],
+  ['situacao_aprovacao', 'aprovada', 'rejeitada', 'pendente'],
+  ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen geblokkeerd', 'open'],
+])('a listed state in another language counts like an English one: %s', (key, yes, stop, open) => {
+  const read = (list: string, isSaid: (fields: Fields) => boolean): readonly boolean[] =>
+    list.split(' ').map((word) => isSaid({ [key]: word.replaceAll('_', ' ') }));
+  expect([...read(yes, isApprovedElsewhere), ...read(stop, isStoppedElsewhere)]).not.toContain(
+    false,
+  );
+  const others = [...read(stop, isApprovedElsewhere), ...read(yes, isStoppedElsewhere)];
+  const waiting = [...read(open, isApprovedElsewhere), ...read(open, isStoppedElsewhere)];
+  expect([...others, ...waiting]).not.toContain(true);
 });

@@ -1,6 +1,7 @@
 import { isNested, isObject } from '../base/is-object.ts';
 import {
   aboutApproval,
+  APPROVAL_STATE_ELSEWHERE,
   isApprovedElsewhere,
   isNever,
   isNoFlag,
@@ -22,7 +23,7 @@ const WORDS_BEFORE = `${OF_BILL}|put|placed|on|in|under|open|active|partially|pa
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
 /** Stops that end: a state under such a key, such as `dispute_status`, counts until it names the end. */
 const ENDING =
-  'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen|quarantined?';
+  'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen|quarantined?|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa';
 const ENDS = new RegExp(`^(?:${ENDING})$`);
 /** Refusals, also in other languages. */
 const REFUSED =
@@ -48,7 +49,9 @@ const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${CLEAR})${KIND}`);
 /** A single block may be one of text or of an address. */
 const STOPS_KEY = new RegExp(`^${BEFORE}(?:holds|disputes|(?:payment|invoice|approval)_?blocks)$`);
 const OWN_STATE = `^(?:(?:${OF_BILL})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
-const STATE_KEY = new RegExp(`${OWN_STATE}|_(?:decision|${STATE_NAME})$`);
+const STATE_KEY = new RegExp(
+  `${OWN_STATE}|_(?:decision|${STATE_NAME})$|^${APPROVAL_STATE_ELSEWHERE}$`,
+);
 /** Key of a state that may say that a bill went back. That of a payment does not. */
 const BACK_KEY = new RegExp(
   `approval|decision|review|workflow|(?!.*(?:pay|trans|post))${OWN_STATE}`,
@@ -82,7 +85,7 @@ const OTHER_THING =
 
 /** A key without any of these names no stop. Most keys have none, so they are not split into words. */
 const MAY_STOP = new RegExp(
-  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eu]|approv|decision|tag|label|flag|marker|badge|alert|warning|notice`,
+  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eou]|[eé]tat|estad|situa|zustand|approv|decision|tag|label|flag|marker|badge|alert|warning|notice`,
   'i',
 );
 
@@ -121,9 +124,12 @@ const MAYBE_PLACE = /^(?:block|stop)$/;
 /** Kinds of stops, each with the words that end it even without its name: `resubmitted_at`. */
 const STOP_KINDS = [
   { stop: /hold|held/, end: /^(?:released?|lifted|resolved|resolution|unheld)$/ },
-  { stop: /block|gesperrt/, end: /^(?:released?|lifted|resolved|resolution|unblocked)$/ },
+  {
+    stop: /block|bloqu|blocc|blokk|gesperrt/,
+    end: /^(?:released?|lifted|resolved|resolution|unblocked)$/,
+  },
   { stop: /quarantine/, end: /^(?:released?|lifted)$/ },
-  { stop: /disput|contest/, end: /^(?:resolved|resolution|settled)$/ },
+  { stop: /disput|contest|litig/, end: /^(?:resolved|resolution|settled)$/ },
   {
     stop: new RegExp(`^(?:${REFUSED}|${BACK})$`),
     end: /^re_?(?:submitted|submission|opened)$/,
