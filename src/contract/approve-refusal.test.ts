@@ -313,6 +313,9 @@ test.each<[string, Sent, string]>([
 
 test.each<[string, boolean]>([
   ['This bill has been approved before', true],
+  ['The bill is not open', true],
+  ['The bill of this period is not open', true],
+  ['Fiscal year 2026 is not open', false],
   ['Bill was approved by J. Doe', true],
   ["Event 'approve' cannot transition from 'approved'", true],
   ['Invalid transition: approved to approved', true],

@@ -35,7 +35,7 @@ const phrases = [
   `no longer|(?:approval|bill|it) (?:is )?on file|(?:awaiting|waiting for) _ approval|no changes? _ made|no changes?(?=:)|(?:status|state) unchanged|approve _ (?:approved|paid|posted)|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
   signed off|is final|isn['’]t unapproved|approval _ not _ (?:required|needed)|(?:doesn['’]t|does not) (?:need|require) (?:\\p{L}+ )?approval|under payment|to pay|in payment|
   underway|way to payment|(?:ready|awaiting|scheduled) (?:for )?payment|went through|existing approval|nothing to|nothing left|no _ action|
-  approval (?:was |is )?(?:saved|completed?|received|pending|queued|state|exists)|(?:not|only|must be|no|among|expected|should be) _ (?:pending|open|
+  approval (?:was |is )?(?:saved|completed?|received|pending|queued|state|exists)|(?<!^(?!.*\\b(?:bill|invoice|approval|document)\\b)[^.;]*(?:period|month|year) (?:[^.; ]+ ){0,3}is )(?:not|only|must be|no|among|expected|should be) _ (?:pending|open|
   approvable|awaiting|submitted|unapproved)(?! (?:period|purchase|po))|(?:current|its|this|such an?|invalid|illegal|wrong|bad|unexpected|
   approvable|bill|state) stat(?:e|us)(?! (?:is|of)? ?(?:void|draft|on hold|reject|cancel|delet))|state mismatch|transition|nicht mehr|plus en
   attente|più in attesa|niet meer|mais aguardando|inte längre|больше не|nur offene|keine offene|aucune _ en attente|no hay _ pendientes|
@@ -122,7 +122,9 @@ function isReplayed({ headers }: Pick<Answer, 'headers'>): boolean {
 
 function speaksIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
   const isFound = (text: string): boolean => speaks(text, patterns);
-  if (body.form === 'text' || body.form === 'html') return isFound(body.text);
+  // The prolog of XML has a `version`.
+  if (body.form === 'text' || body.form === 'html')
+    return isFound(body.text.replace(/^\s*<\?xml[^>]*>/, ''));
   return body.form === 'json' && (isTooDeep(body.value) || isOpen('', body.value, isFound));
 }
 

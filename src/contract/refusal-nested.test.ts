@@ -198,3 +198,34 @@ test.each<[unknown, string]>([
 ])('Q-61 an answer that proves nothing shows its reason: %j', (body, words) => {
   expect(read(200, body)[0]).toBe(`malformedResponse: ${words}`);
 });
+
+test.each<[number, unknown, string]>([
+  [
+    422,
+    {
+      amount: ['Too high'],
+      lines: [{}, { account: ['Blocked', 'Old'] }],
+      tax: { code: ['No'] },
+    },
+    'validationFailed: amount: Too high. lines.account: Blocked, Old. tax.code: No',
+  ],
+  [422, { amount: ['Too high'], lines: [{}, { id: 7 }] }, 'malformedResponse'],
+  [422, { lines: [{}] }, 'malformedResponse'],
+  [
+    422,
+    '<?xml version="1.0"?><Error><cbc:Description>Order is unknown</cbc:Description></Error>',
+    'validationFailed: Order is unknown',
+  ],
+  [422, '<?xml version="1.0"?><Error/>', 'malformedResponse'],
+  [400, '<Error>Order is unknown</Error>', 'malformedResponse: Order is unknown'],
+  [
+    400,
+    { error: { message: { lang: 'en', value: 'Posting period 011 2026 is not open' } } },
+    'invalid: Posting period 011 2026 is not open',
+  ],
+])(
+  'Q-62 a failed validation is a no from any server, with its texts: %i %j',
+  (status, body, words) => {
+    expect(read(status, body)).toEqual([words, words]);
+  },
+);

@@ -163,7 +163,8 @@ const PLACE = /^([\w$.\\-]{1,200}): (?=\S)/;
 const CLASS = /(?:^|[.\\])[A-Z]\w*(?:Error|Exception|Fault)$/;
 const WRAPPER =
   /^(?:error|fehler|erreur|innererror|errordetails?|innerexception|cause|exceptions?|extensions|data|arguments|response|faults?|(?:server)?messages?)$/;
-const STACK_TRACE = /\n\s*at \S[^]*$| \(and \d+ more errors?\)$/;
+const STACK_TRACE =
+  /\n\s*at \S[^]*$|(?:^|\s)at (?:[\w$<>`]{1,100}[.:]{1,2})+[\w$<>`]{1,100} ?\([^]*$| \(and \d+ more errors?\)$/;
 /** Texts that a program wrote for its developers. */
 export const OF_PROGRAM =
   /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;

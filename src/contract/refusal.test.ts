@@ -106,6 +106,23 @@ test.each<[string, unknown, readonly string[]]>([
     ['Locked up'],
   ],
   ...[
+    'at Foo.Bar()',
+    'at com.acme.Bill.approve(Bill.java:12)',
+    'at Foo.<Bar>d__1.Go(Int32 id) in C:\\x.cs:line 7',
+  ].flatMap((frame): [string, unknown, readonly string[]][] => [
+    [`a frame after it: ${frame}`, { error: `Locked up. ${frame} ${frame}` }, ['Locked up.']],
+    [
+      `a frame inside: ${frame}`,
+      { error: { message: 'Locked up', innererror: { message: frame } } },
+      ['Locked up'],
+    ],
+  ]),
+  [
+    'a place',
+    { error: 'Pay at Foo Ltd. (Bonn) or at foo.com' },
+    ['Pay at Foo Ltd. (Bonn) or at foo.com'],
+  ],
+  ...[
     ...['null', 'undefined', '[object Object]', 'translation missing: en.errors.locked'],
     ...['at Object.approve (bills.js:10:5)', 'Traceback (most recent call last): File "x.py"'],
     ...["undefined method `approve!' for nil", "Mysql2::Error: Unknown column 'x'"],

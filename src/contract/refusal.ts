@@ -5,7 +5,7 @@ import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
 import { isMild } from './objections.ts';
 import type { Fields } from './party.ts';
-import { excessOf } from './read-item.ts';
+import { excessOf, isTooDeep } from './read-item.ts';
 import { fieldNamed } from './read-party.ts';
 import { innerAnswer, readableError, withoutPrefixes } from './readable-error.ts';
 import {
@@ -140,14 +140,14 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
 export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'fieldMap',
-    name: '400 and 422: a map of fields to lists of texts',
+    name: '400 and 422: a map of fields, also of nested ones, to lists of texts',
     source: 'Appendix, error body',
-    example: withBody({ vendor: ['is blocked'], non_field_errors: ['Period closed'] }),
-    reads: ['vendor: is blocked', 'Period closed'],
-    read: ({ body }) => {
-      const lists = Object.values(fieldsIn(body));
-      return lists.length > 0 && lists.every(isTexts) ? readErrorDetails(body) : null;
-    },
+    example: withBody({ lines: [{}, { tax: ['is wrong'] }], non_field_errors: ['Period closed'] }),
+    reads: ['lines.tax: is wrong', 'Period closed'],
+    read: ({ body }) =>
+      !Array.isArray(body) && !isTooDeep(body) && isFieldErrors(body)
+        ? readErrorDetails(body)
+        : null,
   },
   {
     id: 'bareList',
@@ -216,8 +216,9 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   if (formsFor(status).some((form) => form.read(sent) !== null)) return true;
   const isSigned = quota === 'there';
   if (body.form === 'empty') return isSigned && notCarriedOut.includes(status);
-  // XML comes from gateways: the service answers in JSON.
-  if (body.form === 'text') return isSigned && !body.brokenJson && !isMarkup(body);
+  // XML comes from gateways: the service answers in JSON. Like a page, it counts for 422 if it has a message.
+  if (isMarkup(body)) return status === UNPROCESSABLE && refusalWords(answer).length > 0;
+  if (body.form === 'text') return isSigned && !body.brokenJson;
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
 }
 
@@ -418,6 +419,17 @@ function fieldAt(body: unknown, name: string): unknown {
 function isMapOfTexts(value: unknown): boolean {
   const values = Object.values(fieldsIn(value));
   return values.length > 0 && values.every((each) => isText(each) || isTexts(each));
+}
+
+/** Whether an object or a list has only lists of texts, at any depth, perhaps beside empty objects. */
+function isFieldErrors(value: unknown): boolean {
+  if (!isNested(value)) return false;
+  const inner = Object.values(value).filter((each) => !isEmptyObject(each));
+  return inner.length > 0 && inner.every((each) => isTexts(each) || isFieldErrors(each));
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function isTexts(value: unknown): boolean {
