@@ -17,6 +17,7 @@ import {
   deniesAt,
   placesOf,
   ROWS_WRITTEN,
+  saysDone,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
@@ -364,11 +365,28 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
     const fields = fieldsOf(place);
     if (isId(fields['id'], billId)) return deniesAt(place, ofBill, shown);
     if ('id' in fields) return deniesAt(place, ofBill);
+    if (!isProven && isBesideUnclear(fields, billId)) return true;
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
     const all = [place, ...around.flatMap(([, value]) => value)];
     return all.some((each) => deniesAt(each, ofRest));
   });
 }
+
+/** Whether an object has, beside the bill, a sentence that does not clearly say yes. A key of a name has none. */
+function isBesideUnclear(fields: Fields, billId: string): boolean {
+  const values = Object.values(fields);
+  const isSentence = ([key, value]: [string, unknown]): boolean =>
+    typeof value === 'string' &&
+    /\p{L}{2,}\s+\p{L}{2,}/u.test(value) &&
+    !NAME.test(plainKey(key)) &&
+    !saysDone(value);
+  return (
+    values.some((each) => isId(fieldsOf(each)['id'], billId)) &&
+    Object.entries(fields).some(isSentence)
+  );
+}
+const NAME =
+  /name|title|user|by$|organi[sz]ation|company|tenant|server|copyright|version|environment|date|time|(?:at|on)$/;
 
 /** Whether more than the bill itself confirms the approval: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown, billId: string): boolean {

@@ -15,7 +15,15 @@ import {
   SUCCESS,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
-import { FAULT, isMild, OBJECTION, REASON, RETURN_CODE } from './objections.ts';
+import {
+  CONDITIONS,
+  FAULT,
+  hasUnmet,
+  isMild,
+  OBJECTION,
+  REASON,
+  RETURN_CODE,
+} from './objections.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -69,6 +77,7 @@ const objections: readonly Denial[] = [
     mayBeOld: true,
     isHint: true,
   },
+  { key: CONDITIONS, denies: hasUnmet, mayBeOld: true },
   { key: RETURN_CODE, denies: isCodeOfNo, mayBeOld: true },
 ];
 
@@ -337,7 +346,7 @@ export function isCodeOfNo(value: unknown): boolean {
 
 /** Keys of objects around the bill that may say whether the request succeeded. */
 export const AROUND =
-  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
+  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|outcome|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
 
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {

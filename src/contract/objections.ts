@@ -24,9 +24,27 @@ export const REASON = new RegExp(
 /** Keys of any reason: `hold_reason`, `Ablehnungsgrund`. */
 export const ANY_REASON = new RegExp(`(?:${REASON_WORDS})s?$`);
 
+/** Keys of a list of conditions, each with a flag or a state. */
+export const CONDITIONS =
+  /(?:^|approval|policy|validation|bill)(?:checks|requirements|conditions|rules|controls|validations)$/;
+
+/** Whether some condition of a list is not met. */
+export function hasUnmet(list: unknown): boolean {
+  return [list].flat().some((each) =>
+    Object.entries(fieldsIn(each)).some(([sent, value]) => {
+      const key = plainKey(sent);
+      if (/^(?:status|state|result|outcome)$/.test(key))
+        return /^(?:fail|unmet|error|missing)/i.test(String(value));
+      return (
+        value === false && /^(?:is|was)?(?:met|passed|fulfilled|satisfied|ok|valid)$/.test(key)
+      );
+    }),
+  );
+}
+
 /** Keys of the code that a program or a procedure returned. */
 export const RETURN_CODE =
-  /^(?:rc|retc(?:ode)?|ret(?:urn)?(?:code|val(?:ue)?|status)|exit(?:code|status)|(?:ev)?subrc)$/;
+  /^(?:rc|retc(?:ode)?|ret(?:urn)?(?:code|val(?:ue)?|status)|exit(?:code|status)?|(?:ev)?subrc)$/;
 
 const SEVERITY = /^(?:severity|level|(?:message)?type|kind|variant|intent)$/;
 
@@ -57,7 +75,7 @@ function isWords(value: unknown): boolean {
 }
 
 /** Keys of lists about the past and about other work. */
-const OTHER_NOTICES = /histor|audit|log|event|activit|timeline|comment|note|warning/;
+const OTHER_NOTICES = /histor|audit|(?<!dia)log|event|activit|timeline|comment|note|warning/;
 const LEVELS = 5;
 
 /**

@@ -183,6 +183,7 @@ test.each<[unknown, string]>([
   [{ id: 'b-1', approvable: false, reasons: [said] }, said],
   [{ bill, toast: { type: 'error', text: said } }, said],
   [{ type: 'danger', text: said }, said],
+  [{ valid: false, remarks: said }, said],
   [{ bill, missing: [said] }, `missing: ${said}`],
   [{ bill, rc: 8, returnText: said }, said],
   [{ ...bill, returnCode: '8', returnText: said }, said],

@@ -55,6 +55,8 @@ function textsIn(body: unknown, around: string): readonly string[] {
 const REMARK = /^(?:note|comment|remark|description)s?$/;
 
 function saysNo([key, value]: readonly [string, unknown]): boolean {
+  if (value === false)
+    return /^(?:is)?(?:valid|ok|success\w*|approved|accepted|approvable)$/.test(key);
   return /(?:status|state|outcome|decision|verdict|result)$/.test(key) && isBadStatus(value);
 }
 
