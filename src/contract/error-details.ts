@@ -56,7 +56,7 @@ function textOf(value: unknown): string {
 
 const placeKeys = [
   ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
-  ...['property', 'propertypath', 'propertyname', 'fieldname'],
+  ...['property', 'propertypath', 'propertyname', 'fieldname', 'champ', 'campo', 'feld', 'veld'],
 ];
 const messageKeys = [
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],

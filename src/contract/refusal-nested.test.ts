@@ -182,6 +182,8 @@ test.each<[unknown, string]>([
   ]),
   [{ id: 'b-1', approvable: false, reasons: [said] }, said],
   [{ bill, toast: { type: 'error', text: said } }, said],
+  [{ bill, problems: [said] }, said],
+  [{ bill, erreurs: [{ champ: 'compte', message: 'Bloqué' }] }, 'compte: Bloqué'],
   [{ type: 'danger', text: said }, said],
   [{ valid: false, remarks: said }, said],
   [{ bill, missing: [said] }, `missing: ${said}`],
