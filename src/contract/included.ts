@@ -4,18 +4,24 @@ import { fieldsIn } from './answer.ts';
 import { foldId, isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
-import { plainKey } from './read-party.ts';
+import { plainKey, readParty } from './read-party.ts';
 import { readVendor, readVendorOfBill } from './read-vendor.ts';
 
 /** Depth of references to follow: from a bill to its vendor, and from there on. Deeper ones could form a circle. */
 const LEVELS = 2;
+/** Depth of tables of records in a page: `{ data: { meta: { lookups: { vendors } } } }` has three. */
+const LEVELS_OF_TABLES = 3;
 
 /** Keys of objects that hold collections, or of lists of records with a type. */
 const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
 /** Kinds of records that may be a bill's vendor. */
 const PARTY = /^(?:vendor|contact|payee|party|company)$/;
+/** Plain keys of tables of vendors: `vendors`, `supplier_names`, `vendorsById`. */
+const VENDORS =
+  /^(?:vendor|supplier)s?(?:map|byids?|lookup|index|table|list|names?|data|info|details?)?$/;
 /** Kinds of records that are not part of a bill. Records of users and organizations change with each use. */
 const APART = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
+const BILL = /^(?:bill|invoice)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
   /^(?:id|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
@@ -132,35 +138,54 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
     (levels > 0 && Object.values(fieldsIn(value)).some((each) => holdsBill(each, levels - 1)));
   const within = (value: unknown): [string, unknown][] =>
     isBill(value) ? [] : Object.entries(fieldsIn(value));
-  const inner = (entries: [string, unknown][]) =>
-    entries.flatMap(([key, value]) => (CONTAINER.test(plainKey(key)) ? within(value) : []));
-  const outer = within(page);
-  return [...outer, ...inner(outer), ...inner(inner(outer))].flatMap(([key, value]) => {
-    if (isBill(value)) return [];
+  // Any other object than a container, such as `lookups` or `meta`, may hold tables of vendors.
+  const tables = (value: unknown, isAny: boolean, levels: number): [string, unknown][] =>
+    within(value).flatMap(([key, each]): [string, unknown][] => {
+      const kind = collectionKind(key);
+      if (isBill(each)) return [];
+      const table: [string, unknown][] = isAny || PARTY.test(kind) ? [[key, each]] : [];
+      const isContainer = CONTAINER.test(plainKey(key));
+      const isClosed = levels === 0 || (APART.test(kind) && !BILL.test(kind));
+      return isClosed ? table : [...table, ...tables(each, isAny && isContainer, levels - 1)];
+    });
+  return tables(page, true, LEVELS_OF_TABLES).flatMap(([key, value]) => {
     const isContainer = CONTAINER.test(plainKey(key));
     const all = Array.isArray(value)
       ? value
       : isContainer
         ? []
-        : itemsOfMap(fieldsIn(value), (each) => !holdsBill(each, LEVELS));
+        : itemsOfMap(key, fieldsIn(value), (each) => !holdsBill(each, LEVELS));
     return all.filter(isObject).flatMap((each) => {
       const type = each['type'] ?? each['@type'] ?? each['__typename'];
-      const isTyped = isContainer && typeof type === 'string';
+      const isTyped = typeof type === 'string' && (isContainer || kindOf(type) === 'vendor');
       const collection = isTyped ? type : key;
-      const kind = kindOf(collection);
+      const kind = collectionKind(collection);
       const isResource = isContainer || isObject(each['attributes']);
-      const fields = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
+      const sent = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
+      const fields = kind === 'vendor' && idsOf(sent).length === 0 ? asVendor(sent) : sent;
       return APART.test(kind) ? [] : { collection, kind, isTyped, fields };
     });
   });
 }
 
-/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
-function itemsOfMap(map: Fields, isWanted: (value: unknown) => boolean): readonly unknown[] {
+/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. A map of vendors may hold only their names. */
+function itemsOfMap(
+  key: string,
+  map: Fields,
+  isWanted: (value: unknown) => boolean,
+): readonly unknown[] {
   const all = Object.entries(map);
+  if (VENDORS.test(plainKey(key)) && all.every(([, value]) => typeof value === 'string'))
+    return all.map(([id, name]) => ({ id, name }));
   if (!all.every(([, value]) => isObject(value))) return [];
   const wanted = all.filter(([, value]) => isWanted(value));
   return wanted.map(([id, value]) => ({ id, ...fieldsIn(value) }));
+}
+
+/** A vendor with its id and name under these keys: `{ vendor_id, vendor_name }` → `{ id, name }`. */
+function asVendor(sent: Fields): Fields {
+  const { id, name, others } = readParty(sent);
+  return { ...others, id, name };
 }
 
 /** Resolves references to records. */
@@ -184,7 +209,9 @@ function referenceReader(records: readonly BesideRecord[]) {
       found.filter((each) => kind.endsWith(each.kind) && WORDS.test(each.collection)),
       found.filter((each) => kind === 'vendor' && each.isTyped && PARTY.test(each.kind)),
       // A UUID or a path is unique in all collections.
-      isUuid(id) || inPath !== undefined ? found : [],
+      isUuid(id) || inPath !== undefined
+        ? found.filter((each) => kind !== 'vendor' || !each.kind.includes('account'))
+        : [],
       withId(inPath).filter((each) => each.kind === kindOf(path)),
     ];
     const chosen = choices.slice(0, isExact ? 1 : choices.length).find((each) => each.length > 0);
@@ -196,7 +223,8 @@ function referenceReader(records: readonly BesideRecord[]) {
     if (Array.isArray(value)) return value.map((each) => resolve(kind, each, levels));
     const sent = fieldsIn(value);
     const isTyped = Object.keys(sent).toSorted().join() === 'id,type';
-    const id = isObject(value) ? idsOf(value)[0] : value;
+    const ofVendor = kind === 'vendor' ? readParty(sent).id : undefined;
+    const id = isObject(value) ? (idsOf(value)[0] ?? ofVendor) : value;
     const record = recordOf(isTyped ? kindOf(String(sent['type'])) : kind, id, isTyped);
     const own = isObject(value) ? withRecords(value, levels - 1) : value;
     if (record === undefined) return own;
@@ -288,6 +316,10 @@ function idText(sent: unknown): string {
 /** The id at the end of a path. */
 function lastStep(id: unknown): string {
   return idText(id).replace(/^.*\//, '');
+}
+
+function collectionKind(key: string): string {
+  return VENDORS.test(plainKey(key)) ? 'vendor' : kindOf(key);
 }
 
 function kindOf(name: string): string {
