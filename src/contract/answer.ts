@@ -1,6 +1,6 @@
 import { isNested, isObject } from '../base/is-object.ts';
 import { parseExactJson } from './exact-json.ts';
-import { withoutNullables } from './nullables.ts';
+import { withPlainValues } from './nullables.ts';
 import type { RateReading } from './rate-headers.ts';
 import type { Fields } from './party.ts';
 
@@ -59,7 +59,7 @@ function parseTwice(text: string): unknown {
 }
 
 function parseJson(text: string): unknown {
-  return withoutNullables(parseExactJson(text), text);
+  return withPlainValues(parseExactJson(text), text);
 }
 
 /** Decodes UTF-8, as JSON must be (RFC 8259 §8.1), or else the charset of the content type. */

@@ -217,12 +217,12 @@ function currencyIn(fields: Fields): unknown {
 }
 
 /**
- * Converts digits of cents, also `123450.0`, to a number if a double holds it exactly. Opens wrappers of MongoDB and
- * Firestore. Accountants write a credit as `(1234)` or `1234-`. `1234.50` may be whole units, so it stays as sent.
+ * Converts digits of cents, also `123450.0`, to a number if a double holds it exactly. Opens wrappers of MongoDB.
+ * Accountants write a credit as `(1234)` or `1234-`. `1234.50` may be whole units, so it stays as sent.
  */
 export function centsIn(sent: unknown): unknown {
   const fields = fieldsIn(sent);
-  const value = fields['$numberLong'] ?? fields['$numberInt'] ?? fields['integerValue'] ?? sent;
+  const value = fields['$numberLong'] ?? fields['$numberInt'] ?? sent;
   if (typeof value !== 'string') return value;
   const plain = value.replace('\u2212', '-').replace(/^\((\d[\d.]*)\)$|^(\d[\d.]*)-$/, '-$1$2');
   return /^-?\d{1,15}(?:\.0)?$/.test(plain) ? Number(plain) : value;
@@ -287,9 +287,9 @@ export function timeOf(sent: unknown): string | null {
     if (date !== null && sent.length >= 3) return hour + minute === 0 ? date : `${date}T${time}`;
     return canonicalJson(dropControlsDeep(sent));
   }
-  const { date, $date, timestampValue, seconds, _seconds, year, month, day } = fieldsIn(sent);
+  const { date, $date, seconds, _seconds, year, month, day } = fieldsIn(sent);
   const epoch = seconds ?? _seconds;
-  const inner = date ?? $date ?? timestampValue ?? (Number(epoch) >= 1e9 ? epoch : undefined);
+  const inner = date ?? $date ?? (Number(epoch) >= 1e9 ? epoch : undefined);
   const time = isObject(inner) ? inner['$numberLong'] : inner;
   if (time !== undefined && !isObject(time)) return timeOf(time);
   return isoDate(Number(year), Number(month), Number(day)) ?? canonicalJson(dropControlsDeep(sent));

@@ -58,6 +58,46 @@ test('Q-60 any other object with such a key stays as it is', () => {
   expect(valueOf({ others, also: { String: 'x', Valid: true } })).toEqual({ others, also: 'x' });
 });
 
+test('Q-60 a value of Firestore is read as a plain one, at every depth', () => {
+  const typed = {
+    ...{ a: { stringValue: 'Kiln' }, b: { integerValue: '125000' }, c: { doubleValue: 0.5 } },
+    ...{ d: { booleanValue: false }, e: { nullValue: null }, f: { referenceValue: 'vendors/5' } },
+    g: { timestampValue: '2026-12-01T00:00:00Z' },
+    h: { arrayValue: { values: [{ stringValue: 'x' }, { mapValue: { fields: {} } }] } },
+    i: { mapValue: { fields: { company: { mapValue: { name: { stringValue: 'Kiln' } } } } } },
+    ...{ j: { arrayValue: {} }, k: { mapValue: {} }, l: { integerValue: '9007199254740993' } },
+  };
+  expect(valueOf({ documents: [{ fields: typed }] })).toEqual({
+    documents: [
+      {
+        fields: {
+          ...{ a: 'Kiln', b: 125_000, c: 0.5, d: false, e: null, f: 'vendors/5' },
+          ...{ g: '2026-12-01T00:00:00Z', h: ['x', {}], i: { company: { name: 'Kiln' } } },
+          ...{ j: [], k: {}, l: '9007199254740993' },
+        },
+      },
+    ],
+  });
+  const others = [{ stringValue: 5 }, { stringValue: 'x', unit: 'kg' }, { mapValue: 'x' }];
+  expect(valueOf({ others, a: { stringValue: 'x' } })).toEqual({ others, a: 'x' });
+});
+
+test('Q-60 the vendor of a bill in Firestore is its company, not its contact', () => {
+  const text = (stringValue: string) => ({ stringValue });
+  const map = (fields: object) => ({ mapValue: { fields } });
+  const cents = { integerValue: '125000' };
+  const fields = {
+    ...{ id: text('b-1'), status: text('open'), currency: text('EUR') },
+    ...{ total_cents: cents, amount_due_cents: cents },
+    ...{ due_date: { timestampValue: '2026-12-01T00:00:00Z' }, memo: { nullValue: null } },
+    vendor: map({ company: map({ name: text('Kiln') }), contact: map({ name: text('Jo') }) }),
+  };
+  expect(sentBillSchema.parse(valueOf({ fields }))).toMatchObject({
+    ...{ id: 'b-1', totalCents: 125_000, dueDate: '2026-12-01T00:00:00Z', memo: null },
+    vendor: { name: 'Kiln', others: { contact: { name: 'Jo' } } },
+  });
+});
+
 test('Q-60 a body nested too deep for recursion is read', () => {
   const text = `${'['.repeat(20_000)}{"String":"x","Valid":true}${']'.repeat(20_000)}`;
   expect(parseBody(new TextEncoder().encode(text), null).form).toBe('json');

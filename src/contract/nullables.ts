@@ -28,18 +28,42 @@ export function nullableValue(sent: unknown): unknown {
   return isZero && isThere === undefined && infinity === undefined ? null : undefined;
 }
 
-/** Matches the text of a body that may hold a nullable value. Most bodies hold none, so nothing visits their fields. */
-const MAY_HOLD = /"Valid"|-62135596800|"0001-01-01T/;
+/** Plain value of a Firestore value: `{ integerValue: '7' }` → 7. Undefined for any other value. */
+function firestoreValue(sent: unknown): unknown {
+  const [[key, value] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
+  if (others.length > 0) return undefined;
+  if (/^(?:string|timestamp|reference|bytes)Value$/.test(key))
+    return typeof value === 'string' ? value : undefined;
+  if (key === 'nullValue') return null;
+  if (key === 'booleanValue') return typeof value === 'boolean' ? value : undefined;
+  if (/^(?:integer|double)Value$/.test(key) && !isNested(value)) {
+    const number = Number(value);
+    return Number.isFinite(number) && String(number) === String(value) ? number : value;
+  }
+  if (!isObject(value)) return undefined;
+  if (key === 'arrayValue') return value['values'] ?? [];
+  const { fields = value, ...rest } = value;
+  if (key === 'mapValue') return Object.keys(rest).length === 0 ? fields : value;
+  return undefined;
+}
 
-/** Puts each nullable value of a body in the place of its object. @param text the body as sent */
-export function withoutNullables(body: unknown, text: string): unknown {
+/** Matches the text of a body that may hold such a value. Most bodies hold none, so nothing visits their fields. */
+const MAY_HOLD =
+  /"Valid"|-62135596800|"0001-01-01T|"(?:string|timestamp|reference|bytes|null|boolean|integer|double|array|map)Value"/;
+
+/**
+ * Puts each nullable value of a body, and each value of Firestore, in the place of its object.
+ * @param text the body as sent
+ */
+export function withPlainValues(body: unknown, text: string): unknown {
   if (!MAY_HOLD.test(text)) return body;
   const root = { body };
   // Recursion could exhaust the stack.
   const open: object[] = [root];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     for (const [key, sent] of Object.entries(each)) {
-      const value = nullableValue(sent);
+      const nullable = nullableValue(sent);
+      const value = nullable === undefined ? firestoreValue(sent) : nullable;
       if (value !== undefined) Object.assign(each, { [key]: value });
       const inner = value === undefined ? sent : value;
       if (isNested(inner)) open.push(inner);

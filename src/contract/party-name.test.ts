@@ -75,7 +75,6 @@ test.each<[Record<string, unknown>]>([
   [{ SellerTradeParty: { Name: 'Kiln' }, BuyerTradeParty: { Name: 'Us' } }],
   [{ Party: [{ PartyName: [{ Name: [{ _: 'Kiln' }] }] }] }],
   [{ $: { id: 1 }, name: [{ _: 'Kiln' }] }],
-  [{ mapValue: { fields: { name: { stringValue: 'Kiln' } } } }],
   [{ partner_id: [7, 'Kiln'] }],
   [{ 'cac:PartyName': { 'cbc:Name': 'Kiln' }, 'cac:Contact': { 'cbc:Name': 'Ana' } }],
   [{ 'cac:Party': { 'cac:PartyName': { 'cbc:Name': { '#text': 'Kiln', '@lang': 'en' } } } }],

@@ -126,8 +126,7 @@ export function scalarIn(sent: unknown): unknown {
   const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
   if (others.length > 0) return sent;
   if (/^@?(?:\w+:)?nil$/.test(key) && String(text) === 'true') return null;
-  if (key === 'booleanValue' && typeof text === 'boolean') return text;
-  return /^(?:\$t|[#_]text|_|stringValue)$/.test(key) && typeof text === 'string' ? text : sent;
+  return /^(?:\$t|[#_]text|_)$/.test(key) && typeof text === 'string' ? text : sent;
 }
 
 export function textOf(sent: unknown): string | null {

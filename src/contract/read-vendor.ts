@@ -30,8 +30,6 @@ const AROUND_VENDOR =
 /** Keys of objects that hold a party's fields. */
 export const innerParts = [
   ...['attributes', 'data', 'fields', 'properties', 'profile', 'details', 'info', 'identity'],
-  // Firestore.
-  'mapvalue',
 ] as const;
 
 /**
