@@ -45,6 +45,25 @@ const CONTACT = /contact|kontakt|person/;
 const PERSONS_NAME = /^\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u;
 const LEGAL_FORM =
   /\b(?:gmbh|ag|kg|ohg|ug|ltd|limited|inc|corp|co|llc|llp|plc|sas?|s\.a|sarl|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|ab|as|a\/s|oy|aps|sl|pty)\b/i;
+/** Words of companies in English, German, French and Spanish, without accents. */
+const businessWords: ReadonlySet<string> = new Set(
+  `logistics works supply supplies suppliers service services group partners system systems solutions trading traders
+  food foods paper glass steel metal metals timber tools electric electrical electronics energy water solar bank
+  studio studios consulting consultants bro bros brothers sons company companies industries holding holdings
+  technology technologies software labs media design agency printing printers books motors auto transport freight
+  shipping express catering bakery coffee farms brewery hotel insurance marketing telecom network networks construction
+  building builders plumbing heating cleaning security health medical pharma clinic academy institute university
+  association associates international global store stores shop market outlet wholesale retail rental rentals leasing
+  property properties estate hardware equipment machinery engineering textiles furniture cloud data digital hosting
+  enterprises ventures capital finance
+  sohne gebruder gebr gruppe verein buro kanzlei praxis energie dienste papier
+  etablissements ets freres fils groupe societe compagnie maison cabinet boulangerie imprimerie librairie electricite
+  transports servicios suministros hermanos hijos grupo comercial talleres transportes distribuciones sistemas
+  soluciones energia papeleria panaderia imprenta asociados`.split(/\s+/),
+);
+/** German joins the words. */
+const BUSINESS_PART =
+  /^(?:elektro|stadtwerk)|(?:werke?|handel|druckerei|technik|verlag|backerei|brauerei|spedition|versicherung|beratung|dienst|apotheke|sparkasse)$/;
 
 /** Ranks of keys; a lower one precedes. The usual names come first, in their order. */
 export const nameRanks = {
@@ -76,17 +95,30 @@ export function ownName(fields: Fields, below = Infinity): string | null {
   return best === undefined ? null : plainName(best.text);
 }
 
-/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company_name: 'Kiln' }`. */
+/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. */
 export function ownVendorName(fields: Fields): string | null {
   const name = ownName(fields, nameRanks.label);
-  if (name === null || !PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return name;
-  // A plain `company` may be the buyer, so it counts only with a legal form.
-  const [named, plain] = ['companyname', 'company'].map((key) => textOf(fieldNamed(fields, key)));
-  const found = named ?? (plain && LEGAL_FORM.test(plain) ? plain : null);
-  const company = found === null || hasDigits(found) ? null : found;
+  if (name === null || !isPersonsName(name)) return name;
+  const [named, ...plain] = companyKeys.map((key) => textOf(fieldNamed(fields, key)));
+  // A plain `company` may be the buyer, so the names of two persons prove nothing.
+  const company =
+    named ?? plain.find((each) => each && (!isPersonsName(each) || hasManyWords(each)));
   const isPlain = (): boolean =>
     ['name', 'displayname', 'fullname'].some((key) => textOf(fieldNamed(fields, key)) === name);
-  return company && isPlain() ? plainName(company) : name;
+  return company && !hasDigits(company) && isPlain() ? plainName(company) : name;
+}
+const companyKeys = ['companyname', 'company', 'business', 'businessname', 'firma', 'empresa'];
+
+/** Whether a name looks like that of a person, without a word of a company. */
+function isPersonsName(name: string): boolean {
+  if (!PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return false;
+  return !folded(name)
+    .split(/[\s.-]+/)
+    .some((word) => businessWords.has(word) || BUSINESS_PART.test(word));
+}
+
+function hasManyWords(name: string): boolean {
+  return name.trim().split(/\s+/).length > 2;
 }
 
 /** Keys as sent, with their form and rank: each bill of a service has the same ones. */
