@@ -8,6 +8,7 @@ import type { Form } from '../src/contract/form.ts';
 import { endForms } from '../src/contract/list-end.ts';
 import { listForms } from '../src/contract/list.ts';
 import { organizationForms } from '../src/contract/organization-forms.ts';
+import { itemForms } from '../src/contract/plain-items.ts';
 import { partyIds, partyNames } from '../src/contract/read-party.ts';
 import { bareMessage, refusalForms, validationForms } from '../src/contract/refusal.ts';
 
@@ -22,6 +23,8 @@ export function formsPage(): string {
     section(listForms),
     'Organizations may also be:',
     section(organizationForms),
+    'Items are objects, or:',
+    section(itemForms),
     '## End of a list',
     section(endForms),
     'A list that was cut short is reported with its number of bills, and removes none.',

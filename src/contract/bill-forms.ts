@@ -6,6 +6,7 @@ import { fieldsIn } from './answer.ts';
 import { fieldsOfResource, relatedOf } from './included.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
+import { fieldsOfEntries, hasTotal } from './plain-items.ts';
 import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from './read-party.ts';
 import { readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
@@ -76,6 +77,7 @@ export function invoiceIn(sent: unknown): unknown {
   });
   return withOthers(fields, {
     ...Object.fromEntries(read),
+    customer: partyOfEntries(fields['customer']) ?? undefined,
     currency: currencyIn(fields),
     status: typeof status === 'string' ? readStatus(status, invoiceStatuses) : status,
   });
@@ -159,11 +161,6 @@ function withoutCursors(value: unknown): unknown {
   return Object.fromEntries(own.map(([key, each]) => [key, withoutCursors(each)]));
 }
 
-/** Whether an object has a total, as each bill and invoice has. */
-export function hasTotal(fields: Fields): boolean {
-  return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
-}
-
 /** The id, also as `_id`, `uuid` or `{ $oid }`. */
 function idIn(fields: Fields): unknown {
   const { id = fields['_id'] ?? fieldNamed(fields, 'uuid') ?? fieldNamed(fields, 'billid') } =
@@ -173,15 +170,22 @@ function idIn(fields: Fields): unknown {
 
 /**
  * The vendor as an object. A number, a UUID or a reference without another id is its id, and so is a text when another
- * field holds the vendor's name; any other text is its name. Empty text, an empty list and false mean no vendor.
+ * field holds the vendor's name; any other text is its name. Empty text, an empty list, true and false mean no vendor.
  */
 function vendorIn(fields: Fields): unknown {
   const { vendor, ...rest } = fields;
+  const entries = partyOfEntries(vendor);
+  if (entries !== null) return entries;
   const [only, label, ...others] = Array.isArray(vendor) ? vendor : [vendor];
   // Odoo writes a relation as `[42, "Kiln"]`.
   if (typeof only === 'number' && typeof label === 'string') return { id: only, name: label };
-  if (label !== undefined || others.length > 0) return vendor;
-  if (only === undefined || only === false || (typeof only === 'string' && isNothing(only)))
+  // A vendor in another form is shown as sent, and the bill stays readable.
+  if (label !== undefined || others.length > 0 || Array.isArray(only)) return { vendors: vendor };
+  if (
+    only === undefined ||
+    typeof only === 'boolean' ||
+    (typeof only === 'string' && isNothing(only))
+  )
     return vendor === undefined ? undefined : null;
   if (typeof only !== 'string' && typeof only !== 'number') return only;
   const beside = readVendorBeside(rest);
@@ -191,6 +195,11 @@ function vendorIn(fields: Fields): unknown {
     (isReference(only) && (beside?.id ?? only) === only);
   const isId = isOwnId || (beside?.name ?? only) !== only;
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
+}
+
+/** Fields of a party as a list of keys and values. A single one is a party with a name and a value. */
+function partyOfEntries(sent: unknown): Fields | null {
+  return Array.isArray(sent) && sent.length > 1 ? fieldsOfEntries(sent) : null;
 }
 
 /** The status, also from the name or code of an object: `{ id: 1, name: "Open" }`. Two known statuses stay as sent. */

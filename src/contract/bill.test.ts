@@ -313,7 +313,6 @@ describe('bill', () => {
     ['an amount with a fraction of a cent', { total_cents: 1250.5 }],
     ['an amount past what a number holds exactly', { amount_due_cents: 2 ** 53 }],
     ['two amounts', { total_cents: [125_000, 999_900] }],
-    ['two vendors', { vendor: [{ id: 'v-1' }, { id: 'v-2' }] }],
     ['two due dates', { due_date: ['2026-02-04', '2026-02-05'] }],
     ['two ids', { id: ['b-1', 'b-2'] }],
     ['no amount', { total_cents: null }],

@@ -4,6 +4,7 @@ import { readFirst, type Form } from './form.ts';
 import { endForms } from './list-end.ts';
 import { listForms } from './list.ts';
 import { organizationForms } from './organization-forms.ts';
+import { itemForms } from './plain-items.ts';
 import { bareMessage, refusalForms, validationForms } from './refusal.ts';
 
 /** The row's reading of its own example, and the table's: an earlier row must not match the example. */
@@ -16,6 +17,7 @@ function rowsOf<Sent, Read>(what: string, forms: readonly Form<Sent, Read>[]) {
 
 test.each([
   ...rowsOf('a list stands', listForms),
+  ...rowsOf('items are', itemForms),
   ...rowsOf('organizations stand', organizationForms),
   ...rowsOf('a list goes on', endForms),
   ...rowsOf('a refusal', [...refusalForms, ...validationForms, bareMessage]),

@@ -10,7 +10,8 @@ import { fieldNamed, plainKey } from './read-party.ts';
 import { commonNames, denormalized, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
-import { hasTotal, isBillLike, unwrapped } from './bill-forms.ts';
+import { isBillLike, unwrapped } from './bill-forms.ts';
+import { hasTotal, withPlainItems } from './plain-items.ts';
 import { withRecordsBeside } from './included.ts';
 import type { ServiceError } from './service-error.ts';
 import {
@@ -238,11 +239,12 @@ export function readList<Item extends { readonly id: string }>(
     return succeed({ ...page, isCached: asked.isCached });
   }
   if (body.form !== 'json') return malformed(label, 'no JSON');
+  const value = withPlainItems(body.value);
   const sent =
-    readFirst(listForms, { resource, body: body.value, isSigned: quota === 'there' }) ??
-    (resource === 'organizations' ? readFirst(organizationForms, body.value) : null);
+    readFirst(listForms, { resource, body: value, isSigned: quota === 'there' }) ??
+    (resource === 'organizations' ? readFirst(organizationForms, value) : null);
   if (sent === null) return malformed(label, 'no list in the answer');
-  const levels = levelsAround(sent, body.value);
+  const levels = levelsAround(sent, value);
   // A list with an error is incomplete. If it counted as complete, the sweep would remove the missing bills.
   if (metasOf(levels).some(deniesIn)) return malformed(label, 'a list with an error');
   if (sent.length === 0 && metasOf(levels).some(excusesIn))
@@ -252,8 +254,7 @@ export function readList<Item extends { readonly id: string }>(
   if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MAX_ITEMS) return malformed(label, `${sent.length} items in one page`);
-  const whole =
-    resource === 'organizations' ? sent : withRecordsBeside(sent, body.value, unwrapped);
+  const whole = resource === 'organizations' ? sent : withRecordsBeside(sent, value, unwrapped);
   const read = whole.map((raw) => readItem(schema, raw));
   const found = read.flatMap((item) => (item.ok ? [item.value] : []));
   const { items, malformed: broken } = withoutConflicts({

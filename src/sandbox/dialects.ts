@@ -20,6 +20,9 @@ const listForms = [
   'dropped',
   'single',
 ] as const;
+const itemForms = [
+  ...['objects', 'rows', 'entries', 'entriesWithin', 'document', 'onlyEntries'],
+] as const;
 const endForms = [
   ...['hasMore', 'cursor', 'address', 'number', 'noCursor', 'emptyCursor', 'total', 'silent'],
 ] as const;
@@ -34,6 +37,7 @@ const confirmationForms = [
 export const dialectSchema = z.object({
   party: z.enum(partyForms),
   list: z.enum(listForms),
+  items: z._default(z.enum(itemForms), 'objects'),
   end: z.enum(endForms),
   refusal: z.enum(refusalForms),
   /** `bill`: the form that `approveAnswer` names. */
@@ -50,6 +54,7 @@ export type Dialect = Readonly<z.infer<typeof dialectSchema>>;
 export const pageDialect: Dialect = {
   party: 'displayName',
   list: 'data',
+  items: 'objects',
   end: 'hasMore',
   refusal: 'documented',
   yes: 'bill',
@@ -65,6 +70,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     ...{
       party: 'prefixed',
       list: 'resource',
+      items: 'objects',
       end: 'address',
       refusal: 'errorsList',
       yes: 'wrapped',
@@ -76,6 +82,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   problem: {
     party: 'capitals',
     list: 'bare',
+    items: 'objects',
     end: 'address',
     refusal: 'detail',
     yes: 'nothing',
@@ -86,6 +93,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   nested: {
     party: 'legalName',
     list: 'nested',
+    items: 'objects',
     end: 'cursor',
     refusal: 'detailList',
     yes: 'verdict',
@@ -183,11 +191,12 @@ function listIn(
   resource: Resource,
 ): unknown {
   const sent = fields['data'] as readonly Json[];
-  const items = sent.map((item) =>
+  const objects = sent.map((item) =>
     resource === 'organizations'
       ? (itemIn(dialect, { vendor: item })['vendor'] as Json)
       : itemIn(dialect, item),
   );
+  const items = itemsIn(dialect, objects);
   const meta = (fields['meta'] ?? {}) as Json;
   const end = endIn(dialect, { meta, url, headers, count: items.length });
   const lists: Record<Dialect['list'], unknown> = {
@@ -196,8 +205,8 @@ function listIn(
     bare: items,
     nested: { status: 'success', data: { [resource]: items }, ...end },
     normalized: {
-      result: items.map(({ id }) => id),
-      entities: { [resource]: Object.fromEntries(items.map((item) => [item['id'], item])) },
+      result: objects.map(({ id }) => id),
+      entities: { [resource]: Object.fromEntries(objects.map((item) => [item['id'], item])) },
       ...end,
     },
     otherName: { results: items, ...end },
@@ -213,6 +222,24 @@ function listIn(
     },
   };
   return lists[dialect.list];
+}
+
+function itemsIn({ items }: Dialect, objects: readonly Json[]): readonly unknown[] {
+  const entriesOf = (item: Json): readonly Json[] =>
+    Object.entries(item).map(([key, value]) => ({ key, value }));
+  const names = Object.keys(objects[0] ?? {});
+  const forms: Record<Dialect['items'], readonly unknown[]> = {
+    objects,
+    rows: [names, ...objects.map((item) => names.map((name) => item[name]))],
+    entries: objects.map(entriesOf),
+    entriesWithin: objects.map((item) => ({ fields: entriesOf(item) })),
+    document: objects.map((item) => ({
+      name: `projects/sample/databases/(default)/documents/items/${String(item['id'])}`,
+      fields: item,
+    })),
+    onlyEntries: objects.length === 1 ? objects.flatMap(entriesOf) : objects,
+  };
+  return objects.length === 0 ? objects : forms[items];
 }
 
 interface Ending {

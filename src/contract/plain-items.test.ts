@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { readList, type Resource } from './list.ts';
+import type { ItemSchema } from './read-item.ts';
+import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
+
+const money = { status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+const one = { id: 'b-1', ...money, due_date: '2026-12-01', vendor: { id: 'v-1', name: 'Kiln' } };
+const two = { ...one, id: 'b-2', vendor: { id: 'v-2', name: 'Loom' } };
+const both = [one, two];
+const names = Object.keys(one);
+const rows = both.map((bill) => Object.values(bill));
+const columns = names.map((name) => ({ name, type: 'text' }));
+const headers = new Headers({ 'content-type': 'application/json' });
+
+/** Items of a page, and the number of malformed ones. */
+function read<Item extends { readonly id: string }>(
+  schema: ItemSchema<Item>,
+  resource: Resource,
+  value: unknown,
+) {
+  const body = { form: 'json', value } as const;
+  const asked = { resource, label: 'GET /x', quota: 'there', isCached: false } as const;
+  const place = { after: null, limit: 2, hasPaged: false, listsBare: null };
+  const page = readList(schema, { status: 200, body, headers }, { ...asked, ...place });
+  return page.ok ? [page.value.items, page.value.malformed.length, page.value.cutShort] : null;
+}
+const readBills = (value: unknown) => read(sentBillSchema, 'bills', value);
+
+/** The same fields as a list of keys and values. */
+function entriesOf(fields: object, key = 'key', value = 'value') {
+  return Object.entries(fields).map(([name, each]) => ({ [key]: name, [value]: each }));
+}
+const meta = { has_more: false };
+
+test.each<[unknown]>([
+  [{ columns: names, rows, meta }],
+  [{ fields: names, values: rows, meta }],
+  [{ columns, data: rows, meta }],
+  [{ schema: { fields: columns }, rows, meta }],
+  [{ data: { columns, rows }, meta }],
+  [{ data: [names, ...rows], meta }],
+  [{ range: 'Bills!A1:G3', values: [names, ...rows], meta }],
+  [{ headers: names.map((name) => name.replace('_', ' ')), bills: rows, meta }],
+  [{ data: both.map((bill) => entriesOf(bill)), meta }],
+  [{ bills: both.map((bill) => entriesOf(bill, 'name')), meta }],
+  [{ data: both.map((bill) => entriesOf(bill, 'Field', 'Value')), meta }],
+  [{ data: both.map((bill) => ({ fields: entriesOf(bill) })), meta }],
+  [{ data: both.map(({ id, ...bill }) => ({ id, attributes: entriesOf(bill) })), meta }],
+  [{ data: both.map((b) => ({ ...b, vendor: entriesOf(b.vendor) })), meta }],
+  [{ data: both.map((b) => entriesOf({ ...b, vendor: entriesOf(b.vendor, 'name') })), meta }],
+])('Q-60 a bill in rows or in keys and values is read like an object: %j', (page) => {
+  expect(readBills(page)).toEqual(readBills({ data: both, meta }));
+});
+
+test('Q-60 a header row alone is an empty list, and never a bill', () => {
+  expect(readBills([names])).toEqual([[], 0, null]);
+  expect(readBills([names, ...rows])?.[2]).toBe('silent');
+});
+
+test('Q-60 rows that are longer than their header, or have none, stay unread', () => {
+  const noIds = names.map((_, at) => `c${at}`);
+  for (const page of [
+    { columns: names, rows: rows.map((row) => [...row, 'more']) },
+    { columns: noIds, rows },
+    { columns: names.with(1, 'id'), rows },
+    { rows },
+    { data: both.map((bill) => [...entriesOf(bill), { key: 'id', value: 'b-3' }]) },
+  ])
+    expect(readBills(page)?.slice(0, 2)).toEqual([[], 2]);
+});
+
+test('Q-60 a list of fields inside a bill stays as sent', () => {
+  const lists = {
+    custom_fields: entriesOf({ id: 1, total_cents: 2 }),
+    fields: entriesOf({ id: 'x', total_cents: 3 }),
+    line_items: [entriesOf({ id: 'l-1', total_cents: 4 }), entriesOf({ id: 'l-2' })],
+    table: { columns: ['id'], rows: [['l-1']] },
+    ofVendor: { tags: entriesOf({ id: 'x' }) },
+  };
+  for (const page of [
+    { data: [{ ...one, ...lists }], meta },
+    { bill: { ...one, ...lists }, meta },
+  ])
+    expect(readBills(page)?.[0]).toMatchObject([{ id: 'b-1', totalCents: 1, others: lists }]);
+});
+
+test.each<[unknown, unknown, unknown]>([
+  [[{ id: 'v-1' }, { id: 'v-2' }], null, { vendors: [{ id: 'v-1' }, { id: 'v-2' }] }],
+  [['a', 'b'], null, { vendors: ['a', 'b'] }],
+  [[[]], null, { vendors: [[]] }],
+  [[{ key: 'name', value: 'Kiln' }, 7], null, { vendors: [{ key: 'name', value: 'Kiln' }, 7] }],
+])('Q-60 a vendor in an unreadable form leaves its bill readable: %j', (vendor, name, others) => {
+  const [bills, malformed] = readBills({ data: [{ ...one, vendor }], meta }) ?? [];
+  expect([bills, malformed]).toMatchObject([[{ id: 'b-1', vendor: { name, others } }], 0]);
+});
+
+test('Q-60 a vendor that is true is none', () => {
+  expect(readBills({ data: [{ ...one, vendor: true }] })?.[0]).toMatchObject([{ vendor: null }]);
+});
+
+const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const other = '99e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const kiln = { id: UUID, name: 'Kiln' };
+const loom = { id: other, name: 'Loom' };
+test.each<[unknown, unknown[]]>([
+  [{ data: [entriesOf(kiln), entriesOf(loom)] }, [kiln, loom]],
+  [{ organizations: [entriesOf(kiln, 'name')] }, [kiln]],
+  [[entriesOf(kiln)], [kiln]],
+  [{ data: entriesOf(kiln) }, [kiln]],
+  [entriesOf(kiln), [kiln]],
+  [entriesOf({ [UUID]: 'Kiln', [other]: { name: 'Loom' } }), [kiln, loom]],
+  [{ data: [{ fields: entriesOf(kiln) }] }, [kiln]],
+  [{ columns: ['id', 'name'], rows: [Object.values(kiln), Object.values(loom)] }, [kiln, loom]],
+  [[['uuid', 'name'], Object.values(kiln)], [kiln]],
+])('Q-60 organizations in rows or in keys and values are read: %j', (page, found) => {
+  expect(read(sentOrganizationSchema, 'organizations', page)?.slice(0, 2)).toEqual([found, 0]);
+});
+
+test('Q-60 invoices in rows, and their customers in keys and values, are read', () => {
+  const invoice = { id: 'i-1', ...money, customer: entriesOf(kiln) };
+  const page = { columns: Object.keys(invoice), rows: [Object.values(invoice)] };
+  const [found] = read(sentInvoiceSchema, 'invoices', page) ?? [];
+  expect(found).toMatchObject([{ id: 'i-1', total_cents: 1, customer: kiln }]);
+});
+
+test('Q-60 a document of a database has the id of its path', () => {
+  const name = 'projects/p/databases/(default)/documents/organizations';
+  const page = {
+    documents: [
+      { name: `${name}/${UUID}`, fields: { name: 'Kiln' } },
+      { name: `${name}/x`, fields: loom, createTime: '2026-01-01T00:00:00Z' },
+    ],
+  };
+  expect(read(sentOrganizationSchema, 'organizations', page)?.[0]).toEqual([kiln, loom]);
+});

@@ -1,0 +1,194 @@
+import { isObject } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { readFirst, type Form } from './form.ts';
+import { isUuid } from './item-id.ts';
+import type { Fields } from './party.ts';
+import { plainKey } from './read-party.ts';
+
+// Some services send an item as a row of a table, or as a list of keys and values. Readers get objects.
+
+interface SentItems {
+  readonly list: readonly unknown[];
+  /** Object that holds the list; empty for none. */
+  readonly around: Fields;
+}
+
+/** Forms of a list's items besides objects. */
+export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
+  {
+    id: 'rows',
+    name: 'rows under a header, which may be the first row: `{columns: ["id", …], rows: [["b-1", …]]}`',
+    source: 'Appendix, list body',
+    example: { list: [['b-1', 1]], around: { columns: ['id', 'total_cents'] } },
+    reads: [{ id: 'b-1', total_cents: 1 }],
+    read: ({ list, around }) => {
+      if (!list.every((row) => Array.isArray(row))) return null;
+      const [first, ...others] = list;
+      const places = [around, ...Object.values(around).map(fieldsIn)].flatMap(Object.values);
+      const header = places.map(namesIn).find((names) => names !== null) ?? null;
+      if (header !== null) return objectsOf(list, header);
+      const own = namesIn([first].flat().every(isObject) ? null : first);
+      return own === null ? null : objectsOf(others, own);
+    },
+  },
+  {
+    id: 'entries',
+    name: 'each a list of keys and values: `[{key: "id", value: "b-1"}, …]`, also with `name` or `field`',
+    source: 'Appendix, list body',
+    example: { list: [[{ name: 'id', value: 'b-1' }]], around: {} },
+    reads: [{ id: 'b-1' }],
+    read: ({ list }) => eachPlain(list, (item) => (Array.isArray(item) ? recordIn(item) : null)),
+  },
+  {
+    id: 'entriesWithin',
+    name: 'each an object around such a list: `{fields: [{key: "id", value: "b-1"}, …]}`',
+    source: 'Appendix, list body',
+    example: { list: [{ id: 'b-1', fields: [{ key: 'total_cents', value: 1 }] }], around: {} },
+    reads: [{ id: 'b-1', total_cents: 1 }],
+    read: ({ list }) => eachPlain(list, entriesWithin),
+  },
+  {
+    id: 'document',
+    name: 'each a document of Firestore: `{name: "projects/…/documents/bills/b-1", fields: {…}}`',
+    source: 'Appendix, list body',
+    example: { list: [{ name: 'projects/p/documents/bills/b-1', fields: { a: 1 } }], around: {} },
+    reads: [{ id: 'b-1', a: 1 }],
+    read: ({ list }) => eachPlain(list, documentIn),
+  },
+  {
+    id: 'onlyEntries',
+    name: 'the keys and values of the only item, or of a map by UUID',
+    source: 'Appendix, list body',
+    example: { list: [{ key: 'id', value: 'b-1' }], around: {} },
+    reads: [{ id: 'b-1' }],
+    read: ({ list }) => {
+      const entries = Object.entries(fieldsOfEntries(list) ?? {});
+      if (entries.length > 0 && entries.every(([key]) => isUuid(key)))
+        return entries.map(([id, value]) =>
+          isObject(value) ? { id, ...value } : { id, name: value },
+        );
+      const record = recordIn(list);
+      return record === null ? null : [record];
+    },
+  },
+];
+
+/** Objects in an answer to look for lists in: `{ data: { bills: { items } } }` has three. */
+const LEVELS = 4;
+
+/**
+ * A body whose lists have objects as items (`itemForms`). A list inside an item stays as sent, because it is shown and
+ * compared as such.
+ */
+export function withPlainItems(body: unknown, around: Fields = {}, levels = LEVELS): unknown {
+  if (Array.isArray(body)) return readFirst(itemForms, { list: body, around }) ?? body;
+  if (!isObject(body) || levels === 0 || hasTotal(body)) return body;
+  const plain = Object.entries(body).flatMap(([key, value]) => {
+    const read = withPlainItems(value, body, levels - 1);
+    return read === value ? [] : [[key, read] as const];
+  });
+  return plain.length === 0 ? body : { ...body, ...Object.fromEntries(plain) };
+}
+
+/** Fields of a list of keys and values, `[{ key: 'id', value: 7 }]` → `{ id: 7 }`; null for any other value. */
+export function fieldsOfEntries(list: unknown): Fields | null {
+  if (!Array.isArray(list) || list.length === 0) return null;
+  const fields = new Map<string, unknown>();
+  for (const sent of list) {
+    const entry = entryOf(sent);
+    if (entry === null || fields.has(entry.name)) return null;
+    fields.set(entry.name, entry.value);
+  }
+  return Object.fromEntries(fields);
+}
+
+const NAMES = /^(?:key|name|field|fieldname|property|attribute|column)$/;
+/** Keys that may stand beside an entry's name and value. */
+const BESIDE = /^(?:id|label|type|datatype)$/;
+const MOST_KEYS = 4;
+
+function entryOf(sent: unknown): { readonly name: string; readonly value: unknown } | null {
+  if (!isObject(sent)) return null;
+  const keys = Object.keys(sent);
+  if (keys.length < 2 || keys.length > MOST_KEYS) return null;
+  const [key, ...otherKeys] = keys.filter((each) => !BESIDE.test(plainKey(each)) && !isValue(each));
+  const [valueKey, ...otherValues] = keys.filter(isValue);
+  if (key === undefined || valueKey === undefined || !NAMES.test(plainKey(key))) return null;
+  const name = sent[key];
+  if (otherKeys.length + otherValues.length > 0 || typeof name !== 'string') return null;
+  return { name: nameOf(name), value: sent[valueKey] };
+}
+
+function isValue(key: string): boolean {
+  return plainKey(key) === 'value';
+}
+
+/** A label as a key: `Total cents` → `Total_cents`. */
+function nameOf(label: string): string {
+  return label.trim().replaceAll(/\s+/g, '_');
+}
+
+/** Names of an item's id. */
+const ID = /^(?:id|uuid|guid|(?:bill|organi[sz]ation|org|tenant)(?:id|uuid))$/;
+
+function hasId(names: readonly string[]): boolean {
+  return names.some((name) => ID.test(plainKey(name)));
+}
+
+function recordIn(list: unknown): Fields | null {
+  const fields = fieldsOfEntries(list) ?? {};
+  return hasId(Object.keys(fields)) ? fields : null;
+}
+
+/** Whether an object has a total, as each bill and invoice has. */
+export function hasTotal(fields: Fields): boolean {
+  return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
+}
+
+/** Items with each one replaced that `read` can read; null when it reads none. */
+function eachPlain(
+  list: readonly unknown[],
+  read: (item: unknown) => Fields | null,
+): readonly unknown[] | null {
+  const plain = list.map(read);
+  return plain.every((item) => item === null) ? null : plain.map((item, at) => item ?? list[at]);
+}
+
+const isEntriesKey = (key: string): boolean => ENTRIES.test(plainKey(key));
+const ENTRIES = /^(?:fields|attributes|properties|values|data|cells|columns|entries)$/;
+
+function entriesWithin(item: unknown): Fields | null {
+  if (!isObject(item)) return null;
+  const key = Object.keys(item).find((each) => Array.isArray(item[each]) && isEntriesKey(each));
+  if (key === undefined || hasTotal(item)) return null;
+  const { [key]: list, ...others } = item;
+  const fields = fieldsOfEntries(list);
+  if (fields === null) return null;
+  const whole = { ...others, ...fields };
+  return hasId(Object.keys(whole)) ? whole : null;
+}
+
+/** A document's fields beside its times. Its path has its id. */
+function documentIn(item: unknown): Fields | null {
+  const { name, fields, ...others } = isObject(item) ? item : {};
+  if (typeof name !== 'string' || !isObject(fields)) return null;
+  const [, id] = /^projects\/.*\/documents\/.*\/([^/]+)$/.exec(name) ?? [];
+  return id === undefined ? null : { ...others, id, ...fields };
+}
+
+/** Names of columns, as texts or as objects with a name; null for any other value. */
+function namesIn(header: unknown): readonly string[] | null {
+  if (!Array.isArray(header)) return null;
+  const choices = [header, ...COLUMN_KEYS.map((key) => header.map((each) => fieldsIn(each)[key]))];
+  const found = choices.find((names) => names.every((name) => typeof name === 'string'));
+  const names = (found ?? []).map((name) => nameOf(name));
+  return hasId(names) && new Set(names).size === names.length ? names : null;
+}
+const COLUMN_KEYS = ['name', 'key', 'field', 'id', 'label', 'title'];
+
+/** Rows as objects; null when one is longer than the header, since its last cells would be lost. */
+function objectsOf(rows: readonly unknown[], names: readonly string[]): readonly Fields[] | null {
+  const cells = rows.map((row): readonly unknown[] => (Array.isArray(row) ? row : []));
+  if (cells.some((row) => row.length > names.length)) return null;
+  return cells.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
+}
