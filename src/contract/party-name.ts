@@ -10,6 +10,7 @@ import {
   partyKey,
   partyNames,
   partsOf,
+  plainKey,
   plainName,
   textOf,
 } from './read-party.ts';
@@ -98,7 +99,8 @@ export function ownName(fields: Fields, below = Infinity): string | null {
 /** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. */
 export function ownVendorName(fields: Fields): string | null {
   const name = ownName(fields, nameRanks.label);
-  if (name === null || !isPersonsName(name)) return name;
+  const keys = Object.keys(fields).filter((key) => companyKeys.includes(plainKey(key)));
+  if (name === null || keys.length === 0 || !isPersonsName(name)) return name;
   const [named, ...plain] = companyKeys.map((key) => textOf(fieldNamed(fields, key)));
   // A plain `company` may be the buyer, so the names of two persons prove nothing.
   const company =

@@ -145,13 +145,13 @@ export function hasTotal(fields: Fields): boolean {
   return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
 }
 
-/** Items with each one replaced that `read` can read; null when it reads none. */
+/** Items with each one replaced that `read` can read; null when it cannot read the first, as in most lists. */
 function eachPlain(
   list: readonly unknown[],
   read: (item: unknown) => Fields | null,
 ): readonly unknown[] | null {
-  const plain = list.map(read);
-  return plain.every((item) => item === null) ? null : plain.map((item, at) => item ?? list[at]);
+  if (read(list[0]) === null) return null;
+  return list.map((item) => read(item) ?? item);
 }
 
 const isEntriesKey = (key: string): boolean => ENTRIES.test(plainKey(key));
