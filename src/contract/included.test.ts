@@ -168,9 +168,17 @@ test.each<[object, object]>([
   [{ vendor_id: 'v-1' }, { vendorNames: { 'v-1': 'Kiln' } }],
   [{ vendor_id: 'v-1' }, { meta: { vendors: [kiln] } }],
   [{ vendor: { id: 7 } }, { refs: { vendors: [{ vendor_id: 7, vendor_name: 'Kiln' }] } }],
+  [{ vendor: UUID }, { lookups: { business_partners: [{ ...kiln, id: UUID }] } }],
+  [{ vendor_uuid: UUID }, { vendors: [{ ...kiln, id: UUID }] }],
+  [{ vendorRef: 'v-1' }, { meta: { vendors: [kiln] } }],
   [{ vendor: { ID: 7 } }, { Vendors: [{ ID: 7, Name: 'Kiln' }] }],
 ])('Q-60 a bill has the vendor of a table anywhere beside it: %j in %j', (bill, beside) => {
   expect(read(bill, beside).vendor?.name).toBe('Kiln');
+});
+
+test('Q-60 a vendor with a UUID only is its own record, not a reference', () => {
+  const beside = { lookups: { vendors: [{ uuid: UUID, name: 'Kiln' }] } };
+  expect(read({ vendor_uuid: UUID }, beside).vendor).toEqual({ id: UUID, name: 'Kiln' });
 });
 
 test('Q-60 a bill has the vendor of a table in an object around its list', () => {

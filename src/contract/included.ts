@@ -14,6 +14,9 @@ const LEVELS_OF_TABLES = 3;
 
 /** Keys of objects that hold collections, or of lists of records with a type. */
 const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
+/** Kinds of tables with vendors. Vendors in most of them need a UUID: two tables may have one short id. */
+const OF_VENDORS =
+  /^(?!.*account).*(?:vendor|contact|payee|party|partner|company|creditor|merchant|seller)$/;
 /** Kinds of records that may be a bill's vendor. */
 const PARTY = /^(?:vendor|contact|payee|party|company)$/;
 /** Plain keys of tables of vendors: `vendors`, `supplier_names`, `vendorsById`. */
@@ -24,11 +27,12 @@ const APART = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
 const BILL = /^(?:bill|invoice)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
-  /^(?:id|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
+  /^(?:id|uuid|guid|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
 /** Name of several words, such as `bank_accounts`. A single word may be part of other names: `accounts`. */
 const WORDS = /[a-z](?:[_-][a-z]|[A-Z])/;
-/** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`. */
-const ID_KEY = /^(.+?)(?:[_-]id|I[dD])(s?)$/;
+/** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`; that of a vendor may also be its UUID. */
+const ID_KEY =
+  /^(.+?)(?:[_-]id|I[dD]|(?<=^(?:vendor|supplier))[_-]?(?:uuid|guid|ref|U[uU][iI][dD]|Ref))(s?)$/;
 
 /** A record beside the bills: an item of a collection such as `bank_accounts`, or of `included`. */
 interface BesideRecord {
@@ -143,7 +147,7 @@ function recordsBeside(bills: readonly unknown[], page: unknown): readonly Besid
     within(value).flatMap(([key, each]): [string, unknown][] => {
       const kind = collectionKind(key);
       if (isBill(each)) return [];
-      const table: [string, unknown][] = isAny || PARTY.test(kind) ? [[key, each]] : [];
+      const table: [string, unknown][] = isAny || OF_VENDORS.test(kind) ? [[key, each]] : [];
       const isContainer = CONTAINER.test(plainKey(key));
       const isClosed = levels === 0 || (APART.test(kind) && !BILL.test(kind));
       return isClosed ? table : [...table, ...tables(each, isAny && isContainer, levels - 1)];

@@ -44,12 +44,24 @@ test.each<[unknown]>([
   [{ data: both.map((bill) => entriesOf(bill)), meta }],
   [{ bills: both.map((bill) => entriesOf(bill, 'name')), meta }],
   [{ data: both.map((bill) => entriesOf(bill, 'Field', 'Value')), meta }],
+  [{ data: both.map((bill) => entriesOf(bill, 'label')), meta }],
+  [{ data: both.map((bill) => entriesOf(bill, 'k', 'v')), meta }],
   [{ data: both.map((bill) => ({ fields: entriesOf(bill) })), meta }],
+  [{ data: both.map((bill) => ({ bill: entriesOf(bill) })), meta }],
   [{ data: both.map(({ id, ...bill }) => ({ id, attributes: entriesOf(bill) })), meta }],
   [{ data: both.map((b) => ({ ...b, vendor: entriesOf(b.vendor) })), meta }],
   [{ data: both.map((b) => entriesOf({ ...b, vendor: entriesOf(b.vendor, 'name') })), meta }],
 ])('Q-60 a bill in rows or in keys and values is read like an object: %j', (page) => {
   expect(readBills(page)).toEqual(readBills({ data: both, meta }));
+});
+
+test('Q-60 columns of a bill’s vendor have dots, or names of their own', () => {
+  const { vendor: _, ...bill } = one;
+  const cells = [...Object.values(bill), 'v-1', 'Kiln'];
+  for (const last of ['vendor.id vendor.name', 'vendor_id vendor_name', 'Vendor ID,Vendor name']) {
+    const page = { columns: [...Object.keys(bill), ...last.split(/[ ,](?=[vV])/)], rows: [cells] };
+    expect(readBills(page)?.[0]).toMatchObject([{ vendor: one.vendor }]);
+  }
 });
 
 test('Q-60 a header row alone is an empty list, and never a bill', () => {

@@ -102,7 +102,7 @@ export function fieldsOfEntries(list: unknown): Fields | null {
   return Object.fromEntries(fields);
 }
 
-const NAMES = /^(?:key|name|field|fieldname|property|attribute|column)$/;
+const NAMES = /^(?:k|key|name|field|fieldname|property|attribute|column)$/;
 /** Keys that may stand beside an entry's name and value. */
 const BESIDE = /^(?:id|label|type|datatype)$/;
 const MOST_KEYS = 4;
@@ -111,16 +111,21 @@ function entryOf(sent: unknown): { readonly name: string; readonly value: unknow
   if (!isObject(sent)) return null;
   const keys = Object.keys(sent);
   if (keys.length < 2 || keys.length > MOST_KEYS) return null;
-  const [key, ...otherKeys] = keys.filter((each) => !BESIDE.test(plainKey(each)) && !isValue(each));
+  const own = keys.filter((each) => !BESIDE.test(plainKey(each)) && !isValue(each));
+  const [key = keys.find((each) => plainKey(each) === 'label'), ...otherKeys] = own;
   const [valueKey, ...otherValues] = keys.filter(isValue);
-  if (key === undefined || valueKey === undefined || !NAMES.test(plainKey(key))) return null;
+  if (key === undefined || valueKey === undefined || !isName(key)) return null;
   const name = sent[key];
   if (otherKeys.length + otherValues.length > 0 || typeof name !== 'string') return null;
   return { name: nameOf(name), value: sent[valueKey] };
 }
 
+function isName(key: string): boolean {
+  return NAMES.test(plainKey(key)) || plainKey(key) === 'label';
+}
+
 function isValue(key: string): boolean {
-  return plainKey(key) === 'value';
+  return /^(?:v|val|value|fieldvalue)$/.test(plainKey(key));
 }
 
 /** A label as a key: `Total cents` → `Total_cents`. */
@@ -155,7 +160,8 @@ function eachPlain(
 }
 
 const isEntriesKey = (key: string): boolean => ENTRIES.test(plainKey(key));
-const ENTRIES = /^(?:fields|attributes|properties|values|data|cells|columns|entries)$/;
+const ENTRIES =
+  /^(?:fields|attributes|properties|values|data|cells|columns|entries|bill|invoice|item|record)$/;
 
 function entriesWithin(item: unknown): Fields | null {
   if (!isObject(item)) return null;

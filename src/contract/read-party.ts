@@ -24,7 +24,8 @@ export const partyIds = ['id', 'uuid', 'guid'] as const;
 
 /** A number in place of a name: `SUP-2024-00010`, `30010`. */
 const NUMBERED = /^(?:[A-Z]{2,6}(?:[-_/]\d+)+|\d+)$/;
-const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org(?!ani[sz]ation))(?=.)/;
+/** Columns may have a dot: `vendor.name`. */
+const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org(?!ani[sz]ation))\.?(?=[^.])/;
 
 /** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`, `cbc:Name` → `name`. */
 export function partyKey(key: string): string {
