@@ -12,6 +12,11 @@ const rows = both.map((bill) => Object.values(bill));
 const columns = names.map((name) => ({ name, type: 'text' }));
 const headers = new Headers({ 'content-type': 'application/json' });
 
+const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const other = '99e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
+const kiln = { id: UUID, name: 'Kiln' };
+const loom = { id: other, name: 'Loom' };
+
 /** Items of a page, and the number of malformed ones. */
 function read<Item extends { readonly id: string }>(
   schema: ItemSchema<Item>,
@@ -55,6 +60,11 @@ test.each<[unknown]>([
   expect(readBills(page)).toEqual(readBills({ data: both, meta }));
 });
 
+test('Q-60 a row under a first row may lack its last cells, as in spreadsheets', () => {
+  const page = [[...names, 'memo'], [...(rows[0] ?? []), 'Rent'], ...rows.slice(1)];
+  expect(readBills(page)?.[0]).toMatchObject([{ memo: 'Rent' }, { memo: null }]);
+});
+
 test('Q-60 columns of a bill’s vendor have dots, or names of their own', () => {
   const { vendor: _, ...bill } = one;
   const cells = [...Object.values(bill), 'v-1', 'Kiln'];
@@ -69,12 +79,15 @@ test('Q-60 a header row alone is an empty list, and never a bill', () => {
   expect(readBills([names, ...rows])?.[2]).toBe('silent');
 });
 
-test('Q-60 rows that are longer than their header, or have none, stay unread', () => {
+test('Q-60 rows stay unread when no header fits them, or two do', () => {
   const noIds = names.map((_, at) => `c${at}`);
   for (const page of [
     { columns: names, rows: rows.map((row) => [...row, 'more']) },
     { columns: noIds, rows },
     { columns: names.with(1, 'id'), rows },
+    { columns: [...names, 'more'], rows },
+    // Either header may be that of the cells.
+    { columns: names, sortable: names.toReversed(), rows },
     { rows },
     { data: both.map((bill) => [...entriesOf(bill), { key: 'id', value: 'b-3' }]) },
   ])
@@ -96,6 +109,15 @@ test('Q-60 a list of fields inside a bill stays as sent', () => {
     expect(readBills(page)?.[0]).toMatchObject([{ id: 'b-1', totalCents: 1, others: lists }]);
 });
 
+test('Q-60 a list of fields in an organization or a vendor with an id stays as sent', () => {
+  const fields = entriesOf({ name: 'Other', uuid: other });
+  const page = { data: [{ ...kiln, fields }] };
+  expect(read(sentOrganizationSchema, 'organizations', page)?.[0]).toEqual([kiln]);
+  const vendors = [{ id: 'v-1', fields }];
+  const [bills] = readBills({ data: [{ ...one, vendor: { id: 'v-1' } }], vendors, meta }) ?? [];
+  expect(bills).toMatchObject([{ vendor: { id: 'v-1', others: { fields } } }]);
+});
+
 test.each<[unknown, unknown, unknown]>([
   [[{ id: 'v-1' }, { id: 'v-2' }], null, { vendors: [{ id: 'v-1' }, { id: 'v-2' }] }],
   [['a', 'b'], null, { vendors: ['a', 'b'] }],
@@ -110,10 +132,6 @@ test('Q-60 a vendor that is true is none', () => {
   expect(readBills({ data: [{ ...one, vendor: true }] })?.[0]).toMatchObject([{ vendor: null }]);
 });
 
-const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
-const other = '99e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
-const kiln = { id: UUID, name: 'Kiln' };
-const loom = { id: other, name: 'Loom' };
 test.each<[unknown, unknown[]]>([
   [{ data: [entriesOf(kiln), entriesOf(loom)] }, [kiln, loom]],
   [{ organizations: [entriesOf(kiln, 'name')] }, [kiln]],

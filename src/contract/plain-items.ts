@@ -22,13 +22,18 @@ export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
     example: { list: [['b-1', 1]], around: { columns: ['id', 'total_cents'] } },
     reads: [{ id: 'b-1', total_cents: 1 }],
     read: ({ list, around }) => {
-      if (!list.every((row) => Array.isArray(row))) return null;
-      const [first, ...others] = list;
+      if (list.length === 0 || !list.every((row) => Array.isArray(row))) return null;
       const places = [around, ...Object.values(around).map(fieldsIn)].flatMap(Object.values);
-      const header = places.map(namesIn).find((names) => names !== null) ?? null;
-      if (header !== null) return objectsOf(list, header);
+      const headers = places
+        .flatMap((place) => [namesIn(place) ?? []])
+        .filter((names) => list.every((row) => row.length === names.length));
+      const [header] = headers;
+      // Two orders of columns could give an amount another's name.
+      if (header !== undefined)
+        return new Set(headers.map(String)).size === 1 ? objectsOf(list, header) : null;
+      const [first, ...rows] = list;
       const own = namesIn([first].flat().every(isObject) ? null : first);
-      return own === null ? null : objectsOf(others, own);
+      return own === null ? null : objectsOf(rows, own);
     },
   },
   {
@@ -169,7 +174,8 @@ function entriesWithin(item: unknown): Fields | null {
   if (key === undefined || hasTotal(item)) return null;
   const { [key]: list, ...others } = item;
   const fields = fieldsOfEntries(list);
-  if (fields === null) return null;
+  // An object with an id is readable, unless the list has the total that a bill needs.
+  if (fields === null || (hasId(Object.keys(others)) && !hasTotal(fields))) return null;
   const whole = { ...others, ...fields };
   return hasId(Object.keys(whole)) ? whole : null;
 }
@@ -193,8 +199,10 @@ function namesIn(header: unknown): readonly string[] | null {
 const COLUMN_KEYS = ['name', 'key', 'field', 'id', 'label', 'title'];
 
 /** Rows as objects; null when one is longer than the header, since its last cells would be lost. */
-function objectsOf(rows: readonly unknown[], names: readonly string[]): readonly Fields[] | null {
-  const cells = rows.map((row): readonly unknown[] => (Array.isArray(row) ? row : []));
-  if (cells.some((row) => row.length > names.length)) return null;
-  return cells.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
+function objectsOf(
+  rows: readonly (readonly unknown[])[],
+  names: readonly string[],
+): readonly Fields[] | null {
+  if (rows.some((row) => row.length > names.length)) return null;
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
 }
