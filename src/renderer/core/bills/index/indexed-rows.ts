@@ -23,6 +23,7 @@ import type { SearchTerm } from '../search/search-terms.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
 import { createSharedValues } from './shared-values.ts';
+import { excluded, withInitials } from './similar-terms.ts';
 import { slotList, slotsIn, type SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
@@ -201,8 +202,10 @@ export function createIndexedRows(): IndexedRows {
     holding: (term, match) => {
       const texts = textsOf(store);
       if (match === 'preferWhole') return texts.find([texts.preferred(term)]);
+      if (match === 'excluded') return excluded(texts, term, store.columns.vendorKey.texts);
       const exact = preferred(store, [term]);
-      return match === 'alone' ? texts.find(exact) : texts.findSimilar(exact, exact);
+      if (match === 'alone') return texts.find(exact);
+      return texts.findSimilar(withInitials(exact, store.columns.vendorKey.texts), exact);
     },
     values: (column) => store.columns[column].texts,
     usualCurrency: () => usualCurrency(store.columns),
@@ -216,8 +219,10 @@ export function createIndexedRows(): IndexedRows {
     readTexts: (most) => {
       if (store.unsearched.size <= most) textsOf(store);
     },
-    similar: (found, terms, exact) =>
-      among(found, textsOf(store).findSimilar(terms, exact, slotsIfFew(store, found))),
+    similar: (found, terms, exact) => {
+      const wider = withInitials(terms, store.columns.vendorKey.texts);
+      return among(found, textsOf(store).findSimilar(wider, exact, slotsIfFew(store, found)));
+    },
     *settle(onArranged) {
       yield* orders.settle();
       if (yield* arrange(store, orders)) onArranged();

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 import { type BillQuery, payableByDueDate } from '../../model/bill-row.ts';
-import { findNear, nearWord, writtenOtherwise } from '../search/near-word.ts';
+import { findNear, initialsPattern, nearWord, writtenOtherwise } from '../search/near-word.ts';
 import { asWhole, holdsTerm, type SearchTerm, searchTerms } from '../search/search-terms.ts';
-import { searchTextOf } from '../search/search-text.ts';
+import { searchTextOf, vendorKeyOf } from '../search/search-text.ts';
 
 const aWord = fc.constantFrom(
   'oak',
@@ -34,13 +34,14 @@ const someBills = fc.array(
 const aSearch = fc.tuple(fc.constantFrom('', 'usd ', 'eur '), words).map((parts) => parts.join(''));
 
 /** Reference search, text by text and word by word. */
-function holdsNearly(text: string, term: SearchTerm): boolean {
+function holdsNearly(text: string, term: SearchTerm, vendors: readonly string[]): boolean {
   const near = nearWord(term[0]);
   const parts = text.match(/\p{L}+/gu) ?? [];
   return (
     holdsTerm(text, term) ||
     (near !== null && parts.some((part) => findNear(part, near) !== null)) ||
-    writtenOtherwise(term[0])?.test(text) === true
+    writtenOtherwise(term[0])?.test(text) === true ||
+    vendors.some((name) => initialsPattern(term[0])?.test(name) === true && text.includes(name))
   );
 }
 
@@ -65,6 +66,10 @@ test('typing letter by letter finds exactly the matching bills, after bills have
         index.change({ organizationId: 'acme', upserts, deletes: gone });
         for (const bill of changed) bills.set(bill.id, bill);
         for (const id of gone) bills.delete(id);
+        // Including those of deleted bills.
+        const vendors = [...first, ...second].flatMap(({ vendor }) =>
+          vendorKeyOf(vendor?.name ?? '').split('\n'),
+        );
         for (const typed of searches) {
           for (let letters = 1; letters <= typed.length; letters++) {
             const search = typed.slice(0, letters);
@@ -83,7 +88,9 @@ test('typing letter by letter finds exactly the matching bills, after bills have
             expect(found.toSorted()).toEqual(held.map(({ id }) => id).toSorted());
             const near = [...bills.values()].filter((bill) => {
               const text = searchTextOf(bill);
-              return !held.includes(bill) && terms.every((term) => holdsNearly(text, term));
+              return (
+                !held.includes(bill) && terms.every((term) => holdsNearly(text, term, vendors))
+              );
             });
             const similar = index
               .findSimilar({ ...payableByDueDate, search })

@@ -14,7 +14,7 @@ import {
   isApprovedByUser,
   isPaidUnapproved,
 } from './condition-tests.ts';
-import type { SearchCondition } from '../search/search-conditions.ts';
+import { FEW_FINDS, type SearchCondition } from '../search/search-conditions.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
@@ -144,9 +144,6 @@ export interface ListedBills {
    */
   readonly similar: FoundBills | null;
 }
-
-/** If fewer bills match exactly, the user may have mistyped a letter. */
-const FEW_FINDS = 5;
 
 /** Bills of a list that match the search and the filters. @param found result of the index for the query */
 export function listBills(

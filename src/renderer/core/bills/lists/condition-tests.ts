@@ -134,7 +134,10 @@ function conditionTest(
     case 'order':
       return () => true;
     case 'not': {
-      const test = anyTest(condition.any, columns, facts);
+      const any = condition.any.map((each): SearchCondition =>
+        each.kind === 'text' ? { ...each, match: 'excluded' } : each,
+      );
+      const test = anyTest(any, columns, facts);
       return (slot) => !test(slot);
     }
     default:

@@ -67,6 +67,21 @@ export function writtenOtherwise(word: string): RegExp | null {
   return new RegExp(`(?<![a-z0-9])${letters.join('[ ./_:#-]{0,3}')}(?!\\d)`);
 }
 
+/** Two letters are the initials of two words only at the start of a vendor’s name, since any text has such words. */
+const NAME_INITIALS = /^([a-z])(&?)([a-z])$/;
+
+/**
+ * Pattern of a vendor’s folded name that begins with words of these initials: “bt” for British Telecommunications, “m&s”
+ * for Marks & Spencer. Null for another word.
+ */
+export function initialsPattern(word: string): RegExp | null {
+  const [all, first = '', sign, second = ''] = NAME_INITIALS.exec(word) ?? [];
+  if (INITIALS.test(word)) return new RegExp(`^${Array.from(word).join('\\S* ')}`);
+  if (all === undefined) return null;
+  const middle = sign === '&' ? '(?:&|and|und) ' : '(?:(?:&|and|und) )?';
+  return new RegExp(`^${first}\\S* ${middle}${second}`);
+}
+
 /** Range of a word in the text that starts like this one, apart from typos; null for none. */
 export function findNear(text: string, near: NearWord): TextRange | null {
   for (const piece of near.pieces) {

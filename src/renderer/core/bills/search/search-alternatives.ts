@@ -10,7 +10,7 @@ import { holdsName, plainText } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
-import { longNameAt } from './search-vendors.ts';
+import { hasInitials, longNameAt } from './search-vendors.ts';
 
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
 export type Piece =
@@ -88,7 +88,8 @@ export function vendorsBeside(reader: SearchReader) {
       ...texts.flatMap((each) => (each.kind === 'text' ? each.term : [])),
     ];
     const isVendor = (name = ''): boolean =>
-      name !== '' && known.vendors.some((vendor) => startsNameIn(vendor, name));
+      name !== '' &&
+      (known.vendors.some((vendor) => startsNameIn(vendor, name)) || hasInitials(known, name));
     return names.find(isVendor) ?? null;
   };
   const isNumber = (piece: Piece | undefined): boolean =>
@@ -107,16 +108,15 @@ export function vendorsBeside(reader: SearchReader) {
       isNumber(next)
     )
       return [or];
-    const following = named(next);
-    if (following === null || piece.kind === 'problem') return [piece];
-    if (piece.kind === 'and' && before?.kind === 'part')
-      return before.any.every(({ kind }) => kind === 'vendor') ? [or] : [piece];
-    const name = named(before);
-    if ((piece.kind !== 'and' && !isList) || name === null) return [piece];
+    if (piece.kind !== 'and' && !isList) return [piece];
+    const [name, following] = [named(before), named(next)];
+    if (name === null || following === null) return [piece];
     // “Hollin & Breck” is one vendor, and so may be a name of several words.
     const isOne = known.vendors.some(
       (each) => startsNameIn(each, name) && startsNameIn(each, following),
     );
+    if (piece.kind === 'and' && before?.kind === 'part' && !isOne)
+      return before.any.every(({ kind }) => kind === 'vendor') ? [or] : [piece];
     const isAlone =
       (beforeIt?.kind !== 'word' || isListed(reader, beforeIt)) &&
       (pieces[place + 2]?.kind !== 'word' || isListed(reader, next));

@@ -18,7 +18,7 @@ import {
 } from './search-reader.ts';
 import { searchTerms, shortAndLong } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
-import { isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
+import { hasInitials, isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 
 /** Reading of a part of the search. */
 export interface Candidate {
@@ -122,7 +122,8 @@ function alsoNegatedAt(
 function namesVendor({ known }: SearchReader, condition: SearchCondition): boolean {
   if (condition.kind === 'vendor') return true;
   if (condition.kind !== 'text') return false;
-  return known.vendors.some((vendor) => startsNameIn(vendor, condition.term[0] ?? ''));
+  const [part] = condition.term;
+  return known.vendors.some((vendor) => startsNameIn(vendor, part)) || hasInitials(known, part);
 }
 
 /** Position after articles and other fillers, as in “without any notes”; the same one if nothing else follows. */

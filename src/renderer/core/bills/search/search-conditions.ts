@@ -4,9 +4,13 @@ import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
 /**
  * How a text has to contain a term. `preferWhole`: a short term as a whole word, if any bill has it as one. `alone`: as
- * in a search for this term alone. `similar`: only with a typo or in another spelling.
+ * in a search for this term alone. `similar`: only with a typo or in another spelling. `excluded`: also
+ * as a search for it lists similar bills, so that “not IBM” excludes International Business Machines.
  */
-export type TextMatch = 'preferWhole' | 'alone' | 'similar';
+export type TextMatch = 'preferWhole' | 'alone' | 'similar' | 'excluded';
+
+/** If fewer bills match exactly, the user may have mistyped a letter. */
+export const FEW_FINDS = 5;
 
 export type SearchCondition =
   /** The bill’s text or note contains a spelling of the term. @see searchTextOf */

@@ -17,15 +17,17 @@ export function withNames(
     const end = /[,;]*$/u.exec(token.folded)?.[0] ?? '';
     const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
     const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
+    // “M & S” are initials, and each letter alone would be in nearly every bill.
+    const areInitials = /^\p{L}&\p{L}$/u.test(name) && middle?.key !== '+';
     if (
       first &&
       isAnd &&
       [first, middle, token].every(({ kind }) => kind === 'word') &&
-      known.holds(name, true)
+      (areInitials || known.holds(name, true))
     ) {
       const range: TextRange = [first.range[0], token.range[1]];
       named.splice(-2, 2, { ...namedAs(first, name, end), range });
-    } else named.push(...vendorsIn(withoutSigns(token, known), known));
+    } else named.push(...vendorsIn(withoutSigns(withSign(token, known), known), known));
   }
   return named;
 }
@@ -84,6 +86,15 @@ function withPrefixes(tokens: readonly SearchToken[], known: KnownBills): readon
 
 /** Country and check digits. */
 const beginsAccount = /^[a-z]{2}\d{2}[a-z\d]*$/u;
+
+/** “1und1” as “1&1”. */
+function withSign(token: SearchToken, known: KnownBills): SearchToken {
+  const end = pauses.exec(token.text)?.[0] ?? '';
+  const folded = token.folded.replace(pauses, '');
+  const name = folded.replace(/^(\p{L}|\d+)(?:und|and)(\p{L}|\d+)$/u, '$1&$2');
+  const isName = name !== folded && token.kind === 'word' && known.holds(name, true);
+  return isName ? namedAs(token, name, end) : token;
+}
 
 /** Letters with a sign inside a name: “o'brien”. */
 const isSigned = /^\p{L}+(?:['’&.-]\p{L}+)+$/u;

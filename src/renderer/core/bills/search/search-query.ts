@@ -1,4 +1,4 @@
-import { findNear, nearWord, type TextRange } from './near-word.ts';
+import type { TextRange } from './near-word.ts';
 import { withCredits } from './search-amounts.ts';
 import { partAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
@@ -6,7 +6,6 @@ import { operatorAt } from './search-operators.ts';
 import {
   after,
   endsList,
-  type KnownBills,
   phraseAt,
   type SearchContext,
   type SearchReader,
@@ -20,17 +19,13 @@ import {
   vendorsBeside,
 } from './search-alternatives.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { holdsName, pauses, plainText, withNames } from './search-names.ts';
+import { holdsName, plainText } from './search-names.ts';
 import { cutDatesIn } from './search-numeric-day.ts';
 import { centsIn, searchTerms } from './search-terms.ts';
+import { spelled } from './search-spelling.ts';
 import { amountSpellings } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
-import {
-  type SearchWords,
-  type WordTables,
-  wordTables,
-  type SearchOperator,
-} from './search-words.ts';
+import { type SearchWords, wordTables, type SearchOperator } from './search-words.ts';
 import { type DayRange, EARLIEST, LATEST } from './search-days.ts';
 
 /**
@@ -48,11 +43,9 @@ export function readSearch(
   words: SearchWords,
   context: SearchContext,
 ): SearchReading {
-  const typed = beginningOf(search);
+  const typed = withCommas(beginningOf(search));
   const tables = wordTables(words);
-  const colons = withPlainColons(searchTokens(typed), tables);
-  const named = withNames(colons, tables, context.known);
-  const tokens = withSpelling(named, tables, context.known);
+  const tokens = spelled(searchTokens(typed), tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
   const listed = longNames(reader, numberLists(reader, piecesOf(reader)))
     .flatMap(vendorsBeside(reader))
@@ -97,6 +90,11 @@ export function readSearch(
         : []),
     ],
   };
+}
+
+/** “Acme ,Globex” as “Acme, Globex”, of the same length. “1234 ,56” is one amount. */
+function withCommas(search: string): string {
+  return search.replaceAll(/(?<=[\p{L}\d.)]) ([,;])(?=\S)(?!(?<=\d ,)\d\d?(?!\d))/gu, '$1 ');
 }
 
 /** The search up to the last whole word within `LONGEST_SEARCH`. */
@@ -212,7 +210,7 @@ function pieceAt(
       ? 'or'
       : and.has(key) || key === '&' || key === '+'
         ? 'and'
-        : fillers.has(key) || key === '-'
+        : fillers.has(key) || key === '-' || isSymbol(reader, at)
           ? 'filler'
           : isAside
             ? 'aside'
@@ -221,6 +219,13 @@ function pieceAt(
     piece: { kind: kind === 'word' || kind === 'or' ? role : 'word', range: rangeTo(at + 1), at },
     next: at + 1,
   };
+}
+
+/** Whether this is an emoji or another symbol that no bill has, beside other words. */
+function isSymbol({ tokens, known }: SearchReader, at: number): boolean {
+  const { text = '', folded = '' } = tokens[at] ?? {};
+  const isOne = /^[\p{So}\p{Sk}\p{M}\p{Cf}]+$/u.test(text);
+  return isOne && tokens.length > 1 && !known.holds(folded, false);
 }
 
 function problemOf(kind: SearchProblem['kind'], range: TextRange, name: string): SearchProblem {
@@ -344,69 +349,6 @@ function partOf(
     any,
     choices: choices.map((condition) => ({ condition, text: writeCondition(condition, words) })),
   };
-}
-
-/** “Sorrel: this week”, “due date: Friday”: a word before a colon and a space, unless it is an operator. */
-function withPlainColons(
-  tokens: readonly SearchToken[],
-  { operators, fields, amountNames }: WordTables,
-): readonly SearchToken[] {
-  return tokens.map((token, at) => {
-    const isApart = tokens[at + 1]?.isJoined !== true;
-    if (token.kind !== 'operator' || !isApart) return token;
-    const named = `${tokens[at - 1]?.key ?? ''} ${token.key}`;
-    const isNamed = fields.has(named) || amountNames.has(named);
-    return operators.has(token.key) && !isNamed ? token : { ...token, kind: 'word' };
-  });
-}
-
-/** Minimum letters of a word to correct. The correct word has more. */
-const SHORTEST_CORRECTED = 5;
-
-/**
- * The tokens with typos of the search's own words corrected, such as “tommorow”, unless a bill has that word.
- * The text of a token stays as typed.
- */
-function withSpelling(
-  tokens: readonly SearchToken[],
-  tables: WordTables,
-  known: KnownBills,
-): readonly SearchToken[] {
-  return tokens.map((token) => {
-    const { kind, key, folded } = token;
-    const names = namesOf(tables);
-    const near =
-      kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
-    if (near === null) return token;
-    const spellings = searchTerms(folded.replace(pauses, '')).flat();
-    if (spellings.some((each) => known.holds(each, false))) return token;
-    for (const name of names) {
-      // “Lowes” is a name: as “lowest” it would list all bills.
-      const isShortOrder = key.length === SHORTEST_CORRECTED && tables.orders.has(name);
-      const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
-      const found = isLike && !isShortOrder ? findNear(name, near) : null;
-      // “Morgn” lacks a letter of “morgen”, but “werke” is no beginning of “werden”.
-      const mayLack = near.most > 1 || name.startsWith(key) || name.endsWith(key.slice(-1));
-      const end = name.length - (mayLack ? 1 : 0);
-      if (found?.[0] === 0 && found[1] >= end) return { ...token, key: name };
-    }
-    return token;
-  });
-}
-
-const names = new WeakMap<WordTables, ReadonlySet<string>>();
-
-/** Words of the search’s phrases. */
-function namesOf(tables: WordTables): ReadonlySet<string> {
-  const known = names.get(tables);
-  if (known) return known;
-  const all = Object.values(tables)
-    .flatMap((table) => [...table.keys()])
-    .flatMap((phrase) => phrase.split(' '));
-  // The longest first: “dienstg” is “dienstag”, not “dienst”.
-  const made = new Set(all.toSorted((left, right) => right.length - left.length));
-  names.set(tables, made);
-  return made;
 }
 
 const HUNDREDTHS_PER_UNIT = 100;

@@ -70,12 +70,16 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     const isJoined = last !== undefined && last.range[1] === at;
     const isAfterAmount = endsAmount(tokens);
     const isRange = isAfterAmount && moneyIn(rest, rangeSign) !== null;
-    const { kind, text, length } = isRange
+    const next = isRange
       ? ({ kind: 'word', text: '-', length: 1 } as const)
       : nextToken(rest, isJoined ? last.kind : null, isAfterAmount);
+    const { kind, length } = next;
+    // “H&amp;M”, copied from the source of a page.
+    const text = next.text.replaceAll(/&(?:amp|#38);/gu, '&');
     tokens.push({
       kind,
       text,
+      ...(text === next.text ? {} : { name: text }),
       isJoined,
       range: [at, at + length],
       folded: sortKeyOf(text.replace(/(?<=[\p{L}\d])[?!]+$/u, '')).trim(),

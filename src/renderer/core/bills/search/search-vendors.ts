@@ -1,6 +1,7 @@
-import { findNear, nearWord } from './near-word.ts';
+import { findNear, initialsPattern, nearWord } from './near-word.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import type { Parsed, SearchReader } from './search-reader.ts';
+import type { KnownBills, Parsed, SearchReader } from './search-reader.ts';
+import { joiningWords } from './search-terms.ts';
 import { startsNameIn } from './search-text.ts';
 
 /** A vendor named in a search, as a condition. */
@@ -18,10 +19,14 @@ export function vendorAt({ tokens, known }: SearchReader, at: number): NamedVend
     const token = tokens[to];
     if (token?.kind !== 'word') break;
     const word = token.folded.replace(/[,;]+$/u, '');
-    part = part === '' ? word : `${part} ${word}`;
-    const wanted = part;
-    if (!known.vendors.some((vendor) => startsNameIn(vendor, wanted))) break;
-    found = vendorNamed(part, to + 1);
+    // “Columbus Gas and Electric” for “Columbus Gas & Electric”.
+    const isJoining = joiningWords.includes(word);
+    const longer = (isJoining ? joiningWords : [word])
+      .map((each) => `${part} ${each}`.trimStart())
+      .find((each) => known.vendors.some((vendor) => startsNameIn(vendor, each)));
+    if (longer === undefined) break;
+    part = longer;
+    if (!isJoining) found = vendorNamed(part, to + 1);
     if (word !== token.folded) break;
   }
   if (found !== null || first?.kind !== 'word') return found;
@@ -42,6 +47,12 @@ export function longNameAt(reader: SearchReader, at: number) {
 
 function vendorNamed(part: string, next: number) {
   return { value: { kind: 'vendor', part, nearly: null } as const, next };
+}
+
+/** Whether a vendor’s name begins with words of these initials: “ibm”. */
+export function hasInitials(known: KnownBills, word: string): boolean {
+  const pattern = initialsPattern(word);
+  return pattern !== null && known.vendors.some((vendor) => pattern.test(vendor));
 }
 
 /** Whether a word of a vendor’s name begins with this one. */

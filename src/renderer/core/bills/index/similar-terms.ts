@@ -1,0 +1,36 @@
+import { initialsPattern } from '../search/near-word.ts';
+import { FEW_FINDS } from '../search/search-conditions.ts';
+import type { SearchTerm } from '../search/search-terms.ts';
+import { WHOLE } from '../search/search-text.ts';
+import type { SearchTexts } from './search-texts.ts';
+import type { SlotSet } from './slot-set.ts';
+
+/** Folded names of vendors, each in its spellings, with line breaks between. @see vendorKeyOf */
+type VendorKeys = readonly (string | null)[];
+
+/** The terms, each with the names of vendors that have it as initials: “bt”. */
+export function withInitials(
+  terms: readonly SearchTerm[],
+  vendors: VendorKeys,
+): readonly SearchTerm[] {
+  return terms.map((term) => {
+    const names = namesWithInitials(term, vendors);
+    return names.length > 0 ? [...term, ...names] : term;
+  });
+}
+
+/** Bills that a negated term excludes. Bills with a typo in it are among them only if none has it as typed. */
+export function excluded(texts: SearchTexts, term: SearchTerm, vendors: VendorKeys): SlotSet {
+  const found = texts.find([texts.preferred(term)]);
+  const count = found.count();
+  const [name, ...names] = namesWithInitials(term, vendors);
+  if (count === 0) found.join(texts.findSimilar(withInitials([term], vendors), [term]));
+  else if (count < FEW_FINDS && name !== undefined) found.join(texts.find([[name, ...names]]));
+  return found;
+}
+
+function namesWithInitials([typed]: SearchTerm, vendors: VendorKeys): readonly string[] {
+  const pattern = initialsPattern(typed.replace(WHOLE, ''));
+  if (pattern === null) return [];
+  return vendors.flatMap((key) => (key ?? '').split('\n').filter((name) => pattern.test(name)));
+}

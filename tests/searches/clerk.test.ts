@@ -1,0 +1,235 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  formatSearchPart,
+  formatSearchProblem,
+} from '../../src/renderer/screens/review/filters/format-search.ts';
+import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
+import { searchWords as english } from '../../src/renderer/kit/text/en/search-words.ts';
+import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
+import { createCompany, type Row } from './create-company.ts';
+
+/** Vendors with initials, signs and several names, and bills whose rows and bank lines a clerk pastes. */
+const rows: readonly Row[] = [
+  [
+    'paper',
+    'Acme Paper Co.',
+    'INV-2026-09001',
+    'Copy paper premium',
+    1234.5,
+    'USD',
+    '2026-11-02',
+    '2026-12-02',
+  ],
+  ['haul', 'Acme Logistics Ltd', 'AL-70', 'Pallet haulage', 700, 'GBP', '2026-11-02', '2026-12-07'],
+  ['globex', 'Globex Corporation', 'GX-88', 'Consulting', 1200, 'USD', '2026-11-04', '2026-12-04'],
+  [
+    'ibm',
+    'International Business Machines Corp.',
+    'Z900',
+    'Mainframe lease',
+    2500,
+    'USD',
+    '2026-09-01',
+    '2026-10-01',
+  ],
+  [
+    'ups',
+    'United Parcel Service, Inc.',
+    'U-11',
+    'Ground freight',
+    300.25,
+    'USD',
+    '2026-11-21',
+    '2026-12-01',
+  ],
+  [
+    'line',
+    'British Telecommunications plc',
+    'BT-20',
+    'Line rental',
+    305,
+    'GBP',
+    '2026-11-22',
+    '2026-10-04',
+  ],
+  [
+    'fiber',
+    'British Telecommunications plc',
+    '8820',
+    'Fiber',
+    64,
+    'GBP',
+    '2026-11-22',
+    '2026-10-05',
+  ],
+  ['gifts', 'Marks & Spencer plc', 'GC-30', 'Gift cards', 60, 'GBP', '2026-11-10', '2026-12-10'],
+  [
+    'shirts',
+    'H&M Hennes & Mauritz AB',
+    'SK-40',
+    'Skjortor',
+    900,
+    'SEK',
+    '2026-11-10',
+    '2026-12-10',
+  ],
+  ['dsl', '1&1 Telecom GmbH', 'T-110', 'DSL', 39.99, 'EUR', '2026-11-10', '2026-12-10'],
+  [
+    'doors',
+    'Müller & Söhne GmbH',
+    'RE 4170',
+    'Türen Empfang',
+    1234.56,
+    'EUR',
+    '2026-11-03',
+    '2026-12-03',
+  ],
+  [
+    'screws',
+    'Mueller Industriebedarf GmbH',
+    'GS-77',
+    'Schrauben',
+    89.25,
+    'EUR',
+    '2026-11-10',
+    '2026-12-10',
+  ],
+  [
+    'servers',
+    'Dell Technologies',
+    'D-5001',
+    'Servers rack',
+    5000,
+    'USD',
+    '2026-10-15',
+    '2026-12-14',
+  ],
+  ['audit', 'Deloitte LLP', 'AU-61', 'Audit fee', 4100, 'GBP', '2026-09-30', '2026-10-31'],
+  [
+    'meter',
+    'Thames Water Utilities Ltd',
+    'TW-31',
+    'Meter reading',
+    311.27,
+    'GBP',
+    '2026-10-02',
+    '2026-11-01',
+  ],
+  [
+    'power',
+    'E.ON Energie Deutschland GmbH',
+    'VK 0099',
+    'Strom',
+    845.67,
+    'EUR',
+    '2026-11-01',
+    '2026-12-03',
+  ],
+  ['lamps', 'Office Depot', '#417', 'Desk lamps', 99.9, 'USD', '2026-11-05', '2026-12-05'],
+  ['desks', 'Office World Ltd', '000417', 'Desks', 199.9, 'GBP', '2026-11-05', '2026-12-06'],
+  [
+    'ink',
+    'Hewlett-Packard Inc.',
+    'A417-B',
+    'Printer ink',
+    199.99,
+    'USD',
+    '2026-10-05',
+    '2026-11-04',
+  ],
+  [
+    'gas',
+    'Columbus Gas & Electric',
+    'CG-51',
+    'Gas heating',
+    57.5,
+    'USD',
+    '2026-10-05',
+    '2026-11-04',
+  ],
+];
+const company = createCompany({ rows });
+
+/** Bills found, after “~” similar ones, then chips and notes. */
+async function shown(search: string, language: 'en' | 'de'): Promise<string> {
+  await setLanguage(language);
+  const [dayOrder, other] =
+    language === 'de' ? (['dayFirst', english] as const) : (['monthFirst', german] as const);
+  const { reading, exact, similar } = company.search(
+    search,
+    messages.review.searchWords,
+    dayOrder,
+    other,
+  );
+  const names = { ...company.names, locale: language };
+  const found = [...exact, ...(similar.length > 0 ? ['~', ...similar] : [])].join(' ');
+  const chips = reading.parts.map((part) => formatSearchPart(part, names));
+  const notes = reading.problems.map((each) => formatSearchProblem(each, names));
+  return [found, ...chips, ...notes].join(' | ').replaceAll('\u00A0', ' ');
+}
+
+afterEach(() => setLanguage('en'));
+
+const all = rows.map(([id]) => id);
+const without = (...ids: readonly string[]): string =>
+  all.filter((id) => !ids.includes(id)).join(' ');
+
+test.each([
+  ['un paid', `${all.join(' ')} | Unpaid`],
+  ['Un-paid acme', 'paper haul | Unpaid'],
+  ['un flagged', `${all.join(' ')} | Not flagged`],
+  ['Un approved', `${all.join(' ')} | Not approved`],
+])('V-20 “%s” is one state, although it is typed in two words: “%s”', async (search, expected) => {
+  expect(await shown(search, 'en')).toBe(expected);
+});
+
+test('V-20 „un bezahlt“ is one state in German, too', async () => {
+  expect(await shown('un bezahlt', 'de')).toBe(`${all.join(' ')} | Unbezahlt`);
+});
+
+test.each([
+  ['not ibm', `${without('ibm')} | Not: “ibm”`],
+  ['-ibm', `${without('ibm')} | Not: “ibm”`],
+  ['except ibm and ups', `${without('ibm', 'ups')} | Not: “ibm” or “ups”`],
+  [
+    'over 1000 that is not ibm',
+    'paper globex doors servers audit | Amount over 1,000 | Not: “ibm”',
+  ],
+  ['not bt', `${without('line', 'fiber')} | Not: “bt”`],
+  ['not deloite', `${without('audit')} | Not: “deloite”`],
+  ['not lines', `${without('line')} | Not: “lines”`],
+  ['acme not paper', 'haul | Not: “paper”'],
+])('V-20 “%s” excludes the bills that the words alone find: “%s”', async (search, expected) => {
+  expect(await shown(search, 'en')).toBe(expected);
+});
+
+test.each([
+  ['bt', 'line ~ fiber'],
+  ['M&S', '~ gifts doors'],
+  ['M & S', '~ gifts doors'],
+  ['m and s', '~ gifts doors'],
+  ['H&amp;M', 'shirts'],
+  ['marks &amp; spencer', 'gifts'],
+  ['1und1', 'dsl'],
+  ['hundm', 'shirts'],
+  ['acme ☂', 'paper haul'],
+  ['acme 🙂', 'paper haul'],
+  ['🙂', ''],
+  ['columbus gas and electric', 'gas'],
+  ['from columbus gas and electric', 'gas | Vendor: Columbus Gas & Electric'],
+])('V-20 the name “%s” finds “%s”', async (search, expected) => {
+  expect((await shown(search, 'en')).trimStart()).toBe(expected.trimStart());
+});
+
+test.each([
+  [
+    'Acme Logistics ,Globex',
+    'haul globex | Vendor: Acme Logistics Ltd or Vendor: Globex Corporation',
+  ],
+  ['Müller ,Schrauben', 'screws'],
+  ['deloitte, bt', 'line audit ~ fiber | “deloitte” or “bt”'],
+  ['acme, ibm', 'paper haul ~ ibm | “acme” or “ibm”'],
+  ['oct deloitte, bt', 'line audit ~ fiber | Due in October | “deloitte” or “bt”'],
+])('V-20 the list “%s” finds “%s”', async (search, expected) => {
+  expect(await shown(search, 'en')).toBe(expected);
+});
