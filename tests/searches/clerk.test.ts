@@ -233,3 +233,61 @@ test.each([
 ])('V-20 the list “%s” finds “%s”', async (search, expected) => {
   expect(await shown(search, 'en')).toBe(expected);
 });
+
+test.each([
+  ['305 quid', 'line | Amount £305.00 – £305.99'],
+  ['1234.5', 'paper'],
+  ['1,234.5', 'paper'],
+  ['usd 1234.5', 'paper | Amount $1,234.50'],
+  ['1.2k', 'paper globex doors | Amount 1,150 – 1,249.99'],
+  ['€1.2k', 'doors | Amount €1,150.00 – €1,249.99'],
+  ['5k', 'servers | Amount 5,000'],
+  ['over 1.2k', 'paper ibm doors servers audit | Amount over 1,200'],
+  ['#417', 'lamps desks | Bill no.: “#417”'],
+  ['https://app.example.com/bills/meter', 'meter'],
+  ['https://app.example.com/bills/meter?tab=lines', 'meter'],
+  ['https://app.example.com/bills/none', ''],
+  ['#88', 'globex | Bill no.: “#88”'],
+])('V-20 the number “%s” finds “%s”', async (search, expected) => {
+  expect(await shown(search, 'en')).toBe(expected);
+});
+
+test.each([
+  [
+    'Hi, pls can you check TW-31 £311.27 thames water thx',
+    'meter | Amount £311.27 | Not searched: “check thx”.',
+  ],
+  [
+    'Hi, pls can you check £311.27 thames water thx',
+    'meter | Amount £311.27 | Not searched: “check thx”.',
+  ],
+  [
+    '11/12 ACH DEBIT DELL TECHNOLOGIES D-5001 5,000.00',
+    'servers | Not searched: “11/12 ACH DEBIT”.',
+  ],
+  [
+    'Acme Paper Co.\nINV-2026-09001\nCopy paper premium\nDec 2\n8 days\n$1,234.50',
+    'paper | Due Dec 2 | Amount $1,234.50',
+  ],
+  ['globex INV-2026-09001', ''],
+  ['overdue TW-31', 'meter | Overdue'],
+  ['overdue GX-88', ' | Overdue'],
+  ['due friday GX-88', ' | Due Fri, Nov 27'],
+  ['zzz TW-31', 'meter | Not searched: “zzz”.'],
+  ['zzz 311.27', ''],
+])('V-20 the pasted line “%s” finds “%s”', async (search, expected) => {
+  expect((await shown(search, 'en')).trimStart()).toBe(expected.trimStart());
+});
+
+test.each([
+  [
+    '02.11.2026 LASTSCHRIFT E.ON Energie Deutschland GmbH VK 0099 845,67 EUR',
+    'power | Betrag 845,67 € | Nicht gesucht: „02.11.2026 LASTSCHRIFT“.',
+  ],
+  [
+    'Müller & Söhne GmbH\nRE 4170\nTüren Empfang\n3. Dez.\nin 9 Tagen\n1.234,56 €',
+    'doors | Fällig 3. Dez. | Betrag 1.234,56 €',
+  ],
+])('V-20 the pasted German line „%s“ finds „%s“', async (search, expected) => {
+  expect(await shown(search, 'de')).toBe(expected);
+});

@@ -10,11 +10,12 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
-import type {
-  BillQuery,
-  BillRow,
-  ConflictingBill,
-  OrganizationBill,
+import {
+  type BillQuery,
+  type BillRow,
+  type ConflictingBill,
+  type OrganizationBill,
+  payableByDueDate,
 } from '../../model/bill-row.ts';
 import type { FirstScreen } from './first-screen.ts';
 import {
@@ -217,6 +218,9 @@ function applyNewNotes(index: Index): void {
   if (index.hasNewNotes) forgetAnswers(index);
 }
 
+/** A line names one bill, by a number that others contain. */
+const MOST_HAVING = 100;
+
 function knownBills(index: Index): KnownBills {
   const { rows, heldTexts } = index;
   const values = (
@@ -242,6 +246,15 @@ function knownBills(index: Index): KnownBills {
       if (index.firstScreen.get() !== null) return false;
       applyNewNotes(index);
       return cached(heldTexts, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
+    },
+    having: (words) => {
+      if (index.firstScreen.get() !== null) return [];
+      const { slots, rows: found } = find(index, {
+        ...payableByDueDate,
+        status: null,
+        search: words,
+      });
+      return slots.length > MOST_HAVING ? [] : found.map(({ bill }) => bill);
     },
     isDueBetween: (from, to) => isAnyIn('dueDate', from, to),
     isDatedBetween: (from, to) => isAnyIn('dateOrCreated', from, to),
@@ -299,9 +312,15 @@ function find(index: Index, query: BillQuery): IndexedBills {
   const held = terms.length === 0 ? rows.list(query) : search(index, query, terms);
   // Ids are not among the texts: words would match parts of them.
   const isNone = held.slots.length === 0 && terms.length > 0;
-  const found = isNone ? rows.withId(all(index, query), query.search.trim()) : held;
+  const found = isNone ? rows.withId(all(index, query), idIn(query.search)) : held;
   answers.keep(query, found);
   return found;
+}
+
+/** The search, or of an address such as “https://app.example.com/bills/ID?tab=1” its last part. */
+function idIn(typed: string): string {
+  const [, last] = /^https?:[^?#\s]*\/([^/?#\s]+)\/?(?:[?#].*)?$/u.exec(typed.trim()) ?? [];
+  return last ?? typed.trim();
 }
 
 function search(index: Index, query: BillQuery, terms: readonly SearchTerm[]): IndexedBills {

@@ -9,7 +9,7 @@ import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition, TextMatch } from '../search/search-conditions.ts';
 import type { SearchPart } from '../search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
-import { sortKeyOf, startsNameIn, withoutSeparators } from '../search/search-text.ts';
+import { hasNumber, sortKeyOf, startsNameIn } from '../search/search-text.ts';
 import type { SearchOrder, SearchState } from '../search/search-words.ts';
 
 /** Facts that filters need besides the bills. */
@@ -118,12 +118,9 @@ function conditionTest(
       return stateTest(condition.state, columns, facts);
     case 'field': {
       const { field, part } = condition;
-      const bare = withoutSeparators(part);
       if (field === 'note') return ofRow((row) => sortKeyOf(facts.noteOf(row)).includes(part));
       if (field === 'memo') return ofRow(({ bill }) => sortKeyOf(bill.memo ?? '').includes(part));
-      return ofRow(({ bill }) =>
-        sortKeyOf(withoutSeparators(bill.billNumber ?? '')).includes(bare),
-      );
+      return ofRow(({ bill }) => hasNumber(bill.billNumber, part));
     }
     case 'tag': {
       const spellings = searchTerms(condition.part).flat();

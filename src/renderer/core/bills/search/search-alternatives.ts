@@ -1,6 +1,6 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { TextRange } from './near-word.ts';
-import type { Candidate } from './search-candidates.ts';
+import type { Candidate } from './search-phrases.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';

@@ -38,6 +38,8 @@ interface Amount {
   readonly isAlone: boolean;
   /** 1,000 for “2k”; 1 without a word for thousands or millions. */
   readonly scale: number;
+  /** Cents that the last digit of “1.2k” stands for: 10,000. 0 or missing without decimals. */
+  readonly roundedTo?: number;
 }
 
 type AmountEnd = 'atLeast' | 'atMost' | 'about';
@@ -276,11 +278,10 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
     cents % HUNDREDTHS_PER_UNIT === 0 &&
     hasMinorUnit(currencies, reader);
   const rest = isRounded ? HUNDREDTHS_PER_UNIT - 1 : 0;
-  return result(
-    { ...amount.value, isCertain: true },
-    cents < 0 ? [cents - rest, cents] : [cents, cents + rest],
-    amount.next,
-  );
+  const off = (amount.value.roundedTo ?? 0) / 2;
+  const [less, more] = off > 0 ? [off, off - 1] : cents < 0 ? [rest, 0] : [0, rest];
+  const range = [cents - less, cents + more] as const;
+  return result({ ...amount.value, isCertain: true }, range, amount.next);
 }
 
 /** Whether an amount in these currencies may have cents. Yen have none. */
@@ -322,6 +323,7 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
     value: {
       ...amount,
       scale: amount.scale * factor,
+      ...(isFraction ? { roundedTo: lastDigitIn(typed, factor) } : {}),
       cents: Math.round(cents * factor),
       currencies: amount.currencies ?? beside,
       isCertain: amount.isCertain || beside !== null || scaled !== null,
@@ -422,6 +424,7 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
     isCertain: scale > 1 || (currencies !== null && !isCode),
     isAlone: scale > 1 || isCode || isNegative,
     scale,
+    roundedTo: scale === 1 ? 0 : lastDigitIn(number, scale),
   };
 }
 
@@ -430,6 +433,12 @@ function isDebit(written: string, cents: number, { known }: SearchReader): boole
   const isHeld = (each: number): boolean =>
     amountSpellings(each).some((spelling) => known.holds(spelling, true));
   return written.endsWith('-') && isHeld(cents) && !isHeld(-cents);
+}
+
+/** Cents that the last decimal of a number before “k” or “million” stands for; 0 without decimals. */
+function lastDigitIn(number: string, scale: number): number {
+  const decimals = /(?:,(?=\d{1,2}$)|\.)(\d+)$/u.exec(number)?.[1]?.length ?? 0;
+  return decimals === 0 ? 0 : (scale * HUNDREDTHS_PER_UNIT) / 10 ** decimals;
 }
 
 /** Number before “k” or “m”: “1.5” of “1.5k”. Three digits after its point are not thousands. */

@@ -7,6 +7,15 @@ import { dateConditions, datesAt, type DatesAsked, datesOf, otherDates } from '.
 import { LATEST } from './search-days.ts';
 import { orderAt } from './search-orders.ts';
 import {
+  beginningOf,
+  type Candidate,
+  isInText,
+  plain,
+  sure,
+  textOf,
+  typedText,
+} from './search-phrases.ts';
+import {
   after,
   endsList,
   type Parsed,
@@ -16,17 +25,9 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import { searchTerms, shortAndLong } from './search-terms.ts';
-import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
+import { searchTerms } from './search-terms.ts';
+import { hasNumber, startsNameIn, WHOLE } from './search-text.ts';
 import { hasInitials, isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
-
-/** Reading of a part of the search. */
-export interface Candidate {
-  /** One of them has to match. */
-  readonly any: readonly SearchCondition[];
-  /** Possible readings when the phrase is ambiguous. */
-  readonly choices: readonly SearchCondition[];
-}
 
 /** Longest phrase with a meaning that begins here; null for a plain word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
@@ -223,85 +224,6 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
   return plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value });
 }
 
-/** A reading of words that may be part of a text. If a bill has the words, text is offered as a choice too. */
-function plain(
-  reader: SearchReader,
-  at: number,
-  next: number,
-  condition: SearchCondition,
-): Parsed<Candidate> | null {
-  if (isInText(reader, at, next)) return null;
-  const typed = typedText(reader, at, next);
-  const text = textOf(reader, typed);
-  return {
-    value: { any: [condition], choices: text === null ? [] : [condition, text] },
-    next,
-  };
-}
-
-function typedText({ tokens }: SearchReader, at: number, next: number): string {
-  return tokens
-    .slice(at, next)
-    .map(({ text }) => text)
-    .join(' ');
-}
-
-/** The words as text; null if no bill has them. */
-function textOf({ known }: SearchReader, typed: string): SearchCondition | null {
-  const words = typed
-    .split(' ')
-    .map((word) => searchTerms(word.replace(/[,;]+$/u, '')).flat()[0] ?? '');
-  // “Week 12” is “wk 12” in a memo.
-  const others = words.flatMap((word, place) =>
-    shortAndLong(word).map((other) => words.with(place, other)),
-  );
-  // “KW45” is “KW 45” in a memo.
-  const apart = typed.replace(/^(\p{L}+)(\d+)$/u, '$1 $2').toLowerCase();
-  const all = new Set([...[words, ...others].map((each) => each.join(' ')), apart]);
-  const held = [...all].filter((each) => known.holds(each, true));
-  const [first, ...more] = held.map((each) => (/\d$/.test(each) ? `${WHOLE}${each}` : each));
-  return first === undefined
-    ? null
-    : { kind: 'text', term: [first, ...more], typed: typed.replace(/[,;]+$/u, '') };
-}
-
-/**
- * A whole search such as “nov”, which may be the beginning of “Novak”, and a year beside other words, which may be
- * inside a number; null for others.
- */
-function beginningOf({ tokens: [only, ...others], known }: SearchReader, typed: string) {
-  const isYear = /^\d{4}$/u.test(typed);
-  const mayBegin = isYear || /^\p{L}{3,4}$/u.test(typed);
-  if (others.length > 0 ? !isYear : !mayBegin || !known.holds(only?.folded ?? '', false))
-    return null;
-  return { kind: 'text', term: [sortKeyOf(typed)], typed } as const;
-}
-
-/** Whether a bill’s text has these words with the word before or after them. */
-function isInText({ tokens, known }: SearchReader, at: number, next: number): boolean {
-  const typed = tokens.slice(at, next).map(({ folded }) => folded);
-  // “October rent” is “Oct rent” in a memo.
-  const others = typed.flatMap((word, place) =>
-    shortAndLong(word).map((other) => typed.with(place, other)),
-  );
-  const besides = [typed, ...others].flatMap((own) => [
-    [tokens[at - 1], ...own],
-    [...own, tokens[next]],
-  ]);
-  return besides.some((words) => {
-    const texts = words.map((word) =>
-      typeof word === 'string' ? word : word?.kind === 'word' ? word.folded : null,
-    );
-    if (!texts.every((text) => text !== null)) return false;
-    const phrase = texts.join(' ');
-    // “Late fees” matches if a bill has a late fee.
-    return (
-      known.holds(phrase, false) ||
-      (phrase.endsWith('s') && known.holds(phrase.slice(0, -1), false))
-    );
-  });
-}
-
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const dates = datesAt(reader, at);
   if (dates === null) return null;
@@ -418,6 +340,8 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const [, sign = '', joined = ''] = /^(\p{L}+#)(\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
   if (reader.words.number.has(sign))
     return sure({ kind: 'field', field: 'number', part: joined }, at + 1);
+  const exact = exactNumberAt(reader, at);
+  if (exact !== null) return sure({ kind: 'field', field: 'number', part: exact }, at + 1);
   const marked = after(reader, at, reader.words.number);
   if (marked === null) return null;
   if (marked === after(reader, at, reader.words.numberSigns) && isThing(reader, at - 1))
@@ -436,6 +360,15 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   const isCode = !isFiller && /^\p{L}+-\p{L}/u.test(part) && reader.known.holds(part, false);
   const [text] = isCode ? (textAt(reader, begin) ?? []) : [];
   return text ? sure(text, begin + 1) : null;
+}
+
+/** “#417” if a bill has this number, apart from zeros, and others contain it: “A417-B”, “RE 4170”. */
+function exactNumberAt({ tokens, known }: SearchReader, at: number): string | null {
+  const part = tokens[at]?.folded.replace(/[,;]+$/u, '') ?? '';
+  const [, digits] = /^#(\d+)$/u.exec(part) ?? [];
+  if (digits === undefined) return null;
+  const areExact = known.having(digits).map(({ billNumber }) => hasNumber(billNumber, part));
+  return areExact.includes(true) && areExact.includes(false) ? part : null;
 }
 
 /** “2217” of “job no 2217”: bills with that text in any field. */
@@ -475,8 +408,4 @@ export function numberInTwoWords({ tokens, known }: SearchReader, at: number): s
   const isNumber = /^\p{L}{1,6}$/u.test(letters.folded) && /\d/u.test(digits.folded);
   const number = `${letters.folded} ${digits.folded}`;
   return isNumber && known.holds(number, false) ? number : null;
-}
-
-function sure(condition: SearchCondition, next: number): Parsed<Candidate> {
-  return { value: { any: [condition], choices: [] }, next };
 }

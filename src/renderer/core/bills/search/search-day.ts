@@ -5,7 +5,7 @@ import {
   type PlainDate,
   DAYS_A_WEEK,
 } from '../../../../base/days.ts';
-import { countAt, countedDayAt } from './search-count.ts';
+import { backward, countAt, countedDayAt, forward } from './search-count.ts';
 import {
   dayOf,
   type DayRange,
@@ -37,13 +37,35 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
     countedAt(reader, at) ??
     countedFromAt(reader, at) ??
     looseAt(reader, at, isNamed);
-  return day && (laterAt(reader, day) ?? day);
+  return day && (restatedAt(reader, day) ?? laterAt(reader, day) ?? day);
+}
+
+/** “Dec 2 8 days”, “3. Dez. in 9 Tagen”: a day and its distance, as a row of the list shows them. */
+function restatedAt(reader: SearchReader, { value, next }: Parsed<Days>): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const begin = skip(reader, next, words.ahead, words.by, words.agoBefore);
+  const count = countAt(reader, begin);
+  const today = phraseAt(reader, next, words.days);
+  const distances = count
+    ? [forward(reader, count.value), backward(reader, count.value)]
+    : today?.value === 'today'
+      ? [calendar.today]
+      : [];
+  const ranges = value.ranges.filter(({ from, to }) => from === to && distances.includes(from));
+  const end = count ? skip(reader, count.next, words.late, words.ago) : today?.next;
+  return ranges.length === 0 || end === undefined
+    ? null
+    : { value: { ...value, ranges }, next: end };
 }
 
 /** “Monday in a week”, “Tuesday week”. */
 function laterAt(reader: SearchReader, { value, next }: Parsed<Days>): Parsed<Days> | null {
   if (value.ranges.some(({ from, to }) => from !== to)) return null;
-  const ahead = after(reader, next, reader.words.ahead);
+  // “3. Dez. in 3 Tagen” is no later day.
+  const isWritten =
+    /\d/u.test(wordAt(reader, next - 1) ?? '') ||
+    reader.words.months.has(wordAt(reader, next - 1) ?? '');
+  const ahead = isWritten ? null : after(reader, next, reader.words.ahead);
   const counted = ahead === null ? null : countAt(reader, ahead);
   const isWeekday = phraseAt(reader, next - 1, reader.words.weekdays) !== null;
   const unit = isWeekday ? phraseAt(reader, next, reader.words.units) : null;

@@ -1,3 +1,4 @@
+import { withoutStray } from './search-pasted.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import type { SearchReading } from './search-reading.ts';
@@ -6,10 +7,21 @@ import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
 
 /**
  * Parses a search in the user's language. If bills lack words that it leaves as text, tries the other language, and also
- * if these words are dates or amounts there: “Oktober”, “KW 45”, “ab 1.12.”.
+ * if these words are dates or amounts there: “Oktober”, “KW 45”, “ab 1.12.”. Leaves out the stray words of a pasted line.
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(
+  search: string,
+  own: SearchWords,
+  other: SearchWords | null,
+  context: SearchContext,
+  finds: (text: string) => boolean,
+): SearchReading {
+  const reading = inEither(search, own, other, context, finds);
+  return withoutStray(reading, { search, words: wordTables(own), known: context.known, finds });
+}
+
+function inEither(
   search: string,
   own: SearchWords,
   other: SearchWords | null,

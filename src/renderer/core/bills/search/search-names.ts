@@ -152,7 +152,7 @@ export function plainText(typed: string, known: KnownBills): string {
 
 /** Words are found inside others, so “inv*3100”, “hollin&breck”, “hollin+breck” and “co.kg” mean both parts. */
 function withoutStars(word: string, known: KnownBills): string {
-  if (known.holds(sortKeyOf(word), false)) return word;
+  if (known.holds(sortKeyOf(word), false) || word.includes('://')) return word;
   const parts = joinInitials(word)
     .split(/[*&]|(?<=\p{L})[-/+.](?=\p{L})/u)
     .filter((part) => part !== '');

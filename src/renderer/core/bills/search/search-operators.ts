@@ -1,5 +1,6 @@
 import { amountsOf } from './search-amounts.ts';
-import { type Candidate, numberInTwoWords, partAt } from './search-candidates.ts';
+import { numberInTwoWords, partAt } from './search-candidates.ts';
+import type { Candidate } from './search-phrases.ts';
 import { vendorAt } from './search-vendors.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';

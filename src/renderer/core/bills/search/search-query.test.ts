@@ -36,6 +36,7 @@ const context: SearchContext = {
       texts.some((each) =>
         isWhole ? ` ${each} `.includes(` ${text} `) : ` ${each}`.includes(` ${text}`),
       ),
+    having: () => [],
     isDueBetween: () => false,
     isDatedBetween: (from, to) => from <= '2026-11-15' && '2026-11-15' <= to,
   },

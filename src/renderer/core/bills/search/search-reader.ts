@@ -1,4 +1,5 @@
 import type { PlainDate, WeekCalendar } from '../../../../base/days.ts';
+import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchToken } from './search-tokens.ts';
 import { phraseKey, type WordTables } from './search-words.ts';
 
@@ -15,6 +16,8 @@ export interface KnownBills {
    * @param text folded @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
+  /** Bills whose texts have these words; none if they are too many to be the one of a pasted line. */
+  having(words: string): readonly Bill[];
   /** Whether a bill is due on one of these days, both included. */
   isDueBetween(from: PlainDate, to: PlainDate): boolean;
   /** Whether a bill has one of these dates, both included; without a date, its creation counts. */

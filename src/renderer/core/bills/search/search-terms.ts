@@ -1,5 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
-import { nextMatch, sortKeyOf, WHOLE, withoutSeparators } from './search-text.ts';
+import { amountSpellings, nextMatch, sortKeyOf, WHOLE, withoutSeparators } from './search-text.ts';
 
 /** A folded word of a search with its possible spellings, the typed one first. One has to match. */
 export type SearchTerm = readonly [typed: string, ...others: string[]];
@@ -97,7 +97,8 @@ function isCurrency(term: SearchTerm | undefined): boolean {
 function ofAmount(term: SearchTerm): SearchTerm {
   const [typed, ...others] = term;
   if (!isNumber.test(typed)) return term;
-  const anchored = (spelling: string): string => `${PART_START}${spelling}`;
+  const anchored = (spelling: string): string =>
+    spelling.startsWith(WHOLE) ? spelling : `${PART_START}${spelling}`;
   return [anchored(typed), ...others.map(anchored)];
 }
 
@@ -146,7 +147,15 @@ export function codesOfSymbol(symbol: string): readonly string[] | null {
   return codes.length > 0 ? codes : null;
 }
 
+/** “1,234.5” or “1234,5”: an amount with its last digit missing. It is no beginning of 1,234.56. */
+const oneDecimal = /^-?\d[\d.,'’]*[.,]\d$/u;
+
 function spellings(word: string): SearchTerm {
+  const cents = oneDecimal.test(word) ? centsIn(word) : null;
+  if (cents !== null) {
+    const exact = [word, ...amountSpellings(cents)].map((each) => `${WHOLE}${each}`);
+    return [exact[0] ?? word, ...exact.slice(1)];
+  }
   const others = isNumber.test(word) ? numberSpellings(word) : wordSpellings(word);
   return [word, ...new Set(others.filter((other) => other !== word))];
 }

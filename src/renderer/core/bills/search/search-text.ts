@@ -282,6 +282,17 @@ export function withoutSeparators(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
+/**
+ * Whether a bill’s number has this part. “#417” must be one of its words, apart from zeros before it.
+ * @param part folded
+ */
+export function hasNumber(billNumber: string | null, part: string): boolean {
+  const folded = sortKeyOf(billNumber ?? '');
+  const [, exact] = /^#0*(\d+)$/u.exec(part) ?? [];
+  if (exact === undefined) return withoutSeparators(folded).includes(withoutSeparators(part));
+  return folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.replace(/^0+/u, '') === exact);
+}
+
 /** An amount as people type it: "1250.00", "1,250.00". */
 export function amountSpellings(cents: number): string[] {
   const sign = cents < 0 ? '-' : '';

@@ -302,7 +302,7 @@ export const searchWords: SearchWords = {
     CAD: ['canadian dollar', 'canadian dollars'],
     AUD: ['australian dollar', 'australian dollars'],
     EUR: ['euro', 'euros'],
-    GBP: ['pound', 'pounds', 'pound sterling', 'pounds sterling', 'sterling', 'british pounds'],
+    GBP: phrases('pound, pounds, pound sterling, pounds sterling, sterling, british pounds, quid'),
     JPY: ['yen', 'japanese yen'],
     CNY: ['yuan', 'renminbi'],
     HUF: ['ft', 'forint', 'forints', 'hungarian forint', 'hungarian forints'],
