@@ -109,6 +109,18 @@ test('filters combine, appear as removable chips, and are saved as named views',
   await expect(panel(page)).toContainText('“ten” is not an amount. Write it like 1,250.00.');
   await expect(panel(page).getByRole('textbox', { name: 'Amount from' })).toHaveValue('ten');
 
+  // A problem names the text that was applied, so typing on clears it.
+  const vendor = panel(page).getByRole('combobox', { name: 'Vendor' });
+  await vendor.fill('zebra');
+  await panel(page).getByRole('button', { name: 'Apply' }).click();
+  await expect(panel(page)).toContainText('No vendor named “zebra”.');
+  await vendor.fill('');
+  await vendor.pressSequentially('quilmark');
+  await expect(panel(page)).not.toContainText('No vendor named');
+  await expect(page.getByRole('option')).toHaveText(['Quillmark Studio']);
+  await vendor.press('Enter');
+  await expect(vendor).toHaveValue('Quillmark Studio');
+
   await panel(page).getByRole('combobox', { name: 'Vendor' }).fill('quill');
   await page.getByRole('option', { name: 'Quillmark Studio' }).click();
   await panel(page)

@@ -9,7 +9,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import './vendor-box.css';
-import { sortKeyOf } from '../../core/bills/search/search-text.ts';
+import { vendorsLike } from '../../core/bills/search/find-in-few.ts';
 import { messages } from '../text/messages.ts';
 import { Icon } from '../ui/icons.tsx';
 
@@ -41,7 +41,17 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
     >
       <Label className="choice__label">{text.vendor}</Label>
       <div className="vendor-box__field">
-        <Input name="vendor" dir="auto" placeholder={text.vendorHint} spellCheck={false} />
+        <Input
+          name="vendor"
+          dir="auto"
+          placeholder={text.vendorHint}
+          spellCheck={false}
+          onKeyDown={({ key }) => {
+            const [only, ...others] = offered;
+            if (key === 'Enter' && value.trim() !== '' && only && others.length === 0)
+              onChange(only);
+          }}
+        />
         <Button aria-label={text.showVendors}>
           <Icon name="chevronDown" />
         </Button>
@@ -60,13 +70,4 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
       </Popover>
     </ComboBox>
   );
-}
-
-/** Names that contain the text, with those that begin with it first. For a complete name, all vendors. */
-function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
-  const key = sortKeyOf(text.trim());
-  if (key === '' || vendors.includes(text)) return vendors;
-  const found = vendors.filter((name) => sortKeyOf(name).includes(key));
-  const isFirst = (name: string): boolean => sortKeyOf(name).startsWith(key);
-  return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
 }

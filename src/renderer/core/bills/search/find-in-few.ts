@@ -1,5 +1,6 @@
-import { findNear, nearWord, writtenOtherwise } from './near-word.ts';
+import { findNear, initialsPattern, nearWord, writtenOtherwise } from './near-word.ts';
 import { holdsTerm, searchTerms, type SearchTerm } from './search-terms.ts';
+import { sortKeyOf, vendorKeyOf } from './search-text.ts';
 
 /** “Lopez & Sons” may be typed with “and”. */
 const joinsNames = /^(?:and|und|[&+])$/;
@@ -27,9 +28,18 @@ export function findInFew<Item>(
   return exact.length > 0 ? exact : all(terms.map(similarTest));
 }
 
+/** Vendors that a search for the text finds, those that begin with it first; all vendors for a complete name. */
+export function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
+  const typed = text.trim();
+  if (vendors.includes(typed)) return vendors;
+  const found = findInFew(vendors, typed, vendorKeyOf);
+  const isFirst = (name: string): boolean => sortKeyOf(name).startsWith(sortKeyOf(typed));
+  return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
+}
+
 function similarTest(term: SearchTerm): (text: string) => boolean {
   const near = nearWord(term[0]);
-  const otherwise = writtenOtherwise(term[0]);
+  const otherwise = writtenOtherwise(term[0]) ?? initialsPattern(term[0]);
   return (text) =>
     holdsTerm(text, term) ||
     (near !== null && findNear(text, near) !== null) ||

@@ -210,6 +210,8 @@ export const views = {
     reset: 'Zurücksetzen',
     problems: {
       vendor: (text: string) => say`Kein Lieferant mit dem Namen „${text}“.`,
+      severalVendors: (text: string) =>
+        say`Zu „${text}“ passen mehrere Lieferanten. Wählen Sie einen.`,
       notAmount: (text: string, example: string) =>
         say`„${text}“ ist kein Betrag. Schreiben Sie ihn wie ${example}.`,
       otherCurrency: (text: string, currency: string) =>

@@ -270,6 +270,7 @@ export const views = {
     reset: 'Reset',
     problems: {
       vendor: (text: string) => say`No vendor named “${text}”.`,
+      severalVendors: (text: string) => say`Several vendors match “${text}”. Choose one.`,
       notAmount: (text: string, example: string) =>
         say`“${text}” is not an amount. Write it like ${example}.`,
       otherCurrency: (text: string, currency: string) =>

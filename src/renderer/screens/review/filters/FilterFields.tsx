@@ -30,7 +30,12 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
   const [problems, setProblems] = useState<FilterProblems>({});
   const element = useRef<HTMLFormElement>(null);
   const text = messages.views.filter;
-  const change = (part: Partial<FilterForm>): void => setForm({ ...form, ...part });
+  const change = (part: Partial<FilterForm>): void => {
+    setForm({ ...form, ...part });
+    // A problem names the earlier text.
+    const changed = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]));
+    setProblems({ ...problems, ...changed });
+  };
 
   const apply = (event: FormEvent): void => {
     event.preventDefault();
@@ -46,7 +51,7 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
         value={form.vendor}
         vendors={offer.vendors}
         problem={problems.vendor ?? null}
-        onChange={(vendor) => change({ vendor })}
+        onChange={(vendor) => vendor !== form.vendor && change({ vendor })}
       />
       <div className="filter-panel__line">
         <Choice

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
+import { vendorsLike } from '../../../core/bills/search/find-in-few.ts';
 import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
 import { filterChips } from './filter-chips.ts';
 import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
@@ -38,6 +39,50 @@ test('the whole filter panel is read', () => {
     symbol: { ...noFilter, currency: 'USD', amountFromCents: 2_000, amountToCents: 125_000 },
     code: { ...noFilter, currency: 'EUR', amountToCents: 2_000 },
     nothing: { filter: noFilter, problems: {} },
+  });
+});
+
+const many = {
+  vendors: [
+    'AT&T Mobility LLC',
+    'Deloitte LLP',
+    'Hewlett-Packard Inc.',
+    'International Business Machines Corp.',
+    'Kaffeerösterei Nürnberg',
+    'L’Oréal S.A.',
+    'Marks & Spencer plc',
+    'Mueller Industriebedarf GmbH',
+    'Müller & Söhne GmbH',
+    "Sainsbury's Supermarkets Ltd",
+    'Sorrel Plastering',
+    'Zürich Versicherung AG',
+  ],
+  currencies: ['EUR'],
+};
+
+test.each([
+  ['loreal', 'L’Oréal S.A.'],
+  ['sainsburys', "Sainsbury's Supermarkets Ltd"],
+  ['hewlett packard', 'Hewlett-Packard Inc.'],
+  ['att', 'AT&T Mobility LLC'],
+  ['zuerich', 'Zürich Versicherung AG'],
+  ['nuernberg', 'Kaffeerösterei Nürnberg'],
+  ['deloite', 'Deloitte LLP'],
+  ['spencer marks', 'Marks & Spencer plc'],
+  ['ibm', 'International Business Machines Corp.'],
+  ['Sorrel', 'Sorrel Plastering'],
+])('the only vendor that the search finds for “%s” is the filter’s: %s', (vendor, expected) => {
+  expect(read({ vendor }, noFilter, many).filter?.vendor).toBe(expected);
+  expect(vendorsLike(many.vendors, vendor)).toEqual([expected]);
+});
+
+test('several vendors with a text are offered, and one must be chosen', () => {
+  const both = ['Mueller Industriebedarf GmbH', 'Müller & Söhne GmbH'];
+  expect(vendorsLike(many.vendors, 'mueller')).toEqual(both);
+  expect(vendorsLike(many.vendors, 'söhne')).toEqual(['Müller & Söhne GmbH']);
+  expect(vendorsLike(many.vendors, 'Deloitte LLP')).toEqual(many.vendors);
+  expect(read({ vendor: 'mueller' }, noFilter, many).problems).toEqual({
+    vendor: 'Several vendors match “mueller”. Choose one.',
   });
 });
 

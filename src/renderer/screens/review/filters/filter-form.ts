@@ -1,3 +1,4 @@
+import { vendorsLike } from '../../../core/bills/search/find-in-few.ts';
 import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
@@ -66,13 +67,13 @@ export function readForm(
   const problems: FilterProblems = {
     ...amounts.problems,
     ...dates.problems,
-    ...(vendor === undefined ? { vendor: problemText().vendor(form.vendor.trim()) } : {}),
+    ...vendor.problems,
   };
-  if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
+  if (Object.keys(problems).length > 0) return { filter: null, problems };
   return {
     filter: {
       ...noFilter,
-      vendor,
+      ...vendor.found,
       ...amounts.found,
       ...dates.found,
       flag: form.flag === '' ? null : form.flag,
@@ -83,21 +84,30 @@ export function readForm(
 
 const problemText = () => messages.views.filter.problems;
 
-/** @returns undefined when there is no such vendor */
+/** The vendor named, or the only one that the search finds for the text; a problem if it finds none or several. */
 function readVendor(
   text: string,
   vendors: readonly string[],
   before: BillFilter,
   locale: string,
-): string | null | undefined {
+): { readonly problems: FilterProblems; readonly found: Pick<BillFilter, 'vendor'> } {
+  const named = (vendor: string | null, problems: FilterProblems = {}) => ({
+    problems,
+    found: { vendor },
+  });
   const typed = text.trim();
-  if (typed === '') return null;
-  if (text === formOf(before, locale).vendor) return before.vendor;
+  if (typed === '') return named(null);
+  if (text === formOf(before, locale).vendor) return named(before.vendor);
   const key = sortKeyOf(typed);
   const name =
     vendors.find((vendor) => vendor === typed) ?? vendors.find((each) => sortKeyOf(each) === key);
-  if (name !== undefined) return name;
-  return sortKeyOf(messages.review.noVendor) === key ? '' : undefined;
+  if (name !== undefined) return named(name);
+  if (sortKeyOf(messages.review.noVendor) === key) return named('');
+  const [only, ...others] = vendorsLike(vendors, typed);
+  if (only === undefined) return named(null, { vendor: problemText().vendor(typed) });
+  return others.length === 0
+    ? named(only)
+    : named(null, { vendor: problemText().severalVendors(typed) });
 }
 
 function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: string) {
