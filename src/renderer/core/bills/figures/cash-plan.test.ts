@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '../../../kit/testing/samples.ts';
+import { sampleFound, sampleRow } from '../../../kit/testing/samples.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
+import { cashNeeded } from './cash-needed.ts';
 import { planCash, sumPlan, vendorKey, type Pins, type PlannedBill } from './cash-plan.ts';
+import { duesByCurrency } from './dues.ts';
 
 const noPins: Pins = { bills: new Set(), vendors: new Set() };
 const today = '2026-11-18';
@@ -149,13 +151,36 @@ test('B-11 the credits deducted are no more than the bills they reduce', () => {
 
 test('bills left unpaid say from which day they are overdue', () => {
   const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
-  // Nothing is owed on these.
+  // Nothing is owed on these; the last is a credit.
   rows.push(bill('e', 0, 18), bill('f', 0, 17), bill('g', -1, 18));
   const { planned, sums } = plan(rows, null);
   expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({
     days: ['2026-11-18', null, '2026-11-19', null, null, '2026-11-23', '2026-11-24'],
     overdue: { bills: 1, amountCents: 5_000 },
-    becoming: { bills: 2, amountCents: 10_000 },
+    becoming: { bills: 2, amountCents: 9_900 },
     firstOn: '2026-11-19',
+  });
+});
+
+test('credits reduce what stays overdue, as in the overview', () => {
+  const rows = [bill('a', 50, 16, 'A'), bill('a-', -20, 17, 'A'), bill('b', 70, 17)];
+  rows.push(bill('c', 40, 20), bill('c-', -10, 21, 'C'), bill('later-', -5, 30));
+  rows.push(bill('undated-', -5, null));
+  const { overdue, becoming, firstOn } = plan(rows, null).sums;
+  const paid = plan(rows, 30, { byHand: { a: true } }).sums;
+  const { days } = duesByCurrency(sampleFound(rows), today).get('EUR') ?? { days: [] };
+  const [late, thisWeek] = cashNeeded({ days }, 'EUR', { today, weekStartsOn: 1 }).weeks;
+  expect({
+    overdue: overdue.amountCents,
+    becoming: becoming.amountCents,
+    bills: [overdue.bills, becoming.bills],
+    firstOn,
+    left: paid.overdue,
+  }).toEqual({
+    overdue: late?.amountCents,
+    becoming: thisWeek?.amountCents,
+    bills: [2, 1],
+    firstOn: '2026-11-21',
+    left: { bills: 1, amountCents: 7_000 },
   });
 });

@@ -102,8 +102,9 @@ export interface CashSums {
   readonly creditsCents: number;
   /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
+  /** Unpaid bills that are overdue, less credits of the same days, as in the aging report. Credits are not counted. */
   readonly overdue: Sum;
-  /** Unpaid bills that become overdue between tomorrow and the day after `dueBy`. */
+  /** Unpaid bills that become overdue between tomorrow and the day after `dueBy`, less credits of the same days. */
   readonly becoming: Sum;
   /** First day on which one of these bills becomes overdue; null if there are none. */
   readonly firstOn: PlainDate | null;
@@ -127,15 +128,13 @@ export function sumPlan(
       if (!isCredit(row)) owedCents += row.bill.amountDueCents;
       return outflow.add(row);
     }
+    const due = readPlainDate(row.bill.dueDate);
+    if (due === null || (due >= today && dueBy !== null && due > dueBy)) return null;
+    if (due < today) overdue = plusBill(overdue, row);
+    else becoming = plusBill(becoming, row);
     if (overdueOn === null) return null;
-    const isLate = overdueOn <= today;
-    if (!isLate && dueBy !== null && overdueOn > addDays(dueBy, 1)) return null;
     if (each.mark === 'flagged') flagged++;
-    if (isLate) overdue = plusBill(overdue, row);
-    else {
-      becoming = plusBill(becoming, row);
-      if (firstOn === null || overdueOn < firstOn) firstOn = overdueOn;
-    }
+    if (due >= today && (firstOn === null || overdueOn < firstOn)) firstOn = overdueOn;
     return null;
   });
   const outCents = outflow.cents();
@@ -143,9 +142,9 @@ export function sumPlan(
   return { bills, outCents, creditsCents, running, overdue, becoming, firstOn, flagged };
 }
 
-/** The sum with one more bill added. */
-function plusBill({ bills, amountCents }: Sum, { bill }: BillRow): Sum {
-  return { bills: bills + 1, amountCents: amountCents + bill.amountDueCents };
+/** The sum with one more bill, or less one more credit. */
+function plusBill({ bills, amountCents }: Sum, { bill: { amountDueCents } }: BillRow): Sum {
+  return { bills: bills + Number(amountDueCents > 0), amountCents: amountCents + amountDueCents };
 }
 
 /** Amounts that leave the company: per vendor, bills less credits, but never below zero. Cents. */
