@@ -34,8 +34,9 @@ export default defineConfig({
     include: ofMutants ?? ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'dev/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**', 'out/**'],
     environment: 'node',
-    // No module keeps state that one file could leave to the next. A process per file would double the time.
+    // A process per file would double the time. The setup resets module state that a file could leave to the next.
     isolate: false,
+    setupFiles: 'src/renderer/core/testing/reset-modules.ts',
     // The default would leave one of two cores idle.
     maxWorkers: '100%',
     sequence: { sequencer: ofMutants ? LikelyFirst : LongestFirst },

@@ -169,7 +169,7 @@ test('a letter typed while bills are loaded reads none of their texts', () => {
   index.reset('acme');
   index.begin({
     ...{ organizationIds: ['acme'], counts: [], dues: [], rows: [], others: [], flags: [] },
-    ...{ malformed: [], approvals: 0, approvalIds: [], hiddenIds: [] },
+    ...{ malformed: [], approvals: 0, approvalIds: [], hiddenIds: [], usualCurrency: null },
   });
   index.load([cachedBill(aBill('b', { memo: 'Timber' }), 'acme')]);
   const early = [index.known.holds('timber', false), noteOf.mock.calls.length];

@@ -1,7 +1,7 @@
-import { compareValues } from '../../../base/compare-values.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from './approval.ts';
+import { compareCurrencies } from './currency-order.ts';
 
 export interface CurrencyTotal {
   readonly currency: string;
@@ -35,31 +35,25 @@ export function approvedDueOf({
   return { currency, amountCents: amountDueCents };
 }
 
-/** Sums per currency, sorted by currency code. Currencies are never added together. */
+/** Sums per currency, in the order of `compareCurrencies`. Currencies are never added together. */
 export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly CurrencyTotal[] {
   const sums = new Map<string, number>();
   for (const { currency, amountCents } of amounts)
     sums.set(currency, (sums.get(currency) ?? 0) + amountCents);
   return [...sums]
     .map(([currency, amountCents]) => ({ currency, amountCents }))
-    .toSorted((left, right) => compareValues(left.currency, right.currency));
+    .toSorted((left, right) => compareCurrencies(left.currency, right.currency));
 }
 
 /**
- * Totals to confirm, with credits separate from bills: their sum would hide how much is paid. The currency of most
- * bills is first, as in the list.
+ * Totals to confirm, with credits separate from bills: their sum would hide how much is paid.
  */
 export function totalsToConfirm(amounts: readonly CurrencyTotal[]): readonly CurrencyTotal[] {
   const credits = totalsPerCurrency(amounts.filter(({ amountCents }) => amountCents < 0));
   const creditsOf = new Map(credits.map(({ currency, amountCents }) => [currency, amountCents]));
   const bills = amounts.map((each) => ({ ...each, amountCents: Math.max(0, each.amountCents) }));
-  const counts = new Map<string, number>();
-  for (const { currency } of amounts) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  const countOf = ({ currency }: CurrencyTotal): number => counts.get(currency) ?? 0;
-  return totalsPerCurrency(bills)
-    .toSorted((left, right) => countOf(right) - countOf(left))
-    .map((total) => {
-      const creditsCents = creditsOf.get(total.currency);
-      return creditsCents === undefined ? total : { ...total, creditsCents };
-    });
+  return totalsPerCurrency(bills).map((total) => {
+    const creditsCents = creditsOf.get(total.currency);
+    return creditsCents === undefined ? total : { ...total, creditsCents };
+  });
 }

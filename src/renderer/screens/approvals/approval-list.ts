@@ -4,7 +4,7 @@ import type { GridEntries } from '../../kit/grid/grid-window.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
-import { approvedDueOf, totalsToConfirm } from '../../core/model/currency-totals.ts';
+import { compareCurrencies } from '../../core/model/currency-order.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
 
@@ -32,7 +32,7 @@ export function approvalGroups(
   { section, sort }: ApprovalListChoice,
   context: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
-  const sorted = approvals.toSorted(orders[sort](approvals));
+  const sorted = approvals.toSorted(orders[sort]);
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
@@ -81,22 +81,15 @@ export function approvalLayout(groups: readonly ApprovalGroup[]): ApprovalLayout
   };
 }
 
-type Order = (left: Approval, right: Approval) => number;
-
-const orders: Record<ApprovalSort, (approvals: readonly Approval[]) => Order> = {
-  approved: () => (left, right) => right.approvedAtMs - left.approvedAtMs,
-  dueDate: () => (left, right) =>
+const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> = {
+  approved: (left, right) => right.approvedAtMs - left.approvedAtMs,
+  dueDate: (left, right) =>
     compareValues(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
-  vendor: () => (left, right) =>
+  vendor: (left, right) =>
     compareValues(
       sortKeyOf(left.snapshot.vendorName ?? ''),
       sortKeyOf(right.snapshot.vendorName ?? ''),
     ),
-  // Amounts of different currencies can't be compared, so the currency of most approvals is first.
-  amount: (approvals) => {
-    const currencies = totalsToConfirm(approvals.map(approvedDueOf)).map((each) => each.currency);
-    return ({ snapshot: left }, { snapshot: right }) =>
-      currencies.indexOf(left.currency) - currencies.indexOf(right.currency) ||
-      right.amountDueCents - left.amountDueCents;
-  },
+  amount: ({ snapshot: left }, { snapshot: right }) =>
+    compareCurrencies(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
 };

@@ -8,6 +8,7 @@ import { agingOf } from '../../core/bills/figures/aging.ts';
 import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { filterBills } from '../../core/bills/lists/bill-filter.ts';
+import { setUsualCurrency } from '../../core/model/currency-order.ts';
 import { noFilter } from '../../core/model/list-choice.ts';
 import { duesByCurrency, type CurrencyDues } from '../../core/bills/figures/dues.ts';
 import { totalOf } from '../../core/bills/figures/figures.ts';
@@ -104,13 +105,14 @@ test('cash needed is grouped into overdue, the rest of this week, five whole wee
   });
 });
 
-test('currencies are separate, the one with most bills first, and never added together', () => {
+test('currencies are separate, the usual one first, and never added together', () => {
   const found = sampleFound([
     due(FRIDAY, 1, { currency: 'USD' }),
     due(FRIDAY, 2),
     due(FRIDAY, 4, { currency: 'CHF' }),
     due(FRIDAY, 8),
   ]);
+  setUsualCurrency('EUR');
   const groups = duesByCurrency(found, FRIDAY);
   const totals = [...groups].map(([currency, { amountCents }]) => [currency, amountCents]);
   expect(totals).toEqual([

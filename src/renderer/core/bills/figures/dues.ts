@@ -1,5 +1,5 @@
-import { compareValues } from '../../../../base/compare-values.ts';
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { compareCurrencies } from '../../model/currency-order.ts';
 import type { FoundBills } from '../index/bill-columns.ts';
 import { AGES, createAgeAt } from './aging.ts';
 import { nothing, type Sum, totalOf } from './figures.ts';
@@ -24,7 +24,7 @@ export interface VendorSum extends Sum {
   readonly ages: readonly Sum[];
 }
 
-/** The bills by currency, the one with most bills first, then by code. */
+/** The bills by currency, in the order of `compareCurrencies`. */
 export function duesByCurrency(
   { columns, slots }: FoundBills,
   today: PlainDate,
@@ -72,12 +72,7 @@ export function duesByCurrency(
     );
     return [code, { ...totalOf(byAge), ages: byAge, days: part.days, vendors }];
   });
-  return new Map(
-    dues.toSorted(
-      ([leftCode, left], [rightCode, right]) =>
-        right.bills - left.bills || compareValues(leftCode, rightCode),
-    ),
-  );
+  return new Map(dues.toSorted(([left], [right]) => compareCurrencies(left, right)));
 }
 
 interface Counting {

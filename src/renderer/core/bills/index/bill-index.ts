@@ -17,6 +17,7 @@ import {
   type OrganizationBill,
   payableByDueDate,
 } from '../../model/bill-row.ts';
+import { setUsualCurrency } from '../../model/currency-order.ts';
 import type { FirstScreen } from './first-screen.ts';
 import {
   createIndexedRows,
@@ -290,7 +291,12 @@ function renameVendors(index: Index): void {
   if (before.length > 0) notify(index, billIds, before);
 }
 
-function raiseVersion({ version }: Index): void {
+function raiseVersion(index: Index): void {
+  const { version, rows, firstScreen } = index;
+  const screen = firstScreen.get();
+  // While the first screen is shown, only its first bills are in the index.
+  const usual = screen === null ? rows.usualCurrency() : screen.usualCurrency;
+  if (usual !== null) setUsualCurrency(usual);
   version.set(version.get() + 1);
 }
 

@@ -14,7 +14,7 @@ export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 /**
  * A total order: ties are broken by due date, vendor and then id, so that the same bills always have the same
  * order. `age` ascending begins with the newest bill date. Amounts of different currencies are never compared: bills
- * are grouped by currency in both directions, the currency of most bills first. `rankFor` must give the same order.
+ * are grouped by currency in both directions, the one of most bills first. `rankFor` must give the same order.
  */
 export function comparisonOf(columns: BillColumns, { sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;
@@ -58,25 +58,28 @@ export function comparisonOf(columns: BillColumns, { sort, descending }: BillSor
   }
 }
 
-/** Codes of the currencies, most bills first, then by name. */
-export function currenciesByBills({ rows, currency }: BillColumns): readonly number[] {
+/** Codes of the currencies, in the order of `compareCurrencies`: the one of most bills, then by name. */
+export function orderedCurrencies({ rows, currency }: BillColumns): readonly number[] {
   const { codes, texts } = currency;
   const bills = new Uint32Array(texts.length);
   for (let slot = 0; slot < rows.length; slot++) {
     const code = codes[slot] ?? 0;
     if (rows[slot]) bills[code] = (bills[code] ?? 0) + 1;
   }
-  return [...texts.keys()].toSorted(
-    (left, right) =>
-      (bills[right] ?? 0) - (bills[left] ?? 0) ||
-      compareValues(texts[left] ?? '', texts[right] ?? ''),
+  const byName = [...texts.keys()].toSorted((left, right) =>
+    compareValues(texts[left] ?? '', texts[right] ?? ''),
   );
+  const usual = byName.reduce(
+    (most, code) => ((bills[code] ?? 0) > (bills[most] ?? 0) ? code : most),
+    byName[0] ?? 0,
+  );
+  return byName.toSorted((left, right) => Number(right === usual) - Number(left === usual));
 }
 
 /** Ranks of the currencies by code. */
 function currencyRanks(columns: BillColumns): Uint32Array {
   const ranks = new Uint32Array(columns.currency.texts.length);
-  for (const [rank, code] of currenciesByBills(columns).entries()) ranks[code] = rank;
+  for (const [rank, code] of orderedCurrencies(columns).entries()) ranks[code] = rank;
   return ranks;
 }
 

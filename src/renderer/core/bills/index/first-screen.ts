@@ -16,6 +16,8 @@ export interface FirstScreen {
   readonly counts: readonly (readonly [status: string, bills: number])[];
   /** Payable bills, by due date and currency. */
   readonly dues: readonly DueSum[];
+  /** Currency of most bills of any status; null without bills. */
+  readonly usualCurrency: string | null;
   /** The first payable bills in the order of the list. */
   readonly rows: readonly BillRow[];
   /** Other bills that the screen needs: approved or hidden ones, those a flag refers to, and those that name a vendor. */
@@ -85,6 +87,7 @@ const firstScreenSchema = z.object({
       amountCents: z.number(),
     }),
   ),
+  usualCurrency: z.nullable(z.string()),
   rows: z.array(rowSchema),
   others: z.array(rowSchema),
   flags: z.array(

@@ -11,7 +11,7 @@ import {
   type BillSort,
   byDueDateFirst,
   comparisonOf,
-  currenciesByBills,
+  orderedCurrencies,
   mergeSorted,
   orderedByDue,
   orderingByDue,
@@ -268,7 +268,7 @@ function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<un
 }
 
 function usualCurrency(columns: LiveColumns): string | null {
-  const [most] = columns.count() === 0 ? [] : currenciesByBills(columns);
+  const [most] = columns.count() === 0 ? [] : orderedCurrencies(columns);
   return most === undefined ? null : (columns.currency.texts[most] ?? null);
 }
 
@@ -300,7 +300,7 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
       ? orderedByDue(columnsNow())
       : reordered(columnsNow(), listOf(byDueDateFirst).order, sort);
   const currenciesIn = ({ sort }: BillSort): readonly number[] =>
-    sort === 'amount' ? currenciesByBills(columnsNow()) : [];
+    sort === 'amount' ? orderedCurrencies(columnsNow()) : [];
   /** When more than a quarter has changed, sorting everything is cheaper. */
   const isFarBehind = ({ changed }: SortedList): boolean => changed.size * 4 > columnsNow().count();
   const bringUpToDate = (list: SortedList): SortedList => {

@@ -16,7 +16,7 @@ const MAX_MALFORMED = 50;
 
 /** @returns null when it would be too large: then the bills are loaded before anything is shown */
 export function makeFirstScreen(
-  bills: Pick<BillIndex, 'find' | 'get' | 'namingBill' | 'counts' | 'conflictingIds'>,
+  bills: Pick<BillIndex, 'find' | 'get' | 'namingBill' | 'counts' | 'known' | 'conflictingIds'>,
   flagsOf: (billId: string) => readonly Flag[],
   malformed: readonly MalformedItem[],
   { organizationIds, approvals, hiddenIds }: ScreenFacts,
@@ -43,6 +43,7 @@ export function makeFirstScreen(
     organizationIds: organizationIds.toSorted(),
     counts: [...bills.counts()],
     dues: duesOf(found),
+    usualCurrency: bills.known.usualCurrency(),
     rows,
     others,
     flags,

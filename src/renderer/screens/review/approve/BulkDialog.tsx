@@ -78,7 +78,7 @@ export function BulkDialog(props: BulkDialogProps) {
           </li>
         ))}
       </ul>
-      <PerOrganization rows={rows} totals={totals} />
+      <PerOrganization rows={rows} />
       {!rows.every((row) => historyReadOf.has(row.organizationId)) && (
         <p>{messages.vendor.historyMissing}</p>
       )}
@@ -200,8 +200,8 @@ function Evidence({ row: { bill } }: { readonly row: BillRow }) {
   return <span className="flag-sentence faint">{formatAgainst(against, bill, today, locale)}</span>;
 }
 
-/** Number and totals of the bills per organization, its currencies in the order of the totals. */
-function PerOrganization({ rows, totals }: Pick<BulkSummary, 'rows' | 'totals'>) {
+/** Number and totals of the bills per organization. */
+function PerOrganization({ rows }: Pick<BulkSummary, 'rows'>) {
   const { locale } = useShell();
   const names = useNamesBesideBills();
   if (names === null) return null;
@@ -210,7 +210,7 @@ function PerOrganization({ rows, totals }: Pick<BulkSummary, 'rows' | 'totals'>)
     <section className="per-organization" aria-label={text.title}>
       <h3>{text.title}</h3>
       <ul>
-        {perOrganization(rows, totals).map(({ organizationId, bills, totals: own }) => (
+        {perOrganization(rows).map(({ organizationId, bills, totals: own }) => (
           <li key={organizationId} className="per-organization__line">
             <span>
               <bdi>{names.get(organizationId) ?? organizationId}</bdi>{' '}
@@ -233,18 +233,13 @@ interface OrganizationShare {
 }
 
 /** Bills by organization, most bills first. */
-export function perOrganization(
-  rows: readonly BillRow[],
-  inOrder: readonly CurrencyTotal[],
-): readonly OrganizationShare[] {
-  const places = new Map(inOrder.map(({ currency }, at) => [currency, at]));
-  const placeOf = ({ currency }: CurrencyTotal): number => places.get(currency) ?? inOrder.length;
+export function perOrganization(rows: readonly BillRow[]): readonly OrganizationShare[] {
   const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
   return [...byOrganization]
     .map(([organizationId, own]) => ({
       organizationId,
       bills: own.length,
-      totals: totalDue(own).toSorted((left, right) => placeOf(left) - placeOf(right)),
+      totals: totalDue(own),
     }))
     .toSorted((left, right) => right.bills - left.bills);
 }

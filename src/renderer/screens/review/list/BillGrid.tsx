@@ -122,7 +122,6 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
           group={entry}
           columns={drawn.length}
           withHistory={withHistory}
-          currencies={layout.currencies}
           onSelect={selection.group}
           onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
           isUnderWay={isUnderWay}

@@ -5,7 +5,7 @@ import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatGroup } from './format-group.ts';
-import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
+import type { GroupEntry } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
   readonly group: GroupEntry;
@@ -15,8 +15,6 @@ export interface GroupRowProps extends RowPlace {
   readonly columns: number;
   /** Whether the list can hold paid and void bills. */
   readonly withHistory: boolean;
-  /** Currencies of the whole list, most bills first. */
-  readonly currencies: readonly string[];
   readonly onSelect: (index: number) => void;
   /** Null if the user has set no limit for batches. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
@@ -28,7 +26,6 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();
   const names = useOrganizationNames();
-  const totals = mostBilledFirst(entry.totals, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,
@@ -54,7 +51,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
         index={index}
         act={props.onApproveUnflagged}
       />
-      <GroupTotals totals={totals} locale={locale} />
+      <GroupTotals totals={entry.totals} locale={locale} />
     </GridGroupRow>
   );
 });

@@ -23,7 +23,7 @@ import type { FilterOffer } from '../filters/filter-form.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import type { ShownBills } from './use-bill-list.ts';
 import { useBillExport } from './use-bill-export.ts';
-import { isPartial, mostBilledFirst, type ListLayout } from './list-layout.ts';
+import { isPartial, type ListLayout } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { lazy } from '../../../kit/ui/lazy.tsx';
@@ -52,7 +52,7 @@ export interface ListHeaderProps {
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isSearching } = shown;
-  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
+  const totals = isSearching ? [] : layout.totals;
   const { locale, run } = useShell();
   const { list, filter } = choice;
   const { sort, descending, grouping } = shown.choice;

@@ -13,7 +13,7 @@ import {
   type WeekCalendar,
 } from '../../../../base/days.ts';
 import { layOut, type ListLayout, type ListSum } from './list-layout.ts';
-import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
+import { addedUp, gatheredGroup } from './list-layouts.ts';
 
 /**
  * Layout of the inbox by due date, or of search matches in it, before its bills are in memory.
@@ -65,7 +65,6 @@ export function firstLayout(
     amountKind: 'due',
     widestAmounts: widest.all(),
     sums,
-    currencies: mostBilled(sums),
     gone: [],
     placeOf: () => null,
   });

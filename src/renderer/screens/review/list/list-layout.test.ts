@@ -3,15 +3,14 @@ import { sampleFound, sampleRow } from '../../../kit/testing/samples.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type Grouper, grouperFor, type ListGroup } from '../../../core/bills/lists/list-groups.ts';
 import {
-  mostBilledFirst,
   positionAfterLeaving,
   rowToMoveTo,
   type ListEntry,
   type ListLayout,
 } from './list-layout.ts';
-import { nothing } from '../../../core/bills/figures/figures.ts';
+import { setUsualCurrency } from '../../../core/model/currency-order.ts';
 import type { Grouping } from '../../../core/model/list-choice.ts';
-import { createListLayouts, mostBilled } from './list-layouts.ts';
+import { createListLayouts } from './list-layouts.ts';
 import { chooseSort, groupingShown } from './list-order.ts';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
@@ -114,6 +113,7 @@ test('within each group the bills keep their order', () => {
 test('groups by amount are powers of ten within one currency, that of most bills first', () => {
   const row = (cents: number, currency = 'EUR') =>
     sampleRow({ id: `${cents}${currency}`, amountDueCents: cents, currency });
+  setUsualCurrency('EUR');
   const layout = layOut(
     [row(9_999), row(10_000), row(99_999), row(100_000), row(0), row(-5), row(10_000, 'AUD')],
     by('amount'),
@@ -228,21 +228,6 @@ test('a list of one organization is not grouped by organization', () => {
   expect([groupingShown('organization', false), groupingShown('organization', true)]).toEqual([
     'dueDate',
     'organization',
-  ]);
-});
-
-test('totals begin with the currency of most bills, whatever the amounts', () => {
-  const sums = new Map([
-    ['EUR', { bills: 1, amountCents: 900, settled: nothing }],
-    ['USD', { bills: 2, amountCents: 2, settled: nothing }],
-  ]);
-  const totals = [
-    { currency: 'EUR', amountCents: 900 },
-    { currency: 'USD', amountCents: 2 },
-  ];
-  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
-    'USD',
-    'EUR',
   ]);
 });
 

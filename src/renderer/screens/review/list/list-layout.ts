@@ -1,5 +1,5 @@
-import { compareValues } from '../../../../base/compare-values.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
+import { compareCurrencies } from '../../../core/model/currency-order.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type Sum, totalOf } from '../../../core/bills/figures/figures.ts';
@@ -49,8 +49,6 @@ export interface ListLayout {
   readonly totals: readonly CurrencyTotal[];
   /** Amounts that may take the most room, among them those of the rows. */
   readonly widestAmounts: readonly CurrencyTotal[];
-  /** Currencies of the exact matches, most bills first. The same array until it changes. */
-  readonly currencies: readonly string[];
   entryAt(index: number): ListEntry | null;
   /** Index of a bill's entry, by its position. */
   entryOfBill(position: number): number;
@@ -89,7 +87,6 @@ export interface GatheredBills {
   readonly widestAmounts: readonly CurrencyTotal[];
   /** Sums of the exact matches. */
   readonly sums: Sums;
-  readonly currencies: readonly string[];
   /** Indices in `rows` of bills that have left, ascending. */
   readonly gone: readonly number[];
   /** Index in `rows` of a bill, even after it left; null for unknown bills. */
@@ -103,7 +100,6 @@ export function layOut({
   amountKind,
   widestAmounts,
   sums,
-  currencies,
   gone,
   placeOf,
 }: GatheredBills): ListLayout {
@@ -132,7 +128,6 @@ export function layOut({
     amountKind,
     totals: totalsOf(sums, amountKind),
     widestAmounts,
-    currencies,
     entryAt: (index) => {
       const at = groupAt(index);
       if (headingAt(at) === index) return headed[at]?.heading ?? null;
@@ -186,7 +181,7 @@ export function amountKindOf(all: readonly Sums[]): AmountKind {
   return settled.bills === bills ? 'total' : 'mixed';
 }
 
-/** Amounts due, or totals, sorted by currency code. Leaves out currencies in which no bill is payable. */
+/** Amounts due, or totals, in the order of `compareCurrencies`. Leaves out currencies in which no bill is payable. */
 export function totalsOf(sums: Sums, kind: AmountKind): readonly CurrencyTotal[] {
   return [...sums]
     .filter(([, { bills, settled }]) => kind === 'total' || bills > settled.bills)
@@ -194,17 +189,7 @@ export function totalsOf(sums: Sums, kind: AmountKind): readonly CurrencyTotal[]
       currency,
       amountCents: kind === 'total' ? settled.amountCents : amountCents,
     }))
-    .toSorted((left, right) => compareValues(left.currency, right.currency));
-}
-
-/** Totals with the currency of most bills first, since amounts of several currencies can't be compared. */
-export function mostBilledFirst(
-  totals: readonly CurrencyTotal[],
-  currencies: readonly string[],
-): readonly CurrencyTotal[] {
-  const rank = new Map(currencies.map((currency, at) => [currency, at]));
-  const rankOf = ({ currency }: CurrencyTotal): number => rank.get(currency) ?? rank.size;
-  return totals.toSorted((left, right) => rankOf(left) - rankOf(right));
+    .toSorted((left, right) => compareCurrencies(left.currency, right.currency));
 }
 
 /** Whether some bills of the list are not in memory yet. */

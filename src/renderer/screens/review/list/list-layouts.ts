@@ -1,4 +1,4 @@
-import { compareValues } from '../../../../base/compare-values.ts';
+import { compareCurrencies } from '../../../core/model/currency-order.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { amountOf } from '../../../core/model/currency-totals.ts';
@@ -81,8 +81,7 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
 
 /**
  * Removes these bills, if present. Visits only them and their groups.
- * @returns null when the headings show another kind of amount, or the groups by amount need another order, since another
- *   currency has most bills now
+ * @returns null when the headings show another kind of amount
  */
 function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills | null {
   const { rows, amountKind, placeOf } = gathered;
@@ -104,11 +103,6 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   if (gone.length === 0) return gathered;
   // The last bill of a kind leaves: each heading may change.
   if (amountKindOf(groups.map((each) => each.sums)) !== amountKind) return null;
-  const currencies = mostBilled(sums, gathered.currencies);
-  const isInTurn =
-    groups[0]?.heading?.group.by !== 'amount' ||
-    gathered.currencies.filter((each) => sums.has(each)).join() === currencies.join();
-  if (!isInTurn) return null;
   return {
     rows,
     placeOf,
@@ -116,7 +110,6 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     widestAmounts: gathered.widestAmounts,
     sums,
     groups: groups.filter(({ bills }) => bills > 0),
-    currencies,
     gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
   };
 }
@@ -138,14 +131,6 @@ function without(sums: Sums, bill: Bill): Sums {
 }
 
 const noSum: ListSum = { ...nothing, settled: nothing };
-
-/** Currencies, most bills first. @returns `before` when it is equal */
-export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
-  const [...currencies] = sums.keys();
-  const billsOf = (currency: string): number => sums.get(currency)?.bills ?? 0;
-  currencies.sort((left, right) => billsOf(right) - billsOf(left) || compareValues(left, right));
-  return currencies.join() === before.join() ? before : currencies;
-}
 
 export function gatheredGroup(
   group: ListGroup | null,
@@ -170,8 +155,7 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   const exactSums = exact.groups.map((each) => each.sums);
   const sums = addedUp(exactSums);
   const amountKind = amountKindOf([...exactSums, ...(near?.groups ?? []).map((each) => each.sums)]);
-  const currencies = mostBilled(sums);
-  const order = { grouper, lastFirst, currencies };
+  const order = { grouper, lastFirst };
   const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
     inGroupOrder(one, other, order),
   );
@@ -196,7 +180,6 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
     amountKind,
     widestAmounts: columns.widestAmounts.all(),
     sums,
-    currencies,
     gone: [],
     placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1),
   };
@@ -253,7 +236,6 @@ export const nothingGathered: GatheredBills = {
   amountKind: 'due',
   widestAmounts: [],
   sums: new Map(),
-  currencies: [],
   gone: [],
   placeOf: () => null,
 };
@@ -278,20 +260,15 @@ export function addedUp(groups: readonly Sums[]): Sums {
   return sums;
 }
 
-interface GroupOrder extends Pick<ListToLayOut, 'grouper' | 'lastFirst'> {
-  /** Most bills first. */
-  readonly currencies: readonly string[];
-}
-
 function inGroupOrder(
   left: ListGroup | null,
   right: ListGroup | null,
-  { grouper, lastFirst, currencies }: GroupOrder,
+  { grouper, lastFirst }: Pick<ListToLayOut, 'grouper' | 'lastFirst'>,
 ): number {
   if (left === null || right === null || grouper === null) return 0;
   return (
     Number(isUngiven(left)) - Number(isUngiven(right)) ||
-    byCurrency(left, right, currencies) ||
+    byCurrency(left, right) ||
     (lastFirst ? -1 : 1) * grouper.compare(left, right)
   );
 }
@@ -302,8 +279,8 @@ function isUngiven(group: ListGroup): boolean {
   return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
 }
 
-/** Amounts of different currencies are never compared: the currency of most bills comes first in both directions. */
-function byCurrency(left: ListGroup, right: ListGroup, currencies: readonly string[]): number {
+/** Amounts of different currencies are never compared: the order of the currencies is the same in both directions. */
+function byCurrency(left: ListGroup, right: ListGroup): number {
   if (left.by !== 'amount' || right.by !== 'amount') return 0;
-  return currencies.indexOf(left.currency) - currencies.indexOf(right.currency);
+  return compareCurrencies(left.currency, right.currency);
 }

@@ -1,0 +1,3 @@
+import { setUsualCurrency } from '../model/currency-order.ts';
+
+setUsualCurrency('');
