@@ -89,7 +89,7 @@ test('W-31 the question mentions only warnings that apply', () => {
   expect(detail).toBe('This bill was approved before. It could be approved twice.');
   const refused = { ...single, overLimit: none, twice: none, refused: one };
   expect(approvalQuestionText(refused, 'en').detail).toBe(
-    'The service refused this approval. Check there that the bill isn’t approved yet.',
+    'This approval was rejected. Check in your service that the bill isn’t approved yet.',
   );
   const ofOther = { ...single, overLimit: none, twice: none, elsewhere: one };
   expect([
@@ -105,7 +105,7 @@ test('W-31 the question mentions only warnings that apply', () => {
   );
   const some = { ...bulk, overLimit: none, isLimitUnread: false, refused: one };
   expect(plain(approvalQuestionText(some, 'en').detail).split('\n')[1]).toBe(
-    '1 refused by the service: bills €1,200.00.',
+    '1 rejected before: bills €1,200.00.',
   );
   const mixed = { ...some, elsewhere: one };
   expect(plain(approvalQuestionText(mixed, 'en').detail).split('\n')[1]).toBe(

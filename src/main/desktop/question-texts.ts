@@ -39,8 +39,8 @@ const texts = {
       'This approval was made in another session, restored, or written by another program.',
     manyNotMadeHere: (count: number, sums: string) =>
       `${count} made in another session, restored, or written by another program: ${sums}.`,
-    refused: 'The service refused this approval. Check there that the bill isn’t approved yet.',
-    manyRefused: (count: number, sums: string) => `${count} refused by the service: ${sums}.`,
+    refused: 'This approval was rejected. Check in your service that the bill isn’t approved yet.',
+    manyRefused: (count: number, sums: string) => `${count} rejected before: ${sums}.`,
     buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
     install: {
       message: {
@@ -100,8 +100,8 @@ const texts = {
     manyNotMadeHere: (count: number, sums: string) =>
       `${count} aus einer anderen Sitzung, zurückgespielt oder von einem anderen Programm geschrieben: ${sums}.`,
     refused:
-      'Der Dienst hat diese Freigabe abgelehnt. Prüfen Sie dort, dass die Rechnung noch nicht freigegeben ist.',
-    manyRefused: (count: number, sums: string) => `${count} vom Dienst abgelehnt: ${sums}.`,
+      'Diese Freigabe wurde abgelehnt. Prüfen Sie im Dienst, dass die Rechnung noch nicht freigegeben ist.',
+    manyRefused: (count: number, sums: string) => `${count} schon einmal abgelehnt: ${sums}.`,
     buttons: { approve: ['Abbrechen', 'Freigeben'], send: ['Abbrechen', 'Senden'] },
     install: {
       message: {

@@ -50,7 +50,7 @@ export function useDecideAsked(isPending: boolean): {
   readonly decide: (decision: AskedAction, isConfirmed?: boolean) => void;
   readonly question: ReactNode;
 } {
-  const decide = useDecide();
+  const decide = useDecide(isPending);
   const { showToast } = useShell();
   const { workspace } = useData();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -88,6 +88,7 @@ interface ConfirmActionProps {
 /** Asks before an action on many approvals, on copies of other bills, or on held bills. */
 function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionProps) {
   const service = useServiceName();
+  const { locale } = useShell();
   const { question, decision } = asked;
   const { action, fitting } = decision;
   const { approvals } = useData().workspace;
@@ -104,8 +105,12 @@ function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionPr
   const text = isCancel ? confirmCancel(count) : ofAction;
   const label = formatAction(action, count, isPending);
   const concerned = concernedBy(question);
+  const [only] = fitting;
+  const isNamed =
+    question.kind === 'several' && count === 1 && action !== 'approveAsChanged' && only;
   const more = (
     <>
+      {isNamed && <p dir="auto">{formatBillLine(only.snapshot, locale)}</p>}
       {text !== null && (concerned === 0 || count > 1) && <p>{text.body}</p>}
       {question.kind === 'several' && action === 'approveAsChanged' && (
         <NewVersions decision={decision} />
@@ -189,7 +194,9 @@ function Cost({ approvals }: { readonly approvals: number }) {
 }
 
 /** Carries out the user's decision about approvals that are still as shown, and announces it. */
-function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
+function useDecide(
+  isPending: boolean,
+): (action: ApprovalAction, shown: readonly Approval[]) => void {
   const { workspace } = useData();
   const { limits, reasons } = useReview();
   const { run, announce, showToast } = useShell();
@@ -204,7 +211,10 @@ function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => vo
       const lines = now?.history.slice(before.history.length) ?? [];
       // The first new line is the action, except that an approval sent before its cancel ends with its outcome.
       const line = action === 'withdraw' ? lines.at(-1) : lines[0];
-      return now && line ? { now, said: formatEvent(line) } : [];
+      if (!now || !line) return [];
+      // Also of one that is held back in the queue, as its button says.
+      const isDiscard = line.event === 'withdraw' && !isPending;
+      return { now, said: isDiscard ? messages.approvals.discarded : formatEvent(line) };
     });
     // Some of several may have been sent meanwhile.
     const groups = [...Map.groupBy(done, ({ said }) => said)].map(([said, [first, ...more]]) => {

@@ -2,6 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type {
   JournalExport,
   JournalKeyExport,
+  JournalProblem,
   JournalVerification,
 } from '../../../bridge/journal.ts';
 import type { JournalEnd } from '../services/journal-flow.ts';
@@ -52,9 +53,19 @@ function brokenNotice({
   problems,
   problemCount,
 }: Extract<JournalVerification, { kind: 'broken' }>): MessageText {
-  const isLost = problems.every(({ problem }) => problem === 'keyLost');
-  return isLost ? messages.journal.keyLost : messages.journal.broken(problemCount);
+  if (problems.every(({ problem }) => problem === 'keyLost')) return messages.journal.keyLost;
+  // As the notice at the start says: a restored copy looks the same as removed entries.
+  if (problems.every(({ problem }) => missing.has(problem))) return messages.journal.incomplete;
+  return messages.journal.broken(problemCount);
 }
+
+/** Problems of logs that lack entries. */
+const missing: ReadonlySet<JournalProblem['problem']> = new Set([
+  'removed',
+  'cutEnd',
+  'emptied',
+  'notAsLeft',
+]);
 
 function formatExport(ended: JournalExport): JournalMessage | null {
   switch (ended.kind) {

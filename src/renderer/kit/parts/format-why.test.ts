@@ -61,7 +61,7 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
     'R-26',
     { state: 'withdrawn', outcome: { kind: 'unknown', error: null }, history: [lost] },
     {},
-    'Canceled, but an earlier attempt may have gone through.',
+    'Not sent again, but an earlier attempt may have gone through.',
   ],
   [
     'R-26',
@@ -146,6 +146,18 @@ test('an approval of a changed bill keeps saying so', () => {
     'Approved, but the bill had changed',
     'Total, Vendor › IBAN',
     'Confirmed',
+  ]);
+});
+
+test('the history names an undo, a cancel and a discard', () => {
+  const line = { atMs: 0, event: 'withdraw', to: 'withdrawn', detail: null } as const;
+  const from = ['held', 'queued', 'changed', 'unknown', 'rejected'] as const;
+  expect(from.map((state) => formatEvent({ ...line, from: state }))).toEqual([
+    'Undone',
+    'Canceled',
+    'Discarded',
+    'Discarded',
+    'Discarded',
   ]);
 });
 

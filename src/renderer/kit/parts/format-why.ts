@@ -110,8 +110,11 @@ export function withoutRepeats(history: readonly HistoryLine[]): readonly Histor
 }
 
 /** One line of an approval's history. An unknown event of a newer version is described by its new state. */
-export function formatEvent({ event, to, detail }: HistoryLine): string {
-  const { events, statuses, confirmedDiffering } = messages.approvals;
+export function formatEvent({ event, from, to, detail }: HistoryLine): string {
+  const { events, statuses, confirmedDiffering, undone, discarded } = messages.approvals;
+  if (event === 'withdraw' && from === 'held') return undone;
+  // An approval that waited is canceled; after a problem it is discarded.
+  if (event === 'withdraw' && from !== 'queued') return discarded;
   // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : statuses[to];

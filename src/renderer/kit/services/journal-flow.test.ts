@@ -81,6 +81,7 @@ test('each finding about the journal reads differently, and only a broken one al
     { kind: 'torn', ...facts, isKeyUnread: true },
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
     { kind: 'broken', ...facts, problems: [{ ...problem, problem: 'keyLost' }], problemCount: 1 },
+    { kind: 'broken', ...facts, problems: [{ ...problem, problem: 'notAsLeft' }], problemCount: 1 },
     { kind: 'unreadable', code: 'EACCES' },
   ];
   const messages = findings.flatMap((found) => messageOf({ of: 'verification', found }) ?? []);
@@ -93,7 +94,7 @@ test('each finding about the journal reads differently, and only a broken one al
     unfinished: [],
     tones: [
       ...['good', 'good', 'good', 'caution', 'info'],
-      ...['caution', 'caution', 'caution', 'danger', 'danger', 'danger'],
+      ...['caution', 'caution', 'caution', 'danger', 'danger', 'danger', 'danger'],
     ],
   });
 });

@@ -136,7 +136,7 @@ function formatHeading({ heading }: ApprovalGroup, today: PlainDate, locale: str
 
 const REDRAW_MS = 1_000;
 
-/** The common reason or next step, if all approvals of the group share it. */
+/** The common reason or next step of the group, or a hint that they differ. */
 function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
   const context = useStatusContext();
   const nowMs = useNow(approvals.some(({ state }) => state === 'held') ? REDRAW_MS : null);
@@ -145,8 +145,10 @@ function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }
     return null;
   const reasonOf = (approval: Approval): string =>
     formatAttention(approval, context)?.nextStep ?? formatWhy(approval, context, nowMs);
-  const reason = reasonOf(first);
-  if (approvals.some((approval) => reasonOf(approval) !== reason)) return null;
+  const shared = reasonOf(first);
+  const isShared = approvals.every((approval) => reasonOf(approval) === shared);
+  if (!isShared && formatAttention(first, context) === null) return null;
+  const reason = isShared ? shared : messages.approvals.eachNextStep;
   return (
     <span className="approval-row__reason" title={reason}>
       <span className="cut">{reason}</span>

@@ -42,7 +42,10 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
       {limitsUnread.length > 0 && (
         <Message
           tone="danger"
-          sentence={formatNotice({ kind: 'limitsUnread', about: named })}
+          sentence={{
+            ...formatNotice({ kind: 'limitsUnread', about: named }),
+            whatToDo: text.unreadHere,
+          }}
           actions={
             <Button size="small" onPress={() => onChange(() => ({ limitsUnread: [] }))}>
               {text.areSet}

@@ -20,8 +20,8 @@ test('signing out counts approvals the service has not confirmed', () => {
     countForSignOut([...approvals, earlier], 'sign-in-1'),
     countForSignOut(approvals, null),
   ]).toEqual([
-    { waiting: 4, sendable: 3, underWay, attention: 3 },
-    { waiting: 3, sendable: 0, underWay, attention: 3 },
+    { waiting: 4, sendable: 3, isUnsent: false, underWay, attention: 3 },
+    { waiting: 3, sendable: 0, isUnsent: false, underWay, attention: 3 },
   ]);
 });
 
@@ -35,6 +35,7 @@ test('signing out promises to send only approvals that aren’t held back, and c
   expect(countForSignOut([...heldBack, differing, seen], 'sign-in-1')).toEqual({
     waiting: 3,
     sendable: 0,
+    isUnsent: false,
     underWay: [],
     attention: 1,
   });
@@ -49,11 +50,21 @@ test('signing out names the approvals that are being sent', () => {
 });
 
 test('signing out says "All sent" only if no approval needs attention', () => {
-  const counts = { waiting: 0, sendable: 0, attention: 0 };
+  const counts = { waiting: 0, sendable: 0, attention: 0, isUnsent: true };
   expect([formatWaiting(counts, true), formatWaiting({ ...counts, attention: 2 }, true)]).toEqual([
     'All sent.',
     '2 approvals needing attention are kept.',
   ]);
+});
+
+test('signing out tells approvals that aren’t sent from those that aren’t confirmed', () => {
+  const [held, queued] = [sampleApproval({ state: 'held' }), sampleApproval({ state: 'queued' })];
+  const sending = sampleApproval({ state: 'sending' });
+  const said = [
+    [held, queued],
+    [held, sending],
+  ].map((some) => formatWaiting(countForSignOut(some, 'sign-in-1'), false));
+  expect(said).toEqual(['2 approvals aren’t sent yet.', '2 approvals aren’t confirmed yet.']);
 });
 
 const none = { waiting: 0, sendable: 0 };

@@ -8,6 +8,7 @@ import { Checkbox } from '../../kit/ui/Checkbox.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
+import { mayHaveArrived } from '../../core/outbox/approval-status.ts';
 import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/model/approval.ts';
@@ -98,14 +99,15 @@ function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
 
 /** @param sending whether the user chose to send first */
 export function formatWaiting(
-  { waiting, sendable, attention }: Omit<WaitingCounts, 'underWay'>,
+  { waiting, sendable, attention, isUnsent }: Omit<WaitingCounts, 'underWay'>,
   sending: boolean,
 ): string {
   const text = messages.settings.signOut;
   // Some of those that the user chose to send may need attention instead.
   if (waiting === 0 && sending) return attention > 0 ? text.attention(attention) : text.sent;
   if (waiting === 0) return text.nothingWaiting;
-  return sending && sendable === 0 ? text.othersKept(waiting) : text.waiting(waiting);
+  if (sending && sendable === 0) return text.othersKept(waiting);
+  return (isUnsent ? text.unsent : text.waiting)(waiting);
 }
 
 /** Reason why *send them first* is unavailable; null when it is available. */
@@ -184,6 +186,8 @@ interface WaitingCounts {
   readonly waiting: number;
   /** Number of waiting approvals that Billfold would send by itself in this session; the others need the user. */
   readonly sendable: number;
+  /** Whether none of the waiting ones can have left this computer. */
+  readonly isUnsent: boolean;
   /** Approvals being sent now: some may have left, which nothing can stop. */
   readonly underWay: readonly Approval[];
   /** Number of other approvals that need the user. */
@@ -203,6 +207,7 @@ export function countForSignOut(
   return {
     waiting: waiting.length,
     sendable: waiting.filter(goesByItself).length,
+    isUnsent: !waiting.some((each) => each.state === 'sending' || mayHaveArrived(each)),
     underWay: waiting.filter(({ state }) => state === 'sending'),
     attention: approvals.filter(
       (each) => each.state !== 'queued' && sectionOf(each, signInId) === 'attention',

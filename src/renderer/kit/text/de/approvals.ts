@@ -195,9 +195,10 @@ export const approvals = {
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',
     withdrawn: 'Vor dem Senden abgebrochen.',
-    withdrawnUnsure: 'Abgebrochen, aber ein früherer Versuch ist vielleicht angekommen.',
+    withdrawnUnsure: 'Nicht erneut gesendet, aber ein früherer Versuch ist vielleicht angekommen.',
     withdrawnRefused: 'Nach der Ablehnung verworfen.',
   },
+  eachNextStep: 'Wählen Sie eine Freigabe, um den nächsten Schritt zu sehen.',
   attentionParts: {
     happened: 'Was passiert ist',
     meaning: 'Was das bedeutet',
@@ -317,11 +318,7 @@ export const approvals = {
     }),
     adopt: (count: number) => ({
       title: say`${plural(count, 'Freigabe', 'Freigaben')} unter Ihrem Konto senden?`,
-      body: these(
-        count,
-        'Sie stammt aus einer anderen Sitzung.',
-        'Sie stammen aus einer anderen Sitzung.',
-      ),
+      body: say`${these(count, 'Sie stammt', 'Sie stammen')} aus einer anderen Sitzung.`,
     }),
     sendRestored: (count: number, service: string) => ({
       title: say`${plural(count, 'wiederhergestellte Freigabe', 'wiederhergestellte Freigaben')} senden?`,
@@ -384,6 +381,8 @@ export const approvals = {
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },
+  undone: 'Rückgängig gemacht',
+  discarded: 'Verworfen',
   confirmedDiffering: 'Freigegeben, aber die Rechnung hatte sich geändert',
   empty: {
     waiting: {

@@ -53,6 +53,11 @@ export const journal = {
     title: 'Das Prüfprotokoll wurde verändert',
     whatToDo: say`${plural(problems, 'Eintrag ist', 'Einträge sind')} nicht verifizierbar. Bewahren Sie eine Kopie der Dateien auf und wenden Sie sich an Ihre Administration.`,
   }),
+  incomplete: {
+    title: 'Im Prüfprotokoll fehlen Einträge',
+    whatToDo:
+      'Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt. Bewahren Sie eine Kopie der Dateien auf und wenden Sie sich an Ihre Administration.',
+  },
   keyLost: {
     title: 'Das Prüfprotokoll ist nicht vollständig prüfbar',
     whatToDo:

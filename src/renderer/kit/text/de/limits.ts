@@ -25,6 +25,8 @@ export const limits = {
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   saved: (field: string) => say`Gespeichert: ${field}`,
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
+  unreadHere:
+    'Bei Freigaben, die sie betreffen könnten, fragt Billfold nach. Setzen Sie Ihre Grenzen unten neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
   areSet: 'Meine Grenzen sind gesetzt',
   notAmount: 'Geben Sie einen Betrag wie 1.000 oder 1.000,50 ein oder leeren Sie das Feld.',
   otherCurrency: (currency: string) =>

@@ -94,7 +94,7 @@ export const settings = {
     },
     notifyDigest: {
       label: 'Tagesübersicht',
-      hint: 'Sofort, dann einmal am Tag in einer Mitteilung: überfällige und morgen fällige Rechnungen, überfällige Antworten und Freigaben, über die zu entscheiden ist.',
+      hint: 'Sendet jetzt eine Mitteilung, dann täglich eine, über überfällige und morgen fällige Rechnungen, überfällige Antworten und Freigaben, über die zu entscheiden ist.',
     },
     privacy: 'Mitteilungen zeigen nie Lieferanten oder Beträge.',
   },
@@ -201,6 +201,8 @@ export const settings = {
       'Rechnungen werden von diesem Computer entfernt. Ihr Prüfprotokoll bleibt erhalten.',
     waiting: (count: number) =>
       say`${plural(count, 'Freigabe ist', 'Freigaben sind')} noch nicht bestätigt.`,
+    unsent: (count: number) =>
+      say`${plural(count, 'Freigabe ist', 'Freigaben sind')} noch nicht gesendet.`,
     attention: (count: number) =>
       count === 1
         ? '1 Freigabe, über die zu entscheiden ist, bleibt erhalten.'

@@ -212,9 +212,10 @@ export const approvals = {
     quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have reviewed the changes.',
     withdrawn: 'Canceled before sending.',
-    withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
+    withdrawnUnsure: 'Not sent again, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
   },
+  eachNextStep: 'Select an approval to see its next step.',
   /** Headings of the three parts of an explanation. */
   attentionParts: {
     happened: 'What happened',
@@ -392,6 +393,9 @@ export const approvals = {
     adopt: 'Queued under your account',
     restored: 'Recovered from audit log',
   } satisfies Record<HistoryEvent, string>,
+  /** `withdraw` within the undo period, and after a problem. */
+  undone: 'Undone',
+  discarded: 'Discarded',
   confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
     waiting: { title: 'No pending approvals', body: 'Approvals appear here until they’re sent.' },

@@ -56,6 +56,11 @@ export const journal = {
     title: 'Audit log was altered',
     whatToDo: say`${plural(problems, 'entry', 'entries')} failed verification. Keep a copy of the files and contact your administrator.`,
   }),
+  incomplete: {
+    title: 'Entries are missing from the audit log',
+    whatToDo:
+      'They were removed, or the files were replaced with older ones. Keep a copy of the files and contact your administrator.',
+  },
   keyLost: {
     title: 'Audit log can’t be fully checked',
     whatToDo:

@@ -33,6 +33,8 @@ export const limits = {
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   saved: (field: string) => say`Saved: ${field}`,
   noBills: 'Limits can be set once bills are synced.',
+  unreadHere:
+    'Billfold asks before approvals that they may concern. Set your limits again below, then choose “My limits are set”.',
   areSet: 'My limits are set',
   notAmount: 'Enter an amount such as 1,000 or 1,000.50, or clear the field.',
   otherCurrency: (currency: string) => say`Enter an amount in ${currency}, or clear the field.`,

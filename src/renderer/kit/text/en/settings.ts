@@ -110,7 +110,7 @@ export const settings = {
     },
     notifyDigest: {
       label: 'Daily digest',
-      hint: 'At once, then once a day: overdue bills, bills due tomorrow, overdue answers, and approvals needing attention, in one notification.',
+      hint: 'Sends one notification now, then one a day, about overdue bills, bills due tomorrow, overdue answers, and approvals needing attention.',
     },
     privacy: 'Notifications never show vendors or amounts.',
   },
@@ -214,6 +214,8 @@ export const settings = {
     nothingWaiting: 'Bills are removed from this computer. Your audit log is kept.',
     waiting: (count: number) =>
       say`${plural(count, 'approval isn’t', 'approvals aren’t')} confirmed yet.`,
+    unsent: (count: number) =>
+      say`${plural(count, 'approval isn’t', 'approvals aren’t')} sent yet.`,
     attention: (count: number) =>
       say`${plural(count, 'approval needing attention is', 'approvals needing attention are')} kept.`,
     choose: 'Pending approvals',
