@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   addBill,
+  approveCurrent,
   billRow,
   chooseBill,
   connectedTo,
@@ -57,6 +58,20 @@ test('V-20 a pasted column of bill numbers finds each of the bills until it is d
   await field(page).press('Control+a');
   await field(page).press('Delete');
   await expect(chips(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('after its last match is approved, a search says how many were approved', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBills(sandbox);
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseBill(page, 'YY-1');
+  await approveCurrent(page);
+  await expect(page.getByText('Nothing left here for “YY-1”')).toBeVisible();
+  await expect(page.getByText('You approved 1 today.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show 1 match in all bills' }).click();
+  await expect(billRow(page, 'YY-1')).toBeVisible();
 });
 
 test('V-20, V-21 a search becomes chips while it is typed, each removable by mouse and keyboard and announced, with a question if it has two readings; a word of a note finds its bill, and a state its list', async ({

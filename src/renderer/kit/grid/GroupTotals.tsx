@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { messages } from '../text/messages.ts';
-import { Totals, type TotalsProps } from '../ui/Totals.tsx';
+import { sayAll } from '../text/say.ts';
+import { formatTotal, Totals, type TotalsProps } from '../ui/Totals.tsx';
 
 /** Totals in the heading of a group. Those that don't fit are counted. */
 export function GroupTotals({ totals, locale }: TotalsProps) {
@@ -15,7 +16,17 @@ function CountedTotals({ totals, locale }: TotalsProps) {
   return (
     <>
       <Totals ref={watch} totals={totals} locale={locale} />
-      {hidden > 0 && <span className="faint">{messages.review.moreCurrencies(hidden)}</span>}
+      {hidden > 0 && (
+        <span
+          className="faint"
+          title={sayAll(
+            '\n',
+            totals.map((each) => formatTotal(each, locale)),
+          )}
+        >
+          {messages.review.moreCurrencies(hidden)}
+        </span>
+      )}
     </>
   );
 }

@@ -128,16 +128,21 @@ function Words({ columns, bottomOf }: WordsProps) {
             inlineSize: `${share}%`,
           }}
         >
-          {value}
+          {withItsSign(value)}
         </span>
       ))}
-      <div className="chart__labels">
+      <div className={isLong ? 'chart__labels chart__labels--long' : 'chart__labels'}>
         {columns.map(({ key, label }) => (
           <span key={key}>{label}</span>
         ))}
       </div>
     </div>
   );
+}
+
+/** Keeps a sign beside the word before it, so that “1,2 Mrd. €” breaks after the number. */
+function withItsSign(value: string): string {
+  return value.replace(/(?<=\s\S+)\s(?=\p{Sc}$)/u, '\u00a0');
 }
 
 /** Grid lines as shares of the height, 0 to 1. */

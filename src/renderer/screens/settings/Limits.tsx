@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
+import { compareCurrencies } from '../../core/model/currency-order.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -109,7 +110,7 @@ function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string
   }, [bills, version]);
   const unread = limitsUnread.filter((currency) => currency !== null);
   const ofLimits = limits.map(({ currency }) => currency);
-  return [...new Set([...ofBills, ...ofLimits, ...unread])].toSorted();
+  return [...new Set([...ofBills, ...ofLimits, ...unread])].toSorted(compareCurrencies);
 }
 
 interface LimitFieldProps {

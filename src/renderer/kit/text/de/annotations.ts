@@ -61,7 +61,7 @@ export const annotations = {
       pastDay: 'Wählen Sie heute oder einen späteren Tag.',
     },
     hold: 'In Klärung geben',
-    andMail: 'In Klärung geben und E-Mail schreiben',
+    andMail: 'Per E-Mail klären',
     approve: {
       title: (count: number) =>
         count === 1 ? 'Diese Rechnung ist in Klärung' : say`${bills(count)} sind in Klärung`,

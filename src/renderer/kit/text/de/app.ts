@@ -128,7 +128,7 @@ export const status = {
     limited: 'Wartet auf das API-Limit',
   },
   signedOut: 'Abgemeldet',
-  offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
+  offlineCalm: 'Freigaben werden später gesendet',
   reading: 'Wird synchronisiert\u00a0…',
   synced: (ago: string) => say`Stand: ${ago}`,
   neverRead: 'Noch nicht synchronisiert',

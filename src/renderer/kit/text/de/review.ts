@@ -94,7 +94,7 @@ export const review = {
   dueTotal: 'Offen gesamt',
   /** Total of credits, beside the total of the bills. */
   credits: (amount: string) => say`Gutschriften ${amount}`,
-  moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
+  moreCurrencies: (count: number) => say`+${formatCount(count)}`,
   noVendor: 'Kein Lieferant',
   noNumber: 'Keine Nummer',
   loadingList: 'Rechnungen werden geladen\u00a0…',
@@ -130,6 +130,8 @@ export const review = {
       title: say`Keine Treffer für „${search}“`,
       body: 'Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
     }),
+    searchDone: (search: string) => say`Hier ist nichts mehr zu „${search}“`,
+    approvedOfSearch: (count: number) => say`Heute von Ihnen freigegeben: ${formatCount(count)}.`,
     inOtherLists: 'Andere Listen enthalten Treffer.',
     clearSearch: 'Suche löschen',
     elsewhere: (count: number) =>

@@ -78,7 +78,7 @@ export const review = {
   dueTotal: 'Total due',
   /** Total of credits, beside the total of the bills. */
   credits: (amount: string) => say`credits ${amount}`,
-  moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
+  moreCurrencies: (count: number) => say`+${formatCount(count)}`,
   noVendor: 'No vendor',
   noNumber: 'No number',
   loadingList: 'Loading bills…',
@@ -196,6 +196,8 @@ export const review = {
       title: say`No results for “${search}”`,
       body: 'Check the spelling, or try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
     }),
+    searchDone: (search: string) => say`Nothing left here for “${search}”`,
+    approvedOfSearch: (count: number) => say`You approved ${formatCount(count)} today.`,
     inOtherLists: 'Other lists have matches.',
     clearSearch: 'Clear search',
     elsewhere: (count: number) => say`Show ${plural(count, 'match', 'matches')} in all bills`,

@@ -1,4 +1,4 @@
-import { Fragment, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -69,11 +69,10 @@ export function BulkDialog(props: BulkDialogProps) {
       <ul className="bulk__sums totals">
         {totals.map((total) => (
           <li key={total.currency}>
-            {totalParts(total, locale).map((part, at) => (
-              <Fragment key={part}>
-                {at > 0 && ' · '}
-                <span className="amount">{part}</span>
-              </Fragment>
+            {totalParts(total, locale).map((part) => (
+              <span key={part} className="amount">
+                {part}
+              </span>
             ))}
           </li>
         ))}
@@ -157,10 +156,13 @@ interface FlaggedListProps {
 function BillList({ bills, title }: FlaggedListProps) {
   const [most, setMost] = useState(MAX_LISTED);
   const drawn = useDeferredValue(most, DRAWN_AT_ONCE);
-  const left = bills.length - most;
+  // The button stays until more bills are drawn, so that the focus never leaves the list.
+  const left = bills.length - Math.max(drawn, MAX_LISTED);
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => focusItem(list.current, drawn - MORE_LISTED), [drawn]);
   return (
     <>
-      <ul className="bulk__list" aria-label={title}>
+      <ul ref={list} className="bulk__list" aria-label={title}>
         {bills.slice(0, drawn).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
@@ -175,6 +177,14 @@ function BillList({ bills, title }: FlaggedListProps) {
       )}
     </>
   );
+}
+
+/** Moves the focus to the item at `index`, the first of those just added; nothing if none was. */
+function focusItem(list: HTMLElement | null, index: number): void {
+  const item = index > 0 ? list?.children[index] : null;
+  if (!(item instanceof HTMLElement)) return;
+  item.tabIndex = -1;
+  item.focus();
 }
 
 function BillLine({ row: { bill } }: { readonly row: BillRow }) {

@@ -21,7 +21,7 @@ import {
   type ListChoice,
   firstListChoice,
 } from '../../../core/model/list-choice.ts';
-import { useFoundInAll } from './use-bill-list.ts';
+import { type FoundInAll, useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from '../views/use-view-name.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
 import { approvedDueOf, totalsToConfirm } from '../../../core/model/currency-totals.ts';
@@ -114,8 +114,22 @@ function NothingFound(props: FiltersHideAllProps) {
   const { view, onChoose, isWhole } = props;
   const found = useFoundElsewhere(props);
   const text = messages.review.empty;
-  const { title, body } = text.search(view.search.trim());
-  const advice = isWhole ? (found === 0 ? body : text.inOtherLists) : text.notWhole;
+  const search = view.search.trim();
+  const { title, body } = text.search(search);
+  if (isWhole && view.list === 'inbox' && found !== null && found.approvedToday > 0)
+    return (
+      <EmptyState
+        icon="check"
+        title={text.searchDone(search)}
+        body={text.approvedOfSearch(found.approvedToday)}
+      >
+        <Button variant="primary" onPress={() => onChoose({ search: '' })}>
+          {text.clearSearch}
+        </Button>
+        <Elsewhere found={found} onChoose={onChoose} isQuiet />
+      </EmptyState>
+    );
+  const advice = isWhole ? (found?.bills === 0 ? body : text.inOtherLists) : text.notWhole;
   return (
     <EmptyState icon="search" title={title} {...(found !== null && { body: advice })}>
       <Elsewhere found={found} onChoose={onChoose} />
@@ -124,21 +138,29 @@ function NothingFound(props: FiltersHideAllProps) {
   );
 }
 
-/** Number of matches among all bills; null until they are found, after the first paint. */
-function useFoundElsewhere({ view, today }: NoBillsProps): number | null {
+/** Numbers of matches among all bills; null until they are found, after the first paint. */
+function useFoundElsewhere({ view, today }: NoBillsProps): FoundInAll | null {
   const search = useDeferredValue(view.search, '');
   const found = useFoundInAll(search, today);
   return search === view.search ? found : null;
 }
 
 /** Number of matches among all bills, as a link to them; nothing without matches. */
-function Elsewhere({ found, onChoose }: Pick<NoBillsProps, 'onChoose'> & { found: number | null }) {
-  if (found === null || found === 0) return null;
+function Elsewhere({ found, isQuiet = false, onChoose }: ElsewhereProps) {
+  if (found === null || found.bills === 0) return null;
   return (
-    <Button variant="primary" onPress={() => onChoose({ list: 'all', filter: noFilter })}>
-      {messages.review.empty.elsewhere(found)}
+    <Button
+      variant={isQuiet ? 'plain' : 'primary'}
+      onPress={() => onChoose({ list: 'all', filter: noFilter })}
+    >
+      {messages.review.empty.elsewhere(found.bills)}
     </Button>
   );
+}
+
+interface ElsewhereProps extends Pick<NoBillsProps, 'onChoose'> {
+  readonly found: FoundInAll | null;
+  readonly isQuiet?: boolean;
 }
 
 interface FiltersHideAllProps extends NoBillsProps {

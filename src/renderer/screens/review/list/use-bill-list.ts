@@ -212,8 +212,14 @@ function useSearchFacts(
   );
 }
 
-/** Number of matches among all bills, whatever list and filters are chosen; 0 for an empty search. */
-export function useFoundInAll(search: string, today: PlainDate): number {
+/** Numbers of matches among all bills, whatever list and filters are chosen; 0 for an empty search. */
+export interface FoundInAll {
+  readonly bills: number;
+  /** Matches that the user approved today. */
+  readonly approvedToday: number;
+}
+
+export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
@@ -221,11 +227,18 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const facts = useSearchFacts(approved, useOutOfInbox(today), today);
   const isBlank = search.trim() === '';
   return useMemo(() => {
-    if (isBlank || reading === null) return 0;
+    if (isBlank || reading === null) return { bills: 0, approvedToday: 0 };
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));
-    return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
-  }, [isBlank, bills, version, reading, facts]);
+    const { columns, slots } = filterBills(found, 'all', noFilter, facts, {
+      parts: reading.parts,
+      facts,
+    });
+    const isFound = (billId: string): boolean =>
+      slots.placeOf(columns.slotOf(billId) ?? -1) !== null;
+    const approvedToday = [...approved].filter(([id, day]) => day === today && isFound(id)).length;
+    return { bills: slots.length, approvedToday };
+  }, [isBlank, bills, version, reading, facts, approved, today]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
