@@ -52,7 +52,7 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(approveButton(page)).toBeVisible();
-  await expect(detail(page)).toContainText('Canceled before sending.');
+  await expect(detail(page)).toContainText('Nothing was sent.');
   await detail(page).getByRole('button', { name: 'History', exact: true }).click();
   await expect(detail(page)).toContainText('Approved in Billfold');
   await search(page, '');
@@ -90,7 +90,7 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   await expect(billRow(page, number)).toContainText('Sent');
   await billRow(page, number).click();
   await expect(detail(page)).toContainText(/Confirmed by 127\.0\.0\.1:\d+\./);
-  await expect(detail(page)).toContainText('Canceled before sending.');
+  await expect(detail(page)).toContainText('Nothing was sent.');
 });
 
 /** Selects the first three bills and leaves the third one current. @returns their numbers */
@@ -380,6 +380,7 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   await expect(page.getByText('3 approvals undone').last()).toBeVisible();
   await openTab(page, 'Canceled');
   await expect(approvalRow(page, numbers[0] ?? '?').first()).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Canceled 0' })).toBeVisible();
   await goTo(page, 'Review');
 }
 

@@ -3,6 +3,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/model/approval.ts';
 import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
+import { isUndone } from './undone.ts';
 import { useStatusContext } from './use-status-context.ts';
 
 interface Appearance {
@@ -42,9 +43,10 @@ const appearances: Record<ApprovalStatus, Appearance> = {
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const status = approvalStatus(approval, useStatusContext());
   const { tone, icon } = appearances[status];
+  const text = messages.approvals;
   return (
     <Badge tone={tone} icon={icon}>
-      {messages.approvals.statuses[status]}
+      {isUndone(approval) ? text.undone : text.statuses[status]}
     </Badge>
   );
 }

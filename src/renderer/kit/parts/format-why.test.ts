@@ -41,6 +41,7 @@ const lost = {
   to: 'unknown',
   detail: null,
 } as const;
+const undo = { ...lost, event: 'withdraw', from: 'held', to: 'withdrawn' } as const;
 const signIn = 'Signed out. Sign in to send.';
 
 test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
@@ -51,6 +52,7 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   ['R-26', recheck, { signInId: null }, signIn],
   ['R-26', { waitingFor: 'unreachable' }, { signInId: null }, signIn],
   ['R-26', { state: 'withdrawn' }, {}, 'Canceled before sending.'],
+  ['R-26', { state: 'withdrawn', history: [undo] }, {}, 'Nothing was sent.'],
   [
     'R-26',
     { state: 'withdrawn', history: [{ ...lost, event: 'rejectedForNow', to: 'queued' }] },

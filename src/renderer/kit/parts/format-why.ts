@@ -5,6 +5,7 @@ import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
 import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, HistoryLine } from '../../core/model/approval.ts';
+import { isUndone } from './undone.ts';
 import { formatAttention } from './format-attention.ts';
 import {
   mayHaveArrived,
@@ -49,7 +50,8 @@ function formatWithdrawn(approval: Approval): string {
   const { why } = messages.approvals;
   if (mayHaveArrived(approval)) return why.withdrawnUnsure;
   if (wasRejectedForNow(approval)) return why.withdrawnRefused;
-  return approval.outcome?.kind === 'rejected' ? why.withdrawnRefused : why.withdrawn;
+  if (approval.outcome?.kind === 'rejected') return why.withdrawnRefused;
+  return isUndone(approval) ? messages.approvals.attention.sentNothing : why.withdrawn;
 }
 
 function formatQueued(approval: Approval, context: StatusContext, nowMs: number): string {

@@ -15,6 +15,7 @@ import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
+import { isUndone } from '../../kit/parts/undone.ts';
 import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
@@ -100,8 +101,8 @@ export function ApprovalsScreen() {
             {approvalSections.map((section) => (
               <Tab key={section} id={section} className="tabs__tab">
                 {text.sections[section]}
-                <span className={countClass(section, sections[section].length)}>
-                  {formatCount(sections[section].length)}
+                <span className={countClass(section, countOf(sections[section]))}>
+                  {formatCount(countOf(sections[section]))}
                 </span>
               </Tab>
             ))}
@@ -331,6 +332,10 @@ function useLayout({ section, approvals, sort }: Listed): ApprovalLayout {
     unreadableIds,
   ]);
 }
+
+/** Number of approvals without undone ones, which are no news. */
+const countOf = (approvals: readonly Approval[]): number =>
+  approvals.reduce((count, approval) => count + Number(!isUndone(approval)), 0);
 
 /** Events of the user's decisions. */
 const decisions: ReadonlySet<string> = new Set<ApprovalEventName>([

@@ -129,7 +129,7 @@ export const trouble: Scene = {
       reach: async ({ page }) => {
         await goTo(page, 'Settings');
         await page.getByRole('button', { name: 'Sign out' }).click();
-        await expect(page.getByRole('alertdialog')).toContainText('confirmed yet');
+        await expect(page.getByRole('alertdialog')).toContainText('sent yet');
       },
       leave: escape,
     },
