@@ -28,11 +28,6 @@ test.each<[string, unknown, unknown]>([
   ['with a bill_id', { bill_id: 'b-1', total_cents: 1 }, { bill_id: 'b-1', ...bill }],
   ['with $oid', { id: { $oid: 'b-1' }, total_cents: 1 }, bill],
   ['with another id', { id: { x: 1 }, total_cents: 1 }, { id: { x: 1 }, total_cents: 1 }],
-  [
-    'with a typed flag',
-    { name: 'bills/b-1', fields: { ...bill, approved: { booleanValue: true } } },
-    { name: 'bills/b-1', ...bill, approved: true },
-  ],
   ['with cents in digits', { id: 'b-1', total_cents: '1' }, bill],
   [
     'with cents of an encoder',

@@ -9,14 +9,14 @@ test('a malformed field is explained in words, from the schema’s own message',
     currency: 'USD',
     total_cents: '12.50',
     amount_due_cents: null,
-    vendor: true,
+    object: true,
   });
   const problems = read.ok ? [] : read.error.problems;
   expect(problems.map(formatProblem)).toEqual([
     'id: missing',
+    'object: true or false instead of text',
     'status: a number instead of text',
     'total_cents: text instead of a number',
-    'vendor: true or false instead of an object',
   ]);
 });
 
