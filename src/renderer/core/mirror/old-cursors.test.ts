@@ -7,12 +7,12 @@ const after = sampleBill({ id: 'b1', totalCents: 2 });
 /** The second page of a list, read by an old cursor. */
 const old: ReadPage = {
   ...{ organizationId: 'acme', status: 'open', after: 'c1' },
-  ...{ askedMs: 10, listedMs: 0, beganMs: 10, nextCursor: null },
+  ...{ askedMs: 10, listedMs: 0, beganMs: 10, isWhole: true, nextCursor: null },
 };
 /** A first page, which shows bills as they are. */
 const listedAt = (listedMs: number): ReadPage => ({
   ...{ organizationId: 'acme', status: 'overdue', after: null },
-  ...{ askedMs: listedMs, listedMs, beganMs: listedMs, nextCursor: null },
+  ...{ askedMs: listedMs, listedMs, beganMs: listedMs, isWhole: true, nextCursor: null },
 });
 
 function start(proof: CursorProof = 'repeated') {
@@ -57,6 +57,13 @@ test('P-66 the same first page with another next cursor ends old cursors, and an
     }),
   );
   expect(observed).toEqual([['ended'], ['repeated'], ['ended'], []]);
+});
+
+test('P-66 two first pages with an unreadable item may differ, and end nothing', () => {
+  const { cursors, kept } = start('repeated');
+  cursors.notePage({ ...firstAt(1), isWhole: false }, [before]);
+  cursors.notePage({ ...firstAt(5, 'c2'), isWhole: false }, [before]);
+  expect(kept).toEqual([]);
 });
 
 test('P-66 the proof holds only for cursors of the lists that repeat them, and of pages read since', () => {

@@ -6,13 +6,15 @@ import { pageKey, type PagePlace, type PlacedPage } from './crawl-place.ts';
 /** A page of bills that was read, with the times of its reading (see `Reading`). */
 export interface ReadPage extends Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'> {
   readonly nextCursor: string | null;
+  /** Whether all its items could be read. */
+  readonly isWhole: boolean;
   /** Start of its list, ordered time. A first page shows its bills at `listedMs`, which may be later. */
   readonly beganMs: number;
 }
 
 /**
  * Whether a page requested again by a cursor of an earlier list shows its bills as they are now (ADR 14). A cursor may
- * belong to a snapshot. So old cursors are used only while a later list has the cursors of an earlier one, as its first
+ * belong to a snapshot. So old cursors are used only once a later list had the cursors of an earlier one, as its first
  * page shows, until the first proof that one shows the past.
  */
 export interface OldCursors {
@@ -53,7 +55,8 @@ export type CursorProof = 'unproven' | 'repeated' | 'ended';
 
 /** The first page of the last list of a chain. */
 interface FirstPage extends Pick<ReadPage, 'nextCursor' | 'listedMs' | 'beganMs'> {
-  readonly bills: string;
+  /** Null if some could not be read. */
+  readonly bills: string | null;
 }
 
 /** @param keep stores the proof */
@@ -83,16 +86,16 @@ export function createOldCursors(
   };
 
   const noteFirstPage = (page: ReadPage, bills: readonly Bill[]): void => {
-    const { after, nextCursor, listedMs, beganMs } = page;
+    const { after, nextCursor, listedMs, beganMs, isWhole } = page;
     if (after !== null || nextCursor === null || listedMs === 0) return;
     const key = pageKey(page);
     const last = firstPages.get(key);
-    const text = JSON.stringify(bills);
+    const text = isWhole ? JSON.stringify(bills) : null;
     if (last && last.listedMs >= listedMs) return;
     firstPages.set(key, { nextCursor, listedMs, beganMs, bills: text });
     if (last === undefined || proof === 'ended') return;
     if (last.nextCursor !== nextCursor) {
-      if (last.bills === text) void set('ended');
+      if (text !== null && last.bills === text) void set('ended');
       return;
     }
     if (proof === 'repeated') return;

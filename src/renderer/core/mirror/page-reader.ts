@@ -20,7 +20,7 @@ import type { ReadPage } from './old-cursors.ts';
 import type { Page } from '../../../contract/page.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
-type RereadPage = Pick<Page<Bill>, 'items' | 'nextCursor'>;
+type RereadPage = Pick<Page<Bill>, 'items' | 'malformed' | 'nextCursor'>;
 
 /** Requests pages, stores them and records the results. `readOn` and `reread` throw when the disk refuses. */
 export interface PageReader {
@@ -176,9 +176,11 @@ async function commit(
   deps.onChange(committed.change);
   deps.onProgress(asked);
   for (const each of fetched) {
-    const { nextCursor } = each.page;
+    const { nextCursor, malformed } = each.page;
+    const isWhole = malformed.length === 0;
     const beganMs = Math.min(each.askedMs, asked.orderedMs);
-    if (each.group !== 'invoices') deps.onBills({ ...each, nextCursor, beganMs }, each.page.items);
+    if (each.group !== 'invoices')
+      deps.onBills({ ...each, nextCursor, beganMs, isWhole }, each.page.items);
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
   if (isMalformed || committed.isComplete) deps.onMalformed(asked);
@@ -225,7 +227,7 @@ async function storeReread(
   deps: PageReaderDeps,
   { organizationId, status, after }: PlacedPage,
   askedMs: number,
-  { items, nextCursor }: RereadPage,
+  { items, malformed, nextCursor }: RereadPage,
 ): Promise<void> {
   const { cache, clock, launchId: run } = deps;
   const listedMs = after === null ? askedMs : 0;
@@ -234,7 +236,8 @@ async function storeReread(
   if (deps.over.aborted) return;
   deps.ledger.noteSuccess(payableOf({ organizationId }));
   deps.onChange({ of: 'bills', ...change });
-  deps.onBills({ ...read, nextCursor, beganMs: askedMs }, items);
+  const isWhole = malformed.length === 0;
+  deps.onBills({ ...read, nextCursor, beganMs: askedMs, isWhole }, items);
 }
 
 function payableOf({ organizationId }: Pick<PlacedPage, 'organizationId'>): CrawlPlace {

@@ -140,6 +140,7 @@ test('P-66 a page in doubt is requested until it was read again or its cursor wa
       askedMs: 5,
       listedMs: 0,
       beganMs: 5,
+      isWhole: true,
       nextCursor: null,
     };
     oldCursors.notePage(shown, [sampleBill()]);

@@ -19,13 +19,20 @@ export function withInitials(
   });
 }
 
-/** Bills that a negated term excludes. Bills with a typo in it are among them only if none has it as typed. */
+/** Many words have two letters, and no bill may be missing for them. */
+const SHORTEST_EXCLUDED = 3;
+
+/**
+ * Bills that a negated term excludes: those with the word, and those of vendors with these initials if few have it. Bills
+ * with a typo in it are among them only if none has it as typed.
+ */
 export function excluded(texts: SearchTexts, term: SearchTerm, vendors: VendorKeys): SlotSet {
   const found = texts.find([texts.preferred(term)]);
   const count = found.count();
+  if (count >= FEW_FINDS || term[0].replace(WHOLE, '').length < SHORTEST_EXCLUDED) return found;
+  if (count === 0) return texts.findSimilar(withInitials([term], vendors), [term]);
   const [name, ...names] = namesWithInitials(term, vendors);
-  if (count === 0) found.join(texts.findSimilar(withInitials([term], vendors), [term]));
-  else if (count < FEW_FINDS && name !== undefined) found.join(texts.find([[name, ...names]]));
+  if (name !== undefined) found.join(texts.find([[name, ...names]]));
   return found;
 }
 

@@ -81,7 +81,9 @@ function billsNamed(
 ): readonly Bill[] {
   // “VK 0099” is one number in two words.
   const numbers = words.flatMap((word, at) =>
-    isCode(word) ? [word, `${words[at - 1]} ${word}`] : [],
+    isCode(word)
+      ? [word, ...words.slice(Math.max(0, at - 1), at).map((each) => `${each} ${word}`)]
+      : [],
   );
   const bareOf = (number: string): string => withoutSeparators(sortKeyOf(number));
   const numbered = numbers.flatMap((number) =>
