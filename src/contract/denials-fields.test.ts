@@ -301,6 +301,47 @@ test.each<[around: object, quiet: object]>([
   expect([confirms({ bill, ...around }), confirms({ bill, ...quiet })]).toEqual([false, true]);
 });
 
+const notReleased = 'Rechnung nicht freigegeben: Periode geschlossen';
+test.each<[no: object, quiet: object]>([
+  [
+    { status: 'success', grund: notReleased },
+    { status: 'approved', grund: 'Im Budget' },
+  ],
+  [
+    { status: 'approved', begründung: notReleased },
+    { status: 'ok', begründung: 'Genehmigt' },
+  ],
+  [
+    { status: 'ok', motivo: 'Falta una firma' },
+    { status: 'approved', motivo: 'Bajo el límite' },
+  ],
+  [
+    { status: 'ok', response_reason: 'Rejected: second signature missing', data: bill },
+    { status: 'ok', response_reason: 'OK', data: bill },
+  ],
+  [
+    { status: 'success', result_reason: 'Second signature outstanding', bill },
+    { status: 'success', result_reason: 'Approved by rule 7', bill },
+  ],
+  [
+    { status: 'success', reason: 'Second signature outstanding', data: bill },
+    { status: 'success', reason: 'Within the budget', data: { ...bill, approved: true } },
+  ],
+  [
+    { success: true, reason: 'Second signature outstanding', data: bill },
+    { success: true, reason: '', data: bill },
+  ],
+  [
+    { ...bill, approved: true, reason: 'Second signature missing' },
+    { ...bill, approved: true, reason: 'No second signature required' },
+  ],
+])(
+  'Q-61 a reason beside the success of the call denies, one of the approval does not: %j',
+  (no, quiet) => {
+    expect([confirms(no), confirms(quiet)]).toEqual([false, true]);
+  },
+);
+
 test('Q-61 a reason beside an approval is that of the approval, a date of issue is no issue', () => {
   const said = [
     { ...bill, status: 'approved', reason: 'Within the budget' },

@@ -4,7 +4,6 @@ import {
   APPROVED_ELSEWHERE,
   APPROVED,
   APPROVAL_STATE,
-  isApproved,
   isNoFlag,
   isYesFlag,
   isYesWord,
@@ -12,6 +11,7 @@ import {
   isSet,
   isBlank,
   namesNone,
+  saysApproved,
   SUCCESS,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
@@ -58,8 +58,8 @@ interface Denial {
    * The field may be left over from an earlier refusal. So it counts only if its value changed since the user approved.
    */
   readonly mayBeOld?: true;
-  /** Ignored when the same object says that the bill is approved (`isApproved`). */
-  readonly isHint?: true;
+  /** Values ignored when the same object, or the bill in it, says that the bill is approved. */
+  isHint?(value: unknown): boolean;
 }
 
 const fault: Denial = { key: FAULT, denies: isSet, mayBeOld: true };
@@ -73,9 +73,11 @@ const objections: readonly Denial[] = [
   },
   {
     key: REASON,
-    denies: (value) => isSet(value) && !readErrorDetails(value).every(saysDone),
+    denies: (value) =>
+      isSet(value) &&
+      !readErrorDetails(value).every((each) => saysDone(each) && !saysNotDone(each)),
     mayBeOld: true,
-    isHint: true,
+    isHint: (value) => !readErrorDetails(value).some(saysNotDone),
   },
   { key: CONDITIONS, denies: hasUnmet, mayBeOld: true },
   { key: RETURN_CODE, denies: isCodeOfNo, mayBeOld: true },
@@ -177,18 +179,18 @@ const denials: readonly Denial[] = [
   {
     key: /^(?:(?:approved|approvals?)(?:on|by|date|id|count|amount)|(?:date|amount)approved)/,
     denies: namesNone,
-    isHint: true,
+    isHint: () => true,
   },
   {
     key: /^(?:type|kind|category|(?:last)?(?:event|action)(?:type|name)?|object|messagetype)$/,
     denies: isOtherAction,
     mayBeOld: true,
   },
-  { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: true },
+  { key: /^(?:is|canbe)?approvable$/, denies: isSet, isHint: () => true },
   {
     key: /^(?:allowed|available|possible|permitted)(?:actions|transitions)$/,
     denies: (value) => [value].flat().some((each) => /^approve(?:[ _]?bill)?$/i.test(String(each))),
-    isHint: true,
+    isHint: () => true,
   },
 ];
 
@@ -273,7 +275,7 @@ const OTHER_ACTION =
 
 const MESSAGE =
   /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
-const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|reason|notice)s?$`);
+const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|notice)s?$`);
 
 /**
  * Row for message texts in any language. A text denies if it says no or not yet. Unless something else proves the
@@ -311,7 +313,7 @@ const NOT_YET =
 const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
-  /\b(?:more|another|further|additional|next|second|third)\W+(?:\w+\W+)?approv|approvers? (?:is )?(?:required|needed)|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|approvals? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
+  /\b(?:more|another|further|additional|next|second|third)\W+(?:\w+\W+)?approv|approvers? (?:is )?(?:required|needed)|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|(?:approval|signature)s? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
 /** `No further approval pending`. */
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
@@ -354,12 +356,21 @@ export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields 
   if (lacksApprovals(fields, /approv|level|step|stage|quorum|^requiredcount$|^of$/)) return true;
   return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
-    if (row?.denies(value) !== true || (row.isHint && isApproved(fields))) return false;
+    if (row?.denies(value) !== true) return false;
+    if (row.isHint?.(value) === true && isApprovedIn(place)) return false;
     return (
       row.mayBeOld !== true ||
       isTooDeep(value) ||
       canonicalJson(shown[key]) !== canonicalJson(value)
     );
+  });
+}
+
+/** Whether an object, or the bill in it, says more than the success of the call: that the bill is approved. */
+function isApprovedIn(place: unknown): boolean {
+  return [place, ...placesOf(place)].map(fieldsIn).some((fields) => {
+    const status = fieldNamed(fields, 'status');
+    return (isYesWord(status) && /approv/i.test(String(status))) || saysApproved(fields);
   });
 }
 
