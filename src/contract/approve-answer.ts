@@ -8,6 +8,7 @@ import {
   isYesFlag,
   isYesWord,
   SUCCESS,
+  wordsIn,
 } from './approved-fields.ts';
 import {
   AROUND,
@@ -18,6 +19,7 @@ import {
   placesOf,
   ROWS_WRITTEN,
   saysDone,
+  saysNotDone,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
@@ -372,21 +374,22 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   });
 }
 
-/** Whether an object has, beside the bill, a sentence that does not clearly say yes. A key of a name has none. */
+/** Whether an object has, beside the bill, a sentence that does not clearly say yes. A name is no sentence. */
 function isBesideUnclear(fields: Fields, billId: string): boolean {
   const values = Object.values(fields);
   const isSentence = ([key, value]: [string, unknown]): boolean =>
     typeof value === 'string' &&
     /\p{L}{2,}\s+\p{L}{2,}/u.test(value) &&
-    !NAME.test(plainKey(key)) &&
-    !saysDone(value);
+    !NAME_OR_TIME.test(wordsIn(key)) &&
+    (!saysDone(value) || saysNotDone(value));
   return (
     values.some((each) => isId(fieldsOf(each)['id'], billId)) &&
     Object.entries(fields).some(isSentence)
   );
 }
-const NAME =
-  /name|title|user|by$|organi[sz]ation|company|tenant|server|copyright|version|environment|date|time|(?:at|on)$/;
+/** Keys, in words, of a name, a person, a program or a time. */
+const NAME_OR_TIME =
+  /name$|(?:^|_)(?:user|agent|by|organi[sz]ation|company|tenant|server|copyright|version|environment|date|time|timestamp|at|on)$/;
 
 /** Whether more than the bill itself confirms the approval: a flag, a verdict, or the bill's own approval. */
 function provesApproval(body: unknown, billId: string): boolean {

@@ -275,6 +275,13 @@ test.each<[around: object, quiet: object]>([
   [{ outcome: { code: 8 } }, { outcome: { code: 0 } }],
   [{ why: 'There is no receipt' }, { why: 'Approved by rule 7', server: 'Acme Web 7' }],
   [{ why: 'There is no receipt' }, { success: true, hint: 'The payment run is on Friday' }],
+  [{ explanation: 'Second signature outstanding' }, { organization: 'Acme Holding' }],
+  [{ update: 'Waiting for the CFO' }, { server_date: 'Mon Nov' }],
+  [{ status_update: 'Waiting for the CFO' }, { serverTime: 'Mon Nov' }],
+  [{ title: 'Needs sign-off by the CFO' }, { title: 'Bill approved' }],
+  [{ action: 'Send to controller first' }, { created_at: 'Mon Nov' }],
+  [{ instruction: 'Ask the controller' }, { instruction: 'OK thank you' }],
+  [{ why: 'Saved, waiting for the CFO' }, { username: 'Ada Lovelace' }],
   [{ checks: [{ passed: true }, { passed: false }] }, { checks: [{ passed: true }] }],
   [{ requirements: [{ name: 'PO', status: 'failed' }] }, { requirements: [{ status: 'ok' }] }],
   [
@@ -302,7 +309,7 @@ test.each<[around: object, quiet: object]>([
 });
 
 const notReleased = 'Rechnung nicht freigegeben: Periode geschlossen';
-test.each<[no: object, quiet: object]>([
+test.each<[refusal: object, quiet: object]>([
   [
     { status: 'success', grund: notReleased },
     { status: 'approved', grund: 'Im Budget' },
@@ -314,6 +321,10 @@ test.each<[no: object, quiet: object]>([
   [
     { status: 'ok', motivo: 'Falta una firma' },
     { status: 'approved', motivo: 'Bajo el límite' },
+  ],
+  [
+    { status: 'approved', reasons: [notReleased] },
+    { status: 'approved', reasons: ['Im Budget'] },
   ],
   [
     { status: 'ok', response_reason: 'Rejected: second signature missing', data: bill },
@@ -337,8 +348,8 @@ test.each<[no: object, quiet: object]>([
   ],
 ])(
   'Q-61 a reason beside the success of the call denies, one of the approval does not: %j',
-  (no, quiet) => {
-    expect([confirms(no), confirms(quiet)]).toEqual([false, true]);
+  (refusal, quiet) => {
+    expect([confirms(refusal), confirms(quiet)]).toEqual([false, true]);
   },
 );
 
