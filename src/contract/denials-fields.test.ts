@@ -283,6 +283,21 @@ test.each<[around: object, quiet: object]>([
   [{ instruction: 'Ask the controller' }, { instruction: 'OK thank you' }],
   [{ why: 'Saved, waiting for the CFO' }, { username: 'Ada Lovelace' }],
   [{ checks: [{ passed: true }, { passed: false }] }, { checks: [{ passed: true }] }],
+  [
+    { requirements: [{ name: 'Second signature', status: 'open' }] },
+    { requirements: [{ name: 'Second signature', status: 'Not required' }] },
+  ],
+  [
+    { requirements: [{ name: 'PO', met: 'false' }] },
+    { requirements: [{ name: 'PO', met: 'true' }] },
+  ],
+  [{ requirements: [{ name: 'PO', met: 0 }] }, { requirements: [{ name: 'PO', met: 1 }] }],
+  [{ validations: [{ satisfied: 'no' }] }, { validations: [{ satisfied: 'yes' }] }],
+  [{ validations: [{ fulfilled: null }] }, { validations: [{ state: 'fulfilled' }] }],
+  [{ checks: { signature: { passed: false } } }, { checks: { signature: { passed: true } } }],
+  [{ checks: { signature: false } }, { checks: { signature: true, duplicate: false } }],
+  [{ checks: { signature: 'pending' } }, { checks: { passed: 3, failed: 0 } }],
+  [{ checks: { signature: { status: 'open' } } }, { rules: { require_receipt: false } }],
   [{ requirements: [{ name: 'PO', status: 'failed' }] }, { requirements: [{ status: 'ok' }] }],
   [
     { dialog: { kind: 'error', title: 'No', body: 'Locked' } },

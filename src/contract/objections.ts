@@ -1,6 +1,7 @@
 import { isNested } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
+import { isNoFlag } from './approved-fields.ts';
 import { isMessageKey } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
@@ -28,17 +29,43 @@ export const ANY_REASON = new RegExp(`(?:${REASON_WORDS})s?$`);
 export const CONDITIONS =
   /(?:^|approval|policy|validation|bill)(?:checks|requirements|conditions|rules|controls|validations)$/;
 
-/** Whether some condition of a list is not met. */
-export function hasUnmet(list: unknown): boolean {
-  return [list].flat().some((each) =>
-    Object.entries(fieldsIn(each)).some(([sent, value]) => {
-      const key = plainKey(sent);
-      if (/^(?:status|state|result|outcome)$/.test(key))
-        return /^(?:fail|unmet|error|missing)/i.test(String(value));
-      return (
-        value === false && /^(?:is|was)?(?:met|passed|fulfilled|satisfied|ok|valid)$/.test(key)
-      );
-    }),
+/** Whether some condition is not met, in a list or under its name: `{ signature: false }`. */
+export function hasUnmet(conditions: unknown): boolean {
+  if (Array.isArray(conditions)) return conditions.some(isUnmet);
+  return (
+    isUnmet(conditions) ||
+    Object.entries(fieldsIn(conditions)).some(([sent, value]) => {
+      if (isNested(value)) return isUnmet(value);
+      return !NO_CONDITION.test(plainKey(sent)) && (isPlainNo(value) || isOpenState(value));
+    })
+  );
+}
+
+/** Whether the flag or the state of a condition does not say that it is met. */
+function isUnmet(condition: unknown): boolean {
+  return Object.entries(fieldsIn(condition)).some(([sent, value]) => {
+    const key = plainKey(sent);
+    if (/^(?:status|state|result|outcome)$/.test(key))
+      return value === false || (typeof value === 'string' && !MET.test(value));
+    return MET_FLAG.test(key) && (value === null || isNoFlag(value));
+  });
+}
+
+const MET_FLAG = /^(?:is|was)?(?:met|pass(?:ed)?|fulfilled|satisfied|ok|valid|completed?|done)$/;
+const MET =
+  /^(?:met|pass(?:ed)?|fulfilled|satisfied|ok(?:ay)?|valid|completed?|done|success\w*|approved|skipped|waived|active|enabled|true|yes|n\/?a|not.?(?:required|needed|applicable)|)$/i;
+/** Names of what a bill must not have, and of settings: that they are false is no fault. */
+const NO_CONDITION =
+  /duplic|fraud|risk|anomal|suspic|fail|error|warn|block|hold|pending|missing|open|over|exceed|conflict|expired|unmet|violat|locked|skipped|requir|allow|auto|enabled|^can|^may/;
+
+function isPlainNo(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && isNoFlag(value));
+}
+
+function isOpenState(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^(?:open|outstanding|pending|fail|unmet|error|missing)/i.test(value)
   );
 }
 
