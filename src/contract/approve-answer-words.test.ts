@@ -313,6 +313,24 @@ test.each<[unknown, boolean]>([
   [{ approveBillResponse: { return: { '@code': '8', $t: 'OK' } } }, false],
   [{ return: { '@type': 'S', '@code': '000', message: { $t: 'Beleg freigegeben' } } }, true],
   [{ return: { '@type': 'E', '@code': '000', message: { $t: 'Beleg freigegeben' } } }, false],
+  ...[
+    'Document 5105600101 saved (blocked for payment)',
+    'Comment saved',
+    'Document was parked and saved',
+    'Hold released',
+    'Document processed',
+  ].map((MESSAGE): [unknown, boolean] => [
+    { RETURN: [{ TYPE: 'S', ID: 'M8', NUMBER: '060', MESSAGE }] },
+    false,
+  ]),
+  ...['Document 5105600101 released', 'Invoice approved', 'Released for payment'].map(
+    (MESSAGE): [unknown, boolean] => [
+      { RETURN: [{ TYPE: 'S', ID: 'M8', NUMBER: '060', MESSAGE }] },
+      true,
+    ],
+  ),
+  [{ ...bill, type: 'S', number: '060', message: 'Bill approved' }, true],
+  [{ ...bill, id: 'b-2', type: 'S', number: '060', message: 'Bill approved' }, false],
   [{ 'soap:Envelope': { 'soap:Body': { 'ns2:approveBillResponse': { bill } } } }, true],
   [{ 'soap:Envelope': { 'soap:Body': { 'soap:Fault': { faultstring: 'OK' } } } }, false],
   [{ payload: { decision: 'APPROVED', bill_id: 'b-1' }, signature: { kid: 'k' } }, true],

@@ -1,7 +1,8 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { isBlank } from './approved-fields.ts';
-import { ROWS_WRITTEN, saysDone, saysNotDone } from './denials.ts';
+import { saysApprovedOnly } from './decision.ts';
+import { ROWS_WRITTEN } from './denials.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
@@ -67,8 +68,12 @@ export function isReturnMessage(fields: Fields): boolean {
   const [type, number, message] = ['type', 'number', 'message'].map((key) =>
     fieldNamed(fields, key),
   );
-  return /^[SEWIA]$/.test(String(type)) && number !== undefined && typeof message === 'string';
+  const isBill = Object.keys(fields).some((key) => OF_BILL.test(plainKey(key)));
+  const isText = number !== undefined && typeof message === 'string';
+  return /^[SEWIA]$/.test(String(type)) && isText && !isBill;
 }
+
+const OF_BILL = /^(?:totalcents|amountduecents|currency|billnumber|vendor)$/;
 
 /** Whether an answer is a list of messages of success, under a key such as `RETURN`. */
 function isReturned(body: unknown): boolean {
@@ -85,8 +90,13 @@ function isReturned(body: unknown): boolean {
 
 function isSuccess(message: Fields): boolean {
   const text = String(fieldNamed(message, 'message'));
-  return fieldNamed(message, 'type') === 'S' && saysDone(text) && !saysNotDone(text);
+  const isYes = saysApprovedOnly(text) || RELEASED.test(text);
+  return fieldNamed(message, 'type') === 'S' && isYes;
 }
+
+/** A release without another subject, which could be a hold. */
+const RELEASED =
+  /^(?:(?:bill|invoice|document)(?: [\w/-]*\d[\w/-]*)? )?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
 
 /** Whether a UBL response accepts a document (code `AP`), and names no other. */
 function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
