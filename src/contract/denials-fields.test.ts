@@ -293,7 +293,7 @@ test.each<[around: object, quiet: object]>([
   ],
   [{ requirements: [{ name: 'PO', met: 0 }] }, { requirements: [{ name: 'PO', met: 1 }] }],
   [{ validations: [{ satisfied: 'no' }] }, { validations: [{ satisfied: 'yes' }] }],
-  [{ validations: [{ fulfilled: null }] }, { validations: [{ state: 'fulfilled' }] }],
+  [{ validations: [{ fulfilled: null }] }, { requirements: [{ fulfilled: true }] }],
   [{ checks: { signature: { passed: false } } }, { checks: { signature: { passed: true } } }],
   [{ checks: { signature: false } }, { checks: { signature: true, duplicate: false } }],
   [{ checks: { signature: 'pending' } }, { checks: { passed: 3, failed: 0 } }],
