@@ -215,8 +215,12 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     stored({ approval: { status: 'rejected' } }),
     stored({ approval: { status: 'approved' } }),
   ],
+  [
+    'a stored document whose path has its id',
+    { name: 'projects/p/databases/(default)/documents/bills/b-2', ...typedFields(ofBill) },
+    { name: 'projects/p/databases/(default)/documents/bills/b-1', ...typedFields(ofBill) },
+  ],
   ['a wrapped document', { document: stored({ id: 'b-2' }) }, { document: stored() }],
-  ['fields of a document', typedFields({ ...bill, status: 'in_review' }), typedFields(bill)],
   [
     'a state in French',
     { ...bill, etat_validation: 'en attente' },
@@ -267,7 +271,9 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
 );
 
 test('Q-61 a bill in another encoding is read as in a list', () => {
-  const sent = [stored(), { document: stored() }, { data: { _id: id, ...ofBill } }];
+  const parts = { attributes: { rank: 1 } };
+  const sent = [stored(parts), { document: stored() }, { data: { _id: id, ...ofBill } }];
   const bills = sent.map((body) => readAnswer(body)?.bill);
   expect(bills.map((each) => each?.totalCents)).toEqual([100, 100, 100]);
+  expect(bills[0]?.others).toMatchObject(parts);
 });

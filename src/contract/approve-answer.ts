@@ -33,6 +33,7 @@ import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { AROUND_BILL, isBareYes, isReturnMessage } from './bare-yes.ts';
 import { fieldsOfAnswered } from './bill-forms.ts';
+import { documentIn } from './plain-items.ts';
 import { readAnsweredBill } from './sent-items.ts';
 import { APPROVED_BILLS, billIdIn, namesOnlyOthers } from './other-bills.ts';
 import { headerNames } from './wire-names.ts';
@@ -243,7 +244,9 @@ function yesIn(
   if (body.form === 'empty') return confirmationWithoutBill;
   if (body.form === 'html') return null;
   const sent =
-    body.form === 'text' ? body.text : withoutList(denormalized('bills', body.value), billId);
+    body.form === 'text'
+      ? body.text
+      : withoutList(denormalized('bills', documentIn(body.value) ?? body.value), billId);
   const value = withoutRpc(withoutWrappers(sent));
   const before = fieldsIn(withoutWrappers(shown));
   const bodies = [value, withoutEnvelope(value)];

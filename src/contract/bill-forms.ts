@@ -96,28 +96,9 @@ function withTexts(fields: Fields): Fields {
   return withOthers(fields, Object.fromEntries(texts));
 }
 
-/** Whether an object is a document of Firestore, which names the type of each field's value. */
-export function isTypedDocument(value: object): boolean {
-  const typed = Object.values(fieldsIn(fieldsIn(value)['fields']));
-  return typed.length > 0 && typed.every((each) => isObject(each) && isTyped(Object.keys(each)));
-}
-
-function isTyped([type = '', ...others]: readonly string[]): boolean {
-  return others.length === 0 && TYPE.test(type);
-}
-const TYPE =
-  /^(?:array|boolean|bytes|double|geoPoint|integer|map|null|reference|string|timestamp)Value$/;
-
-/** Fields of a document with those that describe it. */
-export function fieldsOfDocument(document: object): Fields {
-  const { fields, ...around } = fieldsIn(document);
-  return { ...around, ...fieldsIn(fields) };
-}
-
 /** Fields of an object that may be the bill, under the names of the service page, with the id that a list would read. */
 export function fieldsOfAnswered(place: unknown): Fields {
-  const sent = fieldsIn(place);
-  const fields = withPageNames(isTypedDocument(sent) ? withTexts(fieldsOfDocument(sent)) : sent);
+  const fields = withPageNames(fieldsIn(place));
   return '_id' in fields ? withOthers(fields, { id: idIn(fields) }) : fields;
 }
 

@@ -181,7 +181,7 @@ function entriesWithin(item: unknown): Fields | null {
 }
 
 /** A document's fields beside its times. Its path has its id. */
-function documentIn(item: unknown): Fields | null {
+export function documentIn(item: unknown): Fields | null {
   const { name, fields, ...others } = isObject(item) ? item : {};
   if (typeof name !== 'string' || !isObject(fields)) return null;
   const [, id] = /^projects\/.*\/documents\/.*\/([^/]+)$/.exec(name) ?? [];

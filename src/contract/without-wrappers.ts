@@ -1,15 +1,14 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { isBlank } from './approved-fields.ts';
-import { fieldsOfDocument, isTypedDocument } from './bill-forms.ts';
 import { nullableValue } from './nullables.ts';
+import { documentIn } from './plain-items.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
-/** Keys under which an encoder puts a value: XML, DynamoDB, MongoDB Extended JSON, protobuf, Firestore. */
+/** Keys under which an encoder puts a value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
 const wrappers: ReadonlySet<string> = new Set([
   ...['#text', '_text', '$t', '$text', '_', 'S', 'N', 'BOOL', 'seconds'],
-  ...['stringValue', 'booleanValue', 'integerValue', 'doubleValue', 'timestampValue', 'nullValue'],
   ...['$date', '$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'],
 ]);
 /** Keys that say, when they are true, that there is no value. */
@@ -37,7 +36,8 @@ export function withoutWrappers(value: unknown): unknown {
 function open(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => open(named(each)));
   if (typeof value !== 'object' || value === null) return value;
-  if (isTypedDocument(value)) return open(fieldsOfDocument(value));
+  const document = documentIn(value);
+  if (document !== null) return open(document);
   const nullable = nullableValue(value);
   if (nullable !== undefined) return open(nullable);
   const sent = Object.entries(value).map(([key, each]): [string, unknown] => [
@@ -53,8 +53,6 @@ function open(value: unknown): unknown {
   if (only !== undefined && others.length === 0 && !isDoubtful) {
     const [key, inner] = only;
     if (wrappers.has(key)) return open(inner);
-    if (key === 'mapValue') return open(fieldsIn(inner)['fields'] ?? {});
-    if (key === 'arrayValue') return open(fieldsIn(inner)['values'] ?? []);
     if (nothings.has(key) && String(inner) === 'true') return null;
   }
   return Object.fromEntries(fields.map(([name, each]) => [name, open(each)]));

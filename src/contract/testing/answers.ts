@@ -1,3 +1,4 @@
+import { parseBody } from '../answer.ts';
 import { readConfirmation, type Confirmation } from '../approve-answer.ts';
 
 /** The bill that an answer to its approval shows. */
@@ -11,7 +12,7 @@ export const readAnswer = (
   value: unknown,
   before: Readonly<Record<string, unknown>> = {},
 ): Confirmation | null => {
-  const body = { form: 'json', value } as const;
+  const body = parseBody(new TextEncoder().encode(JSON.stringify(value)), 'application/json');
   const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
   return readConfirmation(answer, 'there', 'b-1', before);
 };
