@@ -181,6 +181,12 @@ test.each<[unknown, string]>([
     [{ id: 'b-1', approved: false, [key]: said }, said],
   ]),
   [{ id: 'b-1', approvable: false, reasons: [said] }, said],
+  ...['error_description', 'rejection', 'refusalExplanation', 'approval_error_description'].map(
+    (key): [unknown, string] => [{ ...bill, approved: false, [key]: said }, said],
+  ),
+  ...['error_code', 'rejectedBy', 'denied_on', 'errorno', 'failedat'].map(
+    (key): [unknown, string] => [{ ...bill, [key]: 'Ada 7', reason: said }, said],
+  ),
   [{ bill, toast: { type: 'error', text: said } }, said],
   [{ bill, problems: [said] }, said],
   [{ bill, erreurs: [{ champ: 'compte', message: 'Bloqué' }] }, 'compte: Bloqué'],

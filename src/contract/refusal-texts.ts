@@ -1,5 +1,6 @@
 import { isNested } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
+import { wordsIn } from './approved-fields.ts';
 import { isBadStatus } from './denials.ts';
 import { decodeEntities } from './entities.ts';
 import { isMessageKey, readErrorDetails } from './error-details.ts';
@@ -17,8 +18,10 @@ export const ABOUT_ERROR = new RegExp(
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
 const REASON_IN_BILL = new RegExp(
-  String.raw`(?:${FAULT.source})(?!.*(?:code|id|by|at|on|date|no|number)$)|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+  `${FAULT.source}|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
+/** Keys, in words, of an error's code, of a person or of a time. */
+const NO_TEXT = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
 /** Keys of what a bill lacks: their values say nothing without them. */
 const LACK = /^(?:missing|unmet|unresolved)/;
 /** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
@@ -33,10 +36,11 @@ export function errorTextsIn(body: unknown): readonly string[] {
 function textsIn(body: unknown, around: string): readonly string[] {
   if (Array.isArray(body)) return body.flatMap((each) => textsIn(each, around));
   if (isAlarm(body)) return readErrorDetails(body);
-  const entries = Object.entries(fieldsIn(body)).map(
-    ([key, value]) => [plainKey(key), value] as const,
-  );
-  const isBill = entries.some(([key]) => OF_BILL.test(key));
+  const sent = Object.entries(fieldsIn(body));
+  const isBill = sent.some(([key]) => OF_BILL.test(plainKey(key)));
+  const entries = sent
+    .filter(([key]) => !isBill || !NO_TEXT.test(wordsIn(key)))
+    .map(([key, value]) => [plainKey(key), value] as const);
   const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
   const texts = entries.flatMap(([key, value]) => {
     if (about.test(key) && (isText(value) || isNested(value)))
@@ -166,7 +170,7 @@ const CLASS = /(?:^|[.\\])[A-Z]\w*(?:Error|Exception|Fault)$/;
 const WRAPPER =
   /^(?:error|fehler|erreur|innererror|errordetails?|innerexception|cause|exceptions?|extensions|data|arguments|response|faults?|(?:server)?messages?)$/;
 const STACK_TRACE =
-  /\n\s*at \S[^]*$|(?:^|\s)at (?:[\w$<>`]{1,100}[.:]{1,2})+[\w$<>`]{1,100} ?\([^]*$| \(and \d+ more errors?\)$/;
+  /\n\s*at \S[^]*$|(?:^|\s)at (?:[\w$<>`]{1,100}[.:]{1,2})+[\w$<>`]{1,100}(?:\(| \((?=[^()\n]{0,300}(?:\.\w{1,5}:\d+(?::\d+)?|<anonymous>|native)\)))[^]*$| \(and \d+ more errors?\)$/;
 /** Texts that a program wrote for its developers. */
 export const OF_PROGRAM =
   /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;

@@ -107,6 +107,8 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ...[
     'at Foo.Bar()',
+    'at Object.approve (/srv/bills.js:10:5)',
+    'at Array.map (<anonymous>)',
     'at com.acme.Bill.approve(Bill.java:12)',
     'at Foo.<Bar>d__1.Go(Int32 id) in C:\\x.cs:line 7',
   ].flatMap((frame): [string, unknown, readonly string[]][] => [
@@ -121,6 +123,11 @@ test.each<[string, unknown, readonly string[]]>([
     'a place',
     { error: 'Pay at Foo Ltd. (Bonn) or at foo.com' },
     ['Pay at Foo Ltd. (Bonn) or at foo.com'],
+  ],
+  [
+    'a place and its times',
+    { error: 'Ask for release at acme.com (Mon–Fri 9:30)' },
+    ['Ask for release at acme.com (Mon–Fri 9:30)'],
   ],
   ...[
     ...['null', 'undefined', '[object Object]', 'translation missing: en.errors.locked'],
