@@ -7,7 +7,7 @@ import {
   isApproved,
   isYesFlag,
   isYesWord,
-  SUCCESS,
+  SUCCESS_KEY,
   wordsIn,
 } from './approved-fields.ts';
 import {
@@ -288,7 +288,7 @@ function isOnly(value: unknown, billId: string): value is readonly [unknown] {
   );
 }
 
-/** Fields of an object that may be the bill. The id of a return message is that of its text. */
+/** Fields of an object that may be the bill. The id in a return message names a text, not a bill. */
 function fieldsOf(place: unknown): Fields {
   const { id, ...fields } = fieldsOfAnswered(place);
   return id === undefined || isReturnMessage(fields) ? fields : { ...fields, id };
@@ -402,7 +402,7 @@ function provesApproval(body: unknown, billId: string): boolean {
   );
 }
 
-const FLAG = new RegExp(`^(?:is)?(?:approved|approval|${SUCCESS}|ok|${APPROVED_ELSEWHERE})$`);
+const FLAG = new RegExp(`^(?:is)?(?:approved|approval|${SUCCESS_KEY}|ok|${APPROVED_ELSEWHERE})$`);
 const VERDICT = new RegExp(
   `^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
 );

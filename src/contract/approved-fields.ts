@@ -18,7 +18,7 @@ const APPROVAL_ELSEWHERE =
 /** Pattern of a key for the state of an approval in other languages: `etat_validation`, `freigabestatus`. */
 export const APPROVAL_STATE_ELSEWHERE = `(?:(?!status)(?:${STATE_ELSEWHERE})_?(?:d[eou]?_?(?:la_?)?)?(?:${APPROVAL_ELSEWHERE})|(?!validation)(?:${APPROVAL_ELSEWHERE})_?(?:${STATE_ELSEWHERE}))`;
 /** `success` as a key, also in other languages. */
-export const SUCCESS = 'suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?';
+export const SUCCESS_KEY = 'suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?';
 
 /** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
 export function saysApproved(fields: Fields): boolean {

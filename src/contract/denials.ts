@@ -12,12 +12,12 @@ import {
   isBlank,
   namesNone,
   saysApproved,
-  SUCCESS,
+  SUCCESS_KEY,
 } from './approved-fields.ts';
 import { readErrorDetails } from './error-details.ts';
 import {
   CONDITIONS,
-  FAULT,
+  FAULT_KEY,
   hasUnmet,
   isMild,
   OBJECTION,
@@ -62,7 +62,7 @@ interface Denial {
   isHint?(value: unknown): boolean;
 }
 
-const fault: Denial = { key: FAULT, denies: isSet, mayBeOld: true };
+const fault: Denial = { key: FAULT_KEY, denies: isSet, mayBeOld: true };
 
 /** Reasons and objections may be those of the decision, or left over from an earlier one. */
 const objections: readonly Denial[] = [
@@ -110,7 +110,7 @@ export function isDenial(key: string, value: unknown): boolean {
 const commonDenials: readonly Denial[] = [
   ...ownDenials,
   {
-    key: new RegExp(`^(?:is|was|has)?(?:${SUCCESS})$`),
+    key: new RegExp(`^(?:is|was|has)?(?:${SUCCESS_KEY})$`),
     denies: (value) => isNo(value) || isBlank(value),
   },
   {
@@ -398,10 +398,10 @@ function lacksApprovals(fields: Fields, about: RegExp): boolean {
 /** Judges a `status` of the answer itself. */
 export function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status < 0 || status >= 400;
-  return FAILED.test(String(status));
+  return BAD_STATUS.test(String(status));
 }
 
-const FAILED =
+const BAD_STATUS =
   /error|fail|reject|denied|denial|declin|forbid|pending(?!.?pay)|refus|unauth|invalid|draft|wait(?!(?:ing)?.?(?:for.?)?pay)|on.?hold|queued|progress|processing|review(?!ed)|submitted|\b(?:not|un|dis).?approv|(?:partial|condition|provision)(?:al)?(?:ly)?.?approv|requires|escalat|delegat|sent.?back|recall|revok|withdrawn|supersed|defer(?:red)?\b|block|returned|postpon|time.?out|conflict|dry.?run|exceed|recus|not.?started|needed/i;
 
 /** Whether a step of a workflow, or one of several approvals, is open or refused. */

@@ -10,10 +10,10 @@ import { plainKey } from './read-party.ts';
 // Fields in which services say why they did not approve a bill. Keys are plain (`plainKey`).
 
 /** Keys of a failure or a refusal. */
-export const FAULT =
+export const FAULT_KEY =
   /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|refus|ablehn|abgelehnt|zurückweis|rechaz|rejet|rifiut|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/;
 
-/** Keys of what a bill lacks, or of objections to it. A date of issue is none. */
+/** Keys of what a bill lacks, or of objections to it. A date of issue is no objection. */
 export const OBJECTION = /(?<!of)issues?$|^missing|^unmet|^unresolved|^blocking$|^obstacles?$/;
 
 const REASON_WORDS =
@@ -75,11 +75,11 @@ export const RETURN_CODE =
 
 const SEVERITY = /^(?:severity|level|(?:message)?type|kind|variant|intent)$/;
 
-const FAILED = /^(?:error|danger|fatal|fail(?:ed|ure)?)$/i;
+const FAILURE_SEVERITY = /^(?:error|danger|fatal|fail(?:ed|ure)?)$/i;
 
 /** Whether an object of an error is a message of a failure: `{ severity: 'E', text: 'Locked' }`. */
 export function isAlarm(value: unknown): boolean {
-  return isNotice(value, FAILED) || isNotice(value, /^(?:a|e|critical)$/i);
+  return isNotice(value, FAILURE_SEVERITY) || isNotice(value, /^(?:a|e|critical)$/i);
 }
 
 /** Whether a message says by itself that it is no error. */
@@ -111,7 +111,7 @@ const LEVELS = 5;
  */
 export function hasAlarm(value: unknown, shown: Fields, levels = LEVELS): boolean {
   if (levels === 0 || !isNested(value)) return false;
-  if (isNotice(value, FAILED)) return true;
+  if (isNotice(value, FAILURE_SEVERITY)) return true;
   return Object.entries(value).some(([key, each]: [string, unknown]) => {
     if (!isNested(each) || OTHER_NOTICES.test(plainKey(key))) return false;
     return hasAlarm(each, shown, levels - 1) && !isOld(each, shown[key]);

@@ -4,7 +4,7 @@ import { wordsIn } from './approved-fields.ts';
 import { isBadStatus } from './denials.ts';
 import { decodeEntities } from './entities.ts';
 import { isMessageKey, readErrorDetails } from './error-details.ts';
-import { ANY_REASON, FAULT, isAlarm, OBJECTION } from './objections.ts';
+import { ANY_REASON, FAULT_KEY, isAlarm, OBJECTION } from './objections.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
@@ -18,7 +18,7 @@ export const ABOUT_ERROR = new RegExp(
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
 const REASON_IN_BILL = new RegExp(
-  `${FAULT.source}|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+  `${FAULT_KEY.source}|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
 /** Keys, in words, of an error's code, of a person or of a time. */
 const NO_TEXT = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
