@@ -236,6 +236,11 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { estado_aprobacion: 'retenida' },
     { estado_aprobacion: 'aprobada' },
   ],
+  [
+    'a state in Portuguese alone',
+    { status_aprovacao: 'rejeitado' },
+    { status_aprovacao: 'aprovado' },
+  ],
   ['a success in French', { succes: false }, { succes: true }],
   ['a success in Spanish', { éxito: false }, { éxito: true }],
   ['a success in German', { erfolg: false }, { erfolg: true }],

@@ -16,7 +16,7 @@ const STATE_ELSEWHERE = 'status|[eé]tat|statut|estado|estatus|stato|situa[cç](
 const APPROVAL_ELSEWHERE =
   'freigabe|genehmigungs?|validation|approbation|aprobaci[oó]n|aprova[cç](?:ao|ão)|approvazione|goedkeurings?';
 /** Pattern of a key for the state of an approval in other languages: `etat_validation`, `freigabestatus`. */
-export const APPROVAL_STATE_ELSEWHERE = `(?:(?!status)(?:${STATE_ELSEWHERE})_?(?:d[eou]?_?(?:la_?)?)?(?:${APPROVAL_ELSEWHERE})|(?!validation)(?:${APPROVAL_ELSEWHERE})_?(?:${STATE_ELSEWHERE}))`;
+export const APPROVAL_STATE_ELSEWHERE = `(?:(?!status_?validation)(?:${STATE_ELSEWHERE})_?(?:d[eou]?_?(?:la_?)?)?(?:${APPROVAL_ELSEWHERE})|(?!validation)(?:${APPROVAL_ELSEWHERE})_?(?:${STATE_ELSEWHERE}))`;
 /** `success` as a key, also in other languages. */
 export const SUCCESS_KEY = 'suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?';
 

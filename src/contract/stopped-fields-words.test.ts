@@ -145,6 +145,7 @@ test.each<[key: string, approved: string, stopped: string, open: string]>([
   ],
   ['estado_de_aprobacion', 'aprobada', 'rechazada', 'pendiente'],
   ['stato_approvazione', 'approvata', 'respinta rifiutata bloccata sospesa', 'in_attesa'],
+  ['status_aprovacao', 'aprovado', 'rejeitado', 'pendente'],
   ['situacao_aprovacao', 'aprovada', 'rejeitada', 'pendente'],
   ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen geblokkeerd', 'open'],
 ])('a listed state in another language counts like an English one: %s', (key, yes, stop, open) => {
