@@ -323,12 +323,15 @@ test.each<[unknown, boolean]>([
     { RETURN: [{ TYPE: 'S', ID: 'M8', NUMBER: '060', MESSAGE }] },
     false,
   ]),
-  ...['Document 5105600101 released', 'Invoice approved', 'Released for payment'].map(
-    (MESSAGE): [unknown, boolean] => [
-      { RETURN: [{ TYPE: 'S', ID: 'M8', NUMBER: '060', MESSAGE }] },
-      true,
-    ],
-  ),
+  ...[
+    'Document 5105600101 released',
+    'Invoice approved',
+    'Released for payment',
+    'Invoice document 51 has been released',
+  ].map((MESSAGE): [unknown, boolean] => [
+    { RETURN: [{ TYPE: 'S', ID: 'M8', NUMBER: '060', MESSAGE }] },
+    true,
+  ]),
   [{ ...bill, type: 'S', number: '060', message: 'Bill approved' }, true],
   [{ ...bill, id: 'b-2', type: 'S', number: '060', message: 'Bill approved' }, false],
   [{ 'soap:Envelope': { 'soap:Body': { 'ns2:approveBillResponse': { bill } } } }, true],

@@ -96,7 +96,7 @@ function isSuccess(message: Fields): boolean {
 
 /** A release without another subject, which could be a hold. */
 const RELEASED =
-  /^(?:(?:bill|invoice|document)(?: [\w/-]*\d[\w/-]*)? )?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
+  /^(?:(?:bill|invoice|(?:invoice )?document)(?: [\w/-]*\d[\w/-]*)? (?:(?:is|was|has been) )?)?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
 
 /** Whether a UBL response accepts a document (code `AP`), and names no other. */
 function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
