@@ -119,25 +119,25 @@ test.each<[Record<string, unknown>]>([
   expect(vendorOf({ id: 'v', ...sent })).toMatchObject({ id: 'v', name: null });
 });
 
-test.each<[Record<string, unknown>, string]>([
+test.each<[object, string]>([
   // The company of a vendor whose name is one is often the buyer.
   [{ name: 'Kiln Glass Ltd.', company: 'Buyer' }, 'Kiln Glass Ltd.'],
   [{ name: 'Kiln', company: 'Buyer' }, 'Kiln'],
   [{ name: 'Harbour Glass', company: 'Buyer' }, 'Harbour Glass'],
   ...[
-    ...[
-      'Kiln GmbH',
-      'Kiln',
-      'Blue River Logistics',
-      'Kiln Works',
-      'North & West',
-      'Acme Druckerei',
-    ],
-    ...['Boulangerie Martin', 'Transportes García', 'Bäckerei Huber', 'Red Brick Road', 'KILN'],
+    ...['Kiln GmbH', 'Blue River Logistics', 'Kiln Works', 'North & West', 'Acme Druckerei'],
+    ...['Boulangerie Martin', 'Transportes García', 'Bäckerei Huber', 'Red Brick Road'],
   ].map((company): [Record<string, unknown>, string] => [{ name: 'Chen Wei', company }, company]),
   [{ name: 'Chen Wei', business_name: 'Kiln' }, 'Kiln'],
-  [{ name: 'Chen Wei', firma: 'Kiln' }, 'Kiln'],
-  [{ name: 'Chen Wei', company: 'Acme Buyer' }, 'Chen Wei'],
+  [{ name: 'Chen Wei', empresa: 'Transportes García' }, 'Transportes García'],
+  [{ name: 'Bob Miller', firma: 'Kiln GmbH' }, 'Kiln GmbH'],
+  // A freelancer's company may be the buyer.
+  ...['Kiln', 'KILN', 'Acme', 'acme buyer', 'Acme Buyer'].flatMap((text): [object, string][] =>
+    ['company', 'firma', 'empresa'].map((key) => [{ name: 'Chen Wei', [key]: text }, 'Chen Wei']),
+  ),
+  [{ id: 'v1', name: 'Ridge Hollow', business: 'Landscaping' }, 'Ridge Hollow'],
+  [{ name: 'Anna Berg', business: 'Sole proprietor' }, 'Anna Berg'],
+  [{ name: 'Anna Berg', business: 'Printing and design services' }, 'Anna Berg'],
   ...[
     ...['Kiln Works', 'Harbour Supply', 'River Electric', 'Nord Energie', 'Huber Söhne'],
     ...['Martin Frères', 'Grupo Norte', 'Elektrotechnik Huber', 'Stone Brothers', 'Nord Handel'],

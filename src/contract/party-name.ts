@@ -96,31 +96,36 @@ export function ownName(fields: Fields, below = Infinity): string | null {
   return best === undefined ? null : plainName(best.text);
 }
 
-/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln' }`. */
+/** A vendor's own name. The company precedes the name of a person: `{ name: 'Chen Wei', company: 'Kiln Ltd' }`. */
 export function ownVendorName(fields: Fields): string | null {
   const name = ownName(fields, nameRanks.label);
   const keys = Object.keys(fields).filter((key) => companyKeys.includes(plainKey(key)));
   if (name === null || keys.length === 0 || !isPersonsName(name)) return name;
-  const [named, ...plain] = companyKeys.map((key) => textOf(fieldNamed(fields, key)));
-  // A plain `company` may be the buyer, so the names of two persons prove nothing.
-  const company =
-    named ?? plain.find((each) => each && (!isPersonsName(each) || hasManyWords(each)));
+  const [named, business, ...plain] = companyKeys.map((key) => textOf(fieldNamed(fields, key)));
+  // A freelancer's plain `company` may be the buyer, and `business` may be the trade.
+  const company = named ?? business ?? plain.find((each) => each && isCompanysName(each));
   const isPlain = (): boolean =>
     ['name', 'displayname', 'fullname'].some((key) => textOf(fieldNamed(fields, key)) === name);
   return company && !hasDigits(company) && isPlain() ? plainName(company) : name;
 }
-const companyKeys = ['companyname', 'company', 'business', 'businessname', 'firma', 'empresa'];
+const companyKeys = ['companyname', 'businessname', 'company', 'firma', 'empresa'];
 
-/** Whether a name looks like that of a person, without a word of a company. */
+/** Whether a name looks like that of a person. */
 function isPersonsName(name: string): boolean {
-  if (!PERSONS_NAME.test(name) || LEGAL_FORM.test(name)) return false;
-  return !folded(name)
-    .split(/[\s.-]+/)
-    .some((word) => businessWords.has(word) || BUSINESS_PART.test(word));
+  return PERSONS_NAME.test(name) && !hasCompanysWord(name);
 }
 
-function hasManyWords(name: string): boolean {
-  return name.trim().split(/\s+/).length > 2;
+function isCompanysName(name: string): boolean {
+  return hasCompanysWord(name) || name.trim().split(/\s+/).length > 2;
+}
+
+/** Whether a name has a legal form or a word of business. */
+function hasCompanysWord(name: string): boolean {
+  const words = folded(name).split(/[\s.-]+/);
+  return (
+    LEGAL_FORM.test(name) ||
+    words.some((word) => businessWords.has(word) || BUSINESS_PART.test(word))
+  );
 }
 
 /** Keys as sent, with their form and rank: each bill of a service has the same ones. */
