@@ -78,8 +78,27 @@ test('Q-60 a value of Firestore is read as a plain one, at every depth', () => {
       },
     ],
   });
-  const others = [{ stringValue: 5 }, { stringValue: 'x', unit: 'kg' }, { mapValue: 'x' }];
-  expect(valueOf({ others, a: { stringValue: 'x' } })).toEqual({ others, a: 'x' });
+  const others = {
+    ...{ a: { stringValue: 5 }, b: { mapValue: 'x' }, c: { nullValue: 'x' } },
+    d: { geoPointValue: { latitude: 1, kind: { stringValue: 'x' } } },
+  };
+  const fields = { ...others, x: { nullValue: 'NULL_VALUE' } };
+  expect(valueOf([{ document: { fields } }])).toEqual([
+    { document: { fields: { ...others, x: null } } },
+  ]);
+});
+
+test.each<[unknown]>([
+  [{ nullValue: 'Rejected' }],
+  [{ nullValue: null }],
+  [{ stringValue: 'x' }],
+  [{ data: [{ custom_fields: { po: { stringValue: 'PO-1' } } }] }],
+  [{ data: [{ custom_fields: { list: { arrayValue: { values: [{ stringValue: 'x' }] } } } }] }],
+  [{ fields: { po: { stringValue: 'PO-1' }, memo: 'Rent' } }],
+  [{ fields: { po: { stringValue: 'PO-1', unit: 'kg' } } }],
+  [{ fields: [{ stringValue: 'PO-1' }] }],
+])('Q-60 a typed value outside a document of Firestore stays as sent: %j', (body) => {
+  expect(valueOf(body)).toEqual(body);
 });
 
 test('Q-60 the vendor of a bill in Firestore is its company, not its contact', () => {

@@ -28,13 +28,26 @@ export function nullableValue(sent: unknown): unknown {
   return isZero && isThere === undefined && infinity === undefined ? null : undefined;
 }
 
+/** Whether an object is a document of Firestore, which names the type of each field's value. */
+export function isTypedDocument(value: object): boolean {
+  const fields: unknown = 'fields' in value ? value.fields : null;
+  const typed = isObject(fields) ? Object.values(fields) : [];
+  return typed.length > 0 && typed.every((each) => isObject(each) && isTyped(Object.keys(each)));
+}
+
+function isTyped([type = '', ...others]: readonly string[]): boolean {
+  return others.length === 0 && TYPE.test(type);
+}
+const TYPE =
+  /^(?:array|boolean|bytes|double|geoPoint|integer|map|null|reference|string|timestamp)Value$/;
+
 /** Plain value of a Firestore value: `{ integerValue: '7' }` → 7. Undefined for any other value. */
 function firestoreValue(sent: unknown): unknown {
   const [[key, value] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
   if (others.length > 0) return undefined;
   if (/^(?:string|timestamp|reference|bytes)Value$/.test(key))
     return typeof value === 'string' ? value : undefined;
-  if (key === 'nullValue') return null;
+  if (key === 'nullValue') return value === null || value === 'NULL_VALUE' ? null : undefined;
   if (key === 'booleanValue') return typeof value === 'boolean' ? value : undefined;
   if (/^(?:integer|double)Value$/.test(key) && !isNested(value)) {
     const number = Number(value);
@@ -54,7 +67,7 @@ const FIRESTORE_KEY =
   /"(?:string|timestamp|reference|bytes|null|boolean|integer|double|array|map)Value"/;
 
 /**
- * Puts each nullable value of a body, and each value of Firestore, in the place of its object.
+ * Puts each nullable value of a body, and each value of a document of Firestore, in the place of its object.
  * @param text the body as sent
  */
 export function withPlainValues(body: unknown, text: string): unknown {
@@ -63,14 +76,20 @@ export function withPlainValues(body: unknown, text: string): unknown {
   if (!mayBeTyped && !MAY_HOLD.test(text)) return body;
   const root = { body };
   // Recursion could exhaust the stack.
-  const open: object[] = [root];
+  const open: { readonly object: object; readonly isTyped: boolean }[] = [
+    { object: root, isTyped: false },
+  ];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    for (const [key, sent] of Object.entries(each)) {
+    const { object, isTyped: isInDocument } = each;
+    const isDocument = mayBeTyped && isTypedDocument(object);
+    for (const [key, sent] of Object.entries(object)) {
       const nullable = nullableValue(sent);
-      const value = nullable === undefined ? firestoreValue(sent) : nullable;
-      if (value !== undefined) Object.assign(each, { [key]: value });
+      const typed = isInDocument && nullable === undefined ? firestoreValue(sent) : undefined;
+      const value = nullable === undefined ? typed : nullable;
+      if (value !== undefined) Object.assign(object, { [key]: value });
       const inner = value === undefined ? sent : value;
-      if (isNested(inner)) open.push(inner);
+      const isOfDocument = typed !== undefined || (isDocument && key === 'fields');
+      if (isNested(inner)) open.push({ object: inner, isTyped: isOfDocument });
     }
   }
   return root.body;
