@@ -5,14 +5,11 @@ import { addDays, mondayOf, readPlainDate } from '../base/days.ts';
 import { fieldsIn } from './answer.ts';
 import { fieldsOfResource, relatedOf } from './included.ts';
 import { isUuid } from './item-id.ts';
-import { isTypedDocument } from './nullables.ts';
 import type { Fields } from './party.ts';
 import { fieldsOfEntries, hasTotal } from './plain-items.ts';
 import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from './read-party.ts';
 import { readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
-
-export { isTypedDocument };
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 

@@ -60,9 +60,27 @@ test.each<[unknown]>([
   expect(readBills(page)).toEqual(readBills({ data: both, meta }));
 });
 
-test('Q-60 a row under a first row may lack its last cells, as in spreadsheets', () => {
-  const page = [[...names, 'memo'], [...(rows[0] ?? []), 'Rent'], ...rows.slice(1)];
-  expect(readBills(page)?.[0]).toMatchObject([{ memo: 'Rent' }, { memo: null }]);
+test.each<[string, (cells: readonly unknown[]) => readonly unknown[]]>([
+  ['shorter', (cells) => cells.toSpliced(5, 1)],
+  ['longer', (cells) => [...cells, 'more']],
+])('Q-60 a %s row than the header is reported, and the other rows are read', (_, changed) => {
+  const [first = [], ...others] = rows;
+  for (const page of [
+    { columns: names, rows: [changed(first), ...others], meta },
+    { data: [names, changed(first), ...others], meta },
+    { data: [names, ...others, changed(first)], meta },
+  ])
+    expect(readBills(page)).toMatchObject([[{ id: 'b-2', dueDate: '2026-12-01' }], 1, null]);
+});
+
+test('Q-60 an unreadable first item leaves the others readable', () => {
+  const double = [...entriesOf(one), { key: 'memo', value: 1 }, { key: 'memo', value: 2 }];
+  for (const [first, second] of [
+    [double, entriesOf(two)],
+    [{ fields: double }, { fields: entriesOf(two) }],
+    [{ id: 'b-1' }, { fields: entriesOf(two) }],
+  ])
+    expect(readBills({ data: [first, second], meta })).toMatchObject([[{ id: 'b-2' }], 1, null]);
 });
 
 test('Q-60 columns of a bill’s vendor have dots, or names of their own', () => {

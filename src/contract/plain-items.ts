@@ -26,7 +26,7 @@ export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
       const places = [around, ...Object.values(around).map(fieldsIn)].flatMap(Object.values);
       const headers = places
         .flatMap((place) => [namesIn(place) ?? []])
-        .filter((names) => list.every((row) => row.length === names.length));
+        .filter((names) => list.some((row) => row.length === names.length));
       const [header] = headers;
       // Two orders of columns could give an amount another's name.
       if (header !== undefined)
@@ -155,13 +155,13 @@ export function hasTotal(fields: Fields): boolean {
   return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
 }
 
-/** Items with each one replaced that `read` can read; null when it cannot read the first, as in most lists. */
+/** Items with each one replaced that `read` can read; null when it can read none, as in most lists. */
 function eachPlain(
   list: readonly unknown[],
   read: (item: unknown) => Fields | null,
 ): readonly unknown[] | null {
-  if (read(list[0]) === null) return null;
-  return list.map((item) => read(item) ?? item);
+  const items = list.map(read);
+  return items.every((item) => item === null) ? null : items.map((item, at) => item ?? list[at]);
 }
 
 const isEntriesKey = (key: string): boolean => ENTRIES.test(plainKey(key));
@@ -198,11 +198,14 @@ function namesIn(header: unknown): readonly string[] | null {
 }
 const COLUMN_KEYS = ['name', 'key', 'field', 'id', 'label', 'title'];
 
-/** Rows as objects; null when one is longer than the header, since its last cells would be lost. */
+/** Rows as objects. A row of another length stays as sent, since the missing cell may be any: its item is unreadable. */
 function objectsOf(
   rows: readonly (readonly unknown[])[],
   names: readonly string[],
-): readonly Fields[] | null {
-  if (rows.some((row) => row.length > names.length)) return null;
-  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
+): readonly unknown[] {
+  return rows.map((row) =>
+    row.length === names.length
+      ? Object.fromEntries(row.map((cell, at) => [names[at], cell]))
+      : row,
+  );
 }
