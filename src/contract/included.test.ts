@@ -147,55 +147,6 @@ test.each<[string, object, object, object]>([
   expect(read(bill, beside)).toEqual(found);
 });
 
-const other = { id: 'v-1', name: 'Jo' };
-test.each<[object, object]>([
-  [{ vendor: UUID }, { lookups: { vendors: { [UUID]: { name: 'Kiln' } } } }],
-  [{ vendor: UUID }, { lookups: { vendors: { [UUID]: { 'display-name': 'Kiln' } } } }],
-  [{ vendor: UUID }, { meta: { has_more: false, lookups: { contacts: [{ ...kiln, id: UUID }] } } }],
-  [{ vendor: { id: 'v-1' } }, { references: { vendors: [kiln], users: [other] } }],
-  [{ vendor: { id: 'v-1' } }, { anything: { accounts: [other], suppliers: [kiln] } }],
-  [{ vendor: { id: 'v-1' } }, { 'side-loaded': { vendors_by_id: { 'v-1': { name: 'Kiln' } } } }],
-  [
-    { vendor: { id: 'v-1' } },
-    {
-      refs: [
-        { ...other, type: 'user' },
-        { ...kiln, type: 'vendors' },
-      ],
-    },
-  ],
-  [{ vendor: 'v-1' }, { _includes: { vendors: { 'v-1': 'Kiln' } } }],
-  [{ vendor_id: 'v-1' }, { vendorNames: { 'v-1': 'Kiln' } }],
-  [{ vendor_id: 'v-1' }, { meta: { vendors: [kiln] } }],
-  [{ vendor: { id: 7 } }, { refs: { vendors: [{ vendor_id: 7, vendor_name: 'Kiln' }] } }],
-  [{ vendor: UUID }, { lookups: { business_partners: [{ ...kiln, id: UUID }] } }],
-  [{ vendor_uuid: UUID }, { vendors: [{ ...kiln, id: UUID }] }],
-  [{ vendorRef: 'v-1' }, { meta: { vendors: [kiln] } }],
-  [{ vendor: { ID: 7 } }, { Vendors: [{ ID: 7, Name: 'Kiln' }] }],
-])('Q-60 a bill has the vendor of a table anywhere beside it: %j in %j', (bill, beside) => {
-  expect(read(bill, beside).vendor?.name).toBe('Kiln');
-});
-
-test('Q-60 a vendor with a UUID only is its own record, not a reference', () => {
-  const beside = { lookups: { vendors: [{ uuid: UUID, name: 'Kiln' }] } };
-  expect(read({ vendor_uuid: UUID }, beside).vendor).toEqual({ id: UUID, name: 'Kiln' });
-});
-
-test('Q-60 a bill has the vendor of a table in an object around its list', () => {
-  const bills = { items: [{ ...plain, vendor_id: 'v-1' }], lookups: { vendors: [kiln] } };
-  expect(listed({ bills })?.vendor).toEqual(kiln);
-});
-
-test.each<[object, object]>([
-  [{ vendor: UUID }, { lookups: { users: { [UUID]: { name: 'Jo' } } } }],
-  [{ vendor: UUID }, { accounts: { [UUID]: { name: 'Rent' } } }],
-  [{ vendor: UUID }, { lookups: { accounts: [{ id: UUID, name: 'Rent' }] } }],
-  [{ vendor: { id: 'v-1' } }, { lookups: { contacts: [other], approvers: [other] } }],
-  [{ vendor: { id: 'v-1' } }, { user: { vendors: [other] } }],
-])('Q-60 a vendor has no name of another table with its id: %j in %j', (bill, beside) => {
-  expect(read(bill, beside).vendor?.name).toBe(null);
-});
-
 test.each<[string, object, object, object]>([
   [
     'two that differ',

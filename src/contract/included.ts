@@ -2,10 +2,11 @@ import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { foldId, isUuid, textOfId } from './item-id.ts';
+import { isNoName } from './party-name.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey, readParty } from './read-party.ts';
-import { readVendor, readVendorOfBill } from './read-vendor.ts';
+import { readVendor, readVendorBeside, readVendorOfBill } from './read-vendor.ts';
 
 /** Depth of references to follow: from a bill to its vendor, and from there on. Deeper ones could form a circle. */
 const LEVELS = 2;
@@ -14,7 +15,10 @@ const LEVELS_OF_TABLES = 3;
 
 /** Keys of objects that hold collections, or of lists of records with a type. */
 const CONTAINER = /^(?:included|linked|embedded|data|entities)$/;
-/** Kinds of tables with vendors. Vendors in most of them need a UUID: two tables may have one short id. */
+/**
+ * Kinds of tables with vendors. A short id refers only to a table of `vendors` or `suppliers`, because other tables may
+ * use the same short ids.
+ */
 const OF_VENDORS =
   /^(?!.*account).*(?:vendor|contact|payee|party|partner|company|creditor|merchant|seller)$/;
 /** Kinds of records that may be a bill's vendor. */
@@ -30,9 +34,11 @@ const NO_REFERENCE =
   /^(?:id|uuid|guid|object|type|links|meta|memo|status|state|date|rate|self|proto)$|(?:date|number|createdat|ur[il]|href)$|amount|total|cents|currency|tax|price|quantity|balance|discount/;
 /** Name of several words, such as `bank_accounts`. A single word may be part of other names: `accounts`. */
 const WORDS = /[a-z](?:[_-][a-z]|[A-Z])/;
-/** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`; that of a vendor may also be its UUID. */
+/** Key of a reference by id, with the name of the record: `bank_account_id`, `lineItemIds`, and a vendor's UUID. */
 const ID_KEY =
-  /^(.+?)(?:[_-]id|I[dD]|(?<=^(?:vendor|supplier))[_-]?(?:uuid|guid|ref|U[uU][iI][dD]|Ref))(s?)$/;
+  /^(.+?)(?:[_-]id|I[dD]|(?<=^(?:vendor|supplier))[_-]?(?:uuid|guid|U[uU][iI][dD]))(s?)$/;
+/** Key of a vendor's id, or of its number for the bill. */
+const REF_KEY = /^(vendor|supplier)[_-]?[rR]ef$/;
 
 /** A record beside the bills: an item of a collection such as `bank_accounts`, or of `included`. */
 interface BesideRecord {
@@ -56,17 +62,21 @@ export function withRecordsBeside(
   opened: (bill: Fields) => Fields,
 ): readonly unknown[] {
   // Recursive readers would exhaust the stack.
-  const records = isTooDeep(page) ? [] : recordsBeside(bills, page);
-  if (records.length === 0) return bills;
+  const tables = isTooDeep(page) ? [] : tablesBeside(bills, page);
+  const records = tables.flatMap(recordsOf);
+  const names = tables.flatMap(namesOf);
+  if (records.length + names.length === 0) return bills;
   const reader = referenceReader(records);
-  const read = bills.map((bill) => {
+  const nameReader = referenceReader(names);
+  const filledIn = bills.map((bill) => {
     if (!isObject(bill)) return bill;
     const relationships = Object.entries(relatedOf(bill)).map(([name, data]) => [
       name,
       { data: reader.resolve(kindOf(name), data, LEVELS) },
     ]);
     const whole = { ...bill, relationships: Object.fromEntries(relationships) };
-    return reader.withRecords(opened(relationships.length === 0 ? bill : whole), LEVELS);
+    const read = reader.withRecords(opened(relationships.length === 0 ? bill : whole), LEVELS);
+    return names.length === 0 ? read : withVendorName(read, nameReader.resolve);
   });
   // Further records refer to a bill or a vendor. Records that bills refer to are already in place.
   const pointing = records
@@ -76,7 +86,7 @@ export function withRecordsBeside(
         .slice(0, 1)
         .map((owner) => ({ ...owner, record })),
     );
-  if (pointing.length === 0) return read;
+  if (pointing.length === 0) return filledIn;
   const byOwner = Map.groupBy(pointing, ({ owner }) => owner);
   const pointingTo = (kind: string, id: unknown): Fields => {
     const found = byOwner.get(`${kind} ${lastStep(id)}`) ?? [];
@@ -90,20 +100,20 @@ export function withRecordsBeside(
     ]);
     return Object.fromEntries(lists);
   };
-  return read.map((sent) => {
+  return filledIn.map((sent) => {
     if (!isObject(sent)) return sent;
-    const bill = filled(sent, pointingTo('bill', idsOf(sent)[0]));
+    const bill = withEmptyFilled(sent, pointingTo('bill', idsOf(sent)[0]));
     const { vendor } = bill;
     const party = isObject(vendor) ? readVendor(vendor) : readVendorOfBill(bill);
     const ofVendor = pointingTo('vendor', party?.id ?? vendor);
     return isObject(vendor)
-      ? { ...bill, vendor: filled(vendor, ofVendor) }
-      : filled(bill, ofVendor);
+      ? { ...bill, vendor: withEmptyFilled(vendor, ofVendor) }
+      : withEmptyFilled(bill, ofVendor);
   });
 }
 
 /** Fills missing and empty fields from `others`. */
-function filled(fields: Fields, others: Fields): Fields {
+function withEmptyFilled(fields: Fields, others: Fields): Fields {
   const free = Object.entries(others).filter(([name]) => isEmpty(fields[name]));
   return { ...fields, ...Object.fromEntries(free) };
 }
@@ -134,56 +144,124 @@ export function withKnownRecords(fields: Fields, approved: Fields): Fields {
   );
 }
 
-function recordsBeside(bills: readonly unknown[], page: unknown): readonly BesideRecord[] {
+/** A list or a map of objects in a page. */
+interface Table {
+  readonly key: string;
+  readonly isContainer: boolean;
+  /** The table only names vendors, because its other fields may be counts or sums of the page. */
+  readonly isNamesOnly: boolean;
+  readonly items: readonly Fields[];
+}
+
+function tablesBeside(bills: readonly unknown[], page: unknown): readonly Table[] {
   const own = new Set<unknown>([bills, ...bills]);
   const isBill = (value: unknown): boolean => own.has(value);
   const holdsBill = (value: unknown, levels: number): boolean =>
     isBill(value) ||
     (levels > 0 && Object.values(fieldsIn(value)).some((each) => holdsBill(each, levels - 1)));
-  const within = (value: unknown): [string, unknown][] =>
-    isBill(value) ? [] : Object.entries(fieldsIn(value));
-  // Any other object than a container, such as `lookups` or `meta`, may hold tables of vendors.
-  const tables = (value: unknown, isAny: boolean, levels: number): [string, unknown][] =>
-    within(value).flatMap(([key, each]): [string, unknown][] => {
+  const itemsIn = (value: unknown, isContainer: boolean): readonly unknown[] => {
+    if (Array.isArray(value)) return value;
+    return isContainer ? [] : itemsOfMap(fieldsIn(value), (each) => !holdsBill(each, LEVELS));
+  };
+  // Any other object than a container, such as `lookups` or `meta`, may hold tables that name vendors.
+  const tablesIn = (within: unknown, isAny: boolean, levels: number): readonly Table[] =>
+    Object.entries(isBill(within) ? {} : fieldsIn(within)).flatMap(([key, value]) => {
+      if (isBill(value)) return [];
       const kind = collectionKind(key);
-      if (isBill(each)) return [];
-      const table: [string, unknown][] = isAny || OF_VENDORS.test(kind) ? [[key, each]] : [];
       const isContainer = CONTAINER.test(plainKey(key));
+      const names = VENDORS.test(plainKey(key)) ? namesOfMap(fieldsIn(value)) : null;
+      const items = (names ?? itemsIn(value, isContainer)).filter(isObject);
+      const table = { key, isContainer, isNamesOnly: !isAny || names !== null, items };
+      const found = items.length > 0 && (isAny || OF_VENDORS.test(kind)) ? [table] : [];
       const isClosed = levels === 0 || (APART.test(kind) && !BILL.test(kind));
-      return isClosed ? table : [...table, ...tables(each, isAny && isContainer, levels - 1)];
+      return isClosed ? found : [...found, ...tablesIn(value, isAny && isContainer, levels - 1)];
     });
-  return tables(page, true, LEVELS_OF_TABLES).flatMap(([key, value]) => {
-    const isContainer = CONTAINER.test(plainKey(key));
-    const all = Array.isArray(value)
-      ? value
-      : isContainer
-        ? []
-        : itemsOfMap(key, fieldsIn(value), (each) => !holdsBill(each, LEVELS));
-    return all.filter(isObject).flatMap((each) => {
-      const type = each['type'] ?? each['@type'] ?? each['__typename'];
-      const isTyped = typeof type === 'string' && (isContainer || kindOf(type) === 'vendor');
-      const collection = isTyped ? type : key;
-      const kind = collectionKind(collection);
-      const isResource = isContainer || isObject(each['attributes']);
-      const sent = isResource ? { ...relatedOf(each), ...fieldsOfResource(each) } : each;
-      const fields = kind === 'vendor' && idsOf(sent).length === 0 ? asVendor(sent) : sent;
-      return APART.test(kind) ? [] : { collection, kind, isTyped, fields };
-    });
+  return tablesIn(page, true, LEVELS_OF_TABLES);
+}
+
+/** Records of a table, with all their fields. */
+function recordsOf({ key, isContainer, isNamesOnly, items }: Table): readonly BesideRecord[] {
+  if (isNamesOnly) return [];
+  return items.flatMap((item) => {
+    const type = typeOf(item);
+    const isTyped = isContainer && typeof type === 'string';
+    const collection = isTyped ? type : key;
+    const kind = kindOf(collection);
+    const sent = fieldsOfItem(item, isContainer);
+    const fields = kind === 'vendor' && idsOf(sent).length === 0 ? asVendor(sent) : sent;
+    return APART.test(kind) ? [] : { collection, kind, isTyped, fields };
   });
 }
 
-/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. A map of vendors may hold only their names. */
-function itemsOfMap(
-  key: string,
-  map: Fields,
-  isWanted: (value: unknown) => boolean,
-): readonly unknown[] {
+/** Ids and names of the vendors in a table. */
+function namesOf({ key, isContainer, items }: Table): readonly BesideRecord[] {
+  return items.flatMap((item) => {
+    const type = typeOf(item);
+    const isTyped = typeof type === 'string' && (isContainer || kindOf(type) === 'vendor');
+    const collection = isTyped ? type : key;
+    const kind = collectionKind(collection);
+    if (!OF_VENDORS.test(kind)) return [];
+    const sent = fieldsOfItem(item, isContainer);
+    const { id, name } = readVendor(sent);
+    return name === null
+      ? []
+      : { collection, kind, isTyped, fields: { id: idsOf(sent)[0] ?? id, name } };
+  });
+}
+
+function typeOf(item: Fields): unknown {
+  return item['type'] ?? item['@type'] ?? item['__typename'];
+}
+
+function fieldsOfItem(item: Fields, isContainer: boolean): Fields {
+  const isResource = isContainer || isObject(item['attributes']);
+  return isResource ? { ...relatedOf(item), ...fieldsOfResource(item) } : item;
+}
+
+/** Objects of a map by id: `{ "v-1": { name } }` → `[{ id: "v-1", name }]`. */
+function itemsOfMap(map: Fields, isWanted: (value: unknown) => boolean): readonly unknown[] {
   const all = Object.entries(map);
-  if (VENDORS.test(plainKey(key)) && all.every(([, value]) => typeof value === 'string'))
-    return all.map(([id, name]) => ({ id, name }));
   if (!all.every(([, value]) => isObject(value))) return [];
   const wanted = all.filter(([, value]) => isWanted(value));
   return wanted.map(([id, value]) => ({ id, ...fieldsIn(value) }));
+}
+
+/** Vendors of a map of texts by id, which may also be states or addresses; null for any other map. */
+function namesOfMap(map: Fields): readonly unknown[] | null {
+  const all = Object.entries(map);
+  if (all.length === 0 || !all.every(([, value]) => typeof value === 'string')) return null;
+  return all.flatMap(([id, name]) => (isNoName(String(name)) ? [] : { id, name }));
+}
+
+/** Gives a bill's vendor the name in a table, unless the bill itself names its vendor. */
+function withVendorName(
+  bill: Fields,
+  resolve: (kind: string, value: unknown, levels: number) => unknown,
+): Fields {
+  const own = Object.keys(bill).find((name) => kindOf(name) === 'vendor' && !isEmpty(bill[name]));
+  const { [own ?? 'vendor']: vendor, ...beside } = bill;
+  const sent = own === undefined ? idOfVendor(bill) : vendor;
+  const isNamed = (): boolean =>
+    (readVendor(fieldsIn(sent)).name ?? readVendorBeside(beside)?.name ?? null) !== null;
+  if (isEmpty(sent) || Array.isArray(sent) || isNamed()) return bill;
+  const set = Object.entries(fieldsIn(sent)).filter(([, value]) => !isEmpty(value));
+  const found = resolve('vendor', isObject(sent) ? Object.fromEntries(set) : sent, 1);
+  const { name } = readVendor(fieldsIn(found));
+  if (name === null) return bill;
+  const named = withEmptyFilled(isObject(sent) ? sent : { id: sent }, { name });
+  return { ...bill, [own ?? 'vendor']: named };
+}
+
+/** Id of a vendor under the keys of a bill or its links, or else its ref. */
+function idOfVendor(bill: Fields): unknown {
+  const all = [bill, fieldsIn(bill['links'])].flatMap((fields) => Object.entries(fields));
+  const set = all.filter(([, value]) => !isEmpty(value));
+  return (set.find(([key]) => isKeyOfVendor(key)) ?? set.find(([key]) => REF_KEY.test(key)))?.[1];
+}
+
+/** Whether a key is that of a vendor or its id. */
+function isKeyOfVendor(key: string): boolean {
+  return kindOf(ID_KEY.exec(key)?.[1] ?? key) === 'vendor';
 }
 
 /** A vendor with its id and name under these keys: `{ vendor_id, vendor_name }` → `{ id, name }`. */
@@ -242,12 +320,21 @@ function referenceReader(records: readonly BesideRecord[]) {
     const entries = levels < 1 ? [] : Object.entries(fields).filter(([, value]) => !isEmpty(value));
     const read: Record<string, unknown> = { ...fields };
     for (const [key, value] of entries) {
-      if (!ID_KEY.test(key) && !NO_REFERENCE.test(plainKey(key)) && value !== true)
+      const isPlain = ![ID_KEY, REF_KEY].some((each) => each.test(key));
+      if (isPlain && !NO_REFERENCE.test(plainKey(key)) && value !== true)
         read[key] = resolve(kindOf(key), value, levels);
     }
     const links = levels < 1 ? [] : Object.entries(fieldsIn(fields['links']));
-    for (const [key, value] of [...entries.filter(([name]) => ID_KEY.test(name)), ...links]) {
-      const [, name = key, plural = ''] = ID_KEY.exec(key) ?? [];
+    const ids = entries.filter(([key]) => ID_KEY.test(key));
+    const refs = entries.filter(([key]) => REF_KEY.test(key));
+    // A ref beside a vendor is the vendor's own number for the bill.
+    const isAlone =
+      refs.length === 1 &&
+      readVendorBeside(fields) === null &&
+      !links.some(([key]) => isKeyOfVendor(key));
+    const byRef = isAlone ? refs : [];
+    for (const [key, value] of [...ids, ...byRef, ...links]) {
+      const [, name = key, plural = ''] = ID_KEY.exec(key) ?? REF_KEY.exec(key) ?? [];
       const record = resolve(kindOf(name), value, levels);
       const isFound = record !== value && [record].flat().every(isObject);
       if (isFound && !isObject(value) && !NO_REFERENCE.test(plainKey(name)))

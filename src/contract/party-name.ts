@@ -217,7 +217,7 @@ export function onlyText(fields: Fields): string | null {
 }
 
 /** Whether a text is an id, an address, a phone number, or a word for a state, such as `active`. */
-function isNoName(text: string): boolean {
+export function isNoName(text: string): boolean {
   return (
     text.length > LONGEST_GUESS ||
     isReference(text) ||
