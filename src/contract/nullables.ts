@@ -29,7 +29,7 @@ export function nullableValue(sent: unknown): unknown {
 }
 
 /** Whether an object is a document of Firestore, which names the type of each field's value. */
-export function isTypedDocument(value: object): boolean {
+function isTypedDocument(value: object): boolean {
   const fields: unknown = 'fields' in value ? value.fields : null;
   const typed = isObject(fields) ? Object.values(fields) : [];
   return typed.length > 0 && typed.every((each) => isObject(each) && isTyped(Object.keys(each)));
