@@ -50,7 +50,7 @@ const LEGAL_FORM =
 const businessWords: ReadonlySet<string> = new Set(
   `logistics works supply supplies suppliers service services group partners system systems solutions trading traders
   food foods paper glass steel metal metals timber tools electric electrical electronics energy water solar bank
-  studio studios consulting consultants bro bros brothers sons company companies industries holding holdings
+  wind power gas oil telecommunications studio studios consulting consultants bro bros brothers sons company companies industries holding holdings
   technology technologies software labs media design agency printing printers books motors auto transport freight
   shipping express catering bakery coffee farms brewery hotel insurance marketing telecom network networks construction
   building builders plumbing heating cleaning security health medical pharma clinic academy institute university
