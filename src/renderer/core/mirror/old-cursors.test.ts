@@ -76,6 +76,8 @@ test('P-66 the proof holds only for cursors of the lists that repeat them, and o
     ...[false, false, true],
     ...[false, true],
   ]);
+  const pages = [3, 5].map((listedMs) => cursors.readMs({ listedMs, askedMs: 8 }));
+  expect(pages).toEqual([3, 8]);
 });
 
 test('P-66 each chain has one first page to try, until the proof is known', () => {

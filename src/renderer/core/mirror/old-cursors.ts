@@ -80,6 +80,9 @@ export function createOldCursors(
     return keep(next);
   };
 
+  const isUsable: OldCursors['isUsable'] = ({ askedMs, listedMs }) =>
+    proof === 'repeated' && (listedMs === 0 ? askedMs : listedMs) >= provenSinceMs;
+
   const end = async (): Promise<void> => {
     // Without the proof, no page was read by an old cursor.
     if (proof === 'repeated') await set('ended');
@@ -119,10 +122,9 @@ export function createOldCursors(
   };
 
   return {
-    isUsable: ({ askedMs, listedMs }) =>
-      proof === 'repeated' && (listedMs === 0 ? askedMs : listedMs) >= provenSinceMs,
+    isUsable,
     end,
-    readMs: ({ askedMs, listedMs }) => (proof === 'repeated' ? askedMs : listedMs),
+    readMs: (reading) => (isUsable(reading) ? reading.askedMs : reading.listedMs),
     notePage: (page, bills) => {
       const before = proof;
       noteFirstPage(page, bills);
