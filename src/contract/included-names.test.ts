@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Bill } from './bill.ts';
-import { readList } from './list.ts';
-import { sentBillSchema } from './sent-items.ts';
+import { listedBill } from './testing/listed-bill.ts';
 
 const money = { status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
 const plain = { id: 'b-1', ...money };
-const headers = new Headers({ 'content-type': 'application/json' });
-
-/** The bill that a list shows. */
-function listed(value: unknown): Bill | undefined {
-  const body = { form: 'json', value } as const;
-  const asked = { resource: 'bills', label: 'GET /x', quota: 'there', isCached: false } as const;
-  const place = { after: null, limit: null, hasPaged: false, listsBare: null };
-  const page = readList(sentBillSchema, { status: 200, body, headers }, { ...asked, ...place });
-  return page.ok ? page.value.items[0] : undefined;
-}
 
 /** The vendor of the listed bill. */
 function vendorOf(bill: object, beside: object) {
-  return listed({ data: [{ ...plain, ...bill }], ...beside })?.vendor;
+  return listedBill({ data: [{ ...plain, ...bill }], ...beside })?.vendor;
 }
 
 const kiln = { id: 'v-1', name: 'Kiln' };
@@ -81,8 +69,8 @@ test.each<[object, object]>([
 ])(
   'Q-60 a table elsewhere in the page only names a vendor without a name: %j in %j',
   (bill, beside) => {
-    const found = listed({ data: [{ ...plain, ...bill }], ...beside });
-    const alone = listed({ data: [{ ...plain, ...bill }] });
+    const found = listedBill({ data: [{ ...plain, ...bill }], ...beside });
+    const alone = listedBill({ data: [{ ...plain, ...bill }] });
     expect(found?.vendor?.name).toBe('Kiln');
     expect(found).toEqual({ ...alone, vendor: { ...alone?.vendor, name: 'Kiln' } });
   },
@@ -125,7 +113,7 @@ test.each([...['active', 'ON_HOLD', 'https://kiln.test', 'ana@kiln.test', '+49 3
 
 test('Q-60 a bill has the vendor of a table in an object around its list', () => {
   const bills = { items: [{ ...plain, vendor_id: 'v-1' }], lookups: { vendors: [kiln] } };
-  expect(listed({ bills })?.vendor).toEqual(kiln);
+  expect(listedBill({ bills })?.vendor).toEqual(kiln);
 });
 
 test.each<[object, object]>([

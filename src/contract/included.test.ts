@@ -1,26 +1,16 @@
 import { expect, test } from 'vitest';
+import { listedBill } from './testing/listed-bill.ts';
 import { readConfirmation } from './approve-answer.ts';
-import type { Bill } from './bill.ts';
-import { readList } from './list.ts';
 import type { Fields } from './party.ts';
-import { sentBillSchema, sentFieldsOf } from './sent-items.ts';
+import { sentFieldsOf } from './sent-items.ts';
 
 const money = { status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
 const plain = { id: 'b-1', ...money };
 const headers = new Headers({ 'content-type': 'application/json' });
 
-/** The bill that a list shows. */
-function listed(value: unknown): Bill | undefined {
-  const body = { form: 'json', value } as const;
-  const asked = { resource: 'bills', label: 'GET /x', quota: 'there', isCached: false } as const;
-  const place = { after: null, limit: null, hasPaged: false, listsBare: null };
-  const page = readList(sentBillSchema, { status: 200, body, headers }, { ...asked, ...place });
-  return page.ok ? page.value.items[0] : undefined;
-}
-
 /** The vendor of the listed bill, and its own fields other than references by id. */
 function read(bill: object, beside: object) {
-  const found = listed({ data: [{ ...plain, ...bill }], ...beside });
+  const found = listedBill({ data: [{ ...plain, ...bill }], ...beside });
   const own = Object.entries(found?.others ?? {}).filter(([key]) => !/ids?$|^links$/i.test(key));
   return { vendor: found?.vendor, own: Object.fromEntries(own) };
 }
@@ -195,7 +185,7 @@ test.each<[string, object, object, object]>([
   ],
 ])('Q-60 a record takes the place of no other field: %s', (_, bill, beside, found) => {
   expect(read(bill, beside)).toEqual(found);
-  expect(listed({ data: [{ ...plain, ...bill }], ...beside })).toMatchObject({
+  expect(listedBill({ data: [{ ...plain, ...bill }], ...beside })).toMatchObject({
     ...{ id: 'b-1', status: 'open', currency: 'EUR', totalCents: 1, amountDueCents: 1 },
   });
 });
@@ -210,7 +200,7 @@ const normalized = { result: ['b-1'], entities };
 test.each([normalized, { ...normalized, meta: { has_more: false } }, { data: normalized }])(
   'Q-60 a normalized list has bills and records: %j',
   (page) => {
-    const found = listed(page);
+    const found = listedBill(page);
     expect(found).toMatchObject({ id: 'b-1', vendor: kiln, others: whole.own });
     expect(answered({ result: 'b-1', entities })).toEqual(found);
     expect(answered({ result: 'b-2', entities })).toBeUndefined();
@@ -218,7 +208,7 @@ test.each([normalized, { ...normalized, meta: { has_more: false } }, { data: nor
 );
 
 test('a normalized answer without a record for its id stays as sent', () => {
-  expect(listed({ result: ['b-2'], entities })).toBeUndefined();
+  expect(listedBill({ result: ['b-2'], entities })).toBeUndefined();
 });
 
 const refer = (type: string, id: string) => ({ data: { type, id } });
@@ -237,7 +227,7 @@ const resource = { type: 'bills', id: 'b-1', attributes: money, relationships };
 
 /** Like `read`, for a bill in the form of JSON:API. */
 function readResource(related: object, included: unknown) {
-  const found = listed({ data: [{ ...resource, relationships: related }], included });
+  const found = listedBill({ data: [{ ...resource, relationships: related }], included });
   const { type: _, ...own } = found?.others ?? {};
   return { vendor: found?.vendor, own };
 }
@@ -294,7 +284,7 @@ test.each<[string, unknown, unknown]>([
     { data: resource, included: resources },
   ],
 ])('Q-60 the answer to an approval shows the bill as its list does: %s', (_, list, answer) => {
-  const bill = listed(list);
+  const bill = listedBill(list);
   expect(bill).toMatchObject({ vendor: kiln });
   expect(answered(answer)).toEqual(bill);
   const text = JSON.stringify(answer).replace('"Kiln"', '"Loom"');
@@ -313,7 +303,7 @@ test.each([
     { ...plain, bank_account: 'a-1', line_items: ['l-1', 'l-2'] },
   ],
 ])('Q-60 an answer with the same references shows the known records: %s', (_, list, answer) => {
-  const bill = listed(list);
+  const bill = listedBill(list);
   expect(bill?.others).toMatchObject(whole.own);
   const shown = bill && sentFieldsOf(bill);
   const same = answered(answer, shown)?.others ?? {};
@@ -328,7 +318,7 @@ test.each([
   { response: { data: { ...plain, vendor: kiln } } },
   { result: { data: { bill: { ...plain, vendor: kiln } } } },
 ])('Q-61 an object around the bill is not a record of its vendor: %j', (answer) => {
-  expect(answered(answer)).toEqual(listed({ data: [{ ...plain, vendor: kiln }] }));
+  expect(answered(answer)).toEqual(listedBill({ data: [{ ...plain, vendor: kiln }] }));
 });
 
 test.each([
@@ -361,5 +351,7 @@ test('Q-60 the users and organizations beside a bill are not part of it', () => 
 test('Q-60 accounts that all refer to each other make a bill too large, and reading it ends', () => {
   const ids = Array.from({ length: 1_000 }, (_, n) => `a-${n}`);
   const bank_accounts = ids.map((id) => ({ id, bank_account_ids: ids }));
-  expect(listed({ data: [{ ...plain, bank_account_ids: ids }], bank_accounts })).toBeUndefined();
+  expect(
+    listedBill({ data: [{ ...plain, bank_account_ids: ids }], bank_accounts }),
+  ).toBeUndefined();
 });
