@@ -175,8 +175,22 @@ test('a confirmed approval of a changed bill says so until the user acknowledges
 test('the status is the state, or the reason that holds back a queued approval', () => {
   const all = states.map((state) => sampleApproval({ state, ...earlier, ...differing }));
   const observed = all.map((approval) => approvalStatus(approval, { signInId: HERE }));
-  const other = { queued: 'otherSignIn', changed: 'changed', confirmed: 'differs' };
+  const other = {
+    queued: 'otherSignIn',
+    changed: 'changed',
+    confirmed: 'differs',
+    withdrawn: 'canceled',
+  };
   expect(observed).toEqual(states.map((state) => Reflect.get(other, state) ?? state));
+});
+
+test('the status of a withdrawn approval is its end', () => {
+  const ends = (['held', 'queued', 'unknown'] as const).map((from) => {
+    const line = { ...lineOf('withdraw'), from, to: 'withdrawn' as const };
+    const approval = sampleApproval({ state: 'withdrawn', history: [line] });
+    return approvalStatus(approval, { signInId: HERE });
+  });
+  expect(ends).toEqual(['undone', 'canceled', 'discarded']);
 });
 
 test('the status distinguishes a changed, paid, void or missing bill', () => {

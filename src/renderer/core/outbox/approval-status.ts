@@ -3,7 +3,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { isAccountLike, mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import { differences } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval, ApprovalState } from '../model/approval.ts';
+import type { Approval, ApprovalState, HistoryLine } from '../model/approval.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
@@ -34,9 +34,13 @@ export interface StatusContext {
 /** Difference between a bill and its approved version. */
 export type BillDifference = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
 
+/** End of a withdrawn approval: within the undo period, while it waited, or after a problem. */
+export type Withdrawal = 'undone' | 'canceled' | 'discarded';
+
 /** Status of an approval, as a badge shows it. */
 export type ApprovalStatus =
-  | Exclude<ApprovalState, 'changed'>
+  | Exclude<ApprovalState, 'changed' | 'withdrawn'>
+  | Withdrawal
   | BillDifference
   | HeldBack
   | 'checking'
@@ -65,11 +69,19 @@ export function approvalStatus(
     case 'sending':
     case 'unknown':
     case 'rejected':
-    case 'withdrawn':
       return approval.state;
+    case 'withdrawn':
+      return withdrawalOf(approval.history.at(-1));
     default:
       return assertNever(approval.state);
   }
+}
+
+/** @param last the line of the withdrawal, the last one of the history */
+export function withdrawalOf(last: Pick<HistoryLine, 'from'> | undefined): Withdrawal {
+  const from = last?.from ?? 'queued';
+  if (from === 'held') return 'undone';
+  return from === 'queued' ? 'canceled' : 'discarded';
 }
 
 const confirmations = { service: 'confirmed', seen: 'foundPaid', user: 'byHand' } as const;

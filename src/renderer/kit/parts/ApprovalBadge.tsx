@@ -3,7 +3,6 @@ import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/model/approval.ts';
 import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
-import { isUndone } from './undone.ts';
 import { useStatusContext } from './use-status-context.ts';
 
 interface Appearance {
@@ -12,6 +11,8 @@ interface Appearance {
 }
 
 const needsAttention: Appearance = { tone: 'caution', icon: 'warning' };
+
+const withdrawn: Appearance = { tone: 'neutral', icon: 'undo' };
 
 const appearances: Record<ApprovalStatus, Appearance> = {
   held: { tone: 'good', icon: 'undo' },
@@ -37,16 +38,17 @@ const appearances: Record<ApprovalStatus, Appearance> = {
   confirmed: { tone: 'good', icon: 'check' },
   foundPaid: { tone: 'neutral', icon: 'check' },
   byHand: { tone: 'neutral', icon: 'check' },
-  withdrawn: { tone: 'neutral', icon: 'undo' },
+  undone: withdrawn,
+  canceled: withdrawn,
+  discarded: withdrawn,
 };
 
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const status = approvalStatus(approval, useStatusContext());
   const { tone, icon } = appearances[status];
-  const text = messages.approvals;
   return (
     <Badge tone={tone} icon={icon}>
-      {isUndone(approval) ? text.undone : text.statuses[status]}
+      {messages.approvals.statuses[status]}
     </Badge>
   );
 }

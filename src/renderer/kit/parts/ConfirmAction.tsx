@@ -214,7 +214,7 @@ function useDecide(
       if (!now || !line) return [];
       // Also of one that is held back in the queue, as its button says.
       const isDiscard = line.event === 'withdraw' && !isPending;
-      return { now, said: isDiscard ? messages.approvals.discarded : formatEvent(line) };
+      return { now, said: isDiscard ? messages.approvals.statuses.discarded : formatEvent(line) };
     });
     // Some of several may have been sent meanwhile.
     const groups = [...Map.groupBy(done, ({ said }) => said)].map(([said, [first, ...more]]) => {

@@ -5,12 +5,12 @@ import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
 import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, HistoryLine } from '../../core/model/approval.ts';
-import { isUndone } from './undone.ts';
 import { formatAttention } from './format-attention.ts';
 import {
   mayHaveArrived,
   wasRejectedForNow,
   waitsForCheck,
+  withdrawalOf,
   type StatusContext,
 } from '../../core/outbox/approval-status.ts';
 import { formatFields } from './format-snapshot.ts';
@@ -51,7 +51,9 @@ function formatWithdrawn(approval: Approval): string {
   if (mayHaveArrived(approval)) return why.withdrawnUnsure;
   if (wasRejectedForNow(approval)) return why.withdrawnRefused;
   if (approval.outcome?.kind === 'rejected') return why.withdrawnRefused;
-  return isUndone(approval) ? messages.approvals.attention.sentNothing : why.withdrawn;
+  return withdrawalOf(approval.history.at(-1)) === 'undone'
+    ? messages.approvals.attention.sentNothing
+    : why.withdrawn;
 }
 
 function formatQueued(approval: Approval, context: StatusContext, nowMs: number): string {
@@ -113,10 +115,8 @@ export function withoutRepeats(history: readonly HistoryLine[]): readonly Histor
 
 /** One line of an approval's history. An unknown event of a newer version is described by its new state. */
 export function formatEvent({ event, from, to, detail }: HistoryLine): string {
-  const { events, statuses, confirmedDiffering, undone, discarded } = messages.approvals;
-  if (event === 'withdraw' && from === 'held') return undone;
-  // An approval that waited is canceled; after a problem it is discarded.
-  if (event === 'withdraw' && from !== 'queued') return discarded;
+  const { events, statuses, confirmedDiffering } = messages.approvals;
+  if (to === 'withdrawn') return statuses[withdrawalOf({ from })];
   // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : statuses[to];

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsToConfirm, approvedDueOf } from '../../core/model/currency-totals.ts';
 import { actionsForAll } from '../../core/outbox/approval-actions.ts';
+import { withdrawalOf } from '../../core/outbox/approval-status.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval, ApprovalEventName } from '../../core/model/approval.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -15,7 +16,6 @@ import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
-import { isUndone } from '../../kit/parts/undone.ts';
 import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
@@ -335,7 +335,9 @@ function useLayout({ section, approvals, sort }: Listed): ApprovalLayout {
 
 /** Number of approvals without undone ones, which are no news. */
 const countOf = (approvals: readonly Approval[]): number =>
-  approvals.reduce((count, approval) => count + Number(!isUndone(approval)), 0);
+  approvals.filter(
+    ({ state, history }) => state !== 'withdrawn' || withdrawalOf(history.at(-1)) !== 'undone',
+  ).length;
 
 /** Events of the user's decisions. */
 const decisions: ReadonlySet<string> = new Set<ApprovalEventName>([

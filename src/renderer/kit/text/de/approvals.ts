@@ -100,7 +100,9 @@ export const approvals = {
     differs: 'Freigegeben, aber geändert',
     foundPaid: 'Als bezahlt gefunden',
     byHand: 'Von Hand bestätigt',
-    withdrawn: 'Abgebrochen',
+    undone: 'Rückgängig gemacht',
+    canceled: 'Abgebrochen',
+    discarded: 'Verworfen',
     otherSignIn: 'Andere Sitzung',
     restored: 'Wiederhergestellt',
     dataRestored: 'Erst prüfen',
@@ -355,7 +357,6 @@ export const approvals = {
   events: {
     approve: 'In Billfold freigegeben',
     windowPassed: 'Frist zum Rückgängigmachen abgelaufen',
-    withdraw: 'Abgebrochen',
     foundSame: 'Rechnung entspricht wieder der Freigabe',
     noOrganization: 'Angehalten: kein Zugriff auf die Organisation',
     dataRestored: 'Angehalten: vor dem Senden prüfen',
@@ -381,8 +382,6 @@ export const approvals = {
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },
-  undone: 'Rückgängig gemacht',
-  discarded: 'Verworfen',
   confirmedDiffering: 'Freigegeben, aber die Rechnung hatte sich geändert',
   empty: {
     waiting: {

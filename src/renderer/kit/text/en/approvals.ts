@@ -110,7 +110,9 @@ export const approvals = {
     differs: 'Approved, but changed',
     foundPaid: 'Found paid',
     byHand: 'Confirmed by hand',
-    withdrawn: 'Canceled',
+    undone: 'Undone',
+    canceled: 'Canceled',
+    discarded: 'Discarded',
     otherSignIn: 'Other session',
     restored: 'Recovered',
     dataRestored: 'Check first',
@@ -367,7 +369,6 @@ export const approvals = {
   events: {
     approve: 'Approved in Billfold',
     windowPassed: 'Undo period ended',
-    withdraw: 'Canceled',
     foundSame: 'Bill matches the approval again',
     noOrganization: 'On hold: no access to the organization',
     dataRestored: 'On hold: check before sending',
@@ -392,10 +393,7 @@ export const approvals = {
     paidOtherwise: 'Paid, but not as approved',
     adopt: 'Queued under your account',
     restored: 'Recovered from audit log',
-  } satisfies Record<HistoryEvent, string>,
-  /** `withdraw` within the undo period, and after a problem. */
-  undone: 'Undone',
-  discarded: 'Discarded',
+  } satisfies Record<Exclude<HistoryEvent, 'withdraw'>, string>,
   confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
     waiting: { title: 'No pending approvals', body: 'Approvals appear here until they’re sent.' },
