@@ -157,14 +157,23 @@ test('bills left unpaid say from which day they are overdue', () => {
   expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({
     days: ['2026-11-18', null, '2026-11-19', null, null, '2026-11-23', '2026-11-24'],
     overdue: { bills: 1, amountCents: 5_000 },
-    becoming: { bills: 2, amountCents: 9_900 },
+    becoming: { bills: 2, amountCents: 10_000 },
     firstOn: '2026-11-19',
+  });
+});
+
+test('B-11 credits of other vendors do not reduce what stays or becomes overdue', () => {
+  const rows = [bill('a', 50, 10, 'A'), bill('b-', -20, 10, 'B')];
+  rows.push(bill('c', 40, 20, 'C'), bill('d-', -30, 20, 'D'));
+  expect(plan(rows, null).sums).toMatchObject({
+    overdue: { bills: 1, amountCents: 5_000 },
+    becoming: { bills: 1, amountCents: 4_000 },
   });
 });
 
 test('credits reduce what stays overdue, as in the overview', () => {
   const rows = [bill('a', 50, 16, 'A'), bill('a-', -20, 17, 'A'), bill('b', 70, 17)];
-  rows.push(bill('c', 40, 20), bill('c-', -10, 21, 'C'), bill('later-', -5, 30));
+  rows.push(bill('c', 40, 20, 'C'), bill('c-', -10, 21, 'C'), bill('later-', -5, 30));
   rows.push(bill('undated-', -5, null));
   const { overdue, becoming, firstOn } = plan(rows, null).sums;
   const paid = plan(rows, 30, { byHand: { a: true } }).sums;

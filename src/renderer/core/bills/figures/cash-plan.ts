@@ -2,7 +2,7 @@ import { compareValues } from '../../../../base/compare-values.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { nothing, type Sum } from './figures.ts';
+import type { Sum } from './figures.ts';
 
 /** Bills and vendors to pay first. */
 export interface Pins {
@@ -102,9 +102,9 @@ export interface CashSums {
   readonly creditsCents: number;
   /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
-  /** Unpaid bills that are overdue, less credits of the same days, as in the aging report. Credits are not counted. */
+  /** Unpaid bills that are overdue, less their vendors' credits of the same days. Credits are not counted. */
   readonly overdue: Sum;
-  /** Unpaid bills that become overdue between tomorrow and the day after `dueBy`, less credits of the same days. */
+  /** Unpaid bills that become overdue between tomorrow and the day after `dueBy`, less credits as in `overdue`. */
   readonly becoming: Sum;
   /** First day on which one of these bills becomes overdue; null if there are none. */
   readonly firstOn: PlainDate | null;
@@ -119,7 +119,8 @@ export function sumPlan(
   { today, dueBy }: { readonly today: PlainDate; readonly dueBy: PlainDate | null },
 ): CashSums {
   const outflow = createOutflow();
-  let [bills, owedCents, flagged, overdue, becoming] = [0, 0, 0, nothing, nothing];
+  const [overdue, becoming] = [createOutflow(), createOutflow()];
+  let [bills, owedCents, flagged] = [0, 0, 0];
   let firstOn: PlainDate | null = null;
   const running = planned.map((each) => {
     const { row, overdueOn } = each;
@@ -130,37 +131,42 @@ export function sumPlan(
     }
     const due = readPlainDate(row.bill.dueDate);
     if (due === null || (due >= today && dueBy !== null && due > dueBy)) return null;
-    if (due < today) overdue = plusBill(overdue, row);
-    else becoming = plusBill(becoming, row);
+    (due < today ? overdue : becoming).add(row);
     if (overdueOn === null) return null;
     if (each.mark === 'flagged') flagged++;
     if (due >= today && (firstOn === null || overdueOn < firstOn)) firstOn = overdueOn;
     return null;
   });
   const outCents = outflow.cents();
-  const creditsCents = outCents - owedCents;
-  return { bills, outCents, creditsCents, running, overdue, becoming, firstOn, flagged };
-}
-
-/** The sum with one more bill, or less one more credit. */
-function plusBill({ bills, amountCents }: Sum, { bill: { amountDueCents } }: BillRow): Sum {
-  return { bills: bills + Number(amountDueCents > 0), amountCents: amountCents + amountDueCents };
+  return {
+    bills,
+    outCents,
+    creditsCents: outCents - owedCents,
+    running,
+    overdue: overdue.sum(),
+    becoming: becoming.sum(),
+    firstOn,
+    flagged,
+  };
 }
 
 /** Amounts that leave the company: per vendor, bills less credits, but never below zero. Cents. */
 function createOutflow() {
   const owed = new Map<string, number>();
-  let total = 0;
+  let [bills, total] = [0, 0];
   const change = (row: BillRow): number => {
     const before = owed.get(vendorKey(row)) ?? 0;
     return Math.max(0, before + row.bill.amountDueCents) - Math.max(0, before);
   };
   return {
     cents: () => total,
+    /** The bills with their total. Credits are not counted. */
+    sum: (): Sum => ({ bills, amountCents: total }),
     /** The total if this bill were paid, too. */
     with: (row: BillRow) => total + change(row),
     add: (row: BillRow) => {
       total += change(row);
+      if (row.bill.amountDueCents > 0) bills++;
       owed.set(vendorKey(row), (owed.get(vendorKey(row)) ?? 0) + row.bill.amountDueCents);
       return total;
     },
