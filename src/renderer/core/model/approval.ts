@@ -115,6 +115,6 @@ export interface HistoryLine {
   readonly event: HistoryEvent | NewerEvent;
   readonly from: ApprovalState | null;
   readonly to: ApprovalState;
-  /** The service's message or another technical detail. */
+  /** The service's message, the reason why an attempt was not sent, or another technical detail. */
   readonly detail: string | null;
 }

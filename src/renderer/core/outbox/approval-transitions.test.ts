@@ -167,7 +167,7 @@ test.each<[ApprovalState, ApprovalEvent, Partial<Approval>, string | null]>([
   ['sending', outcomeOf(invalid('No.')), fresh, 'No.; a; b'],
   ['sending', outcomeOf(invalid(undefined)), fresh, '422; a; b'],
   ['sending', samples.answerLost, { ...fresh, needsRecheckAfterMs: 8 }, 'ECONNRESET'],
-  ['sending', samples.notSent, { ...fresh, retryAtMs: 9, waitingFor: 'quota' }, null],
+  ['sending', samples.notSent, { ...fresh, retryAtMs: 9, waitingFor: 'quota' }, 'quota'],
   [
     'sending',
     outcomeOf(limited('service')),

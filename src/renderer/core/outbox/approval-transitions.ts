@@ -229,6 +229,8 @@ function detailOf({ snapshot }: Approval, event: ApprovalEvent): string | null {
       if (outcome.kind === 'changed') return fieldsIn(differences(snapshot, outcome.found));
       if (found) return fieldsIn(differences(snapshot, found));
       const error = outcome.kind === 'confirmed' ? null : outcome.error;
+      const isRefused = eventNameOf(event) === 'rejectedForNow';
+      if (outcome.kind === 'notSent' && error === null && !isRefused) return outcome.reason;
       return error === null || isByBillfold(error) ? null : messageOf(error);
     }
     case 'foundChanged':

@@ -163,6 +163,16 @@ test('the history names an undo, a cancel and a discard', () => {
   ]);
 });
 
+test('the history says why an attempt was not sent, and quotes the service below', () => {
+  const line = { atMs: 0, event: 'notSent', from: 'sending', to: 'queued' } as const;
+  const lines = ['overLimit', 'Down for maintenance', null].map((detail) => ({ ...line, detail }));
+  expect(lines.map((each) => [formatEvent(each), eventText(each)])).toEqual([
+    ['On hold: above your limit', null],
+    ['Not sent, waiting again', 'Down for maintenance'],
+    ['Not sent, waiting again', null],
+  ]);
+});
+
 test('the history lists each event; an unknown event by its new state, without internal details', () => {
   const event = { atMs: 0, from: 'queued', to: 'sending', detail: 'sign-in-1' } as const;
   expect([

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { NotSentReason } from '../../../bridge/approval.ts';
+import { notSentReasonSchema, type NotSentReason } from '../../../bridge/approval.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
@@ -117,6 +117,8 @@ export function withoutRepeats(history: readonly HistoryLine[]): readonly Histor
 export function formatEvent({ event, from, to, detail }: HistoryLine): string {
   const { events, statuses, confirmedDiffering } = messages.approvals;
   if (to === 'withdrawn') return statuses[withdrawalOf({ from })];
+  const reason = reasonNotSent({ event, detail });
+  if (reason !== null) return formatNotSent(reason).title;
   // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : statuses[to];
@@ -124,9 +126,14 @@ export function formatEvent({ event, from, to, detail }: HistoryLine): string {
 
 /** The service's message or the changed fields of an event; null if the detail is internal. */
 export function eventText({ event, detail }: HistoryLine): string | null {
-  if (detail === null) return null;
+  if (detail === null || reasonNotSent({ event, detail }) !== null) return null;
   if (quotesService.has(event)) return detail;
   return fieldsOfBill.has(event) ? formatFields(detail) : null;
+}
+
+/** Why Billfold did not send an attempt; null when the line quotes the service, or an earlier version wrote it. */
+function reasonNotSent({ event, detail }: Pick<HistoryLine, 'event' | 'detail'>) {
+  return event === 'notSent' ? (notSentReasonSchema.safeParse(detail).data ?? null) : null;
 }
 
 const quotesService: ReadonlySet<HistoryLine['event']> = new Set([
