@@ -34,6 +34,8 @@ export const noticesSchema = listOf(
       'keysQuarantined',
       /** The file of these keys is gone, so data sealed with them cannot be opened. */
       'keysLost',
+      /** The window's database of notes and holds is gone, although its key is not new. */
+      'notesLost',
       'journalRepaired',
       'journalBroken',
       /** The audit log was deleted or emptied. */

@@ -190,8 +190,8 @@ export const methods = {
     request: z.object({ connectionId: id }),
     reply: dataKeysAnswerSchema,
   },
-  /** Reports that the local key does not open some of the user's work. */
-  'keys.reportLost': { request: nothing, reply: nothing },
+  /** Reports that the local key does not open some of the user's work, or that their database is missing. */
+  'keys.reportLost': { request: z.enum(['rows', 'database']), reply: nothing },
   /**
    * Destroys these keys: data sealed with them can no longer be opened. Answers whether none of them is left on disk.
    */

@@ -65,6 +65,7 @@ test('O-22 a database that the browser dropped is rebuilt from the journal', asy
   const { page, mainLog } = await launch(options);
   await expect(statusBar(page)).toContainText('1 needs attention');
   expect(mainLog()).toContain('they are restored from the journal');
+  await expect(page.getByText('Your notes and holds are missing')).toBeVisible();
   await openTab(page, 'Needs attention');
   await expect(await viewApproval(page, waiting.number)).toContainText(
     'recovered from the audit log',

@@ -41,10 +41,22 @@ test('work that the key does not open is lost if this run made the key, and the 
   first.document.remove();
   const third = arrange(first.document);
   await third.open();
-  for (const each of [second, third, third]) each.keys.reportLost();
+  for (const each of [second, third, third]) each.keys.reportLost('rows');
   expect([second.notices.list(), third.notices.list()]).toEqual([
     [],
     [{ kind: 'keysLost', about: '' }],
+  ]);
+});
+
+test('a missing database of notes is reported if their key is older', async () => {
+  const first = arrange();
+  await first.open();
+  const second = arrange(first.document);
+  await second.open();
+  for (const each of [first, second, second]) each.keys.reportLost('database');
+  expect([first.notices.list(), second.notices.list()]).toEqual([
+    [],
+    [{ kind: 'notesLost', about: '' }],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { dataKeyNames, type DataKeyName } from '../../bridge/data-keys.ts';
-import type { ReplyOf } from '../../bridge/methods.ts';
+import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
 import type { Notices } from '../settings/notices.ts';
@@ -18,8 +18,11 @@ interface WindowKeysDeps {
  */
 export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'applyStorageSetting'> {
   open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
-  /** If this run made the key, it cannot open earlier work: notifies the user that this work is lost. */
-  reportLost(): void;
+  /**
+   * Notifies the user that their own work is lost: rows, if this run made the key, since a new key opens no earlier
+   * work; the database, if the key is older and so was its database.
+   */
+  reportLost(part: RequestOf<'keys.reportLost'>): void;
   /** A page was loaded, and may ask again. */
   pageLoaded(): void;
   /** The window was locked: removes the keys that the keyring can return from memory. */
@@ -57,10 +60,11 @@ export function createWindowKeys(deps: WindowKeysDeps): WindowKeys {
       return dataKeys.destroy(connectionId, names);
     },
     applyStorageSetting: dataKeys.applyStorageSetting,
-    reportLost: () => {
+    reportLost: (part) => {
       const isKnown = notices.list().some(({ kind }) => kind === 'keysQuarantined');
-      if (!isKnown && dataKeys.isLocalNew(session.connection()?.id ?? ''))
-        notices.add({ kind: 'keysLost', about: '' });
+      const isNew = dataKeys.isLocalNew(session.connection()?.id ?? '');
+      if (isKnown || isNew !== (part === 'rows')) return;
+      notices.add({ kind: isNew ? 'keysLost' : 'notesLost', about: '' });
     },
     pageLoaded: () => {
       page += 1;

@@ -141,7 +141,7 @@ function assemble(deps: WorkspaceDeps) {
   const outbox = deps.parts?.outbox?.(made) ?? made;
   const journalSync = createJournalSync({ bridge, clock, orderedTime, outbox, onFault });
   const lastViewed = createLastViewed({ idb, clock, onFault });
-  const onLost = (): void => void bridge.call('keys.reportLost').catch(onFault);
+  const onLost = (): void => void bridge.call('keys.reportLost', 'rows').catch(onFault);
   const annotations = createAnnotations({ idb, clock, bills, lastViewed, onFault, onLost });
   const { decisions } = annotations;
   const returned = createReturnedBills(bills, outbox.approvals);

@@ -13,6 +13,7 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { LiveAnnotations } from '../local/annotations.ts';
 import type { LastViewed } from '../local/last-viewed.ts';
+import { localDatabaseName } from '../local/local-database.ts';
 import type { LiveReportChoices } from '../local/report-choices.ts';
 import type { LiveSavedViews } from '../local/saved-views.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
@@ -106,6 +107,10 @@ export async function openConnection(
     deps.keyring.open(connectionId),
     outbox.switchConnection(connectionId),
   );
+  // Before it is created again below.
+  const databases = await deps.platform.indexedDB.databases();
+  if (!databases.some(({ name }) => name === localDatabaseName(connectionId)))
+    await deps.bridge.call('keys.reportLost', 'database');
   lastViewed.switchConnection({ connectionId, cipher: keys.cache });
   savedViews.switchConnection(connectionId);
   reportChoices.switchConnection({ connectionId, cipher: keys.local });

@@ -63,6 +63,11 @@ export const notices = {
     whatToDo:
       'Rechnungen in Klärung werden nicht mehr zurückgehalten. Die Schlüssel fehlen: Haben Sie keys.json gesichert, legen Sie die Datei in den Datenordner von Billfold zurück und starten Sie neu. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten.',
   }),
+  notesLost: () => ({
+    title: 'Ihre Notizen und Klärungen fehlen',
+    whatToDo:
+      'Rechnungen in Klärung werden nicht mehr zurückgehalten. Die Datenbank von Billfold auf diesem Computer war beschädigt oder wurde gelöscht. Rechnungen werden erneut heruntergeladen, und Freigaben werden aus dem Prüfprotokoll wiederhergestellt.',
+  }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',
     whatToDo: say`Der unvollständige letzte Eintrag wurde als ${file} beiseitegelegt. Betroffene Freigaben stehen unter „Zu entscheiden“.`,

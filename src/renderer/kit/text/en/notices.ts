@@ -63,6 +63,11 @@ export const notices = {
     whatToDo:
       'Bills on hold are no longer held. Their keys are missing: if you have a backup of keys.json, put it back in Billfold’s data folder and restart. Bills are downloaded again; your approvals are kept.',
   }),
+  notesLost: (): MessageText => ({
+    title: 'Your notes and holds are missing',
+    whatToDo:
+      'Bills on hold are no longer held. Billfold’s database on this computer was damaged or deleted. Bills are downloaded again, and approvals are recovered from the audit log.',
+  }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
     whatToDo: say`The incomplete last entry was saved as ${file}. Affected approvals are listed under Needs attention.`,
