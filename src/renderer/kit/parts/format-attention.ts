@@ -89,7 +89,9 @@ function formatRejected(approval: Approval, service: string, locale: string): At
     if (approval.attempt <= 1 && asksForBody(error)) return resending.otherForm(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
     if (error.status === 412 || error.status === 423) return resending.later;
-    if (hasOtherReason(error)) return resending.cleared(service);
+    // The account has to pay, or the law forbids it (RFC 9110 §15.5.3, RFC 7725 §3): the bill is not at fault.
+    const isOfAccount = error.status === 402 || error.status === 451;
+    if (isOfAccount || hasOtherReason(error)) return resending.cleared(service);
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');
   };
   return {

@@ -259,6 +259,8 @@ test('a refusal quotes the service and says what to do about it', () => {
 test.each([
   [405, 'Resending won’t help. Approve it in books.example, then discard.'],
   [428, 'Resending won’t help. Approve it in books.example, then discard.'],
+  [402, 'Clear this up in books.example or with an administrator. Then resend or discard.'],
+  [451, 'Clear this up in books.example or with an administrator. Then resend or discard.'],
   [412, 'Resend later, or discard.'],
   [423, 'Resend later, or discard.'],
 ])('a refusal with %i says whether a new try can help', (status, nextStep) => {
