@@ -100,7 +100,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ],
     [
       'Only the memory would grow.',
-      'countedMs = [...countedMs, elapsedMs()].slice(-MAX_A_MINUTE);',
+      'countedMs = [...countedMs, elapsedMs()].slice(-MAX_SINGLE_A_MINUTE);',
       '19 [...countedMs, elapsedMs()]',
     ],
     ['Only a shortcut.', 'left === right ||', '5 false'],

@@ -89,6 +89,8 @@ export const MAX_SENT_AGAIN = 3;
 
 /** Maximum approvals that the user can make or send in one action. */
 export const MAX_AT_ONCE = 5_000;
+/** Maximum approvals of single bills in a minute: more only through the summary of a bulk approval. */
+export const MAX_SINGLE_A_MINUTE = 60;
 /** Approvals in one message about an action: a few milliseconds of work for window and main. */
 export const MAX_IN_PART = 200;
 

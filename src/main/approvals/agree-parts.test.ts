@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_AT_ONCE, MAX_IN_PART } from '../../bridge/approval.ts';
+import { MAX_AT_ONCE, MAX_IN_PART, MAX_SINGLE_A_MINUTE } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { createAgreementCollector, type ApprovalQuestion } from './agree.ts';
 import {
@@ -78,6 +78,33 @@ test('D-37 main forgets the parts of an action that does not end within a minute
   await clock.advance(60_000);
   await part('d', true);
   expect([asked, ended, clock.sleepers()]).toEqual([[2, 1], 0, 0]);
+});
+
+test('R-91 main refuses more single approvals than 60 in a minute; a bulk, a resend and the next minute pass', async () => {
+  const { clock, ...gate } = startGate();
+  const agree = createAgreementCollector({
+    ...gate,
+    clock,
+    rules: () => settingsSchema.parse({}),
+    ask: () => Promise.resolve(true),
+    profileEpoch: () => '',
+    reserveLines: () => true,
+  });
+  const claims = (...ids: readonly string[]) =>
+    ids.map((id) => ({
+      ...approvalOf({ ...seenBill, id }, { approvalId: id }),
+      mayBeApplied: false,
+    }));
+  const one = (id: string) => agree({ does: 'approve', approvals: claims(id) });
+  for (let at = 0; at < MAX_SINGLE_A_MINUTE; at += 1) await one(`a${at}`);
+  const replies = [
+    await one('b'),
+    await agree({ does: 'approve', approvals: claims('b'), part: { action: 'c', isLast: true } }),
+    await agree({ does: 'approve', approvals: claims('d', 'e') }),
+    await agree({ does: 'send', approvals: claims('a1') }),
+  ];
+  await clock.advance(60_000);
+  expect([replies, await one('f')]).toEqual([['no', 'no', 'yes', 'yes'], 'yes']);
 });
 
 test('W-31 main asks about an action in parts as a whole, and refuses one above the maximum', async () => {

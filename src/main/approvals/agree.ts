@@ -2,6 +2,7 @@ import { compareValues } from '../../base/compare-values.ts';
 import type { Clock } from '../../base/clock.ts';
 import {
   MAX_AT_ONCE,
+  MAX_SINGLE_A_MINUTE,
   MAX_SENT_AGAIN,
   type AgreementClaim,
   type AgreementReply,
@@ -79,9 +80,15 @@ const MAX_UNFINISHED = 8;
 /** Maximum time for all parts of an action, milliseconds. The window sends the parts without a pause. */
 const MAX_PARTS_MS = 60_000;
 
-/** Gathers the parts of each action, and asks one question about it when the last part has arrived. */
+/** A minute, less what messages of the window may take: the window itself keeps to `MAX_SINGLE_A_MINUTE`. */
+const SINGLES_MS = 55_000;
+
+/**
+ * Gathers the parts of each action, and asks one question about it when the last part has arrived. Refuses more single
+ * approvals in a minute than a person can read, which only a page that was taken over makes.
+ */
 export function createAgreementCollector(
-  deps: AgreeDeps & { readonly clock: Pick<Clock, 'nowMs' | 'sleep'> },
+  deps: AgreeDeps & { readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'> },
 ): (request: AgreementRequest) => Promise<AgreementReply> {
   const unfinished = new Map<string, { claims: readonly AgreementClaim[]; end(): void }>();
   const begin = (action: string) => {
@@ -98,15 +105,24 @@ export function createAgreementCollector(
       .then(() => unfinished.get(action) === begun && end());
     return begun;
   };
+  let singles: readonly number[] = [];
+  const agreeToAll = async (request: AgreementRequest): Promise<AgreementReply> => {
+    if (request.does === 'approve' && request.approvals.length === 1) {
+      const nowMs = deps.clock.elapsedMs();
+      singles = [...singles.filter((atMs) => nowMs - atMs < SINGLES_MS), nowMs];
+      if (singles.length > MAX_SINGLE_A_MINUTE) return 'no';
+    }
+    return agreeToApprovals(deps, request);
+  };
   return async ({ does, approvals, part }) => {
-    if (part === undefined) return agreeToApprovals(deps, { does, approvals });
+    if (part === undefined) return agreeToAll({ does, approvals });
     const known = unfinished.get(part.action) ?? begin(part.action);
     known.claims = [...known.claims, ...approvals];
     const { claims, end } = known;
     const isTooMany = claims.length > MAX_AT_ONCE;
     if (isTooMany || part.isLast) end();
     if (isTooMany) return 'no';
-    return part.isLast ? agreeToApprovals(deps, { does, approvals: [...claims] }) : 'more';
+    return part.isLast ? agreeToAll({ does, approvals: [...claims] }) : 'more';
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { MAX_SINGLE_A_MINUTE } from '../../../bridge/approval.ts';
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { BillRow } from '../model/bill-row.ts';
 
@@ -32,8 +33,6 @@ export interface ApprovalPace {
 
 /** Time on screen after which a bill or a decision, unchanged, counts as read. */
 export const READ_MS = 250;
-/** Maximum approvals of single bills in a minute. */
-const MAX_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 interface Drawn {
@@ -92,10 +91,10 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       if (isEarly(readSinceMs(row))) return 'tooEarly';
       const nowMs = elapsedMs();
       const recent = countedMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
-      return recent.length < MAX_A_MINUTE ? null : 'tooMany';
+      return recent.length < MAX_SINGLE_A_MINUTE ? null : 'tooMany';
     },
     count: () => {
-      countedMs = [...countedMs, elapsedMs()].slice(-MAX_A_MINUTE);
+      countedMs = [...countedMs, elapsedMs()].slice(-MAX_SINGLE_A_MINUTE);
     },
     forget: () => {
       shown.list = new Map();
