@@ -74,7 +74,6 @@ test.each<object>([
   { quarantined: true },
   { quarantine_status: 'open' },
   { approvable: false },
-  { can_approve: false },
   { canBeApproved: 'no' },
 ])('a listed bill says in more ways that it is stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(true);
@@ -119,6 +118,8 @@ test.each<object>([
   { approvable: true, can_approve: true, payable: true },
   { approvable: null, can_approve: '', payable: 0, is_payable: '0' },
   { can_pay: false, can_be_paid: false, payment_allowed: false },
+  { can_approve: false, can_edit: false, can_delete: false, allowed_actions: ['view'] },
+  { canApprove: 'no', user_can_approve: false, permissions: { approve: false } },
   { payable: false, is_payable: 'N', payable_amount: false, accounts_payable: false },
 ])('a listed bill that names a stop in other ways is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
