@@ -25,30 +25,96 @@ export function saysApproved(fields: Fields): boolean {
   return Object.entries(fields).some(([key, value]) => {
     const plain = plainKey(key);
     if (plain === 'approvedat') return isSet(value) && !isNever(value);
-    if (APPROVED.test(plain)) return isYesFlag(value);
-    if (APPROVAL_STATE.test(plain)) return isYesWord(value);
-    const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
-    return isYesWord(status) || isYesWord(state);
+    return isYesIn(plain, value);
   });
 }
 
+/** Whether a flag or a state says that the bill is approved now. @param plain its plain key */
+function isYesIn(plain: string, value: unknown): boolean {
+  if (APPROVED.test(plain)) return isYesFlag(value);
+  if (APPROVAL_STATE.test(plain)) return isYesWord(value);
+  const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
+  return isYesWord(status) || isYesWord(state);
+}
+
+/** A field by its plain key, without the characters of a title: `Approved?`. */
+type Field = readonly [plain: string, value: unknown];
+
 /**
  * Whether a listed bill says in any common form that it is approved already. Wider than `saysApproved`: here a mistake
- * costs a question, there it would confirm an approval.
+ * costs a question, there it would confirm an approval. A person or a time is that of an earlier approval, which a flag
+ * or a later time may end.
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
-  const isSaidBy = (place: Fields, isApproval: boolean): boolean =>
-    saysApproved(place) ||
-    Object.entries(place).some(([key, value]) => {
-      const plain = plainKey(key);
-      if (APPROVED_BY.test(plain)) return !namesNone(value);
-      if (APPROVED_ON.test(plain)) return isSet(value) && !isNever(value);
-      if (!STATE.test(plain) && !(isApproval && /^(?:result|outcome)$/.test(plain))) return false;
-      const texts = textsOfState(value);
-      const isYes = isApproval || plain.includes('approval') ? APPROVAL_GIVEN : APPROVED_STATE;
-      return texts.some((text) => isYes.test(stateWord(plain, text))) && !texts.some(isOpenWord);
-    });
-  return isSaidBy(fields, false) || aboutApproval(fields).some((each) => isSaidBy(each, true));
+  const own = plainFields(fields);
+  const isSaidBy = (place: readonly Field[], isApproval: boolean): boolean =>
+    place.some((field) => isApprovedNow(field, isApproval)) ||
+    (place.some(isPastApproval) && ![own, place].some(isApprovalEnded));
+  return (
+    isSaidBy(own, false) || aboutApproval(fields).some((each) => isSaidBy(plainFields(each), true))
+  );
+}
+
+/** Fields of a place. Those of an approval under its name are also those of the place: `{ approved: { by: "Jo" } }`. */
+function plainFields(place: Fields): readonly Field[] {
+  return Object.entries(place).flatMap(([key, value]) => {
+    const plain = plainKey(key).replaceAll(/[^\p{L}\d]/gu, '');
+    const inside = APPROVED.test(plain) ? Object.entries(fieldsIn(value)) : [];
+    return [
+      [plain, value] as const,
+      ...inside.map(([inner, each]) => [`approved${plainKey(inner)}`, each] as const),
+    ];
+  });
+}
+
+function isApprovedNow([plain, value]: Field, isApproval: boolean): boolean {
+  if (isYesIn(plain, value)) return true;
+  if (!STATE.test(plain) && !(isApproval && APPROVAL_ACTION.test(plain))) return false;
+  const texts = textsOfState(value);
+  const isYes = isApproval || plain.includes('approval') ? APPROVAL_GIVEN : APPROVED_STATE;
+  return texts.some((text) => isYes.test(stateWord(plain, text))) && !texts.some(isOpenWord);
+}
+
+function isPastApproval([plain, value]: Field): boolean {
+  if (APPROVED_BY.test(plain)) return !namesNone(value);
+  return APPROVED_ON.test(plain) && isSet(value) && !isNever(value);
+}
+
+/** Whether a flag or a state denies the approval, or a time ends it that is not before it. */
+function isApprovalEnded(place: readonly Field[]): boolean {
+  const isDenied = ([plain, value]: Field): boolean =>
+    APPROVED.test(plain)
+      ? isNoFlag(value)
+      : plain.includes('approval') && STATE.test(plain) && textsOfState(value).some(isEndWord);
+  if (place.some(isDenied)) return true;
+  const ends = place.filter(
+    ([plain, value]) => END.test(plain) && isSet(value) && !isNoFlag(value),
+  );
+  const times = ends.filter(([plain]) => END_TIME.test(plain));
+  if (times.every(([, end]) => isNever(end)))
+    return ends.some(([plain, value]) => !END_TIME.test(plain) && !namesNone(value));
+  const approvals = place.filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
+  return times.some(([, end]) => approvals.every(([, start]) => isNotBefore(end, start)));
+}
+
+/** Whether a time is not before another one. False if the order of the two is unknown. */
+export function isNotBefore(end: unknown, start: unknown): boolean {
+  const [left, right] = [momentOf(end), momentOf(start)];
+  if (left === null || right === null) return false;
+  if (left.length === DAY_LENGTH || right.length === DAY_LENGTH)
+    return left.slice(0, DAY_LENGTH) >= right.slice(0, DAY_LENGTH);
+  return Date.parse(left) >= Date.parse(right);
+}
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** ISO 8601 text of a day, a time or an epoch in seconds or milliseconds; null for another value. */
+function momentOf(value: unknown): string | null {
+  const sent = String(value).trim();
+  const [, epoch, millis] = /^(?:\/Date\()?(\d{10}(\d{3})?)\b/.exec(sent) ?? [];
+  if (epoch !== undefined)
+    return new Date(Number(epoch) * (millis === undefined ? 1_000 : 1)).toISOString();
+  const isTime = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(sent) && !Number.isNaN(Date.parse(sent));
+  return isTime ? sent : null;
 }
 
 /** Objects of a bill about its approval. A list of several approvals says nothing: one may contradict another. */
@@ -96,13 +162,18 @@ const LONGEST_STATE = 100;
 const TYPE =
   /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/;
 
+/** Whether a text of a state says that an approval was refused or taken back. */
+function isEndWord(text: string): boolean {
+  return /revok|reject|declin|denied|refus|(?:dis|un)_?approv/.test(wordsIn(text));
+}
+
 /** Whether a text of a state says that the approval is missing or incomplete. */
 function isOpenWord(text: string): boolean {
   return /pend|await|wait|partial|reject|declin|draft|(?:not|un)_?approv/.test(wordsIn(text));
 }
 
 const STATE = new RegExp(
-  `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status)(?:name|label|text|title|code|description)?|decision)$|^approval(?:stage|result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
+  `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status|stage)(?:name|label|text|title|code|description)?|decision)$|^approval(?:result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
 );
 /** Words of a state that is an approval. */
 const APPROVED_STATE = new RegExp(
@@ -113,7 +184,14 @@ const APPROVAL_GIVEN = new RegExp(
   `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff)$`,
 );
 const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
-const APPROVED_ON = /^approv(?:ed|al)(?:on|date|time|timestamp)$|^(?:date|time)approved$/;
+const APPROVED_ON =
+  /^approv(?:ed|al)(?:on|date|time|timestamp)$|^approvedat$|^(?:date|time)approved$/;
+/** Fields beside a state in an object about the approval. */
+const APPROVAL_ACTION = /^(?:result|outcome|action|response|answer|verdict|vote)$/;
+/** Fields that end an approval: `approval_revoked_at`, `unapproved_by`. Who rejected the bill may have approved it later. */
+const END =
+  /^(?:approval(?:is|was)?(?:revoked|withdrawn|cancell?ed|rescinded|reversed|undone|removed)|revoked|unapproved)(?:at|on|by|date|time)?$|^(?:approval)?(?:rejected|denied|declined|refused)(?:at|on|date|time)$/;
+const END_TIME = /(?:at|on|date|time)$/;
 const ABOUT_APPROVAL =
   /^(?:(?:bill|invoice|payment|current)?approval(?:workflow)?|workflow|review)(?:s|info|data|details?|flow|process|request|status|state)?$/;
 

@@ -181,8 +181,40 @@ test.each<[object, boolean]>([
   [{ approval_status: ['approved', 'pending'] }, false],
   [{ approval_status: ['approved'] }, true],
   [{ approver: 'Jane', to_be_approved_by: 'Jane', approved_by_date: '2027-01-15' }, false],
+  [{ approvals: [{ by: 'Jane', action: 'approved', at: '2027-01-15' }] }, true],
+  [{ approvals: [{ by: 'Jane', action: 'revoked', at: '2027-01-15' }] }, false],
+  [{ approval: { Approved: { by: 'Jane', at: '2027-01-15' } } }, true],
+  [{ approval: { Approved: { by: null, at: null } } }, false],
+  [{ 'Approved?': 'yes', 'Approved by': ['Jane'] }, true],
+  [{ 'Approved?': 'no', 'Approved by': [] }, false],
+  [{ stage: 'Approved' }, true],
+  [{ stage: 'Approval' }, false],
 ])('W-32 a listed bill says that it is approved already: %j', (fields, isSaid) => {
   expect(isApprovedElsewhere({ ...fields })).toBe(isSaid);
+});
+
+test.each<[object, boolean]>([
+  [{ approved: false }, false],
+  [{ approved: false, approval_revoked_at: '2027-01-16' }, false],
+  [{ is_approved: 'no', approved_by: 'Jane' }, false],
+  [{ approved: false, approval: { approved_at: '2027-01-15' } }, false],
+  [{ approved: null }, true],
+  [{ approved: false, approval_status: 'approved' }, true],
+  [{ approval_revoked_at: '2027-01-16' }, false],
+  [{ approval_revoked_at: '2027-01-14' }, true],
+  [{ approval_revoked_at: '2027-01-14', approval_revoked_by: 'Jo' }, true],
+  [{ approval_revoked_at: null, approval_revoked_by: null, approval_revoked: false }, true],
+  [{ approvalRevoked: true }, false],
+  [{ revoked_by: 'Jo' }, false],
+  [{ unapproved_on: '2027-01-15' }, false],
+  [{ rejected_at: '2027-01-16' }, false],
+  [{ rejected_at: '2027-01-14' }, true],
+  [{ approval_status: 'Revoked' }, false],
+  [{ approval_status: 'rejected' }, false],
+  [{ approval_status: 'pending' }, true],
+  [{ payment_status: 'rejected' }, true],
+])('W-32 a listed approval counts unless it is denied or revoked later: %j', (fields, isSaid) => {
+  expect(isApprovedElsewhere({ approved_at: '2027-01-15', ...fields })).toBe(isSaid);
 });
 
 const no = { error: 'Denied' };

@@ -5,6 +5,7 @@ import {
   isApprovedElsewhere,
   isNever,
   isNoFlag,
+  isNotBefore,
   isSet,
   isYesFlag,
   namesNone,
@@ -339,26 +340,6 @@ function isPlainNo(key: StopKey, value: unknown): boolean {
     const words = wordsIn(text);
     return isNoFlag(words) || (ENDED.test(words) && !UNSURE.test(words));
   });
-}
-
-/** Whether a time is not before another one. False if the order of the two is unknown. */
-function isNotBefore(end: unknown, start: unknown): boolean {
-  const [left, right] = [momentOf(end), momentOf(start)];
-  if (left === null || right === null) return false;
-  if (left.length === DAY_LENGTH || right.length === DAY_LENGTH)
-    return left.slice(0, DAY_LENGTH) >= right.slice(0, DAY_LENGTH);
-  return Date.parse(left) >= Date.parse(right);
-}
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
-
-/** ISO 8601 text of a day, a time or an epoch in seconds or milliseconds; null for another value. */
-function momentOf(value: unknown): string | null {
-  const sent = String(value).trim();
-  const [, epoch, millis] = /^(?:\/Date\()?(\d{10}(\d{3})?)\b/.exec(sent) ?? [];
-  if (epoch !== undefined)
-    return new Date(Number(epoch) * (millis === undefined ? 1_000 : 1)).toISOString();
-  const isTime = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(sent) && !Number.isNaN(Date.parse(sent));
-  return isTime ? sent : null;
 }
 
 /** Whether the value of a stop, a list of stops or an object about one says that it is in force. */
