@@ -49,6 +49,7 @@ test.each<[Record<string, unknown>]>([
   [{ id: UUID, razao_social: null, nome_fantasia: 'Kiln' }],
   [{ ID: UUID, Code: 'KLN', AccountName: 'Kiln' }],
   [{ id: UUID, name: { en: 'Kiln', de: 'Kiln GmbH', default: 'Kiln' } }],
+  [{ id: UUID, vendor_name_ar: 'فرن', vendorNameEn: 'Kiln', name_by: 'Jo' }],
   [{ id: UUID, properties: [{ key: 'name', value: 'Kiln' }] }],
   [{ id: UUID, display_name: null, details: { legal_name: 'Kiln' } }],
   [{ id: UUID, party: { party_name: 'Kiln', parent_name: 'Group' } }],

@@ -23,6 +23,8 @@ const NAME =
 /** The word for a name alone, in another language. */
 const NAME_ALONE =
   /^(?:naam|namn|navn|nimi|nazwa|nazev|bezeichnung|nom|nome|nombre|名称?|名前|descriptor|displayedas)$/;
+/** Words of the key of a name in one language: `name-en`. Some ends of other keys look like a language. */
+const NAME_IN = /(?:^|-)name-(?!(?:id|no|nr|to|at|by|on)$)([a-z]{2})(?:-[a-z]{2,4})?$/;
 /** Words of a company in the key of a name. */
 const COMPANY =
   /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|(?<!con)firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|com{1,2}ercial|ditta|firm[yu]$|dodavatel|dostawc|fournisseur|proveedor|forn(?:itore|ecedor)|取引先|会社|供应商|公司|企[业業]/;
@@ -72,6 +74,8 @@ export const nameRanks = {
   company: 10,
   kind: 11,
   word: 12,
+  english: 13,
+  language: 14,
   parts: 20,
   label: 30,
   other: 31,
@@ -162,9 +166,11 @@ function rankOf(key: string, words: string): number | null {
   if (usual >= 0) return nameRanks.usual + usual;
   if (COMPANY_NAME.test(key)) return nameRanks.company;
   if (key === 'payee') return nameRanks.other;
-  if (!NAME.test(key)) return null;
+  const [, language] = NAME_IN.exec(words) ?? [];
+  if (!NAME.test(key) && language === undefined) return null;
   if (OTHER_THING.test(key) || PERSON.test(key) || key.includes('account')) return null;
   if (CONTACT.test(key)) return nameRanks.contact;
+  if (language !== undefined) return nameRanks[language === 'en' ? 'english' : 'language'];
   if (NAME_ALONE.test(key)) return nameRanks.word;
   if (COMPANY.test(key)) return nameRanks.company;
   return NO_NAME.test(words) && key !== 'refname' ? null : nameRanks.other;
@@ -196,7 +202,7 @@ const LANGUAGE = /^(?!id$)[a-z]{2}(?:[_-][a-z]{2,4})?$|^default$/i;
 
 /** Words in the keys of other texts than a name. Short ones count only as whole words. */
 const NO_NAME =
-  /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
+  /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|plan|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
 
 /**
  * The only text of a party that may be a name, by its value and its key; null for none and for several. The key is

@@ -1,6 +1,6 @@
 import { fieldsIn } from './answer.ts';
 import { isUuid } from './item-id.ts';
-import { ownName } from './party-name.ts';
+import { onlyText, ownName } from './party-name.ts';
 import type { Party } from './party.ts';
 import { fieldNamed, plainKey, readParty, textOf } from './read-party.ts';
 import { innerParts, readNamed } from './read-vendor.ts';
@@ -11,9 +11,9 @@ const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$
 
 /**
  * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
- * precedes any other id (service page, *Authentication*).
+ * precedes any other id (service page, *Authentication*). Like a vendor, it may be named by its only text.
  */
-export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
+export function readOrganization(sent: unknown): Omit<Party, 'others'> {
   if (isUuid(sent)) return { id: String(sent), name: null };
   const { node = sent } = fieldsIn(sent);
   const outer = fieldsIn(node);
@@ -37,5 +37,7 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
   const [label] = idsUnder(inPath === undefined ? /^(?:tenant|account)name$/ : /^displayname$/);
   const shown = inPath === undefined ? shownName : null;
-  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
+  const read = { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
+  const guess = read.name === null && isUuid(read.id) ? onlyText(fields) : null;
+  return guess === null ? read : { ...read, name: guess, isGuess: true };
 }

@@ -139,6 +139,22 @@ test.each<[string, unknown, unknown]>([
     { id: UUID, name: 'Harbour Glass' },
   ],
   [
+    'names in several languages',
+    { id: UUID, name_ar: 'فرن', name_en: 'Kiln', name_no: 7 },
+    { id: UUID, name: 'Kiln' },
+  ],
+  [
+    'the only text beside a code',
+    { id: UUID, BUKRS: '1000', BUTXT: 'Kiln AG' },
+    { id: UUID, name: 'Kiln AG', isGuess: true },
+  ],
+  [
+    'the only text of a membership',
+    { id: OTHER, role: 'x', company: { id: UUID, BUTXT: 'Kiln AG' } },
+    { id: UUID, name: 'Kiln AG', isGuess: true },
+  ],
+  ['a plan alone', { id: UUID, plan: 'Business Plus' }, { id: UUID, name: null }],
+  [
     'an organization under another key',
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
     { id: '7', name: null },
