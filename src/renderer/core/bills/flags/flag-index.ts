@@ -20,6 +20,7 @@ import {
   type Regularity,
   regularity,
 } from './routine.ts';
+import { differsOnEachBill } from './usual-values.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
 import { MAX_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
@@ -84,12 +85,18 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const lookAlikes = createLookAlikes();
   const entryOf = createEntryMaker();
   let openFields: OpenFields | null = null;
+  /** Whether a field, by its path, differs on each bill. */
+  const ofEachBill = new Map<string, boolean>();
+  const forgetLearned = (): void => {
+    openFields = null;
+    ofEachBill.clear();
+  };
   const pastOf = (entry: FlagEntry | undefined): VendorPast | undefined =>
     entry && vendors.get(vendorOf(entry) ?? '')?.pastOf(entry);
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
-    openFields = null;
+    forgetLearned();
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
@@ -103,7 +110,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
 
   const remove = (entry: FlagEntry): void => {
     entries.delete(entry.bill.id);
-    openFields = null;
+    forgetLearned();
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
@@ -143,6 +150,15 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     return (openFields = learnOpenFields([...open.values()]));
   };
 
+  /** Computed once per field, until a bill changes. */
+  const isOfEachBill = (path: string): boolean => {
+    const known = ofEachBill.get(path);
+    if (known !== undefined) return known;
+    const isOfEach = differsOnEachBill(path, [...vendors.values()]);
+    ofEachBill.set(path, isOfEach);
+    return isOfEach;
+  };
+
   /** A payable bill with its vendor's other bills; null for any other bill, or without a vendor. */
   const amongOthers = (billId: string): AmongOthers | null => {
     const entry = entries.get(billId);
@@ -171,7 +187,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       lookAlikes.clear();
       byNumber.clear();
       byTotal.clear();
-      openFields = null;
+      forgetLearned();
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
@@ -221,7 +237,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           ...flagsOfService(entry.bill.others ?? {}),
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
-          ...flagsAgainstPast(entry, past, surroundings),
+          ...flagsAgainstPast(entry, past, surroundings, isOfEachBill),
         ]
           // Two copies are not a split bill.
           .filter((flag) => duplicate === null || flag?.kind !== 'splitBills' || flag.bills > 2)
@@ -243,6 +259,7 @@ function flagsAgainstPast(
   entry: FlagEntry,
   past: VendorPast | undefined,
   { today, limits }: FlagSurroundings,
+  isOfEachBill: (path: string) => boolean,
 ): readonly (Flag | null)[] {
   const before = past?.before(entry, MAX_PAST) ?? [];
   const dated = futureDate(entry, before, today());
@@ -255,7 +272,7 @@ function flagsAgainstPast(
     unusualAmount(entry.bill.totalCents, totalsOf(before, entry)),
     splitBills(entry, around, before, limits()),
     otherCurrency(entry, before),
-    newBankDetails(entry, before),
+    newBankDetails(entry, before, isOfEachBill),
     shorterTerms(entry, before),
     returningVendor(entry, before),
     past.isNew() ? { kind: 'firstOfVendor' } : null,

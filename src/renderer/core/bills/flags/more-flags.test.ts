@@ -167,6 +167,36 @@ test.each([
   ]);
 });
 
+/** Bills of a vendor with these values in a field of the bill; the last one is open. */
+const withField = (name: string, field: string, ...values: readonly string[]): readonly Bill[] =>
+  values.map((value, at) => {
+    const bill = past(values.length, named(name))[at] ?? now();
+    const isOpen = at === values.length - 1;
+    const state = isOpen ? { id: `${name} now`, status: 'open' as const, amountDueCents: 1 } : {};
+    return { ...bill, ...state, others: { [field]: value } };
+  });
+
+test.each<[string, string, flagged: boolean, ...values: readonly string[]]>([
+  ['one paid bill', 'BELNR', false, '5100000901', '5100000902'],
+  ['two paid bills', 'BELNR', false, '5100000901', '5100000902', '5100000903'],
+  ['a bank field', 'bank_document', false, '5100000901', '5100000902'],
+  ['paid bills with one number', 'BELNR', true, '5100000901', '5100000901', '5100000902'],
+  ['a sentence', 'note', true, 'Bill of May', 'Please pay to account 5100000902'],
+  ['an IBAN', 'BELNR', true, 'DE89370400440532013000', 'GB29NWBK60161331926819'],
+])(
+  'F-28 a number that differs on each bill of other vendors is no account: %s',
+  (_, field, isFlagged, ...values) => {
+    const others = ['Alder', 'Birch', 'Cedar'].flatMap((name, at) =>
+      withField(`${name} Works`, field, ...[1, 2, 3].map((each) => `510000${at}${each}00`)),
+    );
+    const own = withField('Lumen Energy', field, ...values);
+    const isFlaggedAmong = (bills: readonly Bill[]): boolean =>
+      kindsOf([...bills, ...own], 'Lumen Energy now').includes('newBankDetails');
+    const same = others.map((bill) => ({ ...bill, others: { [field]: '5100000000' } }));
+    expect([isFlaggedAmong(others), isFlaggedAmong(same)]).toEqual([isFlagged, true]);
+  },
+);
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

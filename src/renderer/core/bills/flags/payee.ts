@@ -14,6 +14,7 @@ import type { FlagEntry } from './flag-entry.ts';
 import type { OpenFields } from './open-fields.ts';
 import { namesOtherBill } from './text-habit.ts';
 import {
+  areDistinct,
   isVarying,
   LATEST,
   MIN_PAID_FOR_USUAL,
@@ -123,10 +124,14 @@ function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEnt
 /** Quick test, because most texts are no IBAN and comparing them with a year of others is slow. */
 const mayBeIban = /[A-Z]{2}\d\d(?:[ .-]?[A-Z\d]{4}){2}/iu;
 
-/** @param past the vendor's earlier bills, latest first */
+/**
+ * @param past the vendor's earlier bills, latest first
+ * @param isOfEachBill whether a field differs on each bill of nearly all vendors
+ */
 export function newBankDetails(
   entry: FlagEntry,
   past: readonly FlagEntry[],
+  isOfEachBill: (path: string) => boolean,
 ): NewBankDetailsFlag | null {
   const { bill } = entry;
   const fields = fieldsOf(bill);
@@ -147,6 +152,9 @@ export function newBankDetails(
     // In a list of accounts the first may be the one that is paid, so a known account in another place counts.
     const isElsewhere = accounts.has(text) && paymentsWith('', text, paid) === null;
     if (isElsewhere && (values.length === 0 || !isBank)) continue;
+    const isCode = !/\s/u.test(written) && !accountWords.test(text);
+    const mayBeNumber = isCode && ![...accounts.values()].includes('iban') && areDistinct(values);
+    if (mayBeNumber && isOfEachBill(path)) continue;
     if (isBank && !isVarying(values) && !isPlain(text)) payments.push(bills);
     else if (!otherNumberField.test(path)) {
       const areBank = accountWords.test(text) || values.length > 0;

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../../base/days.ts';
 import { allAccountsOf, fieldsOf } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
+import type { VendorGroup } from './vendor-group.ts';
 
 /** A value is usual with this many paid bills, or if it was first paid this many days before the latest payment. */
 export const MIN_PAID_FOR_USUAL = 3;
@@ -45,6 +46,27 @@ export function paymentsWith(
   }
   if (!isOther && isFirst) return null;
   return isLast === true ? bills : 0;
+}
+
+/** Vendors to look at for a field, and the fewest with at least two values of it. */
+const MAX_VENDORS = 100;
+const MIN_VENDORS = 4;
+/** Share of these vendors whose bills all have different values in a field that differs on each bill. */
+const DISTINCT_SHARE = 0.8;
+
+/** Whether nearly all vendors have another value in a field on each bill, as for the number of a document. */
+export function differsOnEachBill(path: string, vendors: readonly VendorGroup[]): boolean {
+  const pasts = vendors.slice(0, MAX_VENDORS).flatMap((group) => group.pasts());
+  const known = pasts.flatMap((past) => {
+    const texts = past.latest(LATEST).flatMap(({ bill }) => fieldsOf(bill).get(path)?.text ?? []);
+    return texts.length < 2 ? [] : [texts];
+  });
+  const distinct = known.filter(areDistinct).length;
+  return known.length >= MIN_VENDORS && distinct >= known.length * DISTINCT_SHARE;
+}
+
+export function areDistinct(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
 }
 
 /** Whether a field varies by nature, like a date or a counter, rather than having changed once. */
