@@ -132,6 +132,12 @@ test('a plain confirmation is one PATCH with the version on screen; a 503 for an
     ['bill-6', 1_000, true],
     ['bill-1', 1_000, true],
   ]);
+
+  peer.records.changeBill('bill-2', { approval_state: 'approved', approved_at: '2026-12-01' });
+  await refresh(page);
+  const found = await approvalIn(page, 'Needs attention', 'NR-02');
+  await expect(found).toContainText('now shows this bill as approved');
+  await expect(found.getByRole('button', { name: 'Mark confirmed' })).toBeVisible();
 });
 
 /** This many may have been under way when the portal appeared, and three more are needed to notice it. */

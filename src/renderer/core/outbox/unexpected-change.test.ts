@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { differingAnswer } from './unexpected-change.ts';
+import { differingAnswer, isApprovedSince } from './unexpected-change.ts';
 
 const pens = { description: 'Pens', amount: 5 };
 const ink = { description: 'Ink', amount: 7 };
@@ -162,3 +162,17 @@ test('P-42 an answer without the vendor’s name keeps the name that the user sa
   const answered = differingAnswer(approved, aBill('b1', { vendor: { id: 'v1', name: null } }));
   expect(answered?.vendorName).toBe('Maple');
 });
+
+test.each<[object, object, boolean]>([
+  [{}, { approval_state: 'approved', approved_at: '2026-11-21' }, true],
+  [{ approved: false }, { approved: true }, true],
+  [{}, { approved: false, approved_at: '2026-11-21' }, false],
+  [{ approved_at: '2026-11-20' }, { approved_at: '2026-11-20' }, false],
+  [{}, {}, false],
+])(
+  'a bill was approved in the service since if its list shows it now, not before: %j, %j',
+  (was, is, isSince) => {
+    const billWith = (others: object): Bill => aBill('b', { others: { ...others } });
+    expect(isApprovedSince(snapshotOf(billWith(was)), billWith(is))).toBe(isSince);
+  },
+);

@@ -10,6 +10,7 @@ import {
   snapshotOf,
   vendorOf,
 } from '../../../bridge/snapshot.ts';
+import { isApprovedElsewhere } from '../../../contract/approved-fields.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
@@ -22,6 +23,11 @@ import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
   const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
   return differences(approved, found).some(isUnexpectedChange) ? found : null;
+}
+
+/** Whether the service shows the bill as approved, and did not when the user approved it. */
+export function isApprovedSince({ rest }: ReviewedSnapshot, { others = {} }: Bill): boolean {
+  return isApprovedElsewhere(others) && !isApprovedElsewhere(rest?.others ?? {});
 }
 
 /**

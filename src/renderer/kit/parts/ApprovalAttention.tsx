@@ -1,7 +1,7 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/approval-status.ts';
-import { differingAnswer } from '../../core/outbox/unexpected-change.ts';
+import { differingAnswer, isApprovedSince } from '../../core/outbox/unexpected-change.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -46,18 +46,26 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       {found && (state === 'changed' || state === 'confirmed') && (
         <Difference approved={snapshot} found={found} of={state} />
       )}
-      {state === 'unknown' && <PaidOtherwise approval={approval} />}
+      {state === 'unknown' && <FoundSince approval={approval} />}
       {technical && <TechnicalDetails text={technical} />}
     </>
   );
 }
 
-/** For an approval without confirmation: how the bill differs from it, if it has been paid since. */
-function PaidOtherwise({ approval }: { readonly approval: Approval }) {
+/**
+ * For an approval without confirmation: whether the service shows the bill as approved since, or how the bill differs
+ * from the approval if it has been paid.
+ */
+function FoundSince({ approval }: { readonly approval: Approval }) {
   const { workspace } = useData();
+  const { service } = useStatusContext();
   useObservable(workspace.bills.version);
   const row = workspace.bills.get(approval.billId);
-  if (row?.organizationId !== approval.organizationId || row.bill.status !== 'paid') return null;
+  if (row?.organizationId !== approval.organizationId) return null;
+  if (row.bill.status !== 'paid') {
+    if (!isApprovedSince(approval.snapshot, row.bill)) return null;
+    return <p>{messages.approvals.attention.unknown.approvedSince(service)}</p>;
+  }
   const found = differingAnswer(approval.snapshot, row.bill);
   if (found === null) return null;
   return (

@@ -237,6 +237,7 @@ export const approvals = {
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
       meaning: 'The bill may already be approved; resending could approve it twice.',
+      approvedSince: (service: string) => say`${service} now shows this bill as approved.`,
       nextStep: (service: string) =>
         say`Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
