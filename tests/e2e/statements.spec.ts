@@ -119,7 +119,8 @@ async function plansCash(page: Page): Promise<void> {
 
   await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('-5');
   await page.keyboard.press('Enter');
-  await expect(row('PS-1')).toBeHidden();
+  await expect(page.getByText('Enter an amount such as', { exact: false })).toBeVisible();
+  await expect(row('PS-1').getByRole('checkbox')).toBeChecked();
   await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('160');
   await page.keyboard.press('Enter');
 

@@ -14,8 +14,6 @@ export interface AmountFieldProps {
   /** Cents; null for an empty field. */
   readonly cents: number | null;
   readonly onChange: (cents: number | null) => void;
-  /** Called when the field begins or stops showing an error. */
-  readonly onWrong?: (isWrong: boolean) => void;
 }
 
 /** An amount that is saved on leaving the field or on Enter. */
@@ -25,7 +23,6 @@ export function AmountField({
   currency,
   cents,
   onChange,
-  onWrong,
 }: AmountFieldProps) {
   const { locale } = useShell();
   const digits = moneyDigits(cents ?? 0, currency);
@@ -36,9 +33,7 @@ export function AmountField({
     if (typed === null) return;
     const money = typed.trim() === '' ? null : readMoney(typed, currency, locale);
     const read = money !== null && Number(money) < 0 ? 'notAmount' : money;
-    const wrong = typeof read === 'string' ? read : null;
-    setProblem(wrong);
-    onWrong?.(wrong !== null);
+    setProblem(typeof read === 'string' ? read : null);
     if (typeof read === 'string') return;
     setTyped(null);
     if (read !== cents) onChange(read);

@@ -43,8 +43,6 @@ export function CashPlan({ currency }: { readonly currency: string }) {
   const today = useToday();
   const [span, setSpan] = useState<Span>('thisWeek');
   const [shows, setShows] = useState<Shows>('all');
-  // Show no plan for an amount that can't be read.
-  const [isWrong, setWrong] = useState(false);
   const ends = spanEnds(today, locale);
   const plan = usePlan(currency, ends[span]);
   const { sums } = plan;
@@ -64,7 +62,6 @@ export function CashPlan({ currency }: { readonly currency: string }) {
           currency={currency}
           cents={plan.budgetCents}
           onChange={plan.setBudget}
-          onWrong={setWrong}
         />
         <Choice
           label={text.dueBy}
@@ -81,33 +78,29 @@ export function CashPlan({ currency }: { readonly currency: string }) {
           onChange={setShows}
         />
       </div>
-      {!isWrong && (
-        <>
-          <Summary plan={plan} currency={currency} today={today} />
-          <div className="figures-scroll">
-            <table className="figures cash-plan__bills">
-              <caption className="visually-hidden">{text.caption}</caption>
-              <FigureHead
-                texts={[text.bill, text.due]}
-                amounts={[messages.reports.amount, text.soFar]}
-                more={[text.ifLeft, text.priority]}
+      <Summary plan={plan} currency={currency} today={today} />
+      <div className="figures-scroll">
+        <table className="figures cash-plan__bills">
+          <caption className="visually-hidden">{text.caption}</caption>
+          <FigureHead
+            texts={[text.bill, text.due]}
+            amounts={[messages.reports.amount, text.soFar]}
+            more={[text.ifLeft, text.priority]}
+          />
+          <tbody>
+            {rows.map(({ bill, runningCents }) => (
+              <PlanRow
+                key={bill.row.bill.id}
+                bill={bill}
+                runningCents={runningCents}
+                plan={plan}
+                today={today}
               />
-              <tbody>
-                {rows.map(({ bill, runningCents }) => (
-                  <PlanRow
-                    key={bill.row.bill.id}
-                    bill={bill}
-                    runningCents={runningCents}
-                    plan={plan}
-                    today={today}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {more}
-        </>
-      )}
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more}
     </div>
   );
 }
