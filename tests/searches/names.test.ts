@@ -223,3 +223,35 @@ test.each([
     expect([finds, chips]).toEqual(expected);
   },
 );
+
+const manyCurrencies = createCompany({
+  rows: [
+    ['dollars', 'Sorrel', 'CM-1', 'Refund', -500, 'USD', '2026-11-02', null],
+    ['pounds', 'Sorrel', 'CM-2', 'Refund', -125, 'GBP', '2026-11-02', null],
+    ['rupees', 'Kestrel', 'CM-3', 'Refund', -5000, 'INR', '2026-11-02', null],
+    ['lakhs', 'Kestrel', 'K-4', 'Servers', 250_000, 'INR', '2026-11-02', null],
+    ['crores', 'Kestrel', 'K-5', 'Land', 25_000_000, 'INR', '2026-11-02', null],
+    ['large', 'Elm', 'E-6', 'Servers', 12_500, 'USD', '2026-11-02', null],
+    ['small', 'Elm', 'E-7', 'Rate 1,234.50', 700, 'USD', '2026-11-02', null],
+    ['tank', 'Elm', 'E-8', 'Tank 3 l', 2500, 'EUR', '2026-11-02', null],
+  ],
+});
+
+const aCredit = (amount: string): string => `Amount -${amount}`;
+test.each([
+  ['$(500.00)', 'dollars', aCredit('$500.00')],
+  ['$ (500.00)', 'dollars', aCredit('$500.00')],
+  ['(500.00) USD', 'dollars', aCredit('$500.00')],
+  ['(USD 500.00)', 'dollars', aCredit('$500.00')],
+  ['USD (500.00)', 'dollars', aCredit('$500.00')],
+  ['sorrel (500.00)', 'dollars', aCredit('500')],
+  ['£(125.00)', 'pounds', aCredit('£125.00')],
+  ['₹(5,000)', 'rupees', 'Amount -₹5,000.99 – -₹5,000.00'],
+  ['₹(5,000.00)', 'rupees', aCredit('₹5,000.00')],
+  ['(₹5,000.00)', 'rupees', aCredit('₹5,000.00')],
+  ['(₹ 5,000.00)', 'rupees', aCredit('₹5,000.00')],
+  ['-₹5,000.00', 'rupees', aCredit('₹5,000.00')],
+])('V-20 the credit “%s” finds %s with the chip “%s”', (search, ...expected) => {
+  const { finds, chips } = shown(search, 'en-US', null, manyCurrencies);
+  expect([finds, chips]).toEqual(expected);
+});

@@ -138,6 +138,15 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
   '¥': ['JPY', 'CNY'],
+  '₹': ['INR'],
+  '₩': ['KRW'],
+  '₪': ['ILS'],
+  '₺': ['TRY'],
+  '₱': ['PHP'],
+  '₫': ['VND'],
+  '₴': ['UAH'],
+  '₦': ['NGN'],
+  '฿': ['THB'],
 };
 
 /** Currencies that a sign such as “$” or “us$” stands for; null for an unknown sign. */

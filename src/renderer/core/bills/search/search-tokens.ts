@@ -31,13 +31,18 @@ const rangeSign = new RegExp(`^[-–—−](?:(${money}) ?)?\\d`, 'u');
 const moneyBefore = new RegExp(`^(${money})(?=[-–—−](?:${money})?\\d)`, 'u');
 /** “-€” of “€ 1000-€ 2000”, and “-” of “1000- 2000”. */
 const moneyAfter = new RegExp(`(?<=\\d)[-–—−](${money})$`, 'u');
+const inBrackets = new RegExp(
+  `^(?:(${money}) ?)?\\((?:(${money}) ?)?(\\d[\\d.,]*)(?: ?(${money}))?\\)(?=\\s|$)`,
+  'u',
+);
+const afterMinus = /^[-−]\s+(\p{Sc})?(\d[\d.,]*)(\p{Sc})?(?=\s|$)/u;
 const aSign = /(?<=[\dkm€$])[-–—−]$/u;
 const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=<>]))/u;
 const compare = /^(?:[<>]=?|=[<>]|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥]|=[<>])|[^\s"“”„«»|]+)/u;
 
 /** Spaces, and of a bank line “EREF+” and “SVWZ+” before a number or text, and its other fields. */
-const ignored = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L})|(?:EREF|SVWZ)\+|(?:[KM]REF|CRED|DEBT)\+\S*)+/u;
+const ignored = /^(?:[\s»(]|\)(?=\s|$)|\+(?=\p{L})|(?:EREF|SVWZ)\+|(?:[KM]REF|CRED|DEBT)\+\S*)/u;
 
 /** Divides a search into words, quotes, operators and signs. */
 export function searchTokens(typed: string): readonly SearchToken[] {
@@ -103,18 +108,23 @@ function moneyIn(text: string, pattern: RegExp): string | null {
   return found !== undefined && (currency === '' || isMoney(currency)) ? currency : null;
 }
 
-/** “($450.00)”, and “- 450” at the start of a search: the negative amount with its sign behind it. */
+/** “($450.00)”, “$(450)”, and “- 450” at the start of a search: the negative amount with its sign behind it. */
 function creditAt(
   rest: string,
   isFirst: boolean,
 ): { readonly text: string; readonly length: number } | null {
-  const [all = '', inner = ''] =
-    /^\((\p{Sc}\d[\d.,]*|\d[\d.,]*(?:\p{Sc}|[.,]\d\d))\)(?=\s|$)/u.exec(rest) ??
-    (isFirst ? /^[-−]\s+(\p{Sc}?\d[\d.,]*\p{Sc}?)(?=\s|$)/u.exec(rest) : null) ??
-    [];
-  if (all === '') return null;
-  const hasCents = /[.,]\d\d\p{Sc}?$/u.test(inner) || /^\p{Sc}/u.test(inner);
-  return { text: `${inner}${hasCents ? '' : '.00'}-`, length: all.length };
+  const [all = '', ...parts] =
+    inBrackets.exec(rest) ?? (isFirst ? afterMinus.exec(rest) : null) ?? [];
+  const found = parts.filter((part) => part !== undefined);
+  const digits = found.find((part) => /\d/u.test(part)) ?? '';
+  const named = found.filter((part) => part !== digits);
+  const hasCents = /[.,]\d\d$/u.test(digits);
+  // “(2)” is no amount.
+  const isAmount = named.length > 0 || hasCents || !all.startsWith('(');
+  if (all === '' || !isAmount || !named.every(isMoney)) return null;
+  const [currency = ''] = named;
+  const isPlain = hasCents || /\p{Sc}/u.test(currency);
+  return { text: `${currency}${digits}${isPlain ? '' : '.00'}-`, length: all.length };
 }
 
 type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };
