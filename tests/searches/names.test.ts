@@ -255,3 +255,26 @@ test.each([
   const { finds, chips } = shown(search, 'en-US', null, manyCurrencies);
   expect([finds, chips]).toEqual(expected);
 });
+
+const inLakhs = 'Amount ₹245,000.00 – ₹254,999.99';
+test.each([
+  ['rs over 2 lakhs', 'crores lakhs', 'Amount over ₹200,000.00'],
+  ['usd over 5000', 'large', 'Amount over $5,000.00'],
+  ['₹ under 300000', 'lakhs', 'Amount under ₹300,000.00'],
+  ['over ₹2 lakh', 'crores lakhs', 'Amount over ₹200,000.00'],
+  ['₹2.5 lakh', 'lakhs', inLakhs],
+  ['₹2.5L', 'lakhs', inLakhs],
+  ['2.5L', 'lakhs', 'Amount 245,000 – 254,999.99'],
+  ['2.5 lacs', 'lakhs', 'Amount 245,000 – 254,999.99'],
+  ['2.5cr', 'crores', 'Amount 24,500,000 – 25,499,999.99'],
+  ['over 2 cr', 'crores', 'Amount over 20,000,000'],
+  ['3 L', 'tank', ''],
+  ['Rs 2,50,000/-', 'lakhs', 'Amount ₹250,000.00 – ₹250,000.99'],
+  ['Rs. 2,50,000/-', 'lakhs', 'Amount ₹250,000.00 – ₹250,000.99'],
+  ['Rs.2,50,000/-', 'lakhs', 'Amount ₹250,000.00 – ₹250,000.99'],
+  ['Rs. 2,50,000.00/-', 'lakhs', 'Amount ₹250,000.00'],
+  ['2,50,000/-', 'lakhs', ''],
+])('V-20 the amount in rupees “%s” finds %s with the chip “%s”', (search, ...expected) => {
+  const { finds, chips } = shown(search, 'en-US', null, manyCurrencies);
+  expect([finds, chips]).toEqual(expected);
+});

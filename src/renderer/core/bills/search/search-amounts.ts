@@ -9,6 +9,7 @@ import {
   signAt,
   wordAt,
 } from './search-reader.ts';
+import { isOfVendor } from './search-vendors.ts';
 import { numberWordsAt } from './search-number-words.ts';
 import { centsIn } from './search-terms.ts';
 import { amountSpellings } from './search-text.ts';
@@ -140,19 +141,28 @@ function joinedBoundAt(
 }
 
 function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
-  const bound = comparingWordAt(reader, at);
+  const currency = currencyOfBillsAt(reader, at);
+  const bound = comparingWordAt(reader, currency?.next ?? at);
   const following = bound && amountAt(reader, bound.next);
   const { word, amount } =
     (bound && following ? { word: bound.value, amount: following } : joinedBoundAt(reader, at)) ??
     {};
   if (!word || !amount) return null;
+  const currencies = amount.value.currencies ?? currency?.value ?? null;
   const range = rangeOf(isWorthAt(reader, at) ? 'exactly' : word, amount.value.cents);
   // “At least 500 or more” has two bounds with one meaning.
   const end = endAt(reader, amount.next);
   const isSame =
     end &&
     rangeOf(end.value, 0).every((cents, side) => isFinite(cents) === isFinite(range[side] ?? 0));
-  return result(amount.value, range, end && isSame ? end.next : amount.next);
+  return result({ ...amount.value, currencies }, range, end && isSame ? end.next : amount.next);
+}
+
+/** The “rs” of “rs over 2 lakhs”. “Sterling over 500” may name a vendor. */
+function currencyOfBillsAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
+  const currency = currencyAt(reader, at);
+  const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code));
+  return isOfBills && !isOfVendor(reader, at) ? currency : null;
 }
 
 /** “Or more” after an amount. “Or over 500 EUR” begins another limit. */
@@ -270,7 +280,7 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   // Other amounts alone are searched as typed.
   if (!isAlone && !isZero && currencies === null) return null;
   const typed = reader.tokens.slice(at, amount.next).map(({ text }) => text);
-  const hasCents = typed.some((text) => /\d[.,]\d\d(?!\d)/u.test(text));
+  const hasCents = typed.some((text) => /\d[.,]\d\d(?![.,]?\d)/u.test(text));
   // “1434 dollars” is the amount without its cents.
   const isRounded =
     currencies !== null &&
@@ -307,23 +317,28 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   if (number === null) return null;
   const amount = number.value;
   const scale = scaleAt(reader, number.next);
+  const typed = wordAt(reader, begin) ?? '';
+  // “500.00 CR” is a credit of a bank line.
+  const isOfLine = /\d{3}[.,]\d\d$/u.test(typed) && wordAt(reader, number.next) === 'cr';
   // “12 mill lane” is an address. Asking costs a pass over all bills, so only words such as “mill” ask.
-  const scaled =
-    scale && reader.known.holds(wordsOf(reader, begin, number.next), true) ? null : scale;
+  const isScaled = !isOfLine && !reader.known.holds(wordsOf(reader, begin, number.next), true);
+  const scaled = scale && isScaled ? scale : null;
   const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
   const currency = currencyAt(reader, following);
   const isNamed = [at, following].some((each) => currencyNameAt(reader, each));
   const beside = before?.value ?? scaled?.value.currencies ?? currency?.value ?? null;
-  const typed = wordAt(reader, begin) ?? '';
-  const isFraction = digits?.next === begin + 1 && factor > 1 && /^\d+[.,]\d+$/u.test(typed);
+  const [fraction] = /(?<=^\p{Sc}?)\d+[.,]\d+$/u.exec(typed) ?? [];
+  const isFraction = digits?.next === begin + 1 && factor > 1 && fraction !== undefined;
   // “1,625 million” has a decimal comma.
-  const cents = isFraction ? Number(typed.replace(',', '.')) * HUNDREDTHS_PER_UNIT : amount.cents;
+  const cents = isFraction
+    ? Number(fraction.replace(',', '.')) * HUNDREDTHS_PER_UNIT
+    : amount.cents;
   return {
     value: {
       ...amount,
       scale: amount.scale * factor,
-      ...(isFraction ? { roundedTo: lastDigitIn(typed, factor) } : {}),
+      ...(isFraction ? { roundedTo: lastDigitIn(fraction, factor) } : {}),
       cents: Math.round(cents * factor),
       currencies: amount.currencies ?? beside,
       isCertain: amount.isCertain || beside !== null || scaled !== null,
@@ -378,12 +393,16 @@ function scaleAt(reader: SearchReader, at: number): Parsed<Suffix> | null {
   return suffix && suffix.scale > 1 ? { value: suffix, next: at + 1 } : null;
 }
 
+/** Abbreviations of lakh and crore. Without bills in rupees “3 l” are liters. */
+const rupeeScales: Readonly<Record<string, number>> = { l: 1e5, cr: 1e7 };
+
 /** Meaning of “k”, “eur”, “k€”, “teur” or “ish” right after a number; null for other letters. */
 function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>): Suffix | null {
   const { amountEnds, scales } = reader.words;
   const end = amountEnds.get(typed.replace(/^-/u, ''));
   if (typed === '' || end) return { scale: 1, currencies: null, end: end ?? null };
-  const whole = scales.get(typed);
+  const ofRupees = reader.known.currencies.includes('INR') ? rupeeScales[typed] : undefined;
+  const whole = scales.get(typed) ?? ofRupees;
   if (whole) return { scale: Number(whole), currencies: null, end: null };
   for (let length = 0; length < typed.length; length++) {
     const name = typed.slice(0, length).replace(/\.$/u, '');
@@ -396,8 +415,8 @@ function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>):
 
 /** “1,000”, “$5k”, “US$500”, “500€”, “EUR500”, “2t€”, “5000+”, “Fr.500”. */
 function amountIn(text: string, reader: SearchReader): Amount | null {
-  // “500,-” has no cents.
-  const written = text.replace(/(?<=\d[.,])-{1,2}(?=\p{Sc}?$)/u, '');
+  // “500,-” and “500/-” have no cents.
+  const written = text.replace(/(?<=\d[.,])-{1,2}(?=\p{Sc}?$)|(?<=\d)\/[-=]$/u, '');
   // “-$450”, “$450-”, “450.00-”, and “450-” if no bill has it.
   const isNegative =
     /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(written) ||

@@ -7,8 +7,9 @@ export type SearchTerm = readonly [typed: string, ...others: string[]];
 /** Words of a search. A bill has to contain all of them. */
 export function searchTerms(search: string): readonly SearchTerm[] {
   const terms = joinDigits(search)
-    // “500,-” and “500.--” have no cents.
-    .replaceAll(/(?<=\d)[.,][-–—]{1,2}(?=\s|\p{Sc}|$)/gu, '.00')
+    // “500,-”, “500.--” and “500/-” have no cents.
+    .replaceAll(/(?<=[.,]\d\d)\/[-=](?=\s|$)/gu, '')
+    .replaceAll(/(?<=\d)(?:[.,][-–—]{1,2}|\/[-=])(?=\s|\p{Sc}|$)/gu, '.00')
     .split(/\s+/)
     .flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
   const apart = terms.map((term, at): SearchTerm => {

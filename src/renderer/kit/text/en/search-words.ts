@@ -116,7 +116,7 @@ export const searchWords: SearchWords = {
   scales: {
     100: ['hundred'],
     1000: ['thousand', 'k', 'grand'],
-    100000: ['lakh', 'lakhs', 'lac'],
+    100000: ['lakh', 'lakhs', 'lac', 'lacs'],
     1000000: ['million', 'mio', 'm', 'mill', 'mn'],
     10000000: ['crore', 'crores'],
     1000000000: ['billion', 'bn'],
