@@ -278,3 +278,21 @@ test.each([
   const { finds, chips } = shown(search, 'en-US', null, manyCurrencies);
   expect([finds, chips]).toEqual(expected);
 });
+
+test.each([
+  ['500.00', 'dollars'],
+  ['500,00', 'dollars'],
+  ['500.00 CR', 'dollars'],
+  ['2,500.00', 'tank'],
+  ['2500.00', 'tank'],
+  ['12,500.00', 'large'],
+  ['12.500,00', 'large'],
+  ['elm 2,500.00', 'tank'],
+  ['234.50', ''],
+  ['1,234.50', 'small'],
+  ['1.234,50', 'small'],
+  ['1234.50', 'small'],
+  ['2,500.00 or 500.00', 'dollars tank'],
+])('V-20 the amount “%s” finds %s, not a longer one that ends with it', (search, expected) => {
+  expect(shown(search, 'en-US', null, manyCurrencies).finds).toBe(expected);
+});

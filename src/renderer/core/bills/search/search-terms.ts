@@ -157,14 +157,18 @@ export function codesOfSymbol(symbol: string): readonly string[] | null {
   return codes.length > 0 ? codes : null;
 }
 
-/** “1,234.5” or “1234,5”: an amount with its last digit missing. It is no beginning of 1,234.56. */
-const oneDecimal = /^-?\d[\d.,'’]*[.,]\d$/u;
+/** “1,234.50”, and “1234,5” with its last digit missing: no beginning of 1,234.56 and no end of 11,234.50. */
+const withDecimals = /^-?\d[\d.,'’]*[.,]\d\d?$/u;
+/** “1,25” may also begin 1,250. */
+const beginsThousands = /^\d{1,3}(?:,\d{3})*,\d\d$/u;
 
 function spellings(word: string): SearchTerm {
-  const cents = oneDecimal.test(word) ? centsIn(word) : null;
+  const cents = withDecimals.test(word) ? centsIn(word) : null;
   if (cents !== null) {
-    const exact = [word, ...amountSpellings(cents)].map((each) => `${WHOLE}${each}`);
-    return [exact[0] ?? word, ...exact.slice(1)];
+    const others = new Set([...numberSpellings(word), ...amountSpellings(cents)]);
+    others.delete(word);
+    const own = beginsThousands.test(word) ? word : `${WHOLE}${word}`;
+    return [own, ...Array.from(others, (each) => `${WHOLE}${each}`)];
   }
   const others = isNumber.test(word) ? numberSpellings(word) : wordSpellings(word);
   return [word, ...new Set(others.filter((other) => other !== word))];

@@ -252,7 +252,7 @@ function isDigit(code: number): boolean {
 /** Whether more digits surround these: “15” is inside “150” and “1,015”, but not inside “15.00” or “15b”. */
 function isInNumber(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
-  return /\d[.,]?$/u.test(before) || /^,?\d/u.test(text.slice(end, end + 2));
+  return /\d[.,']?$/u.test(before) || /^,?\d/u.test(text.slice(end, end + 2));
 }
 
 /** Whether the spelling is one letter of an alphabet. */
