@@ -92,6 +92,39 @@ test.each([
   expect(found.exact.join(' ')).toBe(expected);
 });
 
+const shortNames = createCompany({
+  rows: [
+    ['gas', 'Pacific Gas & Electric', 'G-1', 'Gas', 10, 'USD', '2026-11-02', '2026-12-02'],
+    ['tax', 'HM Revenue & Customs', 'T-2', 'Tax', 20, 'GBP', '2026-11-02', '2026-12-02'],
+    ['bus', 'Société de transport de Montréal', 'B-3', 'Pass', 30, 'CAD', '2026-11-02', null],
+    ['grid', 'Elektrizitätswerk der Stadt Zürich', 'S-4', 'Netz', 40, 'CHF', '2026-11-02', null],
+    ['tram', 'Verkehrsbetriebe Zürich', 'V-5', 'Abo', 50, 'CHF', '2026-11-02', null],
+    ['parcel', 'United Parcel Service, Inc.', 'U-6', 'Box', 60, 'USD', '2026-11-02', null],
+    ['bank', 'Bank of America', 'A-7', 'Fee', 70, 'USD', '2026-11-02', null],
+  ],
+});
+
+test.each([
+  ['PG&E', 'gas'],
+  ['pg & e', 'gas'],
+  ['pge', 'gas'],
+  ['HMRC', 'tax'],
+  ['STM', 'bus'],
+  ['EWZ', 'grid'],
+  ['vbz', 'tram'],
+  ['ups', 'parcel'],
+  ['boa', 'bank'],
+  ['pga', ''],
+  ['HMR&D', ''],
+])('V-20 the abbreviation “%s” finds %s, as a word and as a vendor', (name, expected) => {
+  const { searchWords } = messages.review;
+  const typed = shortNames.search(name, searchWords).similar;
+  const vendor = shortNames.search(`vendor:${name}`, searchWords);
+  const from = shortNames.search(`from ${name}`, searchWords);
+  const found = [typed, vendor.exact, ...(expected === '' ? [] : [from.exact])];
+  expect(found).toEqual(found.map(() => (expected === '' ? [] : [expected])));
+});
+
 const inVendor = (iban: string) => ({ others: { iban } });
 const accounts = createCompany({
   rows: [

@@ -39,9 +39,9 @@ export function vendorsLike(vendors: readonly string[], text: string): readonly 
 
 function similarTest(term: SearchTerm): (text: string) => boolean {
   const near = nearWord(term[0]);
-  const otherwise = writtenOtherwise(term[0]) ?? initialsPattern(term[0]);
+  const others = [writtenOtherwise(term[0]), initialsPattern(term[0])];
   return (text) =>
     holdsTerm(text, term) ||
     (near !== null && findNear(text, near) !== null) ||
-    otherwise?.test(text) === true;
+    others.some((pattern) => pattern?.test(text));
 }

@@ -1,3 +1,5 @@
+import { joiningWords } from './search-terms.ts';
+
 /** Start and end of a range in a text; the end is not included. */
 export type TextRange = readonly [from: number, to: number];
 
@@ -67,19 +69,41 @@ export function writtenOtherwise(word: string): RegExp | null {
   return new RegExp(`(?<![a-z0-9])${letters.join('[ ./_:#-]{0,3}')}(?!\\d)`);
 }
 
-/** Two letters are the initials of two words only at the start of a vendor’s name, since any text has such words. */
-const NAME_INITIALS = /^([a-z])(&?)([a-z])$/;
+const NAME_INITIALS = /^(?=(?:&?[a-z]){2,5}$)[a-z]+(?:&[a-z]+)?$/;
+const and = `(?:${joiningWords.join('|')}) `;
+/** Words of a name that its abbreviation may leave out. */
+const small = `(?:${and}|(?:am|city|da|das|de|del|dem|den|der|des|di|die|do|du|for|fur|im|in|la|le|les|of|stadt|the|van|von|zu|zum|zur) )*`;
+/** Second parts of German words, which have a letter of their own: “EWZ” is the Elektrizitätswerk of Zürich. */
+const secondParts =
+  'amt bahn bank betrieb gesellschaft kasse verband verbund verein verkehr versicherung werk'.split(
+    ' ',
+  );
 
 /**
- * Pattern of a vendor’s folded name that begins with words of these initials: “bt” for British Telecommunications, “m&s”
- * for Marks & Spencer. Null for another word.
+ * Pattern of a vendor’s folded name that begins with words of these initials: “bt” for British Telecommunications, “pg&e”
+ * for Pacific Gas & Electric, “hmrc” for HM Revenue & Customs. Null for another word.
  */
 export function initialsPattern(word: string): RegExp | null {
-  const [all, first = '', sign, second = ''] = NAME_INITIALS.exec(word) ?? [];
-  if (INITIALS.test(word)) return new RegExp(`^${Array.from(word).join('\\S* ')}`);
-  if (all === undefined) return null;
-  const middle = sign === '&' ? '(?:&|and|und) ' : '(?:(?:&|and|und) )?';
-  return new RegExp(`^${first}\\S* ${middle}${second}`);
+  const letters = NAME_INITIALS.test(word) ? (word.match(/&?[a-z]/g) ?? []) : [];
+  const [first = '', second = '', ...others] = letters;
+  if (second === '') return null;
+  // Many names have two letters somewhere, so two must begin the first two words.
+  if (others.length === 0)
+    return new RegExp(`^${first}\\S* ${second.length > 1 ? and : `(?:${and})?`}${second.at(-1)}`);
+  const rests = letters.map((_letter, at) => letters.slice(at).map(nextInitial).join(''));
+  // The first word may be an abbreviation itself, such as “HM”.
+  const starts = rests.slice(1).map((rest, at) => {
+    const own = letters.slice(0, at + 1).join('');
+    return `${own}${at > 0 ? '(?= )' : ''}${rest}`;
+  });
+  return new RegExp(`^(?:${starts.join('|')})`);
+}
+
+/** Pattern from a word of a name to the next one with this letter, or to a second part of the same word. */
+function nextInitial(letter: string): string {
+  if (letter.startsWith('&')) return `\\S* ${and}${letter.slice(1)}`;
+  const inside = secondParts.filter((part) => part.startsWith(letter));
+  return `\\S*(?:${[` ${small}${letter}`, ...inside].join('|')})`;
 }
 
 /** Range of a word in the text that starts like this one, apart from typos; null for none. */

@@ -1,6 +1,7 @@
 import type { TextRange } from './near-word.ts';
 import type { KnownBills } from './search-reader.ts';
 import { joiningWords } from './search-terms.ts';
+import { hasInitials } from './search-vendors.ts';
 import { joinInitials, sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
 import { phraseKey, type WordTables } from './search-words.ts';
@@ -18,7 +19,8 @@ export function withNames(
     const name = `${first?.folded ?? ''}&${token.folded.slice(0, token.folded.length - end.length)}`;
     const isAnd = middle !== undefined && (and.has(middle.key) || middle.key === '+');
     // “M & S” are initials, and each letter alone would be in nearly every bill.
-    const areInitials = /^\p{L}&\p{L}$/u.test(name) && middle?.key !== '+';
+    const areInitials =
+      middle?.key !== '+' && (/^\p{L}&\p{L}$/u.test(name) || hasInitials(known, name));
     if (
       first &&
       isAnd &&

@@ -30,12 +30,18 @@ export function vendorAt({ tokens, known }: SearchReader, at: number): NamedVend
     if (word !== token.folded) break;
   }
   if (found !== null || first?.kind !== 'word') return found;
-  const near = nearWord(first.folded);
-  const nearly =
-    near === null ? [] : known.vendors.filter((vendor) => findNear(vendor, near) !== null);
+  const nearly = vendorsNear(known, first.folded);
   return nearly.length === 0
     ? null
     : { value: { kind: 'vendor', part: first.folded, nearly }, next: at + 1 };
+}
+
+/** Vendors with these initials, or else with this word apart from typos. */
+function vendorsNear({ vendors }: KnownBills, word: string): readonly string[] {
+  const [near, pattern] = [nearWord(word), initialsPattern(word)];
+  const named = vendors.filter((vendor) => pattern?.test(vendor));
+  if (named.length > 0 || near === null) return named;
+  return vendors.filter((vendor) => findNear(vendor, near) !== null);
 }
 
 /** Name of a vendor, of at least two words. */

@@ -46,6 +46,7 @@ const many = {
   vendors: [
     'AT&T Mobility LLC',
     'Deloitte LLP',
+    'HM Revenue & Customs',
     'Hewlett-Packard Inc.',
     'International Business Machines Corp.',
     'Kaffeerösterei Nürnberg',
@@ -53,6 +54,7 @@ const many = {
     'Marks & Spencer plc',
     'Mueller Industriebedarf GmbH',
     'Müller & Söhne GmbH',
+    'Pacific Gas & Electric',
     "Sainsbury's Supermarkets Ltd",
     'Sorrel Plastering',
     'Zürich Versicherung AG',
@@ -70,6 +72,8 @@ test.each([
   ['deloite', 'Deloitte LLP'],
   ['spencer marks', 'Marks & Spencer plc'],
   ['ibm', 'International Business Machines Corp.'],
+  ['PG&E', 'Pacific Gas & Electric'],
+  ['hmrc', 'HM Revenue & Customs'],
   ['Sorrel', 'Sorrel Plastering'],
 ])('the only vendor that the search finds for “%s” is the filter’s: %s', (vendor, expected) => {
   expect(read({ vendor }, noFilter, many).filter?.vendor).toBe(expected);
