@@ -17,6 +17,7 @@ import {
 } from './search-phrases.ts';
 import {
   after,
+  afterNot,
   endsList,
   type Parsed,
   phraseAt,
@@ -50,7 +51,7 @@ function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 /** “-gas”, “not overdue”, “without gas”. */
 function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
-  const marked = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
+  const marked = isSign ? at + 1 : (afterNot(reader, at) ?? noneAt(reader, at));
   // “Sorrel -0400”, “without -0400”: after a name, a number without decimals is not an amount.
   const [, digits] = /^[-−](\d+)$/u.exec(wordAt(reader, marked ?? at) ?? '') ?? [];
   const isAfterName =
@@ -64,9 +65,10 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     ? marked
     : skipSmallWords(reader, skip(reader, marked, reader.words.on, reader.words.vendor));
   const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
-  // “no due date” and “not approved” name a state and negate none.
-  const state = statePart(reader, at);
-  if (state && state.next > begin) return state;
+  const state = statePart(reader, begin);
+  const opposed = namedOpposite(reader, at, begin);
+  // “Not approved” is a state, but “not approved by me” negates one.
+  if (opposed && opposed.next >= (state?.next ?? 0)) return opposed;
   const some = bestAt(reader, begin) ?? longNameAt(reader, begin);
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
@@ -80,6 +82,19 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     { kind: 'not', any: [...first, ...(more?.value ?? [])] },
     more?.next ?? some?.next ?? begin + 1,
   );
+}
+
+/** State with a name of its own for its absence: “no due date”, “not approved”, and “hasn’t been approved” as the latter. */
+function namedOpposite(reader: SearchReader, at: number, begin: number): Parsed<Candidate> | null {
+  const own = statePart(reader, at);
+  if (own && own.next > begin) return own;
+  const not = phraseAt(reader, at, reader.words.negatedVerbs);
+  const token = reader.tokens[at];
+  if (not === null || token === undefined) return null;
+  const tokens = reader.tokens.toSpliced(at, begin - at, { ...token, key: not.value });
+  const state = statePart({ ...reader, tokens }, at);
+  const next = (state?.next ?? at) + begin - at - 1;
+  return state && next > begin ? { ...state, next } : null;
 }
 
 /** “-2025 northwind”: without this number; the chip offers the credit. */
@@ -102,12 +117,12 @@ function alsoNegatedAt(
   at: number,
   first: readonly SearchCondition[],
 ): Parsed<readonly SearchCondition[]> | null {
-  const { or, and, nor, not, none, vendor } = reader.words;
+  const { or, and, nor, none, vendor } = reader.words;
   const either = after(reader, at, or) ?? after(reader, at, nor);
   const isListed = endsList(reader, at - 1);
   const joined = either ?? after(reader, at, and) ?? (isListed ? at : null);
   if (joined === null) return null;
-  const marked = after(reader, joined, not) ?? after(reader, joined, none) ?? joined;
+  const marked = afterNot(reader, joined) ?? after(reader, joined, none) ?? joined;
   const begin = skip(reader, marked, vendor);
   const named = vendorPart(reader, marked) ?? longNameAt(reader, marked);
   const any = named?.value.any ?? (bestAt(reader, begin) === null ? textAt(reader, begin) : null);

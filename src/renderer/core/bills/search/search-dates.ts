@@ -18,6 +18,7 @@ import { openDays } from './search-month.ts';
 import { endAt, placedAt } from './search-period.ts';
 import {
   after,
+  afterNot,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -115,14 +116,15 @@ function fieldElsewhere(
 
 /** Whether these words are negated, or part of a longer phrase such as “new vendor” or “not approved”. */
 function isOfPhrase(reader: SearchReader, at: number, next: number): boolean {
-  const { states, orders, not, none } = reader.words;
+  const { states, orders, none } = reader.words;
   const begins = [0, 1, 2].map((by) => at - by).filter((begin) => begin >= 0);
   return begins.some(
     (begin) =>
       [states, orders].some((table) => {
         const end = phraseAt<unknown>(reader, begin, table)?.next ?? 0;
         return begin === at ? end > next : end >= next;
-      }) || [not, none].some((set) => begin < at && after(reader, begin, set) === at),
+      }) ||
+      (begin < at && [afterNot(reader, begin), after(reader, begin, none)].includes(at)),
   );
 }
 

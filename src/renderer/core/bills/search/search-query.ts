@@ -5,6 +5,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
 import {
   after,
+  afterNot,
   endsList,
   phraseAt,
   type SearchContext,
@@ -266,8 +267,9 @@ function isBeginning(reader: SearchReader, at: number): boolean {
   if (tokens[at]?.kind === 'or') return isEnd(at + 1);
   const tables = [words.amounts, words.ages, words.dates, words.fields];
   if (tables.some((table) => isEnd(phraseAt<unknown>(reader, at, table)?.next))) return true;
-  const { between, from, within, vendor, not, or, next, last, coming, sortBy } = words;
-  const sets = [between, from, within, vendor, not, or, next, last, coming, sortBy, words.this];
+  const { between, from, within, vendor, or, next, last, coming, sortBy } = words;
+  if (isEnd(afterNot(reader, at))) return true;
+  const sets = [between, from, within, vendor, or, next, last, coming, sortBy, words.this];
   if (sets.some((set) => isEnd(after(reader, at, set)))) return true;
   const field = phraseAt(reader, at, words.fields);
   if (field) return isBeginning(reader, field.next);

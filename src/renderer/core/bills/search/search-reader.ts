@@ -96,6 +96,12 @@ export function skip(
   return at;
 }
 
+/** Position after a word that negates what follows: “not”, “without”, “isn’t”; null for none. */
+export function afterNot(reader: SearchReader, at: number): number | null {
+  const { not, negatedVerbs } = reader.words;
+  return after(reader, at, not) ?? phraseAt(reader, at, negatedVerbs)?.next ?? null;
+}
+
 /** “two”, “fourteen”, “fifty”. */
 export function numberWordAt(
   reader: Pick<SearchReader, 'tokens' | 'words'>,

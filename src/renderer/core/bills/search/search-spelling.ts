@@ -93,7 +93,9 @@ const names = new WeakMap<WordTables, ReadonlySet<string>>();
 function namesOf(tables: WordTables): ReadonlySet<string> {
   const known = names.get(tables);
   if (known) return known;
-  const all = Object.values(tables)
+  // “Haven” is no typo of “haven’t”.
+  const { negatedVerbs: _verbs, ...others } = tables;
+  const all = Object.values(others)
     .flatMap((table) => [...table.keys()])
     .flatMap((phrase) => phrase.split(' '));
   // The longest first: “dienstg” is “dienstag”, not “dienst”.
