@@ -1,5 +1,6 @@
 import { amountsOf } from './search-amounts.ts';
-import { numberInTwoWords, partAt } from './search-candidates.ts';
+import { numberInTwoWords } from './search-candidates.ts';
+import { partAt } from './search-negations.ts';
 import type { Candidate } from './search-phrases.ts';
 import { vendorAt } from './search-vendors.ts';
 import type { SearchCondition } from './search-conditions.ts';

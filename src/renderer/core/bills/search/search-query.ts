@@ -1,6 +1,6 @@
 import type { TextRange } from './near-word.ts';
 import { withCredits } from './search-amounts.ts';
-import { partAt } from './search-candidates.ts';
+import { partAt } from './search-negations.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
 import {
