@@ -2,7 +2,6 @@ import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { TextRange } from './near-word.ts';
 import type { Candidate } from './search-phrases.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import { currencyAt } from './search-currencies.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
@@ -133,12 +132,11 @@ export function exclusiveBeside(reader: SearchReader) {
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
     const [before, following] = [pieces[place - 1], pieces[place + 1]];
     if (piece.kind === 'and')
-      return before && following && areExclusive(reader, before, following)
+      return before && following && areExclusivePieces(reader, before, following)
         ? [{ ...piece, kind: 'or' }]
         : [piece];
-    const mayBeList = piece.kind === 'part' || isCurrency(reader, piece);
-    if (!mayBeList || !isListed(reader, piece)) return [piece];
-    if (!following || !areExclusive(reader, piece, following)) return [piece];
+    if (piece.kind !== 'part' || !isListed(reader, piece)) return [piece];
+    if (!following || !areExclusivePieces(reader, piece, following)) return [piece];
     return [piece, { kind: 'or', range: piece.range, at: 0 }];
   };
 }
@@ -265,8 +263,7 @@ function areBeside(
   );
 }
 
-function areExclusive(reader: SearchReader, before: Piece, following: Piece): boolean {
-  if (isCurrency(reader, before) && isCurrency(reader, following)) return true;
+function areExclusivePieces(reader: SearchReader, before: Piece, following: Piece): boolean {
   if (before.kind === 'word' && following.kind === 'word')
     return areOtherWords(reader, before.at, following.at);
   if (before.kind !== 'part' || following.kind !== 'part') return false;
@@ -274,15 +271,16 @@ function areExclusive(reader: SearchReader, before: Piece, following: Piece): bo
     // “2025” may also be a text.
     any.some(({ kind }) => kind === 'date') ? any.filter(({ kind }) => kind !== 'text') : any,
   );
-  return (some ?? []).every((one) =>
-    (others ?? []).every((other) => excludes(one, other, reader.calendar.today)),
-  );
+  return areExclusive(some ?? [], others ?? [], reader);
 }
 
-/** Whether the word is the code of a currency of bills. */
-function isCurrency(reader: SearchReader, piece: Piece): boolean {
-  const codes = piece.kind === 'word' ? currencyAt(reader, piece.at)?.value : null;
-  return codes?.some((code) => reader.known.currencies.includes(code)) === true;
+/** Whether no bill meets conditions of both sides. */
+export function areExclusive(
+  some: readonly SearchCondition[],
+  others: readonly SearchCondition[],
+  { calendar }: SearchReader,
+): boolean {
+  return some.every((one) => others.every((other) => excludes(one, other, calendar.today)));
 }
 
 /** Whether bills have both words, but not as a phrase, and no vendor's name has either. */

@@ -4,6 +4,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
 import { dateConditions, datesAt, type DatesAsked, datesOf, otherDates } from './search-dates.ts';
 import { LATEST } from './search-days.ts';
+import { isInSome } from './search-month.ts';
 import { orderAt } from './search-orders.ts';
 import {
   beginningOf,
@@ -97,15 +98,25 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
       any: [{ kind: 'currency', currencies: other.value }],
     });
   // A code alone is searched as typed.
-  const currency = begin > at ? currencyAt(reader, begin) : currencyNameAt(reader, begin);
+  const isAlone = reader.tokens.length === 1;
+  const currency = isAlone ? currencyNameAt(reader, begin) : currencyAt(reader, begin);
   // “Ft” alone may begin a word.
   const isShort =
-    begin === at && currency?.next === at + 1 && (wordAt(reader, at) ?? '').length < 3;
+    begin === at && currency?.next === at + 1 && /^\p{L}{1,2}$/u.test(wordAt(reader, at) ?? '');
   if (currency === null || isShort) return null;
   const isOfBills = currency.value.some((code) => reader.known.currencies.includes(code));
-  // “Pound” is a name if no bill is in pounds.
-  if (!isOfBills && textOf(reader, typedText(reader, begin, currency.next)) !== null) return null;
-  return plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value });
+  // “Pound” is a name if no bill is in pounds, and “cad” may begin a word.
+  const isCode = begin === at && currencyNameAt(reader, at) === null;
+  const isText = (): boolean =>
+    isCode
+      ? isInSome(reader, at)
+      : textOf(reader, typedText(reader, begin, currency.next)) !== null;
+  if (!isOfBills && isText()) return null;
+  const condition = { kind: 'currency', currencies: currency.value } as const;
+  // Each bill has the sign of its currency, so that is no text to offer.
+  return /\p{Sc}$/u.test(wordAt(reader, begin) ?? '')
+    ? sure(condition, currency.next)
+    : plain(reader, at, currency.next, condition);
 }
 
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {

@@ -1,4 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
+import { areExclusive } from './search-alternatives.ts';
 import { oppositeOf } from './search-amounts.ts';
 import {
   amountPart,
@@ -42,28 +43,38 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
   if (digits !== undefined && at === 0) return creditOrNot(reader, digits);
   if (marked === null || marked >= reader.tokens.length) return null;
-  // Skip small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has.
-  const inner = isSign
-    ? marked
-    : skipSmallWords(reader, skip(reader, marked, reader.words.on, reader.words.vendor));
-  const begin = inner < reader.tokens.length && bestAt(reader, marked) === null ? inner : marked;
+  const begin = isSign ? marked : thingAt(reader, marked);
+  const excluded = excludedAt(reader, begin);
+  const isMixed = after(reader, at, reader.words.exceptions) === marked;
+  const more =
+    excluded && !isSign ? alsoExcludedAt(reader, excluded.next, excluded.value, isMixed) : null;
   const state = statePart(reader, begin);
   const opposed = namedOpposite(reader, at, begin);
-  // “Not approved” is a state, but “not approved by me” negates one.
-  if (opposed && opposed.next >= (state?.next ?? 0)) return opposed;
-  const some = bestAt(reader, begin) ?? longNameAt(reader, begin);
-  const any = some?.value.any ?? textAt(reader, begin);
+  // “Not approved” is a state, but “not approved by me” and “not paid or void” negate some.
+  const isListed = excluded && more && areExclusive(excluded.value, more.value, reader);
+  if (opposed && !isListed && opposed.next >= (state?.next ?? 0)) return opposed;
+  if (excluded === null) return null;
+  const opposite = more === null ? oppositeOfOnly(excluded.value) : null;
+  if (opposite) return sure(opposite, excluded.next);
+  const any = [...excluded.value, ...(more?.value ?? [])];
+  return sure({ kind: 'not', any }, more?.next ?? excluded.next);
+}
+
+/** Position after small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has. */
+function thingAt(reader: SearchReader, at: number): number {
+  const { on, vendor } = reader.words;
+  const inner = skipSmallWords(reader, skip(reader, at, on, vendor));
+  return inner < reader.tokens.length && bestAt(reader, at) === null ? inner : at;
+}
+
+/** Conditions that a negation before this position excludes; null for an order. */
+function excludedAt(reader: SearchReader, at: number): Parsed<readonly SearchCondition[]> | null {
+  const some = bestAt(reader, at) ?? longNameAt(reader, at);
+  const any = some?.value.any ?? textAt(reader, at);
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
-  const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
-  const opposite = oppositeOfOnly(any);
-  if (opposite) return sure(opposite, some?.next ?? begin + 1);
   // “-april” excludes the word, not due dates in April.
-  const first = text.length > 0 ? text : any;
-  const more = isSign ? null : alsoNegatedAt(reader, some?.next ?? begin + 1, first);
-  return sure(
-    { kind: 'not', any: [...first, ...(more?.value ?? [])] },
-    more?.next ?? some?.next ?? begin + 1,
-  );
+  const texts = any.filter(({ kind }) => kind === 'text');
+  return { value: texts.length > 0 ? texts : any, next: some?.next ?? at + 1 };
 }
 
 /** State with a name of its own for its absence: “no due date”, “not approved”, and “hasn’t been approved” as the latter. */
@@ -92,29 +103,51 @@ function creditOrNot(reader: SearchReader, digits: string): Parsed<Candidate> | 
 }
 
 /**
- * Further excluded vendors, or words after “or”: “except Kestrel and Brightwell”, “not gas or water”.
+ * Further excluded things: “except Kestrel and overdue”, “not gas or water”, “not euros, pounds”. “Not overdue and over
+ * 1000” excludes only the first.
+ * @param isMixed whether the things may differ in kind, as after “except”
  */
-function alsoNegatedAt(
+function alsoExcludedAt(
   reader: SearchReader,
   at: number,
   first: readonly SearchCondition[],
+  isMixed: boolean,
 ): Parsed<readonly SearchCondition[]> | null {
-  const { or, and, nor, none, vendor } = reader.words;
-  const either = after(reader, at, or) ?? after(reader, at, nor);
-  const isListed = endsList(reader, at - 1);
-  const joined = either ?? after(reader, at, and) ?? (isListed ? at : null);
+  const { or, and, nor, none } = reader.words;
+  const either = after(reader, at, or);
+  const both = after(reader, at, nor) ?? after(reader, at, and);
+  const joined = either ?? both ?? (endsList(reader, at - 1) ? at : null);
   if (joined === null) return null;
   const marked = afterNot(reader, joined) ?? after(reader, joined, none) ?? joined;
-  const begin = skip(reader, marked, vendor);
-  const named = vendorPart(reader, marked) ?? longNameAt(reader, marked);
-  const any = named?.value.any ?? (bestAt(reader, begin) === null ? textAt(reader, begin) : null);
-  if (any === null) return null;
-  const areVendors = [first, any].every((each) => each.every((one) => namesVendor(reader, one)));
-  const areTexts = either !== null && [...first, ...any].every(({ kind }) => kind === 'text');
-  if (!areVendors && !areTexts) return null;
-  const next = named?.next ?? begin + 1;
-  const more = alsoNegatedAt(reader, next, first);
-  return { value: [...any, ...(more?.value ?? [])], next: more?.next ?? next };
+  const other = excludedAt(reader, thingAt(reader, marked));
+  if (other === null) return null;
+  const areIn = (kinds: readonly SearchCondition['kind'][]): boolean =>
+    [...first, ...other.value].every(({ kind }) => kinds.includes(kind));
+  const isSame = (): boolean => {
+    if (areIn(['text', 'vendor']))
+      return either !== null || isMixed || endsWords(reader, other.next);
+    return (
+      areIn(first.slice(0, 1).map(({ kind }) => kind)) &&
+      (either !== null || areExclusive(first, other.value, reader))
+    );
+  };
+  const isAny =
+    isMixed && (either !== null || both !== null || areIn(['text', 'vendor', 'currency']));
+  const areVendors = [...first, ...other.value].every((each) => namesVendor(reader, each));
+  // “Not overdue and not flagged” negates each by itself.
+  if (!areVendors && (marked !== joined || !(isAny || isSame()))) return null;
+  const more = alsoExcludedAt(reader, other.next, first, isMixed);
+  return { value: [...other.value, ...(more?.value ?? [])], next: more?.next ?? other.next };
+}
+
+/** Whether no further word of a text is here: the “meters” of “not gas and water meters” are searched. */
+function endsWords(reader: SearchReader, at: number): boolean {
+  const { or, and, nor } = reader.words;
+  return (
+    textAt(reader, at) === null ||
+    bestAt(reader, at) !== null ||
+    [or, and, nor].some((set) => after(reader, at, set) !== null)
+  );
 }
 
 function namesVendor({ known }: SearchReader, condition: SearchCondition): boolean {

@@ -223,6 +223,8 @@ export interface SearchWords {
   /** Words before the number of an order, which is a field of the service. */
   readonly purchaseOrder: Phrases;
   readonly not: Phrases;
+  /** Some of `not`, which may list things of different kinds: “except overdue and new vendors”. */
+  readonly exceptions: Phrases;
   /** Words that negate a verb, by the one that names of states have: “isn’t” and “never” by “not”. */
   readonly negatedVerbs: Readonly<Record<string, Phrases>>;
   /** Words before a state, such as “no” of “no notes”. */

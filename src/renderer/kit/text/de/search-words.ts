@@ -299,6 +299,10 @@ const german: SearchWords = {
     'aber ohne, abgesehen von, exkl, exkl., minus, nichts, keine rechnungen, keine rechnung',
     'keine belege, weder, ausgenommen, exklusive, abzüglich',
   ),
+  exceptions: phrases(
+    'außer, alle außer, alles außer, bis auf, mit ausnahme von, abgesehen von, exkl, exkl., minus',
+    'weder, ausgenommen, exklusive, abzüglich',
+  ),
   negatedVerbs: { nicht: ['nicht', 'nie', 'niemals'] },
   none: ['kein', 'keine', 'keinen', 'keiner'],
   or: ['oder', 'bzw', 'beziehungsweise'],

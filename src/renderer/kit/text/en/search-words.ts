@@ -272,6 +272,10 @@ export const searchWords: SearchWords = {
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
     'excl., minus, less the, nothing, none, no bills, no invoices, neither, everyone but, everybody but',
   ),
+  exceptions: phrases(
+    'except, excluding, exclude, all but, all except, everything but, everything except, other than',
+    'apart from, anything but, excl, excl., minus, less the, neither, everyone but, everybody but',
+  ),
   negatedVerbs: {
     not: phrases(
       'not, never, isn’t, aren’t, wasn’t, weren’t, hasn’t, haven’t, hadn’t, don’t, doesn’t, didn’t, won’t',

@@ -88,10 +88,23 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       return text.order(sorts[sort], sayAll(', ', [direction, ...per]));
     }
     case 'not':
-      return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));
+      return text.not(text.or(formatExcluded(condition, names)));
     default:
       return condition satisfies never;
   }
+}
+
+/** Conditions in words, with all currencies in one: “EUR, GBP”. */
+function formatExcluded({ any }: Condition<'not'>, names: SearchNames): readonly string[] {
+  const named = any.map((each) =>
+    each.kind === 'currency' ? currenciesNamed(each.currencies, names) : [],
+  );
+  const currencies = messages.views.searchChips.currency(sayAll(', ', named.flat()));
+  const first = named.findIndex((codes) => codes.length > 0);
+  return any.flatMap((each, at) => {
+    if (each.kind !== 'currency') return formatCondition(each, names);
+    return at === first ? currencies : [];
+  });
 }
 
 type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind: Kind }>;
