@@ -1,6 +1,6 @@
 import { moneyDigits } from '../../../../bridge/money.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import { currenciesOf, currencyAt, currencyNameAt } from './search-currencies.ts';
+import { currenciesOf, currencyAt, currencyNameAt, narrowed } from './search-currencies.ts';
 import {
   after,
   type Parsed,
@@ -259,7 +259,7 @@ function scaledBy(scale: number, amount: Amount): Amount {
 
 function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> | null {
   if (from.cents >= to.cents || to.cents > MAX_CENTS) return null;
-  const currencies = to.currencies ?? from.currencies;
+  const currencies = narrowed(to.currencies, from.currencies);
   const isCertain = from.isCertain || to.isCertain;
   return result({ currencies, isCertain }, [from.cents, to.cents], next);
 }
@@ -327,7 +327,8 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const following = scaled?.next ?? number.next;
   const currency = currencyAt(reader, following);
   const isNamed = [at, following].some((each) => currencyNameAt(reader, each));
-  const beside = before?.value ?? scaled?.value.currencies ?? currency?.value ?? null;
+  const behind = narrowed(scaled?.value.currencies ?? null, currency?.value ?? null);
+  const beside = narrowed(before?.value ?? null, behind);
   const [fraction] = /(?<=^\p{Sc}?)\d+[.,]\d+$/u.exec(typed) ?? [];
   const isFraction = digits?.next === begin + 1 && factor > 1 && fraction !== undefined;
   // “1,625 million” has a decimal comma.
@@ -340,7 +341,7 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
       scale: amount.scale * factor,
       ...(isFraction ? { roundedTo: lastDigitIn(fraction, factor) } : {}),
       cents: Math.round(cents * factor),
-      currencies: amount.currencies ?? beside,
+      currencies: narrowed(amount.currencies, beside),
       isCertain: amount.isCertain || beside !== null || scaled !== null,
       isAlone: amount.isAlone || isNamed || (digits !== null && scaled !== null),
     },
@@ -431,9 +432,9 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
   const suffix = suffixOf(letters, reader);
   if (cents === null || suffix === null) return null;
   const { scale, end } = suffix;
-  const currencies =
-    before === '' ? suffix.currencies : currenciesOf(before.replace('.', ''), reader);
-  if (before !== '' && currencies === null) return null;
+  const sign = before === '' ? null : currenciesOf(before.replace('.', ''), reader);
+  if (before !== '' && sign === null) return null;
+  const currencies = narrowed(sign, suffix.currencies);
   const isCode = currencies !== null && !/\p{Sc}/u.test(typed);
   return {
     cents: scale === 1 ? cents : Math.round(fractionOf(number) * scale * HUNDREDTHS_PER_UNIT),

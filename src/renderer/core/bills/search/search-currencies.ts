@@ -19,7 +19,9 @@ export function currenciesOf(
   const named = words.currencies.get(written);
   if (named !== undefined) return ofBills(named, written, known);
   // Some codes are words, such as “all” and “top”. Accept those of bills, and those with a name.
-  const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
+  const isCode =
+    known.currencies.includes(code) ||
+    [...words.currencies.values()].some((codes) => codes.split(' ').includes(code));
   return isCode ? [code] : null;
 }
 
@@ -54,6 +56,15 @@ export function currencyAt(reader: SearchReader, at: number): Parsed<readonly st
   const codes =
     typed === null || reader.words.currencies.has(typed) ? null : currenciesOf(typed, reader);
   return codes && { value: codes, next: at + 1 };
+}
+
+/** Currencies of an amount with two names: CAD for “$500 CAD”, the first ones if they differ. */
+export function narrowed(
+  first: readonly string[] | null,
+  second: readonly string[] | null,
+): readonly string[] | null {
+  if (first === null || second === null) return first ?? second;
+  return second.every((code) => first.includes(code)) ? second : first;
 }
 
 /** Currencies that bills must not have: “non-USD”, “foreign currency”. */

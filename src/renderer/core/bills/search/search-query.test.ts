@@ -271,6 +271,25 @@ test.each([
 });
 
 test.each([
+  ['$1,234.50 CAD', 'amount 123450 123450 CAD'],
+  ['$1234.56 USD', 'amount 123456 123456 USD'],
+  ['$1234.56USD', 'amount 123456 123456 USD'],
+  ['CAD $1,234.50', 'amount 123450 123450 CAD'],
+  ['$ 1,234.50 CAD', 'amount 123450 123450 CAD'],
+  ['over $5,000 CAD', 'amount 500001 Infinity CAD'],
+  ['$5,000+ USD', 'amount 500000 Infinity USD'],
+  ['$5k USD', 'amount 500000 500099 USD'],
+  ['over $5,000 NZD', 'amount 500001 Infinity NZD'],
+  ['between $5,000 and $6,000 CAD', 'amount 500000 600000 CAD'],
+  ['between CAD $5,000 and $6,000', 'amount 500000 600000 CAD'],
+  ['CAD $5,000-$6,000', 'amount 500000 600000 CAD'],
+  ['amount:$500 USD', 'amount 50000 50099 USD'],
+])('V-21 a currency code beside the sign in “%s” decides', (search, expected) => {
+  for (const words of [en.review.searchWords, de.review.searchWords])
+    expect(read(search, words)).toBe(`[], ${expected}`);
+});
+
+test.each([
   ['2.000,00-1.000,00', '[2.000,00-1.000,00]'],
   ['1,00-2,000-3,000', '[1,00-2,000-3,000]'],
   ['€ -2000', '[], amount -200099 -200000 EUR'],
