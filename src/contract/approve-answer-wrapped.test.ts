@@ -275,6 +275,38 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   },
 );
 
+const approved = { ...bill, status: 'approved' };
+const notice = (more: object) => ({ bill: approved, notifications: [{ type: 'email', ...more }] });
+
+/** Rows: a confirmation, and the nearest answers that prove nothing. */
+test.each<[string, yes: unknown, ...doubtful: unknown[]]>([
+  [
+    'a bill that is locked because it is approved',
+    { ...approved, locked: true, locked_at: '2026-11-30T18:00:00Z' },
+    { ...bill, locked: true },
+    { ...approved, locked: true, locked_reason: 'Period closed' },
+    { ...approved, id: 'b-2', locked: true },
+  ],
+  [
+    'a notification that waits for its turn',
+    notice({ status: 'queued' }),
+    notice({ status: 'queued', message: 'Bill not approved' }),
+    { bill: approved, notifications: [{ type: 'approval', status: 'queued' }] },
+    { bill: { ...bill, status: 'pending' }, notifications: [{ type: 'email' }] },
+  ],
+  [
+    'an invoice that a tax authority cleared',
+    { ...approved, zatca_status: 'CLEARED', ksef_status: 'ACCEPTED' },
+    { ...approved, zatca_status: 'REJECTED' },
+    { ...approved, review_status: 'CLEARED' },
+  ],
+])('Q-61 %s confirms, and the nearest answers do not', (_, yes, ...doubtful) => {
+  expect([confirms(yes), ...doubtful.map((each) => confirms(each))]).toEqual([
+    true,
+    ...doubtful.map(() => false),
+  ]);
+});
+
 test('Q-61 a bill in another encoding is read as in a list', () => {
   const parts = { attributes: { rank: 1 } };
   const sent = [stored(parts), { document: stored() }, { data: { _id: id, ...ofBill } }];

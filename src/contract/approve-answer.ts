@@ -372,10 +372,18 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
     if ('id' in fields) return deniesAt(place, ofBill);
     if (!isProven && isBesideUnclear(fields, billId)) return true;
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
-    const all = [place, ...around.flatMap(([, value]) => value)];
+    const all = [place, ...around.flatMap(([, value]) => value).map(withoutDispatch)];
     return all.some((each) => deniesAt(each, ofRest));
   });
 }
+
+/** A notice without the state of its dispatch: `{ type: 'email', status: 'queued' }`. */
+function withoutDispatch(notice: unknown): unknown {
+  const { status: _, state: _state, ...others } = fieldsIn(notice);
+  const media = ['type', 'channel', 'method', 'medium'].map((key) => String(others[key]));
+  return media.some((each) => MEDIUM.test(each)) ? others : notice;
+}
+const MEDIUM = /^(?:e-?mail|mail|sms|push|webhook|chat|in[_-]?app)$/i;
 
 /** Whether an object has, beside the bill, a sentence that does not clearly say yes. A name is no sentence. */
 function isBesideUnclear(fields: Fields, billId: string): boolean {

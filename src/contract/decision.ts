@@ -29,9 +29,9 @@ const OTHER_THING =
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
 /** Other work on a bill: first letters of its keys, and letters anywhere in them. */
-const otherWorkFirst = words(
-  'pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice',
-);
+const otherWorkFirst = words(`
+  pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice zatca ksef sdi
+  peppol cfdi nfe myinvois verifactu fiscal`);
 const otherWork = words(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
   invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);

@@ -89,6 +89,14 @@ const undone: Denial = {
   mayBeOld: true,
 };
 
+/** A bill may be locked because it is approved. */
+const locked: Denial = {
+  key: /^locked(?:at|on|by)?$/,
+  denies: isSet,
+  mayBeOld: true,
+  isHint: () => true,
+};
+
 /**
  * Fields about the approval itself. If one says no, the answer is no, anywhere in the answer, and even if the bill had
  * this value before.
@@ -156,6 +164,7 @@ const commonDenials: readonly Denial[] = [
 
 const denials: readonly Denial[] = [
   ...commonDenials,
+  locked,
   undone,
   ...objections,
   {
