@@ -16,6 +16,7 @@ import {
   denialsAround,
   denialsOfBill,
   deniesAt,
+  MESSAGE,
   placesOf,
   ROWS_WRITTEN,
   saysDone,
@@ -25,7 +26,8 @@ import { readFirst, type Form } from './form.ts';
 import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
-import { doubtsDecision, saysApprovedOnly } from './decision.ts';
+import { saysApprovedOnly } from './approved-sentences.ts';
+import { doubtsDecision } from './decision.ts';
 import { hasAlarm } from './objections.ts';
 import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
@@ -167,7 +169,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
   {
     id: 'sentence',
-    name: '`message`, `detail` or a text: “Bill approved”',
+    name: '`message`, `detail` or a text: “Bill approved”, in any of some twenty languages',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { message: 'Bill approved successfully.' } },
     reads: confirmationWithoutBill,
@@ -190,8 +192,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
 ];
 
-const SENTENCE_KEY =
-  /^(?:message|msg|detail|statusmessage|notice|flash|info|text|mensaje|meldung)$/;
+const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];

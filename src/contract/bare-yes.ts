@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { isBlank } from './approved-fields.ts';
-import { saysApprovedOnly } from './decision.ts';
+import { saysApprovedOnly } from './approved-sentences.ts';
 import { ROWS_WRITTEN } from './denials.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';

@@ -2,6 +2,7 @@ import { isObject } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn } from './answer.ts';
 import { APPROVED, APPROVED_ELSEWHERE, isNoFlag, isYesFlag } from './approved-fields.ts';
+import { saysApprovedOnly } from './approved-sentences.ts';
 import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -372,16 +373,4 @@ function isPlace(key: string, value: string): boolean {
 function isHollow(value: unknown): boolean {
   if (value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isHollow);
-}
-
-const NUMBER = String.raw`(?: (?:#|no\.? ?|number |nr\.? ?)?(?=[\w/-]*\d)[\w/-]+)?`;
-const APPROVED_ONLY = new RegExp(
-  String.raw`^(?:(?:(?:the |your |1 |one )?(?:bill|invoice)${NUMBER}(?: (?:is|was|has been))? )?(?:now )?(?:successfully )?approved(?: (?:successfully|for payment))*` +
-    String.raw`|(?:(?:die|der|das|la|el|le|o|a|il) )?(?:rechnung|beleg|dokument|fa[ck]tur[ae]?|fattura|fatura|factuur|documento?)${NUMBER} (?:(?:wurde|est|a été|ha sido|fue|foi|è stat[ao]|is) )?(?:erfolgreich )?(?:${APPROVED_ELSEWHERE}))[.!]?$`,
-  'i',
-);
-
-/** Whether a text says that the bill is approved, and nothing else. */
-export function saysApprovedOnly(value: unknown): boolean {
-  return typeof value === 'string' && APPROVED_ONLY.test(value.trim());
 }

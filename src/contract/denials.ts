@@ -14,7 +14,8 @@ import {
   saysApproved,
   SUCCESS_KEY,
 } from './approved-fields.ts';
-import { readErrorDetails } from './error-details.ts';
+import { saysApprovedOnly } from './approved-sentences.ts';
+import { messagesElsewhere, readErrorDetails } from './error-details.ts';
 import {
   CONDITIONS,
   FAULT_KEY,
@@ -282,8 +283,10 @@ function isOtherAction(value: unknown): boolean {
 const OTHER_ACTION =
   /error|fail|reject|refus|declin|denied|denial|unapprov|disapprov|void|cancel|delet|revok|return|dispute|recall|withdraw|escalat|delegat|forward|defer|draft|requested|^[AE]$/i;
 
-const MESSAGE =
-  /^(?:status|response|result|ret)?(?:message|msg|mensagem|mensaje|messaggio|nachricht|meldung|melding|bericht)(?:e?s|en)?$/;
+/** Keys of a message. */
+export const MESSAGE = new RegExp(
+  `^(?:status|response|result|ret(?:urn)?|err)?(?:message|msg|${messagesElsewhere.join('|')})(?:e?s|en)?$`,
+);
 const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|notice)s?$`);
 
 /**
@@ -309,7 +312,11 @@ const DONE_ELSEWHERE = new RegExp(
 );
 
 export function saysDone(words: string): boolean {
-  return DONE.test(words) || words.split(/[\s.,:!#]+/).every((word) => DONE_ELSEWHERE.test(word));
+  return (
+    saysApprovedOnly(words) ||
+    DONE.test(words) ||
+    words.split(/[\s.,:!#]+/).every((word) => DONE_ELSEWHERE.test(word))
+  );
 }
 
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;

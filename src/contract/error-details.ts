@@ -54,14 +54,20 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Plain keys of a message in other languages. */
+export const messagesElsewhere =
+  'mensaje mensagem messaggio meldung nachricht melding bericht komunikat wiadomość сообщение повідомлення 消息 メッセージ 메시지 رسالة meddelande besked beskjed zpráva üzenet mesaj viesti pesan'.split(
+    ' ',
+  );
+
 const placeKeys = [
   ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
   ...['property', 'propertypath', 'propertyname', 'fieldname', 'champ', 'campo', 'feld', 'veld'],
 ];
 const messageKeys = [
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],
-  ...['errormessage', 'defaultmessage', 'faultstring', 'mensaje', 'mensagem', 'messaggio'],
-  ...['meldung', 'nachricht', 'melding', 'bericht', '$t', '#text', '_text', 'descripcion'],
+  ...['errormessage', 'defaultmessage', 'faultstring', ...messagesElsewhere],
+  ...['$t', '#text', '_text', 'descripcion'],
   ...['descripción', 'descrizione', 'descrição', 'beschreibung', 'texto', 'fehlertext'],
 ];
 

@@ -1,5 +1,6 @@
 import { withPageNames } from './bill-forms.ts';
 import { fieldsIn } from './answer.ts';
+import { BEFORE_NUMBER, BILL_NAMES } from './approved-sentences.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -61,8 +62,10 @@ function isOtherUnder(key: string, value: unknown, billId: string): boolean {
   return ids.length > 0 && !ids.some(isOwn);
 }
 
-const BILL_NUMBER =
-  /\b(?:bill|invoice|rechnung|beleg|fa[ck]tur[ae]?|fattura|fatura|factuur)(?: (?:#|no\.? ?|number |nr\.? ?)?)(?=[\w/-]*\d)([\w/-]+)/i;
+const BILL_NUMBER = new RegExp(
+  String.raw`(?<!\p{L})(?:${BILL_NAMES})(?:${BEFORE_NUMBER})([\w/-]+)`,
+  'iu',
+);
 
 /** Whether a sentence names the number of another bill. */
 function isOtherNumber(sentence: unknown, billId: string, billNumber: string | null): boolean {
