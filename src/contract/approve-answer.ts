@@ -2,12 +2,10 @@ import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import {
-  APPROVAL_STATE_ELSEWHERE,
   APPROVED_ELSEWHERE,
   isApproved,
   isYesFlag,
   isYesWord,
-  SUCCESS_KEY,
   wordsIn,
 } from './approved-fields.ts';
 import {
@@ -16,14 +14,12 @@ import {
   denialsAround,
   denialsOfBill,
   deniesAt,
-  MESSAGE,
   placesOf,
-  ROWS_WRITTEN,
   saysDone,
   saysNotDone,
 } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
-import { fieldsOfResource, isRecordsBeside, relatedOf } from './included.ts';
+import { fieldsOfResource, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
@@ -33,9 +29,9 @@ import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
-import { AROUND_BILL, isBareYes, isReturnMessage } from './bare-yes.ts';
-import { fieldsOfAnswered } from './bill-forms.ts';
+import { AROUND_BILL, FLAG, isBareYes, SENTENCE_KEY, VERDICT } from './bare-yes.ts';
 import { documentIn } from './plain-items.ts';
+import { fieldsOf, isOnly, withoutLists } from './only-bill.ts';
 import { readAnsweredBill } from './sent-items.ts';
 import { APPROVED_BILLS, billIdIn, namesOnlyOthers } from './other-bills.ts';
 import { headerNames } from './wire-names.ts';
@@ -192,7 +188,6 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
 ];
 
-const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];
@@ -247,7 +242,7 @@ function yesIn(
   const sent =
     body.form === 'text'
       ? body.text
-      : withoutList(denormalized('bills', documentIn(body.value) ?? body.value), billId);
+      : withoutLists(denormalized('bills', documentIn(body.value) ?? body.value), billId, shown);
   const value = withoutRpc(withoutWrappers(sent));
   const before = fieldsIn(withoutWrappers(shown));
   const bodies = [value, withoutEnvelope(value)];
@@ -259,40 +254,6 @@ function yesIn(
     readFirst(confirmationForms, { billId, isSigned, body: each, shown });
   const asSent = read(sent);
   return asSent?.bill ? asSent : (bodies.map(read).find((each) => each !== null) ?? null);
-}
-
-/** Replaces a list that holds only this bill with the bill itself. A page of a list stays as it is. */
-function withoutList(body: unknown, billId: string): unknown {
-  if (isOnly(body, billId)) return body[0];
-  const fields = fieldsIn(body);
-  const isList = (key: string): boolean =>
-    AROUND_BILL.test(plainKey(key)) && isOnly(fields[key], billId);
-  const list = Object.keys(fields).find(isList);
-  if (list === undefined) return body;
-  const isBeside = (key: string, value: unknown): boolean =>
-    [FLAG, VERDICT, SENTENCE_KEY].some((each) => each.test(key)) ||
-    (value === 1 && ROWS_WRITTEN.test(key));
-  const [only] = [fields[list]].flat();
-  const isPage = !Object.entries(fields).every(
-    ([key, value]) =>
-      key === list || isBeside(plainKey(key), value) || isRecordsBeside(fieldsIn(only), key, value),
-  );
-  return isPage ? body : { ...fields, [list]: only };
-}
-
-/** Whether a value is a list whose only item is this bill or its id. */
-function isOnly(value: unknown, billId: string): value is readonly [unknown] {
-  const [only, ...others]: readonly unknown[] = Array.isArray(value) ? value : [];
-  const fields = fieldsOf(only);
-  return (
-    others.length === 0 && [only, fields['id'], billIdIn(fields)].some((each) => isId(each, billId))
-  );
-}
-
-/** Fields of an object that may be the bill. The id in a return message names a text, not a bill. */
-function fieldsOf(place: unknown): Fields {
-  const { id, ...fields } = fieldsOfAnswered(place);
-  return id === undefined || isReturnMessage(fields) ? fields : { ...fields, id };
 }
 
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
@@ -411,10 +372,6 @@ function provesApproval(body: unknown, billId: string): boolean {
   );
 }
 
-const FLAG = new RegExp(`^(?:is)?(?:approved|approval|${SUCCESS_KEY}|ok|${APPROVED_ELSEWHERE})$`);
-const VERDICT = new RegExp(
-  `^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
-);
 const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
 /** Whether a verdict is a word that confirms, or an object named by one: `{ id: 2, name: "Approved" }`. */

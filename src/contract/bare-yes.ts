@@ -1,8 +1,13 @@
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
-import { isBlank } from './approved-fields.ts';
+import {
+  APPROVAL_STATE_ELSEWHERE,
+  APPROVED_ELSEWHERE,
+  isBlank,
+  SUCCESS_KEY,
+} from './approved-fields.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
-import { ROWS_WRITTEN } from './denials.ts';
+import { MESSAGE, ROWS_WRITTEN } from './denials.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
@@ -13,6 +18,17 @@ import { CALL_NAME } from './without-wrappers.ts';
 export const AROUND_BILL = new RegExp(
   String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
 );
+
+/** Keys of a flag that says yes when it is true. */
+export const FLAG = new RegExp(
+  `^(?:is)?(?:approved|approval|${SUCCESS_KEY}|ok|${APPROVED_ELSEWHERE})$`,
+);
+/** Keys of a word that says yes or no. */
+export const VERDICT = new RegExp(
+  `^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
+);
+/** Keys of a sentence that may say yes. */
+export const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);
 
 /**
  * Whether a value is `OK`, `true`, the result of writing one row, a message of success, or the acceptance of a document.

@@ -167,7 +167,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       return true;
     if (PART_OF.test(key) && isPartOfCount(String(each))) return true;
     // A list of what was approved holds names or ids.
-    const isList = Array.isArray(each) && key.endsWith('approved');
+    const isList = Array.isArray(each) && /approved(?:bills)?$/.test(key);
     if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
       if (!isSame || (/approv/.test(key) && isBadStatus(each))) return true;
