@@ -262,7 +262,7 @@ export async function leave(page: Page): Promise<void> {
     .getByRole('alertdialog', { name: 'Sign out?' })
     .getByRole('button', { name: 'Sign out', exact: true })
     .click();
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeFocused();
 }
 
 export async function firstOrganization(sandbox: RunningSandbox): Promise<string> {

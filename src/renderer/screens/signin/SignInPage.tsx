@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Notices } from '../../kit/parts/Notices.tsx';
 import { goTo } from '../../kit/services/route.ts';
 import { useReview } from '../../kit/services/review.ts';
@@ -18,6 +18,7 @@ export interface SignInPageProps {
 /** Layout of the screens before the bills: one column, one decision. */
 export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
   const { review } = useReview();
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The next session begins with the bills, and without the choices of the previous session.
     goTo('review');
@@ -25,6 +26,8 @@ export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
   }, [review]);
   useEffect(() => {
     document.title = messages.app.page(title, messages.app.name);
+    // The control that led here is gone, and the focus with it.
+    if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
     <main className="sign-in">
@@ -35,7 +38,9 @@ export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
           {messages.app.name}
           <span className="sign-in__purpose">{messages.signin.purpose}</span>
         </p>
-        <h1 className="sign-in__title">{title}</h1>
+        <h1 ref={heading} className="sign-in__title" tabIndex={-1}>
+          {title}
+        </h1>
         {lead && <p className="sign-in__lead">{lead}</p>}
         {children}
       </div>
