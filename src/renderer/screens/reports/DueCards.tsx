@@ -176,7 +176,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
         <FigureTable
           caption={text.lead}
           heading={text.column}
-          lines={[...lines, ...apart(noDueDate)]}
+          lines={[...lines, ...apart(noDueDate, currency)]}
           currency={currency}
         />
       </Disclosure>
@@ -245,7 +245,7 @@ export function formatShare(partCents: number, allCents: number, locale: string)
 interface FigureTableProps {
   readonly caption: string;
   readonly heading: string;
-  readonly lines: readonly (FigureLine | ReturnType<typeof apart>[number])[];
+  readonly lines: readonly FigureLine[];
   readonly currency: string;
 }
 
@@ -257,7 +257,7 @@ interface FigureLine extends Sum {
   readonly show: string;
 }
 
-/** The figures of a chart with their total. Each line links to its bills, except those without a due date. */
+/** The figures of a chart with their total. Each line links to its bills. */
 export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useShell();
   const text = messages.reports;
@@ -270,7 +270,7 @@ export function FigureTable({ caption, heading, lines, currency }: FigureTablePr
         {lines.map((line) => (
           <tr key={line.key}>
             <th scope="row">
-              {line.bills === 0 || !('filter' in line) ? (
+              {line.bills === 0 ? (
                 line.label
               ) : (
                 <FigureLink filter={line.filter} name={line.show}>

@@ -139,7 +139,7 @@ function agingLines(dues: CurrencyDues, currency: string, today: PlainDate) {
     label: messages.reports.aging.buckets[bucket.name],
     isOverdue: bucket.name !== 'current',
   }));
-  return [...lines, ...apart(noDueDate)];
+  return [...lines, ...apart(noDueDate, currency)];
 }
 
 export function formatWeek(
@@ -165,7 +165,7 @@ function weekLines(dues: CurrencyDues, currency: string, today: PlainDate, local
     label: formatWeek(week, today, locale),
     isOverdue: week.name === 'overdue',
   }));
-  return [...lines, ...apart(noDueDate)];
+  return [...lines, ...apart(noDueDate, currency)];
 }
 
 /** All days of the calendar, including those without bills, so that the series can be plotted. */
@@ -213,6 +213,10 @@ function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
 }
 
 /** Bills without a due date belong to no period, but they are owed. */
-export function apart(sum: Sum) {
-  return sum.bills === 0 ? [] : [{ ...sum, key: 'none', label: messages.review.groups.none }];
+export function apart(sum: Sum, currency: string) {
+  if (sum.bills === 0) return [];
+  const label = messages.review.groups.none;
+  const filter = { currency, vendor: null, dueFrom: null, dueTo: null, search: label };
+  const { show, withoutDueDate } = messages.reports;
+  return [{ ...sum, key: 'none', label, filter, show: show(sum.bills, withoutDueDate, currency) }];
 }

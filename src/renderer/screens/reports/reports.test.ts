@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
+import { ReviewContext, type ReviewServices } from '../../kit/services/review.ts';
 import { ShellContext, type ShellServices } from '../../kit/services/shell.ts';
 import { sampleRow, sampleFound } from '../../kit/testing/samples.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
@@ -295,13 +296,23 @@ test('the print has the dates of an expected bill', () => {
   ]);
 });
 
-test('a table on screen includes the bills without a due date, as the print does', () => {
-  const lines = apart({ bills: 2, amountCents: 300 });
+test('a table on screen includes the bills without a due date, as the print does, and links to them', () => {
+  const [line, ...more] = apart({ bills: 2, amountCents: 300 }, 'EUR');
+  if (line === undefined) throw new Error('no line');
+  const lines = [line, ...more];
   const table = createElement(FigureTable, { caption: '', heading: '', currency: 'EUR', lines });
-  const value = { locale: 'en-US' } as ShellServices;
-  const drawn = renderToStaticMarkup(createElement(ShellContext, { value }, table));
+  const shell = createElement(ShellContext, { value: { locale: 'en-US' } as ShellServices }, table);
+  const drawn = renderToStaticMarkup(
+    createElement(ReviewContext, { value: {} as ReviewServices }, shell),
+  );
   const texts = drawn.replaceAll(/<[^>]*>/gu, ' ').split(/\s{2,}/u);
   expect(texts.slice(-7)).toEqual(['No due date', '2', '€3.00', 'Total', '2', '€3.00', '']);
+  expect(drawn).toContain('aria-label="View 2 bills without a due date in EUR"');
+  const { search, filter } = reviewChoiceOf(line.filter, 'payable');
+  expect({ search, filter }).toEqual({
+    search: 'No due date',
+    filter: { ...noFilter, currency: 'EUR' },
+  });
 });
 
 test('amounts on a chart have the separators of other amounts, and one size', () => {

@@ -14,6 +14,8 @@ export interface ReportFilter {
   readonly dueTo: PlainDate | null;
   /** Vendor's displayed name, empty for bills without a vendor; null for any. */
   readonly vendor: string | null;
+  /** Search for bills that no other field selects. */
+  readonly search?: string;
 }
 
 /**
@@ -21,10 +23,11 @@ export interface ReportFilter {
  * @param list bills that the figures count: all unpaid bills, only those that need approval, or history as well
  */
 export function reviewChoiceOf(filter: ReportFilter, list: FiguredList): Partial<ReviewView> {
-  const { currency, dueFrom, dueTo, vendor } = filter;
+  const { currency, dueFrom, dueTo, vendor, search = '' } = filter;
   return {
     ...firstListChoice,
     list,
+    search,
     filter: { ...noFilter, currency, dueFrom, dueTo, vendor },
     billId: null,
     position: 0,

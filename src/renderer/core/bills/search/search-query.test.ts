@@ -346,3 +346,7 @@ test('a search of a thousand characters and more ends with a whole word, and say
     problems: [{ kind: 'tooLong', range: [0, 1_000] }],
   });
 });
+
+test.each([en, de])('the name of the bills without a due date finds them: %#', ({ review }) => {
+  expect(read(review.groups.none, review.searchWords)).toBe(read('no due date'));
+});

@@ -290,6 +290,7 @@ export const reports = {
   billsColumn: 'Rechnungen',
   amount: 'Offener Betrag',
   total: 'Summe',
+  withoutDueDate: 'ohne Fälligkeit',
   noDueDate: (bills: number, amount: string) =>
     say`Im Diagramm nicht enthalten: ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
   empty: {

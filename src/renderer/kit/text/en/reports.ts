@@ -299,6 +299,7 @@ export const reports = {
   billsColumn: 'Bills',
   amount: 'Amount due',
   total: 'Total',
+  withoutDueDate: 'without a due date',
   noDueDate: (bills: number, amount: string) =>
     say`The chart excludes ${plural(bills, 'bill', 'bills')} without a due date (${amount}).`,
   empty: {
