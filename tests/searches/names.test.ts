@@ -221,6 +221,8 @@ const manyNumbers = createCompany({
     ['second', 'Müller', 'RE 4712', 'Lime', 50, 'EUR', '2026-11-02', '2026-12-02'],
     ['short', 'Kestrel', 'A-777', 'Marl', 60, 'EUR', '2026-11-02', '2026-12-02'],
     ['digits', 'Kestrel', '43187', 'Loam', 70, 'EUR', '2026-11-02', '2026-12-02'],
+    ['four', 'Kestrel', '10202', 'Peat, refers to 10051', 80, 'EUR', '2026-11-02', '2026-12-02'],
+    ['three', 'Sorrel', '902', 'Turf', 90, 'EUR', '2026-11-02', '2026-12-02'],
   ],
 });
 
@@ -240,7 +242,7 @@ test.each([
   ['müller RE 4711, RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
   ['RE 4711, RE 4712 overdue', '', '“RE 4711” or “RE 4712” | Overdue'],
   ['Müller, bill 4711', 'first', 'Bill no.: “4711”'],
-  ['Müller, Kestrel', 'digits first second short space', '“Müller” or “Kestrel”'],
+  ['Müller, Kestrel', 'digits first four second short space', '“Müller” or “Kestrel”'],
   ['2624,00; 2625,00', '', ''],
   ['43187, 2026', 'digits', '“43187” or “2026”'],
   ['Sorrel 2201, 4711', 'bare dash', '“2201” or “4711”'],
@@ -249,6 +251,18 @@ test.each([
   ['43,187; 4,712', 'digits second', '“43,187” or “4,712”'],
   ['show 4711, 4712', 'first second', '“4711” or “4712”'],
   ['bills 4711, 4712', 'first second', '“4711” or “4712”'],
+  ['43187 10202', 'digits four', '“43187” or “10202”'],
+  ['RE-4711 43187', 'digits first', '“RE-4711” or “43187”'],
+  ['RE 4711 RE 4712', 'first second', '“RE 4711” or “RE 4712”'],
+  ['RE-4711 OB2201 902', 'bare dash first space three', '“RE-4711” or “OB2201” or “902”'],
+  ['902 43187', 'digits three', '“902” or “43187”'],
+  ['kestrel 43187 10202', 'digits four', '“43187” or “10202”'],
+  ['43187\n99999\n10202', 'digits four', '“43187” or “99999” or “10202”'],
+  ['10202 99999', '', ''],
+  ['10202 10051', 'four', ''],
+  ['10202 80.00', 'four', ''],
+  ['kestrel 10202 99999', '', ''],
+  ['10202 tel 99999 thanks', 'four', ''],
 ])(
   'V-20 any of several bill numbers is found: “%s” finds %s with the chip “%s”',
   (search, ...expected) => {

@@ -5,7 +5,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
-import { holdsName, plainText } from './search-names.ts';
+import { billsNumbered, holdsName, plainText } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
@@ -150,14 +150,15 @@ interface ListedNumber {
 }
 
 /**
- * “15509, 15502”, “RE 4711; A-777 and OB2201” and “INV-701 INV-702” are lists of bills’ numbers: any of them is meant.
+ * “15509, 15502”, “RE 4711; A-777 and OB2201” and “INV-701 4712” are lists of bills’ numbers: any of them is meant.
  */
 export function numberLists(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
-  const isBeside = (piece: Piece, at: number): boolean => areBeside(reader, piece, pieces[at + 1]);
-  if (!hasList(reader, pieces) && !pieces.some(isBeside)) return pieces;
+  const isNumber = (piece: Piece): boolean =>
+    'at' in piece && /\d{3}/u.test(reader.tokens[piece.at]?.text ?? '');
+  if (!hasList(reader, pieces) && pieces.filter(isNumber).length < 2) return pieces;
   const listed: Piece[] = [];
   for (let place = 0; place < pieces.length;) {
-    const numbers = numbersAt(reader, pieces, place);
+    const numbers = longestListAt(reader, pieces, place);
     const [first, last] = [pieces[place], pieces[(numbers.at(-1)?.next ?? 0) - 1]];
     if (first === undefined) break;
     // “2025, 2026” are years.
@@ -177,21 +178,41 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
   return listed;
 }
 
-/** Numbers of a list that begins here. */
-function numbersAt(
+/** Numbers of a list that begins here. Without signs between, two must be whole numbers of bills. */
+function longestListAt(
   reader: SearchReader,
   pieces: readonly Piece[],
   place: number,
 ): readonly ListedNumber[] {
+  const marked = numbersAt(reader, pieces, place, false);
+  const all = numbersAt(reader, pieces, place, true);
+  if (all.length <= Math.max(1, marked.length)) return marked;
+  const own = pieces.slice(place, all.at(-1)?.next);
+  const numbered = all.filter(({ any }) =>
+    any.some((each) => each.kind === 'text' && billsNumbered(reader.known, each.typed).length > 0),
+  );
+  return numbered.length > 1 && phraseOf(reader, own) === null ? all : marked;
+}
+
+/** @param mayBeBeside whether no sign is needed between */
+function numbersAt(
+  reader: SearchReader,
+  pieces: readonly Piece[],
+  place: number,
+  mayBeBeside: boolean,
+): readonly ListedNumber[] {
   const numbers: ListedNumber[] = [];
   let at = place;
   for (;;) {
-    const number = listedNumberAt(reader, pieces, at, numbers.length === 0);
+    const isFirst = numbers.length === 0 && !mayBeBeside;
+    const number = listedNumberAt(reader, pieces, at, isFirst);
     if (number === null) return numbers;
     numbers.push(number);
     const joining = pieces[number.next]?.kind;
     const isJoined = joining === 'and' || joining === 'or';
-    const isBeside = areBeside(reader, pieces[number.next - 1], pieces[number.next]);
+    const isBeside =
+      (mayBeBeside && (joining === 'word' || joining === 'filler')) ||
+      areBeside(reader, pieces[number.next - 1], pieces[number.next]);
     if (!isJoined && !isBeside && !isListed(reader, pieces[number.next - 1])) return numbers;
     at = isJoined ? number.next + 1 : number.next;
   }

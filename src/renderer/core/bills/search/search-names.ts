@@ -1,3 +1,4 @@
+import type { Bill } from '../../../../contract/bill.ts';
 import type { TextRange } from './near-word.ts';
 import type { KnownBills } from './search-reader.ts';
 import { joiningWords } from './search-terms.ts';
@@ -39,6 +40,12 @@ export function holdsName(known: KnownBills, words: readonly string[]): boolean 
   const at = words.findIndex((word) => joiningWords.includes(word));
   const all = at < 0 ? [words] : joiningWords.map((word) => words.with(at, word));
   return all.some((each) => known.holds(each.join(' '), false));
+}
+
+/** Bills with exactly this number, with any separators. */
+export function billsNumbered(known: KnownBills, number: string): readonly Bill[] {
+  const bareOf = (text: string | null): string => withoutSeparators(sortKeyOf(text ?? ''));
+  return known.having(number).filter(({ billNumber }) => bareOf(billNumber) === bareOf(number));
 }
 
 /** “DE10 3704 0044” as one word if an account begins so. “IBAN” before an account is no word of the bill. */

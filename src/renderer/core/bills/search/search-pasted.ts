@@ -1,5 +1,6 @@
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { billsNumbered } from './search-names.ts';
 import type { KnownBills } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { centsIn, holdsTerm, searchTerms } from './search-terms.ts';
@@ -29,7 +30,9 @@ export function withoutStray(reading: SearchReading, context: PastedContext): Se
     .toSorted((left, right) => left.words.length - right.words.length);
   const [stray] = named;
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
-  if (stray.words.some((word) => isMeant(word, known))) return reading;
+  // Numbers beside that of a bill are no prose: “10202 99999”.
+  const areNumbers = stray.parts.length === 0 && stray.words.every(isCode);
+  if (areNumbers || stray.words.some((word) => isMeant(word, known))) return reading;
   const kept = words.filter((word) => !stray.words.includes(word));
   const isLeftOut = ({ kind }: SearchProblem): boolean => kind === 'notSearched';
   const before = reading.problems.filter(isLeftOut);
@@ -85,10 +88,7 @@ function billsNamed(
       ? [word, ...words.slice(Math.max(0, at - 1), at).map((each) => `${each} ${word}`)]
       : [],
   );
-  const bareOf = (number: string): string => withoutSeparators(sortKeyOf(number));
-  const numbered = numbers.flatMap((number) =>
-    known.having(number).filter((bill) => bareOf(bill.billNumber ?? '') === bareOf(number)),
-  );
+  const numbered = numbers.flatMap((number) => billsNumbered(known, number));
   if (numbered.length > 0) return numbered;
   const amounts = parts.flatMap((part) => oneAmount(part) ?? []);
   const isWorth = ({ totalCents, amountDueCents, currency }: Bill): boolean =>
