@@ -1,4 +1,6 @@
 import { addDays, daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { countAt } from './search-count.ts';
+import { currencyAt } from './search-currencies.ts';
 import {
   bounded,
   dayOf,
@@ -28,8 +30,9 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
   if (month === null) return null;
   // “December the 1st”.
   const days = before ?? dayNumberAt(reader, skip(reader, month.next, reader.words.on));
-  const year = yearAt(reader, before ? month.next : (days?.next ?? month.next));
-  const next = year?.next ?? (before ? month.next : (days?.next ?? month.next));
+  const end = before ? month.next : (days?.next ?? month.next);
+  const year = yearAt(reader, end) ?? (days === null ? null : shortYearAt(reader, end));
+  const next = year?.next ?? end;
   const isShort = !reader.words.fullNames.has(
     (wordAt(reader, month.next - 1) ?? '').replace(/\.$/u, ''),
   );
@@ -172,6 +175,19 @@ export function ordinalAt(reader: SearchReader, at: number): Parsed<number> | nu
   if (digits !== undefined) return { value: Number(digits), next: at + 1 };
   const named = phraseAt(reader, at, reader.words.ordinals);
   return named && { value: named.value + 1, next: named.next };
+}
+
+/** Maximum distance from this year at which two digits after a day and a month count as a year. */
+const FARTHEST_YEARS = 10;
+
+/** “26” of “4 Dec 26”, but not of “4 Dec 26 days” or “4 Dec 26 EUR”. */
+function shortYearAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const typed = wordAt(reader, at) ?? '';
+  if (!/^\d\d$/u.test(typed)) return null;
+  const year = Number(`20${typed}`);
+  const distance = Math.abs(year - Number(reader.calendar.today.slice(0, 4)));
+  const isCounted = countAt(reader, at) !== null || currencyAt(reader, at + 1) !== null;
+  return distance > FARTHEST_YEARS || isCounted ? null : { value: year, next: at + 1 };
 }
 
 /** “2026”, “’26”. */
