@@ -43,7 +43,7 @@ interface Amount {
   readonly roundedTo?: number;
 }
 
-type AmountEnd = 'atLeast' | 'atMost' | 'about';
+export type AmountEnd = 'atLeast' | 'atMost' | 'about';
 
 const HUNDREDTHS_PER_UNIT = 100;
 /** Tolerance of “about” around an amount. */
@@ -165,8 +165,8 @@ function currencyOfBillsAt(reader: SearchReader, at: number): Parsed<readonly st
   return isOfBills && !isOfVendor(reader, at) ? currency : null;
 }
 
-/** “Or more” after an amount. “Or over 500 EUR” begins another limit. */
-function endAt(reader: SearchReader, at: number): Parsed<AmountEnd> | null {
+/** “Or more” after an amount or a number of days. “Or over 500 EUR” begins another limit. */
+export function endAt(reader: SearchReader, at: number): Parsed<AmountEnd> | null {
   const end = phraseAt(reader, at, reader.words.amountEnds);
   return end && amountAt(reader, end.next) === null ? end : null;
 }

@@ -1,4 +1,5 @@
 import type { PlainDate } from '../../../../base/days.ts';
+import { type AmountEnd, endAt } from './search-amounts.ts';
 import { type DayRange, onDay, shifted } from './search-days.ts';
 import {
   after,
@@ -16,7 +17,8 @@ export interface Count {
   readonly count: number;
   /** Second number of “31-60 days”. */
   readonly upTo: number | null;
-  readonly isAtLeast: boolean;
+  /** Meaning of “90+ days” and “90 days or less”; null for exactly that many. */
+  readonly bound: 'atLeast' | 'atMost' | null;
   readonly unit: DayUnit;
 }
 
@@ -30,7 +32,7 @@ export function backward({ calendar }: SearchReader, { count, unit }: Count): Pl
   return shifted(calendar.today, unit, -count);
 }
 
-/** “90 days”, “90d”, “90+ days”, “31-60 days”, “three weeks”. */
+/** “90 days”, “90d”, “90+ days”, “31-60 days”, “three weeks”, “90 days or more”, “90 or more days”. */
 export function countAt(reader: SearchReader, at: number): Parsed<Count> | null {
   const { words } = reader;
   const text = wordAt(reader, at);
@@ -40,19 +42,32 @@ export function countAt(reader: SearchReader, at: number): Parsed<Count> | null 
   const named = numberWordAt(reader, at);
   if (all === undefined && named === null) return null;
   const isOwn = unitText !== '';
-  const unit = isOwn ? words.units.get(unitText) : unitAt(reader, named?.next ?? at + 1)?.value;
-  if (unit === undefined) return null;
-  const next = isOwn ? at + 1 : (unitAt(reader, named?.next ?? at + 1)?.next ?? at);
+  const inner = isOwn ? null : endOfCountAt(reader, named?.next ?? at + 1);
+  const ownUnit = words.units.get(unitText);
+  const unit = isOwn
+    ? ownUnit && { value: ownUnit, next: at + 1 }
+    : unitAt(reader, inner?.next ?? named?.next ?? at + 1);
+  if (!unit) return null;
+  const end = inner === null ? endOfCountAt(reader, unit.next) : null;
   const count = named ? named.value : Number(first);
   return {
     value: {
       count,
       upTo: second === undefined ? null : Number(second),
-      isAtLeast: plus !== undefined,
-      unit,
+      bound: plus === undefined ? ((inner ?? end)?.value ?? null) : 'atLeast',
+      unit: unit.value,
     },
-    next,
+    next: end?.next ?? unit.next,
   };
+}
+
+/** “Or more”, “or less”. */
+export function endOfCountAt(
+  reader: SearchReader,
+  at: number,
+): Parsed<Exclude<AmountEnd, 'about'>> | null {
+  const end = endAt(reader, at);
+  return end === null || end.value === 'about' ? null : { ...end, value: end.value };
 }
 
 /** A unit, or the beginning of one being typed. */

@@ -4,7 +4,14 @@ import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { dayAt } from './search-day.ts';
 import { betweenAt, namesBetweenAt } from './search-between.ts';
-import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';
+import {
+  backward,
+  endOfCountAt,
+  type Count,
+  countAt,
+  countedDayAt,
+  forward,
+} from './search-count.ts';
 import {
   bounded,
   type DayRange,
@@ -251,18 +258,22 @@ function ageAt(
     countAt(reader, compared?.next ?? begin) ??
     (late === null ? null : bareDaysAt(reader, compared?.next ?? begin, compared !== null));
   if (count === null) return null;
-  const { isAtLeast, upTo } = count.value;
+  const { bound, upTo } = count.value;
   const [lateBehind, oldBehind] = [
     after(reader, count.next, words.late),
     after(reader, count.next, words.old),
   ];
-  const comparison = compared?.value.how ?? (isAtLeast ? 'atLeast' : null);
+  const behind = lateBehind ?? oldBehind ?? skip(reader, count.next, words.ago);
+  const given = compared?.value.how ?? bound;
+  // “30 days overdue or more”.
+  const end = given === null && upTo === null ? endOfCountAt(reader, behind) : null;
+  const comparison = given ?? end?.value ?? null;
   const isOfBill = oldBehind !== null || compared?.value.isAge === true;
   const isLate = late !== null || lateBehind !== null;
   const isOpen = comparison === null && upTo === null && oldBehind === null;
   // “By 30 days” and “30 days” alone are not ages.
   if (!isLate && isOpen) return null;
-  const next = lateBehind ?? oldBehind ?? skip(reader, count.next, words.ago);
+  const next = end?.next ?? behind;
   const named: AskedDate | null = isLate || field === 'due' ? 'overdue' : isOfBill ? 'date' : field;
   const ofField = (each: AskedDate) => ({
     ...agoRange(reader, count.value, comparison ?? 'atLeast', each),
@@ -290,8 +301,8 @@ function countsAheadAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const compared = comparisonAt(reader, begin);
   const count = countBetweenAt(reader, begin) ?? countAt(reader, compared?.next ?? begin);
   if (!count) return null;
-  const { upTo, isAtLeast } = count.value;
-  const how = compared?.value.how ?? (isAtLeast ? 'atLeast' : null);
+  const { upTo, bound } = count.value;
+  const how = compared?.value.how ?? bound;
   const day = forward(reader, count.value);
   const next = skip(reader, count.next, reader.words.hence);
   if (upTo !== null)
@@ -309,12 +320,16 @@ function countsAheadAt(reader: SearchReader, at: number): Parsed<Days> | null {
 function bareDaysAt(reader: SearchReader, at: number, isCompared: boolean): Parsed<Count> | null {
   const [, digits, second, plus] =
     /^([369]0|120)(?:[-–]([69]0|120)|(\+))?$/u.exec(wordAt(reader, at) ?? '') ?? [];
-  if (digits === undefined || !(isCompared || second || plus) || currencyAt(reader, at + 1))
-    return null;
+  const end = endOfCountAt(reader, at + 1);
+  const isMeant = isCompared || second || plus || end;
+  if (digits === undefined || !isMeant || currencyAt(reader, at + 1)) return null;
   const upTo = second === undefined ? null : Number(second);
   return {
-    value: { count: Number(digits), upTo, isAtLeast: plus !== undefined, unit: 'day' },
-    next: at + 1,
+    value: {
+      ...{ count: Number(digits), upTo, unit: 'day' },
+      bound: plus === undefined ? (end?.value ?? null) : 'atLeast',
+    },
+    next: end?.next ?? at + 1,
   };
 }
 
@@ -331,7 +346,7 @@ function countBetweenAt(reader: SearchReader, at: number): Parsed<Count> | null 
   if (second === null) return null;
   const { count, unit } = second.value;
   return {
-    value: { count: Number(first), upTo: count, isAtLeast: false, unit },
+    value: { count: Number(first), upTo: count, bound: null, unit },
     next: second.next,
   };
 }

@@ -114,11 +114,11 @@ const german: SearchWords = {
   ),
   amountEnds: {
     atLeast: phrases(
-      'oder mehr, und mehr, und darüber, aufwärts, oder höher, oder größer, und höher',
+      'oder mehr, oder länger, und mehr, und darüber, aufwärts, oder höher, oder größer, und höher',
       'oder darüber, mindestens',
     ),
     atMost: phrases(
-      'oder weniger, und weniger, und darunter, oder niedriger, oder kleiner, oder darunter',
+      'oder weniger, oder kürzer, und weniger, und darunter, oder niedriger, oder kleiner, oder darunter',
       'maximal, höchstens',
     ),
     about: phrases('ungefähr, etwa, circa, rund, oder so'),

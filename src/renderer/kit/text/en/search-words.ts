@@ -103,10 +103,10 @@ export const searchWords: SearchWords = {
   amountEnds: {
     atLeast: phrases(
       'plus, or more, and more, and up, and above, and over, or above, upwards, or higher',
-      'or greater, or larger, or over, and higher, min, minimum, at least',
+      'or greater, or larger, or longer, or over, and higher, min, minimum, at least',
     ),
     atMost: phrases(
-      'or less, and less, and below, and under, or below, or under, or lower, or smaller',
+      'or less, or fewer, and less, and below, and under, or below, or under, or lower, or smaller',
       'and lower, max, maximum, tops, at most',
     ),
     about: phrases('approx, approximately, circa, ca, roughly, ish, or so, give or take'),
