@@ -10,6 +10,7 @@ import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { FigureLink } from './FigureLink.tsx';
 import { FigureHead } from './FigureTable.tsx';
+import { undated } from './report-table.ts';
 
 export interface VendorAgingProps {
   /** Unpaid bills of one currency. */
@@ -34,9 +35,9 @@ export function VendorAging(props: VendorAgingProps) {
   const hasUndated = all.noDueDate.bills > 0;
   const lines = vendors.map((figure) => ({
     vendor: figure.vendor ?? messages.review.noVendor,
-    cells: cellsOf(agingOf(figure, currency, today), figure.filter.vendor),
+    cells: cellsOf(agingOf(figure, currency, today), currency, figure.filter.vendor),
   }));
-  const total = cellsOf(all, null);
+  const total = cellsOf(all, currency, null);
   const rest = total.map(({ key, ...sum }, at): Cell => {
     const shown = totalOf(lines.flatMap(({ cells }) => cells[at] ?? []));
     return {
@@ -75,13 +76,15 @@ export function VendorAging(props: VendorAgingProps) {
  * One cell per age, the last for bills without a due date.
  * @param vendor vendor of the linked bills; null for no links
  */
-function cellsOf({ buckets, noDueDate }: Aging, vendor: string | null): readonly Cell[] {
-  const aged = buckets.map(({ name, bills, amountCents, filter }): Cell => {
+function cellsOf(aging: Aging, currency: string, vendor: string | null): readonly Cell[] {
+  const lines = [
+    ...aging.buckets.map((each) => ({ ...each, which: messages.reports.aging.which[each.name] })),
+    { ...aging.noDueDate, name: 'none', ...undated(currency) },
+  ];
+  return lines.map(({ name, bills, amountCents, filter, which }): Cell => {
     const sum = { key: name, bills, amountCents };
-    const which = messages.reports.aging.which[name];
     return vendor === null ? sum : { ...sum, link: { filter: { ...filter, vendor }, which } };
   });
-  return [...aged, { key: 'none', ...noDueDate }];
 }
 
 interface LineProps {

@@ -215,8 +215,14 @@ function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
 /** Bills without a due date belong to no period, but they are owed. */
 export function apart(sum: Sum, currency: string) {
   if (sum.bills === 0) return [];
-  const label = messages.review.groups.none;
-  const filter = { currency, vendor: null, dueFrom: null, dueTo: null, search: label };
-  const { show, withoutDueDate } = messages.reports;
-  return [{ ...sum, key: 'none', label, filter, show: show(sum.bills, withoutDueDate, currency) }];
+  const { filter, which } = undated(currency);
+  const show = messages.reports.show(sum.bills, which, currency);
+  return [{ ...sum, key: 'none', label: messages.review.groups.none, filter, show }];
+}
+
+/** Filter for the bills without a due date, and words for them in the text of a link. */
+export function undated(currency: string) {
+  const filter = { currency, vendor: null, dueFrom: null, dueTo: null };
+  const search = messages.review.groups.none;
+  return { filter: { ...filter, search }, which: messages.reports.withoutDueDate };
 }

@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
@@ -18,6 +18,7 @@ import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { FigureTable, formatShare, shortAmount } from './DueCards.tsx';
 import { apart, reportTable } from './report-table.ts';
+import { VendorAging } from './VendorAging.tsx';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 
 const FRIDAY = '2026-11-20';
@@ -296,23 +297,36 @@ test('the print has the dates of an expected bill', () => {
   ]);
 });
 
+const drawnIn = (element: ReactElement): string => {
+  const shell = createElement(
+    ShellContext,
+    { value: { locale: 'en-US' } as ShellServices },
+    element,
+  );
+  const value = {} as ReviewServices;
+  return renderToStaticMarkup(createElement(ReviewContext, { value }, shell));
+};
+
 test('a table on screen includes the bills without a due date, as the print does, and links to them', () => {
-  const [line, ...more] = apart({ bills: 2, amountCents: 300 }, 'EUR');
-  if (line === undefined) throw new Error('no line');
-  const lines = [line, ...more];
-  const table = createElement(FigureTable, { caption: '', heading: '', currency: 'EUR', lines });
-  const shell = createElement(ShellContext, { value: { locale: 'en-US' } as ShellServices }, table);
-  const drawn = renderToStaticMarkup(
-    createElement(ReviewContext, { value: {} as ReviewServices }, shell),
+  const lines = apart({ bills: 2, amountCents: 300 }, 'EUR');
+  const drawn = drawnIn(
+    createElement(FigureTable, { caption: '', heading: '', currency: 'EUR', lines }),
   );
   const texts = drawn.replaceAll(/<[^>]*>/gu, ' ').split(/\s{2,}/u);
   expect(texts.slice(-7)).toEqual(['No due date', '2', '€3.00', 'Total', '2', '€3.00', '']);
   expect(drawn).toContain('aria-label="View 2 bills without a due date in EUR"');
-  const { search, filter } = reviewChoiceOf(line.filter, 'payable');
-  expect({ search, filter }).toEqual({
-    search: 'No due date',
-    filter: { ...noFilter, currency: 'EUR' },
-  });
+  expect(lines.map(({ filter }) => reviewChoiceOf(filter, 'payable'))).toMatchObject([
+    { search: 'No due date', filter: { ...noFilter, currency: 'EUR' } },
+  ]);
+});
+
+test('aging by vendor links to a vendor’s bills without a due date', () => {
+  const dues = duesOf([due(null, 300, { vendor: { id: null, name: 'Northwind' } })]);
+  const { vendors } = topVendors(dues, 'EUR', 10);
+  const props = { dues, vendors, others: 0, currency: 'EUR', today: FRIDAY } as const;
+  expect(drawnIn(createElement(VendorAging, props))).toContain(
+    'aria-label="€3.00, View 1 bill without a due date in EUR from Northwind"',
+  );
 });
 
 test('amounts on a chart have the separators of other amounts, and one size', () => {
