@@ -1,4 +1,5 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/approval-status.ts';
 import { differingAnswer, isApprovedSince } from '../../core/outbox/unexpected-change.ts';
@@ -21,8 +22,11 @@ import { formatWhy } from './format-why.ts';
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
   const { locale } = useShell();
   const context = useStatusContext();
-  const attention = formatAttention(approval, context);
   const { snapshot, found, state } = approval;
+  const listed = useListedBill(approval);
+  const unconfirmed = state === 'unknown' ? listed : null;
+  const isSince = unconfirmed !== null && isApprovedSince(snapshot, unconfirmed);
+  const attention = formatAttention(approval, context, isSince);
   const error = errorOfOutcome(approval.outcome);
   const isTechnical = state === 'unknown' || state === 'rejected' || state === 'queued';
   const technical =
@@ -46,32 +50,33 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       {found && (state === 'changed' || state === 'confirmed') && (
         <Difference approved={snapshot} found={found} of={state} />
       )}
-      {state === 'unknown' && <FoundSince approval={approval} />}
+      {unconfirmed && <PaidOtherwise approved={snapshot} bill={unconfirmed} />}
       {technical && <TechnicalDetails text={technical} />}
     </>
   );
 }
 
-/**
- * For an approval without confirmation: whether the service shows the bill as approved since, or how the bill differs
- * from the approval if it has been paid.
- */
-function FoundSince({ approval }: { readonly approval: Approval }) {
+/** The approval's bill in the list; null without it. */
+function useListedBill({ billId, organizationId }: Approval): Bill | null {
   const { workspace } = useData();
-  const { service } = useStatusContext();
   useObservable(workspace.bills.version);
-  const row = workspace.bills.get(approval.billId);
-  if (row?.organizationId !== approval.organizationId) return null;
-  if (row.bill.status !== 'paid') {
-    if (!isApprovedSince(approval.snapshot, row.bill)) return null;
-    return <p>{messages.approvals.attention.unknown.approvedSince(service)}</p>;
-  }
-  const found = differingAnswer(approval.snapshot, row.bill);
+  const row = workspace.bills.get(billId);
+  return row?.organizationId === organizationId ? row.bill : null;
+}
+
+interface PaidOtherwiseProps {
+  readonly approved: ReviewedSnapshot;
+  readonly bill: Bill;
+}
+
+/** For an approval without confirmation: how the bill differs from it, if it has been paid since. */
+function PaidOtherwise({ approved, bill }: PaidOtherwiseProps) {
+  const found = bill.status === 'paid' ? differingAnswer(approved, bill) : null;
   if (found === null) return null;
   return (
     <>
       <p>{messages.approvals.difference.paidOtherwise}</p>
-      <Difference approved={approval.snapshot} found={found} of="paid" />
+      <Difference approved={approved} found={found} of="paid" />
     </>
   );
 }

@@ -15,15 +15,19 @@ import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/app
 
 type Unreadable = Partial<Pick<StatusContext, 'unreadableIds'>>;
 
-/** The decision an approval needs from the user; null when it needs none. */
+/**
+ * The decision an approval needs from the user; null when it needs none.
+ * @param isSince whether the service shows the bill as approved since
+ */
 export function formatAttention(
   approval: Approval,
   context: Pick<StatusContext, 'signInId' | 'service' | 'locale' | 'wasAway'> & Unreadable,
+  isSince = false,
 ): Attention | null {
   const { service, locale } = context;
   switch (approval.state) {
     case 'unknown':
-      return formatUnknown(approval, service);
+      return formatUnknown(approval, service, isSince);
     case 'rejected':
       return formatRejected(approval, service, locale);
     case 'changed':
@@ -52,8 +56,8 @@ function formatConfirmed(approval: Approval, service: string): Attention {
 }
 
 /** Text for an approval without confirmation. It distinguishes an unclear answer from a lost one. */
-function formatUnknown({ outcome }: Approval, service: string): Attention {
-  const { replies, meaning, nextStep } = messages.approvals.attention.unknown;
+function formatUnknown({ outcome }: Approval, service: string, isSince: boolean): Attention {
+  const { replies, approvedSince, nextStep, ...text } = messages.approvals.attention.unknown;
   const error = errorOfOutcome(outcome);
   const quoted = error?.message ? [messages.approvals.why.quote(service, error.message)] : [];
   const happened = (): string => {
@@ -66,6 +70,7 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
     if (error.kind === 'answerLost' || error.status === undefined) return replies.nothing;
     return replies.error(service, error.status);
   };
+  const meaning = isSince ? approvedSince(service) : text.meaning;
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 

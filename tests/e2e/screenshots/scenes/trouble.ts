@@ -178,7 +178,7 @@ export const trouble: Scene = {
     },
     {
       name: 'paid-otherwise',
-      shows: ['FoundSince'],
+      shows: ['PaidOtherwise'],
       reach: async ({ page, sandbox }) => {
         const { approvals } = await sandbox.control.ledger();
         const billId = approvals.at(-1)?.billId ?? '';

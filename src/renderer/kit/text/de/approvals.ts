@@ -221,7 +221,7 @@ export const approvals = {
       meaning:
         'Die Rechnung ist vielleicht schon freigegeben; durch erneutes Senden könnte sie zweimal freigegeben werden.',
       approvedSince: (service: string) =>
-        say`${service} führt diese Rechnung jetzt als freigegeben.`,
+        say`${service} führt diese Rechnung jetzt als freigegeben. Erneutes Senden könnte sie zweimal freigeben.`,
       nextStep: (service: string) =>
         say`Prüfen Sie die Rechnung in ${service}. Markieren Sie die Freigabe dann als bestätigt, senden Sie sie erneut oder verwerfen Sie sie.`,
     },

@@ -237,7 +237,8 @@ export const approvals = {
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
       meaning: 'The bill may already be approved; resending could approve it twice.',
-      approvedSince: (service: string) => say`${service} now shows this bill as approved.`,
+      approvedSince: (service: string) =>
+        say`${service} now shows this bill as approved. Resending could approve it twice.`,
       nextStep: (service: string) =>
         say`Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
