@@ -85,7 +85,8 @@ const SINGLES_MS = 55_000;
 
 /**
  * Gathers the parts of each action, and asks one question about it when the last part has arrived. Refuses more single
- * approvals in a minute than a person can read, which only a page that was taken over makes.
+ * approvals in a minute than a person can read. Against a page that was taken over and sends a bulk instead, only limits
+ * help: main asks about them outside the page.
  */
 export function createAgreementCollector(
   deps: AgreeDeps & { readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'> },
