@@ -37,7 +37,7 @@ export function formsPage(): string {
     '## Numbers, dates, sizes',
     [
       '- Amounts are whole cents, credits negative. A number too long for a double stays text; an id may be a whole number. Repeated keys with different values are invalid.',
-      '- A bill that can’t be approved may lack `amount_due_cents` (then 0).',
+      '- A bill that can’t be approved may lack `amount_due_cents` (then 0). Fields that the answer to an approval lacks are those of the approved bill.',
       '- A date means the written day, whatever follows. `20260318` and an epoch time of UTC midnight count; a payable bill with another due date is invalid.',
       '- Billfold repeats a page over 5 MB with half the limit, and quarantines a bill over 512 KB.',
       '- An answer with an `Age`, or a `Date` older than the service’s clock, is from a cache: neither recheck nor current reading.',

@@ -244,7 +244,8 @@ function yesIn(
       ? body.text
       : withoutLists(denormalized('bills', documentIn(body.value) ?? body.value), billId, shown);
   const value = withoutRpc(withoutWrappers(sent));
-  const before = fieldsIn(withoutWrappers(shown));
+  // A state like the earlier one is no confirmation.
+  const before = { ...fieldsIn(withoutWrappers(shown)), status: undefined };
   const bodies = [value, withoutEnvelope(value)];
   const isContradicted = bodies.some((each) => contradicts(each, billId, before));
   if (isContradicted || doubtsDecision(value, before)) return null;

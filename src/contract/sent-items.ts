@@ -5,8 +5,9 @@ import { billIn, dayOf, invoiceIn, momentOf, unwrapped } from './bill-forms.ts';
 import { succeed } from '../base/result.ts';
 import { problemMessages } from './problem-messages.ts';
 import { withKnownRecords, withRecordsBeside } from './included.ts';
-import { readItem } from './read-item.ts';
-import { isPayable } from './assumptions.ts';
+import { isTooDeep, readItem } from './read-item.ts';
+import { fieldsIn } from './answer.ts';
+import { CENTS_PER_UNIT, isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
 import { sentItemIdSchema } from './item-id.ts';
@@ -130,15 +131,68 @@ export const sentBillSchema = z.pipe(
 );
 
 /**
- * Reads the bill in the answer to an approval like a bill of a list, so that both can be compared. Records that the
- * answer lacks come from the approved bill.
+ * Reads the bill in the answer to an approval like a bill of a list, so that both can be compared. Records and fields
+ * that the answer lacks come from the approved bill.
+ * @param approved as `sentFieldsOf` writes it
  */
 export function readAnsweredBill(sent: unknown, answer: unknown, approved: Fields = {}) {
   const [whole] = withRecordsBeside([sent], answer, unwrapped);
-  const found = readItem(sentBillSchema, whole);
+  const found = readItem(sentBillSchema, isTooDeep(whole) ? whole : completed(whole, approved));
   if (!found.ok || !found.value.others) return found;
   const others = withKnownRecords(found.value.others, approved);
   return succeed<Bill>({ ...found.value, others });
+}
+
+/**
+ * A bill with the fields of the page that only the approved one has. A bill without an amount or a difference stays as
+ * it is: it shows nothing to compare.
+ */
+function completed(sent: unknown, approved: Fields): unknown {
+  const known = Object.entries(approved).filter(
+    ([name, value]) => name in pageFields.shape && name !== 'vendor' && value !== undefined,
+  );
+  const bill = withCents(fieldsIn(billIn(sent)), approved);
+  const hasAmount = Object.keys(amountsInUnits).some((name) => isSet(bill[name]));
+  const differs = ['bill_number', 'currency', 'date', 'due_date', 'memo', 'vendor'].some(
+    (name) => isSet(bill[name]) && bill[name] !== approved[name],
+  );
+  if (known.length === 0 || !(hasAmount || differs)) return sent;
+  const whole: Fields = { ...Object.fromEntries(known), ...bill };
+  // A bill that is paid or void owes nothing.
+  const isOver = /^(?:paid|void)$/.test(readStatus(String(whole['status'])));
+  const left = bill['amount_due_cents'] ?? (isOver ? 0 : approved['amount_due_cents']);
+  return { ...whole, amount_due_cents: left };
+}
+
+/** Keys of amounts in whole units, by the name of the same amount in cents. */
+const amountsInUnits = {
+  total_cents:
+    /^(?:formatted|display)?(?:grand|bill|invoice)?(?:total|amount)+(?:formatted|display)?$/,
+  amount_due_cents:
+    /^(?:amountdue|dueamount|balance|balancedue|(?:open|remaining|outstanding)amount)$/,
+};
+
+/** Adds the cents of amounts that the bill has in whole units only. */
+function withCents(bill: Fields, approved: Fields): Fields {
+  const read = Object.entries(amountsInUnits).flatMap(([name, key]) => {
+    const sent = Object.entries(bill).find(([each]) => key.test(plainKey(each)));
+    if (sent === undefined || isSet(bill[name])) return [];
+    return [[name, centsOfUnits(sent[1], approved[name])] as const];
+  });
+  return { ...bill, ...Object.fromEntries(read) };
+}
+
+/** Cents of an amount in whole units, or perhaps in cents; NaN for a whole number that is neither of `known`. */
+function centsOfUnits(sent: unknown, known: unknown): number {
+  const { value = sent, amount = value } = fieldsIn(sent);
+  const units = amountOf(amount) * (/^\s*-/.test(String(amount)) ? -1 : 1);
+  const inCents = Math.round(units * CENTS_PER_UNIT);
+  if (units === known || inCents === known) return known;
+  return units === 0 || !Number.isInteger(units) ? inCents : NaN;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** Fields of the approved bill under the service's names: the answer to the approval is compared with them. */
@@ -146,11 +200,22 @@ export function sentFieldsOf(
   approved: Pick<
     Bill,
     'memo' | 'billNumber' | 'currency' | 'totalCents' | 'amountDueCents' | 'vendor' | 'others'
-  >,
+  > &
+    Partial<Pick<Bill, 'status' | 'date' | 'dueDate' | 'createdAt'>>,
 ): Fields {
   const { others, memo, billNumber, currency: code, totalCents, amountDueCents } = approved;
+  const { status, date, dueDate, createdAt } = approved;
   const money = { currency: code, total_cents: totalCents, amount_due_cents: amountDueCents };
-  return { ...others, memo, bill_number: billNumber, vendor: approved.vendor, ...money };
+  const times = { date, due_date: dueDate, created_at: createdAt };
+  return {
+    ...others,
+    memo,
+    bill_number: billNumber,
+    vendor: approved.vendor,
+    status,
+    ...times,
+    ...money,
+  };
 }
 
 /** Reads the vendor. A missing name comes from a field beside it: `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
@@ -188,12 +253,11 @@ const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
  */
 function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
   const inUnits = Object.entries(others).filter(
-    ([key, sent]) => TOTAL.test(plainKey(key)) && amountOf(sent) === Math.abs(total_cents),
+    ([key, sent]) =>
+      amountsInUnits.total_cents.test(plainKey(key)) && amountOf(sent) === Math.abs(total_cents),
   );
   return inUnits.length > 0 && total_cents !== 0 && hasNoCents(code);
 }
-const TOTAL =
-  /^(?:formatted|display)?(?:grand|bill|invoice)?(?:total|amount)+(?:formatted|display)?$/;
 const amountOf = (sent: unknown): number => Number(String(sent).replaceAll(/[^\d.]/g, '') || NaN);
 
 function hasNoCents(code: string): boolean {
