@@ -29,7 +29,7 @@ export function formsPage(): string {
     section(endForms),
     'A list that was cut short is reported with its number of bills, and removes none.',
     '## A confirmation of an approval',
-    'A confirmation has status 200, 201 or 204, nothing against it (an error, refusal or undoing, an empty `approved_at`, a trial, another bill, a further step, an unknown message beside an unproven bill), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
+    'A confirmation has status 200, 201 or 204, nothing against it (an error, refusal or undoing, an empty or future `approved_at`, a trial, another bill, a further step, an unknown message beside an unproven bill), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
     section(confirmationForms),
     '## A no to an approval',
     'A 4xx in these forms is the service’s own; words precede reason phrases and codes. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',

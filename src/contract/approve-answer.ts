@@ -24,6 +24,7 @@ import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { doubtsDecision } from './decision.ts';
+import { isNotInForce } from './not-in-force.ts';
 import { hasAlarm } from './objections.ts';
 import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
@@ -210,6 +211,7 @@ type SentAnswer = Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>;
  * contradict it. If this service sends the quota headers with its successes (service page, *Limits*), the confirmation
  * needs them too, or the bill, which another server would not know.
  * @param shown the bill's own fields when the user approved it
+ * @param nowMs the service's clock, epoch milliseconds; NaN when unknown
  * @returns null when the answer proves nothing
  */
 export function readConfirmation(
@@ -217,12 +219,13 @@ export function readConfirmation(
   quota: QuotaHeaders,
   billId: string,
   shown: Fields = {},
+  nowMs = NaN,
 ): Confirmation | null {
   const { body } = answer;
   // Rails calls an empty body HTML. Without the service's headers it may be the page of a guest network.
   const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
   const sent = isEmpty ? { ...answer, body: { form: 'empty' as const } } : answer;
-  const yes = yesIn(sent, quota === 'there', billId, shown);
+  const yes = yesIn(sent, quota === 'there', billId, shown, nowMs);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
 
@@ -231,6 +234,7 @@ function yesIn(
   isSigned: boolean,
   billId: string,
   shown: Fields,
+  nowMs: number,
 ): Confirmation | null {
   const type = headers.get(headerNames.contentType) ?? '';
   const isSuccess = successStatuses.includes(status) && !/problem\+json/i.test(type);
@@ -249,6 +253,7 @@ function yesIn(
   const bodies = [value, withoutEnvelope(value)];
   const isContradicted = bodies.some((each) => contradicts(each, billId, before));
   if (isContradicted || doubtsDecision(value, before)) return null;
+  if (isNotInForce(value, before, nowMs)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
   const read = (each: unknown) =>

@@ -122,9 +122,9 @@ const ofBill = ['id', 'status', 'currency'];
 function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: number): boolean {
   if (levels === 0) return false;
   if (Array.isArray(value)) {
-    const at = (index: number): unknown => (Array.isArray(before) ? before[index] : before);
     return value.some(
-      (each, index) => !isSkipped(each) && doubtsIn(each, at(index), isInside, levels - 1),
+      (each, index) =>
+        !isSkipped(each) && doubtsIn(each, beforeAt(before, index), isInside, levels - 1),
     );
   }
   const fields = fieldsIn(value);
@@ -177,6 +177,17 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   });
 }
 
+/** Earlier value of an entry of a list. A list may wrap the bill. */
+export function beforeAt(before: unknown, index: number): unknown {
+  return Array.isArray(before) ? before[index] : before;
+}
+
+/** Whether a field is about the past, a setting, another thing or other work on the bill. @param key plain */
+export function isApart(key: string, value: unknown): boolean {
+  const isOther = typeof value === 'object' && (HISTORY.test(key) || isOtherWork(key));
+  return NOT_THIS.test(key) || OTHER_THING.test(key) || isOther;
+}
+
 /** Whether one of several current states by name, as in `{ ap: 'approved', cfo: 'pending' }`, says no. */
 function hasBadState(states: unknown): boolean {
   return Object.entries(fieldsIn(states)).some(([sent, each]) => {
@@ -222,15 +233,16 @@ function endsInNo(history: unknown, before: unknown): boolean {
 }
 
 /** Whether a step was skipped, so that it needs no decision. */
-function isSkipped(step: unknown): boolean {
+export function isSkipped(step: unknown): boolean {
   return ['status', 'state'].some((key) => fieldNamed(fieldsIn(step), key) === 'skipped');
 }
 
 /** Whether a text is a count such as `1/2` or `1 of 2`. */
-function isPartOfCount(text: string): boolean {
-  const count = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/.exec(text);
+export function isPartOfCount(text: string): boolean {
+  const count = COUNT.exec(text);
   return count !== null && Number(count[1]) < Number(count[2]);
 }
+const COUNT = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/;
 
 /** Whether an approver in a list has not approved yet. */
 function isOpenApprover(approver: unknown): boolean {
@@ -272,7 +284,7 @@ function namesOfState(state: unknown): readonly string[] {
     .map(([, value]) => String(value));
 }
 
-function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
+export function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {
   const kind = fieldNamed(fields, 'type') ?? fieldNamed(fields, 'object');
   return typeof kind === 'string' && OTHER_THING.test(plainKey(kind));
 }
@@ -292,11 +304,13 @@ function doubtsValue(sent: string, value: unknown): boolean {
     return false;
   if (isOtherWork(key)) return STOPPED_WORK.test(value) || isUnapproved(value);
   // The status of a person, such as `away`, is no decision, so only a clearly bad one counts.
-  if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key)) return isBadStatus(value);
+  if (/(?:approver|reviewer)\w*stat(?:us|e)$/.test(key))
+    return isBadStatus(value) || /^open$/i.test(value);
   if (endsWithOneOf(freeWords, sent) && !STATE_NAME.test(key))
     return !/\d{4}-\d\d-\d\d/.test(value) && isBadStatus(value);
   if (/^(?:false|0|no)$/i.test(value)) return doubtsFalse(key);
   if (NEGATIVE.test(key)) return true;
+  if (COUNT.test(value)) return isPartOfCount(value);
   if (confirms(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
   if (SENTENCE.test(key)) return saysNotDone(value) || !saysDone(value);
   return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);

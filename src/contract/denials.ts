@@ -52,7 +52,7 @@ export function excusesIn(body: unknown): boolean {
 }
 
 /** A kind of field that may say no. `key` is tested without case, `_` and `-` (`plainKey`). */
-interface Denial {
+export interface Denial {
   readonly key: RegExp;
   denies(value: unknown): boolean;
   /**
@@ -84,7 +84,7 @@ const objections: readonly Denial[] = [
   { key: RETURN_CODE, denies: isCodeOfNo, mayBeOld: true },
 ];
 
-const undone: Denial = {
+export const undone: Denial = {
   key: /^(?!can(?!cel)|may|allow).*(?:void|delet|cancel|revo[ck]|annul|withdr|rescind|rever(?:sed|sal|ted)|undone|rolledback|unapprov|storn|suspend|(?<!thres|house|with)h[oe]ld(?!ing|er|back)|forbid|^noop|notmodified|^stale|^expired|^conflict|duplicateof|sentback|returnedto|reopened|disputed|(?:under|for)review|donotpay|paymentblock|parked|^locked|^unprocessed|^notapproved|^(?:skipped|ignored)(?:count)?$).*(?<!able|url|link|href|path|policy|terms|cents)$/,
   denies: isSet,
   mayBeOld: true,
@@ -96,6 +96,18 @@ const locked: Denial = {
   denies: isSet,
   mayBeOld: true,
   isHint: () => true,
+};
+
+/** The row of a list of steps. */
+export const openSteps: Denial = {
+  key: /^(?:workflow|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
+  denies: hasOpenStep,
+};
+
+/** The row of a step that follows. */
+export const nextStep: Denial = {
+  key: /^next(?:action|step|stage)s?$/,
+  denies: (value) => isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
 };
 
 /**
@@ -134,10 +146,7 @@ const commonDenials: readonly Denial[] = [
   },
   { key: /^approval$/, denies: (value) => lacksApprovals(fieldsIn(value), /./) },
   { key: /^approvals$/, denies: (value) => value === 0 || hasOpenStep(value) },
-  {
-    key: /^(?:workflow|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
-    denies: hasOpenStep,
-  },
+  openSteps,
   {
     key: /^(?:(?:is)?final(?:approval)?|approvalcompleted?|(?:ready|cleared|released)(?:for|to)pay(?:ment)?)$/,
     denies: isNo,
@@ -146,16 +155,11 @@ const commonDenials: readonly Denial[] = [
     key: /^approv\w*(?:progress|percent(?:age)?)$/,
     denies: (value) => isPartOfWhole(`(${String(value)})`) || PART.test(String(value)),
   },
-  {
-    key: /^next(?:action|step|stage)s?$/,
-    denies: (value) =>
-      isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
-  },
+  nextStep,
   {
     key: /^(?:redirect|stepup|challenge|next(?:action|approv|step|stage|level)|pendingwith|(?:twofactor|signature)required|currentapprover|wait(?:ing)?(?:for|on)|requires|needs|mfa|otp|sca(?:url|required)|actionrequired|confirm(?:ation)?required|await(?:ing|s)?$|(?:pending|remaining|outstanding|missing|open|await\w*)approv|approv\w*(?:remaining|pending|left|missing|outstanding)|(?:further|additional|another|second|more)approv\w*(?:required|needed|pending)|(?:remaining|pending|left)toapprov|amount(?:pending|remaining|awaiting)approv)/,
     denies: isSet,
   },
-  { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
   {
     key: /^(?:is)?(?:partial|part(?:ial)?lyapproved|incomplete|incompleteresults|timedout)$/,
     denies: (value) => value === true,
@@ -366,10 +370,13 @@ export function isCodeOfNo(value: unknown): boolean {
 export const AROUND =
   /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|outcome|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
 
+const OF_APPROVALS =
+  /approv|level|step|stage|quorum|^requiredcount$|^of$|genehmig|freigab|validations|aprobaci|aprova[cç]|goedkeur/;
+
 /** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   const fields = fieldsIn(place);
-  if (lacksApprovals(fields, /approv|level|step|stage|quorum|^requiredcount$|^of$/)) return true;
+  if (lacksApprovals(fields, OF_APPROVALS)) return true;
   return Object.entries(fields).some(([key, value]) => {
     const row = rows.find((each) => each.key.test(plainKey(key)));
     if (row?.denies(value) !== true) return false;
@@ -390,14 +397,14 @@ function isApprovedIn(place: unknown): boolean {
   });
 }
 
-const COUNT_REQUIRED = /requir|need|total|min|max|^of$/;
+const COUNT_REQUIRED =
+  /requir|need|total|min|max|^of$|^quorum$|^threshold$|erforderlich|benötigt|requis|requerid|richiest|vereist|exigid/;
 const COUNT_OF_ALL = /(?:level|step|stage)s$/;
 const NO_COUNT = /(?:at|by|id|cents|amount|limit)$/;
 const COUNT_GIVEN =
-  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$/;
-
+  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$|^(?:yes|have|signed|collected|votes|signatures)$|erteilt|erhalten|obtenu|recibid|recebid|ottenut|verkregen|ontvangen/;
 /** Whether a pair of counts, such as `approvals_required` and `approvals_given`, says that approvals are missing. */
-function lacksApprovals(fields: Fields, about: RegExp): boolean {
+export function lacksApprovals(fields: Fields, about: RegExp): boolean {
   const counts = Object.entries(fields).flatMap(([sent, value]) => {
     const key = plainKey(sent);
     const count = String(Array.isArray(value) ? value.length : value);

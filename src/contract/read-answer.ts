@@ -79,11 +79,12 @@ export function readApproveAnswer(
   facts: AnswerFacts & Approved,
 ): Result<Confirmation, ServiceError> {
   if (!isSuccess(answer.status)) return fail(readRefusal(withShortTexts(answer), facts, true));
-  const yes = readConfirmation(answer, facts.quota, facts.billId, facts.shown);
+  const { quota, billId, shown, serviceNowMs } = facts;
+  const readAs = (headers: QuotaHeaders): Confirmation | null =>
+    readConfirmation(answer, headers, billId, shown, serviceNowMs);
+  const yes = readAs(quota);
   if (yes !== null) return succeed(yes);
-  const wouldCount =
-    facts.quota === 'missing' &&
-    readConfirmation(answer, 'there', facts.billId, facts.shown) !== null;
+  const wouldCount = quota === 'missing' && readAs('there') !== null;
   const short = withShortTexts(answer);
   return fail(wouldCount ? lackingHeaders(short, facts) : unproven(short, facts));
 }

@@ -3,6 +3,8 @@ import type { QuotaHeaders } from '../approve-answer.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 import { readApproveAnswer } from '../read-answer.ts';
 
+const NOW_MS = Date.parse('2027-01-15T12:00:00Z');
+
 /** An answer to the approval of the bill `b-1`. */
 export interface Sent {
   readonly status?: number;
@@ -25,7 +27,7 @@ function reading({ status = 200, body, headers = {}, problem = null }: Sent, quo
   };
   const read = readApproveAnswer(answer, {
     ...{ label: 'PATCH approve', billId: 'b-1', quota, scope: 'money_out', granted: ['money_out'] },
-    ...{ retryAtMs: 0, nowMs: 0, serviceNowMs: 0, secrets: [] },
+    ...{ retryAtMs: 0, nowMs: 0, serviceNowMs: NOW_MS, secrets: [] },
   });
   if (read.ok)
     return read.value.isUnreadable

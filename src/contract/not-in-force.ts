@@ -1,0 +1,221 @@
+import { isNested } from '../base/is-object.ts';
+import { fieldsIn } from './answer.ts';
+import { APPROVED_ELSEWHERE, isNever, isNoFlag, isSet, isYesFlag } from './approved-fields.ts';
+import { dayOf, momentOf } from './bill-forms.ts';
+import { beforeAt, isApart, isOtherThing, isPartOfCount, isSkipped } from './decision.ts';
+import { deniesAt, lacksApprovals, nextStep, openSteps, undone, type Denial } from './denials.ts';
+import type { Fields } from './party.ts';
+import { isTooDeep, MAX_LEVELS } from './read-item.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+import { CALL_NAME } from './without-wrappers.ts';
+
+// Fields, anywhere in an answer, that say that the approval is not in force: more approvals must follow, it was
+// withdrawn, it begins on a later day, or the request was only a trial.
+
+const APPROVER = 'approv|reviewer|signator|signer|signature|signoff';
+const APPROVER_ELSEWHERE =
+  'genehmig|freigeb|freigab|prüf|pruef|valid|approb|aprob|aprov|goedkeur|étape|etap|schritt|stufe|paso|passo|stap';
+const NEXT_ELSEWHERE =
+  'n(?:ä|ae|a)chste[rnms]?|prochaine?|suivante?|siguiente|pr[óo]xim[oa]|prossim[oa]|volgende';
+const LEFT = 'remaining|left|pending|open|outstanding|missing|unsigned|undecided|togo';
+
+/** Rows for any object: each key names an approval, or another person to approve. */
+const furtherApprovals: Denial = {
+  key: new RegExp(
+    `^(?:next|${LEFT}|await\\w*|wait(?:s|ing)(?:for|on))(?:${APPROVER})(?!\\w*(?:status|state|decision)$)|` +
+      `^(?:another|further|additional)(?:approver|reviewer|signator|signer|signature)s?(?:id|name|required|needed)?$|` +
+      `^(?:${APPROVER})\\w*(?:${LEFT})$|^(?:${NEXT_ELSEWHERE})(?:${APPROVER_ELSEWHERE})`,
+  ),
+  denies: isSet,
+};
+
+/** A row for a step that is not the last: `{ index: 1, count: 2 }`. */
+const earlyStep: Denial = {
+  key: /^(?:current|approval|workflow)*(?:step|stage|level|round|tier)$/,
+  denies: (value) => {
+    const numberUnder = (keys: readonly string[]): number =>
+      Number(
+        keys.map((key) => fieldNamed(fieldsIn(value), key)).find((each) => each !== undefined),
+      );
+    const place = numberUnder(['index', 'number', 'position', 'current']);
+    return place < numberUnder(['count', 'total', 'of', 'size', 'max']);
+  },
+};
+
+const DRY_RUN = 'dryrun|simulat(?:e|ed|ion)|validat(?:e|ion)only|whatif|noop';
+const TEST = 'test|sandbox|preview|mock';
+const TRIAL_MODE = new RegExp(`^(?:${DRY_RUN}|${TEST})`);
+/** Rows for a trial. If the bill had the field before its approval, the whole service is a test system. */
+const trials: readonly Denial[] = [
+  { key: new RegExp(`^(?:is|was)?(?:${DRY_RUN})$`), denies: isSet, mayBeOld: true },
+  {
+    key: new RegExp(`^(?:is|was)?(?:${TEST})(?:mode|run|only|ed)?$`),
+    denies: isYesFlag,
+    mayBeOld: true,
+  },
+  { key: /^(?:is)?(?:live|production)(?:mode)?$/, denies: isNoFlag, mayBeOld: true },
+  {
+    key: /^(?:run|execution|request|processing|operation|approval)?mode$/,
+    denies: (value) => typeof value === 'string' && TRIAL_MODE.test(plainKey(value)),
+    mayBeOld: true,
+  },
+  { key: /^would(?!like)/, denies: (value) => value !== null, mayBeOld: true },
+];
+
+/** Rows for objects about the approval, its steps and its votes. */
+const insideApproval: readonly Denial[] = [
+  {
+    ...undone,
+    // The time until which an approval can be withdrawn is no withdrawal.
+    key: new RegExp(`^(?!.*(?:until|deadline|window|before)$)(?:${undone.key.source})`),
+  },
+  {
+    key: /^(?:is|was)?(?:undone|overruled|overridden|lapsed|invalidated|widerrufen|zur(?:ü|ue)ckgezogen|r[ée]voqu|anulad|ingetrokken|herroepen)/,
+    denies: isSet,
+    mayBeOld: true,
+  },
+  nextStep,
+  { key: /^next(?:level|round|tier|user|person|inline|inchain)?$/, denies: isSet },
+  {
+    key: new RegExp(
+      `^(?:(?:${LEFT}|await(?:ing|s)?|wait(?:s|ing)?(?:for|on)?)(?:count|by|from|steps?|levels?|stages?|persons?|users?|votes?|decisions?)?|(?:steps?|levels?|stages?|votes?)(?:${LEFT}))$`,
+    ),
+    denies: isSet,
+  },
+  {
+    key: /^(?:is|was)?(?:applied|executed|effective|inforce|counted|binding|sufficient|enough|met|reached|satisfied|fulfilled)$/,
+    denies: isNoFlag,
+  },
+  openSteps,
+];
+/** Decisions of a step in a list. */
+const DECIDED = /^(?:decision|verdict|vote|response|(?:decided|acted|signed)(?:at|on|by))$/;
+
+const GIVEN = `(?:approv(?:ed|al)|authori[sz](?:ed|ation)|signedoff|decided|decision|freigabe|genehmigung(?:s)?|${APPROVED_ELSEWHERE})`;
+const WHEN =
+  '(?:at|on|date|time|timestamp|from|since|asof|am|ab|le|el|il|em|op|den|dato|datum|fecha)';
+/** Keys of the time of the approval. */
+const APPROVAL_TIME = new RegExp(
+  `^(?:bill|invoice)?${GIVEN}(?:completed|granted|given|finished|effective|valid|active|starts?|scheduled)?${WHEN}$|^(?:date|time)(?:of)?(?:approved|approval)$|^(?:willbe|tobe)?approves?${WHEN}$`,
+);
+/** Keys of a time from which something counts. The bill may have had it before. */
+const EFFECTIVE_TIME = new RegExp(
+  `^(?:(?:takes|becomes)?effect(?:ive)?|inforce|wirksam|g(?:ü|ue)ltig)${WHEN}$`,
+);
+const INSIDE_TIME = new RegExp(
+  `^${WHEN}$|^(?:scheduled|valid|active|applicable|applies|starts?|activat(?:ed|es|ion)|given|granted|created|completed|recorded)${WHEN}$`,
+);
+const END_TIME =
+  /^(?:approval)?(?:valid(?:until|to|through|till)|expir(?:es|ed|y|ation)(?:at|on|date|time)?)$/;
+
+/** Largest difference of two time zones or clocks, milliseconds. */
+const TOLERANCE_MS = 86_400_000;
+
+/** @param nowMs the service's clock; NaN when unknown, so that no time is wrong */
+function timeRows(nowMs: number): readonly Denial[] {
+  const isLater = (value: unknown): boolean => msOf(value) > nowMs + TOLERANCE_MS;
+  return [
+    { key: APPROVAL_TIME, denies: isLater },
+    { key: EFFECTIVE_TIME, denies: isLater, mayBeOld: true },
+  ];
+}
+
+function timeRowsInside(nowMs: number): readonly Denial[] {
+  return [
+    { key: INSIDE_TIME, denies: (value) => msOf(value) > nowMs + TOLERANCE_MS },
+    {
+      key: END_TIME,
+      denies: (value) => !isNever(value) && msOf(value) < nowMs - TOLERANCE_MS,
+      mayBeOld: true,
+    },
+  ];
+}
+
+/** Epoch milliseconds of a time in any form; NaN for another value. */
+function msOf(sent: unknown): number {
+  const text = /^\/Date\((\d{13})/.exec(String(sent))?.[1] ?? sent;
+  const [moment, day] = [momentOf(text), dayOf(text)];
+  return (
+    [moment, day]
+      .map((each) => (/^\d{4}-/.test(String(each)) ? Date.parse(String(each)) : NaN))
+      .find((ms) => !Number.isNaN(ms)) ?? NaN
+  );
+}
+
+/** Keys of objects about the approval. A call that approves may hold the whole bill. */
+const ABOUT = new RegExp(
+  `^(?!(?:${CALL_NAME})$|.*(?:bill|invoice|voucher|document)s?$)(?:.*(?:approv|decision|verdict|vote|quorum|(?<!p)review|authori[sz]|sign(?:off|atur)|workflow|genehmig|freigab|freigeb|validation|aprobaci|aprova[cç]|goedkeur)|(?:current)?(?:steps?|stages?|levels?|rounds?|tiers?|progress|release)$)`,
+);
+/** Parts of a bill with times of their own. */
+const PART_OF_BILL =
+  /^(?:bill|invoice)?(?:line(?:item)?s?|positions?|products?|rates?|discounts?|tax(?:es)?|expenses?|periods?|subscriptions?|contracts?)$/;
+const FIELD_OF_BILL = /^(?:totalcents|amountduecents|billnumber|invoicenumber|duedate|vendor)$/;
+
+interface Known {
+  readonly shown: Fields;
+  readonly nowMs: number;
+}
+
+/**
+ * Whether any object of an answer says that the approval is not in force.
+ * @param shown the bill's own fields when the user approved it
+ * @param nowMs the service's clock; NaN when unknown
+ */
+export function isNotInForce(body: unknown, shown: Fields, nowMs: number): boolean {
+  return !isTooDeep(body) && isAgainst(body, shown, false, { shown, nowMs }, MAX_LEVELS);
+}
+
+/** @param isInside whether the value is about the approval */
+function isAgainst(
+  value: unknown,
+  before: unknown,
+  isInside: boolean,
+  known: Known,
+  levels: number,
+): boolean {
+  if (levels === 0) return false;
+  if (Array.isArray(value))
+    return value.some(
+      (each, index) =>
+        !isSkipped(each) &&
+        ((isInside && value.length > 1 && isUndecided(each)) ||
+          isAgainst(each, beforeAt(before, index), isInside, known, levels - 1)),
+    );
+  const fields = fieldsIn(value);
+  if (isOtherThing(fields)) return false;
+  const earlier = fieldsIn(before);
+  const isPart =
+    isInside && Object.keys(fields).filter((key) => FIELD_OF_BILL.test(plainKey(key))).length < 2;
+  if (saysNotInForce(fields, earlier, isPart, known)) return true;
+  return Object.entries(fields).some(([sent, each]) => {
+    const key = plainKey(sent);
+    if (!isNested(each) || isApart(key, each) || PART_OF_BILL.test(key)) return false;
+    const old = fieldNamed(earlier, key) ?? (AROUND.test(key) ? before : undefined);
+    return isAgainst(each, old, isPart || ABOUT.test(key), known, levels - 1);
+  });
+}
+const AROUND = new RegExp(
+  `^(?:data|bill|result|response|payload|body|content|value|item|record|d|${CALL_NAME})s?$`,
+);
+
+function saysNotInForce(
+  fields: Fields,
+  earlier: Fields,
+  isInside: boolean,
+  { shown, nowMs }: Known,
+): boolean {
+  if (deniesAt(fields, trials, { ...shown, ...earlier })) return true;
+  if (deniesAt(fields, [furtherApprovals, earlyStep, ...timeRows(nowMs)], earlier)) return true;
+  if (!isInside) return false;
+  return (
+    deniesAt(fields, [...timeRowsInside(nowMs), ...insideApproval], earlier) ||
+    lacksApprovals(fields, /./) ||
+    Object.values(fields).some((each) => typeof each === 'string' && isPartOfCount(each))
+  );
+}
+
+function isUndecided(step: unknown): boolean {
+  return Object.entries(fieldsIn(step)).some(
+    ([key, value]) => DECIDED.test(plainKey(key)) && value === null,
+  );
+}
