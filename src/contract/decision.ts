@@ -22,7 +22,7 @@ const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
 /** Keys about an earlier state, a setting or a permission. */
 const NOT_THIS =
-  /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|polic(?:y|ies)$|options?$/;
+  /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|limits?$|polic(?:y|ies)$|options?$/;
 /** Objects with a state of their own. */
 const OTHER_THING =
   /^(?:(?:vendor|supplier)(?!bill|invoice)|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;

@@ -398,11 +398,11 @@ function isApprovedIn(place: unknown): boolean {
 }
 
 const COUNT_REQUIRED =
-  /requir|need|total|min|max|^of$|^quorum$|^threshold$|erforderlich|benötigt|requis|requerid|richiest|vereist|exigid/;
+  /requir|need|total|min|max|^of$|^last$|(?:step|stage|level)s?count$|^quorum$|^threshold$|erforderlich|benötigt|requis|requerid|richiest|vereist|exigid/;
 const COUNT_OF_ALL = /(?:level|step|stage)s$/;
 const NO_COUNT = /(?:at|by|id|cents|amount|limit)$/;
 const COUNT_GIVEN =
-  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$|^(?:yes|have|signed|collected|votes|signatures)$|erteilt|erhalten|obtenu|recibid|recebid|ottenut|verkregen|ontvangen/;
+  /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$|^(?:yes|have|signed|collected|votes|signatures|n|seq|sequence)$|(?:step|stage|level)(?:no|nr|number|index)$|erteilt|erhalten|obtenu|recibid|recebid|ottenut|verkregen|ontvangen/;
 /** Whether a pair of counts, such as `approvals_required` and `approvals_given`, says that approvals are missing. */
 export function lacksApprovals(fields: Fields, about: RegExp): boolean {
   const counts = Object.entries(fields).flatMap(([sent, value]) => {

@@ -32,6 +32,29 @@ test.each<[no: object, yes: object]>([
   [{ votes: { yes: 1, needed: 2 } }, { votes: { yes: 2, needed: 2 } }],
   [{ votes: '1/2' }, { votes: '2/2' }],
   [
+    { n: 1, of: 2 },
+    { n: 2, of: 2 },
+  ],
+  [
+    { step_no: 1, step_count: 2 },
+    { step_no: 2, step_count: 2 },
+  ],
+  [
+    { step_number: 1, steps: 2 },
+    { step_number: 2, steps: 2 },
+  ],
+  [{ sequence: { current: 1, last: 2 } }, { sequence: 1, level: 1 }],
+  [{ percent: 50 }, { percent: 100 }],
+  [{ progress: '50%' }, { progress: 1 }],
+  [{ tasks: [{ state: 'done' }, { state: 'open' }] }, { tasks: [{ state: 'done' }] }],
+  [{ is_final: false }, { is_final: true }],
+  [{ type: 'partial' }, { type: 'full', partial: false }],
+  [{ partial: true }, { sla: { met: false } }],
+  [{ todo: ['u2'] }, { todo: [] }],
+  [{ not_yet_approved_by: ['u2'] }, { not_yet_approved_by: [] }],
+  [{ needs_countersignature: true }, { needs_countersignature: false, countersigned: true }],
+  [{ co_approver: { status: 'pending' } }, { co_approver: { status: 'away' } }],
+  [
     { quorum: 2, count: 1 },
     { quorum: 2, count: 2 },
   ],
@@ -67,6 +90,7 @@ test.each<[no: object, yes: object]>([
   [{ step: { index: 1, count: 2 } }, { step: { index: 2, count: 2 } }],
   [{ workflow: { stage: { number: 1, of: 3 } } }, { workflow: { stage: { number: 3, of: 3 } } }],
   [{ quorum: { required: 2, given: 1 } }, { quorum: { required: 2, given: 2 } }],
+  [{ approval_level: 1, max_approval_level: 2 }, { approval_limit: { max: 1000, current: 111 } }],
   [
     { required_approvals: 2, approvals_count: 1 },
     { required_approvals: 1, approvals_count: 1 },

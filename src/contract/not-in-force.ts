@@ -3,7 +3,15 @@ import { fieldsIn } from './answer.ts';
 import { APPROVED_ELSEWHERE, isNever, isNoFlag, isSet, isYesFlag } from './approved-fields.ts';
 import { dayOf, momentOf } from './bill-forms.ts';
 import { beforeAt, isApart, isOtherThing, isPartOfCount, isSkipped } from './decision.ts';
-import { deniesAt, lacksApprovals, nextStep, openSteps, undone, type Denial } from './denials.ts';
+import {
+  deniesAt,
+  isBadStatus,
+  lacksApprovals,
+  nextStep,
+  openSteps,
+  undone,
+  type Denial,
+} from './denials.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
@@ -86,8 +94,32 @@ const insideApproval: readonly Denial[] = [
     key: /^(?:is|was)?(?:applied|executed|effective|inforce|counted|binding|sufficient|enough|met|reached|satisfied|fulfilled)$/,
     denies: isNoFlag,
   },
-  openSteps,
+  { ...openSteps, key: new RegExp(`${openSteps.key.source}|^(?:tasks|route)$`) },
+  { key: /^(?:is)?final(?:approval|step)?$|^countersigned$/, denies: isNoFlag },
+  { key: /^(?:is)?partial$/, denies: isYesFlag },
+  {
+    key: /^(?:type|kind|scope)$/,
+    denies: (value) =>
+      /^(?:partial|provisional|conditional|preliminary|interim|tentative)/i.test(String(value)),
+  },
+  { key: /^(?:percent(?:age)?|progress|completion|ratio)$/, denies: isPart },
+  {
+    key: /^todo$|^notyet|^(?:needs|requires)\w*(?:sign|approv|review|vote|second|another)/,
+    denies: isSet,
+  },
+  // The status of a person, such as `away`, is no decision, so only a clearly bad one counts.
+  {
+    key: /^.+(?:approver|reviewer|signer)$/,
+    denies: (value) => ['status', 'state'].some((key) => isBadStatus(fieldsIn(value)[key])),
+  },
 ];
+
+/** Whether a share is less than the whole: `0.5`, `50`, `50%`. One may be the whole, or a percent. */
+function isPart(share: unknown): boolean {
+  const number = Number(String(share).replace(/\s?%$/, ''));
+  return isSet(share) && number < 100 && number !== 1;
+}
+
 /** Decisions of a step in a list. */
 const DECIDED = /^(?:decision|verdict|vote|response|(?:decided|acted|signed)(?:at|on|by))$/;
 
@@ -146,9 +178,9 @@ function msOf(sent: unknown): number {
 const ABOUT = new RegExp(
   `^(?!(?:${CALL_NAME})$|.*(?:bill|invoice|voucher|document)s?$)(?:.*(?:approv|decision|verdict|vote|quorum|(?<!p)review|authori[sz]|sign(?:off|atur)|workflow|genehmig|freigab|freigeb|validation|aprobaci|aprova[cç]|goedkeur)|(?:current)?(?:steps?|stages?|levels?|rounds?|tiers?|progress|release)$)`,
 );
-/** Parts of a bill with times of their own. */
-const PART_OF_BILL =
-  /^(?:bill|invoice)?(?:line(?:item)?s?|positions?|products?|rates?|discounts?|tax(?:es)?|expenses?|periods?|subscriptions?|contracts?)$/;
+/** Keys of objects with times and counts of their own. */
+const WITH_OWN_COUNTS =
+  /^(?:bill|invoice)?(?:line(?:item)?s?|positions?|products?|rates?|discounts?|tax(?:es)?|expenses?|periods?|subscriptions?|contracts?)$|(?:limits?|budgets?|sla|reminders?)$/;
 const FIELD_OF_BILL = /^(?:totalcents|amountduecents|billnumber|invoicenumber|duedate|vendor)$/;
 
 interface Known {
@@ -184,14 +216,14 @@ function isAgainst(
   const fields = fieldsIn(value);
   if (isOtherThing(fields)) return false;
   const earlier = fieldsIn(before);
-  const isPart =
+  const isOfApproval =
     isInside && Object.keys(fields).filter((key) => FIELD_OF_BILL.test(plainKey(key))).length < 2;
-  if (saysNotInForce(fields, earlier, isPart, known)) return true;
+  if (saysNotInForce(fields, earlier, isOfApproval, known)) return true;
   return Object.entries(fields).some(([sent, each]) => {
     const key = plainKey(sent);
-    if (!isNested(each) || isApart(key, each) || PART_OF_BILL.test(key)) return false;
+    if (!isNested(each) || isApart(key, each) || WITH_OWN_COUNTS.test(key)) return false;
     const old = fieldNamed(earlier, key) ?? (AROUND.test(key) ? before : undefined);
-    return isAgainst(each, old, isPart || ABOUT.test(key), known, levels - 1);
+    return isAgainst(each, old, isOfApproval || ABOUT.test(key), known, levels - 1);
   });
 }
 const AROUND = new RegExp(
