@@ -180,7 +180,7 @@ const ABOUT = new RegExp(
 );
 /** Keys of objects with times and counts of their own. */
 const WITH_OWN_COUNTS =
-  /^(?:bill|invoice)?(?:line(?:item)?s?|positions?|products?|rates?|discounts?|tax(?:es)?|expenses?|periods?|subscriptions?|contracts?)$|(?:limits?|budgets?|sla|reminders?)$/;
+  /^(?:bill|invoice)?(?:line(?:item)?s?|positions?|products?|discounts?|tax(?:es)?|expenses?|periods?|subscriptions?|contracts?)$|(?:limits?|budgets?|sla|reminders?|rates?|confidence|scores?)$/;
 const FIELD_OF_BILL = /^(?:totalcents|amountduecents|billnumber|invoicenumber|duedate|vendor)$/;
 
 interface Known {
