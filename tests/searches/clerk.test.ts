@@ -270,6 +270,18 @@ test.each([
     'paper | Due Dec 2 | Amount $1,234.50',
   ],
   ['globex INV-2026-09001', ''],
+  [
+    'Please approve invoice TW-31 from Thames Water for £311.27',
+    'meter | Bill no.: “tw-31” | Vendor: Thames Water Utilities Ltd | Amount £311.27 | Not searched: “approve”.',
+  ],
+  [
+    'Please release £311.27 from Thames Water',
+    'meter | Amount £311.27 | Vendor: Thames Water Utilities Ltd | Not searched: “release”.',
+  ],
+  ['FYI invoice TW-31 attached', 'meter | Bill no.: “tw-31” | Not searched: “FYI”.'],
+  ['zzz number:TW-31', 'meter | Bill no.: “tw-31” | Not searched: “zzz”.'],
+  ['globex invoice TW-31', ' ~ meter | Bill no.: “tw-31”'],
+  ['zzz number:TW-3', ' ~ meter | Bill no.: “tw-3”'],
   ['overdue TW-31', 'meter | Overdue'],
   ['overdue GX-88', ' | Overdue'],
   ['due friday GX-88', ' | Due Fri, Nov 27'],
@@ -283,6 +295,10 @@ test.each([
   [
     '02.11.2026 LASTSCHRIFT E.ON Energie Deutschland GmbH VK 0099 845,67 EUR',
     'power | Betrag 845,67 € | Nicht gesucht: „02.11.2026 LASTSCHRIFT“.',
+  ],
+  [
+    'Bitte Rechnung VK 0099 von E.ON über 845,67 EUR freigeben',
+    'power | Rechnungsnr.: „vk 0099“ | Lieferant: E.ON Energie Deutschland GmbH | Betrag 845,67 € | Nicht gesucht: „freigeben“.',
   ],
   [
     'Müller & Söhne GmbH\nRE 4170\nTüren Empfang\n3. Dez.\nin 9 Tagen\n1.234,56 €',

@@ -23,12 +23,14 @@ export function withoutStray(reading: SearchReading, context: PastedContext): Se
   const { known, finds } = context;
   const words = reading.text.split(' ').filter((word) => word !== '');
   const dates = reading.parts.filter((part) => isBareDate(part, context));
-  if (words.length + dates.length < 2 || !mayNameBill(words, reading.parts)) return reading;
+  const named = [...numbersOf(reading.parts), ...vendorsOf(reading.parts)];
+  const isAlone = words.length + dates.length + named.length < 2;
+  if (isAlone || !mayNameBill(words, reading.parts)) return reading;
   if (dates.length === 0 && finds(reading.text)) return reading;
-  const named = billsNamed(words, reading.parts, known)
+  const strays = billsNamed(words, reading.parts, known)
     .map((bill) => strayFor(bill, words, dates))
     .toSorted((left, right) => left.words.length - right.words.length);
-  const [stray] = named;
+  const [stray] = strays;
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
   // Numbers beside that of a bill are no prose: “10202 99999”.
   const areNumbers = stray.parts.length === 0 && stray.words.every(isCode);
@@ -52,9 +54,17 @@ export function withoutStray(reading: SearchReading, context: PastedContext): Se
   };
 }
 
-/** Whether a word looks like the number of a bill, or a part is one amount. */
+/** Whether a word looks like the number of a bill, or a part is one or one amount. */
 function mayNameBill(words: readonly string[], parts: readonly SearchPart[]): boolean {
-  return words.some(isCode) || words.some(isAmount) || parts.some((part) => oneAmount(part));
+  const isNamed = numbersOf(parts).length > 0 || parts.some((part) => oneAmount(part));
+  return isNamed || words.some(isCode) || words.some(isAmount);
+}
+
+/** Bill numbers among the parts: “invoice TW-31”. */
+function numbersOf(parts: readonly SearchPart[]): readonly string[] {
+  return parts.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'field' && each.field === 'number' ? [each.part] : [])),
+  );
 }
 
 /** Shorter numbers are in too many lines. */
@@ -76,6 +86,12 @@ function oneAmount({ any: [only, ...others] }: SearchPart) {
   return isOne && only.toCents - only.fromCents < 100 ? only : null;
 }
 
+function vendorsOf(parts: readonly SearchPart[]): readonly string[] {
+  return parts.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'vendor' ? [each.part] : [])),
+  );
+}
+
 /** Bills with a number in the line; else those with an amount and some word of it. */
 function billsNamed(
   words: readonly string[],
@@ -88,7 +104,9 @@ function billsNamed(
       ? [word, ...words.slice(Math.max(0, at - 1), at).map((each) => `${each} ${word}`)]
       : [],
   );
-  const numbered = numbers.flatMap((number) => billsNumbered(known, number));
+  const numbered = [...numbersOf(parts), ...numbers].flatMap((number) =>
+    billsNumbered(known, number),
+  );
   if (numbered.length > 0) return numbered;
   const amounts = parts.flatMap((part) => oneAmount(part) ?? []);
   const isWorth = ({ totalCents, amountDueCents, currency }: Bill): boolean =>
@@ -98,9 +116,10 @@ function billsNamed(
         (currencies?.includes(currency) ?? true),
     );
   const written = amounts.map(({ fromCents }) => (fromCents / 100).toFixed(2));
+  const names = [...words.filter(isName), ...vendorsOf(parts)];
   return written
     .flatMap((amount) => known.having(amount))
-    .filter((bill) => isWorth(bill) && words.some((word) => isName(word) && hasWord(bill, word)));
+    .filter((bill) => isWorth(bill) && names.some((name) => hasWord(bill, name)));
 }
 
 const isName = (word: string): boolean => /\p{L}{4}/u.test(word);
