@@ -157,8 +157,14 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
     'at' in piece && /\d{3}/u.test(reader.tokens[piece.at]?.text ?? '');
   if (!hasList(reader, pieces) && pieces.filter(isNumber).length < 2) return pieces;
   const listed: Piece[] = [];
+  let tried = 0;
   for (let place = 0; place < pieces.length;) {
-    const numbers = longestListAt(reader, pieces, place);
+    const marked = numbersAt(reader, pieces, place, false);
+    // Numbers that are no list as a whole are none in part: looking for their bills takes passes over all bills.
+    const all = place < tried ? [] : numbersAt(reader, pieces, place, true);
+    tried = Math.max(tried, all.at(-1)?.next ?? 0);
+    const isLonger = all.length > Math.max(1, marked.length);
+    const numbers = isLonger && areOfBills(reader, pieces.slice(place, tried), all) ? all : marked;
     const [first, last] = [pieces[place], pieces[(numbers.at(-1)?.next ?? 0) - 1]];
     if (first === undefined) break;
     // “2025, 2026” are years.
@@ -178,23 +184,26 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
   return listed;
 }
 
-/** Numbers of a list that begins here. Without signs between, two must be whole numbers of bills. */
-function longestListAt(
+/** Numbers of a list to look for: each takes a pass over all bills. */
+const MOST_TRIED = 10;
+
+/** Whether two of the numbers are whole numbers of bills, and no bill has all of them side by side. */
+function areOfBills(
   reader: SearchReader,
-  pieces: readonly Piece[],
-  place: number,
-): readonly ListedNumber[] {
-  const marked = numbersAt(reader, pieces, place, false);
-  const all = numbersAt(reader, pieces, place, true);
-  if (all.length <= Math.max(1, marked.length)) return marked;
-  const own = pieces.slice(place, all.at(-1)?.next);
-  const numbered = all.filter(({ any }) =>
-    any.some((each) => each.kind === 'text' && billsNumbered(reader.known, each.typed).length > 0),
-  );
-  return numbered.length > 1 && phraseOf(reader, own) === null ? all : marked;
+  own: readonly Piece[],
+  all: readonly ListedNumber[],
+): boolean {
+  const numbered = all
+    .slice(0, MOST_TRIED)
+    .filter(({ any }) =>
+      any.some(
+        (each) => each.kind === 'text' && billsNumbered(reader.known, each.typed).length > 0,
+      ),
+    );
+  return numbered.length > 1 && phraseOf(reader, own) === null;
 }
 
-/** @param mayBeBeside whether no sign is needed between */
+/** Numbers of a list that begins here. @param mayBeBeside whether no sign is needed between */
 function numbersAt(
   reader: SearchReader,
   pieces: readonly Piece[],
