@@ -26,6 +26,7 @@ import { endAt, placedAt } from './search-period.ts';
 import {
   after,
   afterNot,
+  endsList,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -47,6 +48,8 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   const field = phraseAt(reader, at, reader.words.fields);
   const asked = field && datesOf(reader, field.next, field.value);
   if (asked && !isFrom(reader, at, field.next, asked.value)) return asked;
+  const shared = listedField(reader, at);
+  if (shared !== null) return datesOf(reader, at, shared);
   const dates = datesOf(reader, at, null) ?? looseAt(reader, at);
   if (dates === null || dates.value.field !== null) return dates;
   // The field may follow the date: “today approved”.
@@ -75,6 +78,26 @@ function isFrom(reader: SearchReader, at: number, next: number, { ranges }: Date
   );
 }
 
+/** Maximum words of a field and the dates after it. */
+const LONGEST_LIST = 12;
+
+/** The field of “Mon” in “due Fri or Mon”, where short names are dates, too; null for none. */
+function listedField(reader: SearchReader, at: number): DateField | null {
+  const { fields, or, and } = reader.words;
+  const joined = (next: number): number =>
+    after(reader, next, or) ?? after(reader, next, and) ?? next;
+  for (let begin = at - 1; begin >= Math.max(0, at - LONGEST_LIST); begin--) {
+    const field = phraseAt(reader, begin, fields);
+    if (field === null || isOfPhrase(reader, begin, field.next)) continue;
+    let dates = datesOf(reader, field.next, field.value);
+    while (dates && joined(dates.next) < at)
+      dates = datesOf(reader, joined(dates.next), field.value);
+    const isList = dates && (joined(dates.next) > dates.next || endsList(reader, at - 1));
+    if (dates && isList && joined(dates.next) === at) return field.value;
+  }
+  return null;
+}
+
 /** “2027” of “2027 due”, which is a date only with its field. */
 function looseAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
   const dates = datesOf(reader, at, 'due');
@@ -85,7 +108,7 @@ function looseAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
 /** Maximum words between a field and its date. */
 const FARTHEST_FIELD = 4;
 
-/** The field of “yesterday” in “approved today or yesterday”, and of “last week” in “approved Sorrel last week”. */
+/** The field of “last week” in “approved Sorrel last week”, and of “today” in “today or yesterday approved”. */
 function fieldElsewhere(
   reader: SearchReader,
   at: number,
@@ -105,9 +128,7 @@ function fieldElsewhere(
     if (field === null || field.next > at || isOfPhrase(reader, begin, field.next)) continue;
     // “Bills from Sorrel last week”.
     if (after(reader, field.next - 1, words.from) !== null) continue;
-    const own = datesOf(reader, field.next, field.value);
-    const isShared = own !== null && own.next === at - 1 && isOr(own.next);
-    return isShared || (field.value !== 'due' && isClear(field.next, at)) ? field.value : null;
+    return field.value !== 'due' && isClear(field.next, at) ? field.value : null;
   }
   const other = isOr(next) ? datesOf(reader, next + 1, null) : null;
   if (other) return fieldAfter(reader, other.next)?.value ?? null;
@@ -256,7 +277,9 @@ function ageAt(
   const count =
     countBetweenAt(reader, begin) ??
     countAt(reader, compared?.next ?? begin) ??
-    (late === null ? null : bareDaysAt(reader, compared?.next ?? begin, compared !== null));
+    (late === null
+      ? unitLateAt(reader, begin)
+      : bareDaysAt(reader, compared?.next ?? begin, compared !== null));
   if (count === null) return null;
   const { bound, upTo } = count.value;
   const [lateBehind, oldBehind] = [
@@ -314,6 +337,15 @@ function countsAheadAt(reader: SearchReader, at: number): Parsed<Days> | null {
     ({ over: 'after', under: 'until', atLeast: 'startingOn', atMost: 'until' } as const)[how],
   );
   return sureDays([range.from === EARLIEST ? { ...range, from: today } : range], next);
+}
+
+/** “Fortnight overdue”, “week overdue”: one of them. “Days overdue” is no number. */
+function unitLateAt(reader: SearchReader, at: number): Parsed<Count> | null {
+  const unit = phraseAt(reader, at, reader.words.units);
+  const isName = /^\p{L}{4,}$/u.test(wordAt(reader, at) ?? '');
+  if (unit === null || unit.value === 'day' || !isName) return null;
+  if (after(reader, unit.next, reader.words.late) === null) return null;
+  return { ...unit, value: { count: 1, upTo: null, bound: null, unit: unit.value } };
 }
 
 /** “30” of “overdue > 30”, “30+” of “late 30+”, where amounts are unlikely. */
