@@ -8,6 +8,17 @@ import {
 import { searchWords as english } from '../en/search-words.ts';
 import { states } from './search-states.ts';
 
+/** Names of currencies with “Eurorechnungen”, “Euro-Rechnungen” and “EUR-Rechnungen”. */
+function withBills(names: SearchWords['currencies']): SearchWords['currencies'] {
+  const bills = ['rechnungen', '-rechnungen'];
+  return Object.fromEntries(
+    Object.entries(names).map(([code, own]) => [
+      code,
+      [...own, ...[code, ...own].flatMap((name) => bills.map((each) => name + each))],
+    ]),
+  );
+}
+
 const german: SearchWords = {
   operators: {
     due: ['fällig', 'fälligkeit'],
@@ -330,7 +341,7 @@ const german: SearchWords = {
   foreign: phrases(
     'fremdwährung, fremdwährungen, andere währungen, anderen währungen, ausländische währung',
   ),
-  currencies: {
+  currencies: withBills({
     'USD CAD AUD NZD HKD SGD MXN': ['dollar'],
     USD: ['us dollar'],
     EUR: ['euro', 'euros'],
@@ -347,7 +358,7 @@ const german: SearchWords = {
     CZK: ['tschechische kronen'],
     INR: ['rupien', 'rupie'],
     KWD: ['dinar'],
-  },
+  }),
 };
 
 /** German words of the search, with the English ones beside them. */
