@@ -88,7 +88,7 @@ function listedField(reader: SearchReader, at: number): DateField | null {
     after(reader, next, or) ?? after(reader, next, and) ?? next;
   for (let begin = at - 1; begin >= Math.max(0, at - LONGEST_LIST); begin--) {
     const field = phraseAt(reader, begin, fields);
-    if (field === null || isOfPhrase(reader, begin, field.next)) continue;
+    if (field === null) continue;
     let dates = datesOf(reader, field.next, field.value);
     while (dates && joined(dates.next) < at)
       dates = datesOf(reader, joined(dates.next), field.value);
