@@ -195,3 +195,33 @@ test('Q-62 a failed precondition, a lock or a wrong method means that the approv
   expect(new Set(doubts)).toEqual(new Set(['conflict']));
   expect(read(423, { error: 'Locked by another transaction' })[0]).toBe('conflict');
 });
+
+test.each([
+  ['تمت الموافقة على الفاتورة مسبقا', 'لا يمكن اعتماد الفاتورة'],
+  ['الفاتورة معتمدة', 'المورد غير معتمد'],
+  ['تم دفع الفاتورة', 'تم إغلاق الفترة المحاسبية'],
+  ['الفاتورة قيد المعالجة', 'ليس لديك صلاحية الموافقة'],
+  ['این صورتحساب قبلاً تأیید شده است', 'شما اجازه تأیید ندارید'],
+  ['이미 승인되었습니다', '승인할 수 없습니다'],
+  ['처리 중입니다', '승인 권한이 없습니다'],
+  ['อนุมัติแล้ว', 'ไม่สามารถอนุมัติได้'],
+  ['החשבונית כבר אושרה', 'אין הרשאה לאשר'],
+  ['Το τιμολόγιο έχει ήδη εγκριθεί', 'Δεν έχετε δικαίωμα έγκρισης'],
+  ['Բաց', 'Open'],
+])(
+  'Q-62 a refusal in another script leaves an approval open only by its words: %s, not %s',
+  (open, plain) => {
+    expect([isOpen({ error: open }), isOpen({ error: plain })]).toEqual([true, false]);
+    const [read] = readings({ status: 422, body: { error: plain } });
+    expect(read).toBe(`validationFailed: ${plain}`);
+  },
+);
+
+test('Q-62 a message counts under its key in another language', () => {
+  const bodies = ['komunikat', 'сообщение', '메시지'].map((key) => ({
+    kod: 1201,
+    [key]: 'Brak uprawnień',
+  }));
+  const read = bodies.map((body) => readings({ status: 400, body }));
+  expect(read.map(([own]) => own)).toEqual(bodies.map(() => 'invalid: Brak uprawnień'));
+});

@@ -72,11 +72,31 @@ const phrases = [
 /** Words of languages that write no spaces between them. */
 const UNSPACED =
   /承認(?:済|され(?!て(?:い)?ませ|る)|しました|待ちでは)|支払(?:済|われ)|処理(?:中|済)|既に|すでに|重複|二重|他のユーザー|無効なステータス|タイムアウト|已(?:经|經|被)?(?:批准|审|審|核|付|支付|处理|通过|通過|其他)|已经|已經|重复|正在|处理中|不再|其他用户|状态无效|超时/;
+/** Words of other scripts that leave open whether the bill is approved. */
+const otherScripts = [
+  // Arabic and Persian.
+  'بالفعل|مسبق|سبق|سابق|(?<!\\p{L})(?:تم|تمت)(?!\\p{L})(?! (?:رفض|إلغاء|حذف|إغلاق))|(?<!غير )معتمد|مدفوع|مسدد|مكرر|تكرار|(?<!\\p{L})قيد|جار[ٍي]|حالة|مستخدم آخر|تغيير|تعديل|تحديث|مهلة|متاح|اتصال',
+  'قبلا|قبلًا|پیش‌?تر|تکرار|شده|در حال|وضعیت|کاربر دیگر|تغییر|مهلت',
+  // Korean.
+  '이미|중복|승인(?:된|됨|되었|됐|했|하였| ?완료)|(?:지급|결제|처리)(?:된|됨|되었|됐| ?완료| ?중)|진행 ?중|상태|다른 (?:사용자|요청)|변경|수정|동시|완료|시간 ?초과|일시적|연결',
+  // Thai.
+  'แล้ว|ซ้ำ|กำลัง|สถานะ|ผู้ใช้อื่น|เปลี่ยน|แก้ไข|หมดเวลา|ถูกอนุมัติ|(?<!ไม่)ได้รับการอนุมัติ|ชำระ|จ่าย|เชื่อมต่อ',
+  // Hebrew.
+  'כבר|אושר|מאושר|שול[םמ]|כפול|כפילות|בתהליך|מצב|סטטוס|משתמש אחר|השתנ|עודכנ|זמן|חיבור',
+  // Greek.
+  '[ήη]δη|εγκρ[ίι]θηκ|εγκεκριμ|πληρω|διπλ|επεξεργασ|κατ[άα]σταση|[άα]λλο[νς] χρήστη|τροποποι|[άα]λλαξ|χρόνου|χρονικό|ολοκληρ|σύνδεση',
+];
 /** A letter of a language whose words are not listed here. */
 const OTHER_LETTER =
-  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーºª])\p{L}/u;
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hangul}\p{Script=Thai}\p{Script=Hebrew}\p{Script=Greek}ーºª])\p{L}/u;
 
-const inDoubt: readonly RegExp[] = [affirmed(participles), UNSPACED, OTHER_LETTER, ...phrases];
+const inDoubt: readonly RegExp[] = [
+  affirmed(participles),
+  UNSPACED,
+  new RegExp(otherScripts.join('|'), 'iu'),
+  OTHER_LETTER,
+  ...phrases,
+];
 /** Words of an approval that was applied, in an answer that refuses access or too many requests. */
 const approved: readonly RegExp[] = [
   affirmed('approved'),
@@ -104,8 +124,8 @@ const isOfDoubt = (status: number): boolean =>
   [408, 409, 425, 499].includes(status) || (status >= 500 && status < 600);
 
 /**
- * Whether a refused approval may have been applied, because anything in the refusal hints at it. It knows some twenty
- * languages. Any word in another script counts as a hint.
+ * Whether a refused approval may have been applied, because anything in the refusal hints at it. It knows some
+ * twenty-five languages. Any word in another script counts as a hint.
  */
 export function mayBeDone(answer: Pick<Answer, 'body' | 'headers'>): boolean {
   return isReplayed(answer) || speaksIn(answer.body, inDoubt);

@@ -3,7 +3,7 @@ import { fieldsIn } from './answer.ts';
 import { wordsIn } from './approved-fields.ts';
 import { isBadStatus } from './denials.ts';
 import { decodeEntities } from './entities.ts';
-import { isMessageKey, readErrorDetails } from './error-details.ts';
+import { isMessageKey, messagesElsewhere, readErrorDetails } from './error-details.ts';
 import { ANY_REASON, FAULT_KEY, isAlarm, OBJECTION } from './objections.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
@@ -13,7 +13,7 @@ import { plainKey } from './read-party.ts';
 const NOTICE = '^(?:alert|flash|toast|returntext)s?$';
 /** Keys of an error or of its text, in the languages in which services write them. */
 export const ABOUT_ERROR = new RegExp(
-  String.raw`(?:error|erreur|fehler|fault|exception|violation|problem|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|nachricht|meldung|melding|bericht|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+  String.raw`(?:error|erreur|fehler|fault|exception|violation|problem|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|${messagesElsewhere.join('|')}|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;

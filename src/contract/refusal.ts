@@ -1,7 +1,7 @@
 import { isObject, isNested } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
-import { readErrorDetails } from './error-details.ts';
+import { messagesElsewhere, readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
 import { isMild } from './objections.ts';
 import type { Fields } from './party.ts';
@@ -403,7 +403,7 @@ function messageOf(body: unknown): readonly string[] | null {
 }
 const messageNames = [
   ...['message', 'messages', 'usermessage', 'msg', 'description', 'reason'],
-  ...['info', 'faultstring', 'mensaje', 'mensagem', 'messaggio', 'nachricht', 'meldung', 'melding'],
+  ...['info', 'faultstring', ...messagesElsewhere],
 ];
 
 function saysNo(fields: Fields): boolean {
