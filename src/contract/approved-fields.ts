@@ -47,12 +47,14 @@ type Field = readonly [plain: string, value: unknown];
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
   const own = plainFields(fields);
+  const inside = aboutApproval(fields).map(plainFields);
+  const starts = [own, ...inside]
+    .flat()
+    .filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
   const isSaidBy = (place: readonly Field[], isApproval: boolean): boolean =>
     place.some((field) => isApprovedNow(field, isApproval)) ||
-    (place.some(isPastApproval) && ![own, place].some(isApprovalEnded));
-  return (
-    isSaidBy(own, false) || aboutApproval(fields).some((each) => isSaidBy(plainFields(each), true))
-  );
+    (place.some(isPastApproval) && ![own, place].some((each) => isApprovalEnded(each, starts)));
+  return isSaidBy(own, false) || inside.some((each) => isSaidBy(each, true));
 }
 
 /** Fields of a place. Those of an approval under its name are also those of the place: `{ approved: { by: "Jo" } }`. */
@@ -80,8 +82,8 @@ function isPastApproval([plain, value]: Field): boolean {
   return APPROVED_ON.test(plain) && isSet(value) && !isNever(value);
 }
 
-/** Whether a flag or a state denies the approval, or a time ends it that is not before it. */
-function isApprovalEnded(place: readonly Field[]): boolean {
+/** Whether a flag or a state denies the approval, or a time ends it that is certainly later than each known start. */
+function isApprovalEnded(place: readonly Field[], starts: readonly Field[]): boolean {
   const isDenied = ([plain, value]: Field): boolean =>
     APPROVED.test(plain)
       ? isNoFlag(value)
@@ -93,8 +95,9 @@ function isApprovalEnded(place: readonly Field[]): boolean {
   const times = ends.filter(([plain]) => END_TIME.test(plain));
   if (times.every(([, end]) => isNever(end)))
     return ends.some(([plain, value]) => !END_TIME.test(plain) && !namesNone(value));
-  const approvals = place.filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
-  return times.some(([, end]) => approvals.every(([, start]) => isNotBefore(end, start)));
+  const isLater = (end: unknown): boolean =>
+    starts.every(([, start]) => isNotBefore(end, start) && !isNotBefore(start, end));
+  return starts.length > 0 && times.some(([, end]) => isLater(end));
 }
 
 /** Whether a time is not before another one. False if the order of the two is unknown. */

@@ -206,13 +206,18 @@ test.each<[object, boolean]>([
   [{ approval_revoked_at: null, approval_revoked_by: null, approval_revoked: false }, true],
   [{ approvalRevoked: true }, false],
   [{ revoked_by: 'Jo' }, false],
-  [{ unapproved_on: '2027-01-15' }, false],
+  [{ unapproved_on: '2027-01-16' }, false],
+  [{ unapproved_on: '2027-01-15' }, true],
   [{ rejected_at: '2027-01-16' }, false],
   [{ rejected_at: '2027-01-14' }, true],
   [{ approval_status: 'Revoked' }, false],
   [{ approval_status: 'rejected' }, false],
   [{ approval_status: 'pending' }, true],
   [{ payment_status: 'rejected' }, true],
+  [{ approved_at: null, approved_by: 'Jo', rejected_at: '2027-01-01' }, true],
+  [{ approved_at: '2027-01-15T15:00:00Z', rejected_at: '2027-01-15' }, true],
+  [{ rejected_at: '2027-01-16', approval: { approved_at: '2027-02-01' } }, true],
+  [{ rejected_at: '2027-01-16', approval: { approved_at: '2027-01-14' } }, false],
 ])('W-32 a listed approval counts unless it is denied or revoked later: %j', (fields, isSaid) => {
   expect(isApprovedElsewhere({ approved_at: '2027-01-15', ...fields })).toBe(isSaid);
 });
