@@ -2,6 +2,7 @@ import { fieldsIn } from './answer.ts';
 import type { Form } from './form.ts';
 import { listWithin } from './list-within.ts';
 import { excessOf } from './read-item.ts';
+import type { Party } from './party.ts';
 import { isUuid } from './item-id.ts';
 import { readOrganization } from './read-organization.ts';
 import { plainKey } from './read-party.ts';
@@ -20,7 +21,7 @@ const OWN_LIST =
 /** The only list in an answer, to five levels, whose rows pass the test; null for none and for several. */
 function onlyListIn(
   body: unknown,
-  isWanted: (key: string, row: ReturnType<typeof readOrganization>) => boolean,
+  isWanted: (key: string, row: Pick<Party, 'id' | 'name'>) => boolean,
 ): readonly unknown[] | null {
   if (excessOf(body) !== null) return null;
   const found: (readonly unknown[])[] = [];
@@ -85,8 +86,7 @@ export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
     source: 'GET /api/v1/me/organizations',
     example: { Ok: [{ id: UUID, name: 'Kiln' }] },
     reads: [{ id: UUID, name: 'Kiln' }],
-    read: (body) =>
-      onlyListIn(body, (_key, { id, name, isGuess }) => isUuid(id) && name !== null && !isGuess),
+    read: (body) => onlyListIn(body, (_key, { id, name }) => isUuid(id) && name !== null),
   },
   {
     id: 'map',

@@ -1,6 +1,6 @@
 import { fieldsIn } from './answer.ts';
 import { isUuid } from './item-id.ts';
-import { onlyText, ownName } from './party-name.ts';
+import { ownName } from './party-name.ts';
 import type { Party } from './party.ts';
 import { fieldNamed, plainKey, readParty, textOf } from './read-party.ts';
 import { innerParts, readNamed } from './read-vendor.ts';
@@ -11,9 +11,9 @@ const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$
 
 /**
  * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
- * precedes any other id (service page, *Authentication*). Like a vendor, it may be named by its only text.
+ * precedes any other id (service page, *Authentication*).
  */
-export function readOrganization(sent: unknown): Omit<Party, 'others'> {
+export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   if (isUuid(sent)) return { id: String(sent), name: null };
   const { node = sent } = fieldsIn(sent);
   const outer = fieldsIn(node);
@@ -35,9 +35,9 @@ export function readOrganization(sent: unknown): Omit<Party, 'others'> {
   const own = [id, ...idsUnder(OTHER_UUID), ...within, readParty(outer).id, last].find(isUuid);
   // Some services name a resource by its path, or an organization as a tenant.
   const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
-  const [label] = idsUnder(inPath === undefined ? /^(?:tenant|account)name$/ : /^displayname$/);
+  const [label] = idsUnder(
+    inPath === undefined ? /^(?:(?:tenant|account)name|butxt)$/ : /^displayname$/,
+  );
   const shown = inPath === undefined ? shownName : null;
-  const read = { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
-  const guess = read.name === null && isUuid(read.id) ? onlyText(fields) : null;
-  return guess === null ? read : { ...read, name: guess, isGuess: true };
+  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
 }

@@ -144,16 +144,22 @@ test.each<[string, unknown, unknown]>([
     { id: UUID, name: 'Kiln' },
   ],
   [
-    'the only text beside a code',
+    'the name of a company code',
     { id: UUID, BUKRS: '1000', BUTXT: 'Kiln AG' },
-    { id: UUID, name: 'Kiln AG', isGuess: true },
+    { id: UUID, name: 'Kiln AG' },
   ],
   [
-    'the only text of a membership',
+    'the name of a company code in a membership',
     { id: OTHER, role: 'x', company: { id: UUID, BUTXT: 'Kiln AG' } },
-    { id: UUID, name: 'Kiln AG', isGuess: true },
+    { id: UUID, name: 'Kiln AG' },
   ],
-  ['a plan alone', { id: UUID, plan: 'Business Plus' }, { id: UUID, name: null }],
+  ...['plan', 'permissions', 'tier', 'environment', 'access_level', 'fiscal_year', 'license'].map(
+    (key): [string, unknown, unknown] => [
+      `a ${key} alone`,
+      { id: UUID, [key]: 'Business Plus' },
+      { id: UUID, name: null },
+    ],
+  ),
   [
     'an organization under another key',
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
