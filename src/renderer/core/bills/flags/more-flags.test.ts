@@ -169,17 +169,27 @@ test.each([
 
 /** Bills of a vendor with these values in a field of the bill; the last one is open. */
 const withField = (name: string, field: string, ...values: readonly string[]): readonly Bill[] =>
-  values.map((value, at) => {
+  withFields(name, (value) => ({ [field]: value }), ...values);
+
+function withFields(
+  name: string,
+  others: (value: string) => Bill['others'],
+  ...values: readonly string[]
+): readonly Bill[] {
+  return values.map((value, at) => {
     const bill = past(values.length, named(name))[at] ?? now();
     const isOpen = at === values.length - 1;
     const state = isOpen ? { id: `${name} now`, status: 'open' as const, amountDueCents: 1 } : {};
-    return { ...bill, ...state, others: { [field]: value } };
+    return { ...bill, ...state, others: others(value) };
   });
+}
 
 test.each<[string, string, flagged: boolean, ...values: readonly string[]]>([
   ['one paid bill', 'BELNR', false, '5100000901', '5100000902'],
   ['two paid bills', 'BELNR', false, '5100000901', '5100000902', '5100000903'],
-  ['a bank field', 'bank_document', false, '5100000901', '5100000902'],
+  ['a bank field', 'bank_account', true, '5100000901', '5100000902'],
+  ['a first bank field', 'bank_account', true, '', '5100000902'],
+  ['an account', 'konto', true, '5100000901', '5100000902'],
   ['paid bills with one number', 'BELNR', true, '5100000901', '5100000901', '5100000902'],
   ['a sentence', 'note', true, 'Bill of May', 'Please pay to account 5100000902'],
   ['an IBAN', 'BELNR', true, 'DE89370400440532013000', 'GB29NWBK60161331926819'],
@@ -196,6 +206,25 @@ test.each<[string, string, flagged: boolean, ...values: readonly string[]]>([
     expect([isFlaggedAmong(others), isFlaggedAmong(same)]).toEqual([isFlagged, true]);
   },
 );
+
+test.each<[string, (name: string, value: string) => Bill['others']]>([
+  ['a list', (name, value) => ({ custom_fields: [{ name, value }] })],
+  ['an object', (label, value) => ({ custom: { label, value } })],
+])('F-28 an account is flagged beside its name where others have a document: %s', (_, fields) => {
+  const others = ['Alder', 'Birch', 'Cedar', 'Elder', 'Fir'].flatMap((name, at) =>
+    withFields(
+      `${name} Works`,
+      (value) => fields('Document no.', value),
+      ...[1, 2, 3].map((each) => `510000${at}${each}00`),
+    ),
+  );
+  const own = withFields(
+    'Lumen Energy',
+    (value) => fields('Bank account', value),
+    ...['5100000901', '5100000902'],
+  );
+  expect(kindsOf([...others, ...own], 'Lumen Energy now')).toContain('newBankDetails');
+});
 
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });

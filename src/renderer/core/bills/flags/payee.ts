@@ -7,6 +7,7 @@ import {
   accountsIn,
   allAccountsOf,
   fieldsOf,
+  type FieldTexts,
   paymentWords,
 } from './bill-texts.ts';
 import { isAmount, isExplained, isTotal, misfitOf } from './field-habit.ts';
@@ -154,7 +155,7 @@ export function newBankDetails(
     if (isElsewhere && (values.length === 0 || !isBank)) continue;
     const isCode = !/\s/u.test(written) && !accountWords.test(text);
     const mayBeNumber = isCode && ![...accounts.values()].includes('iban') && areDistinct(values);
-    if (mayBeNumber && isOfEachBill(path)) continue;
+    if (mayBeNumber && !isBank && !mayHoldAccount(path, fields) && isOfEachBill(path)) continue;
     if (isBank && !isVarying(values) && !isPlain(text)) payments.push(bills);
     else if (!otherNumberField.test(path)) {
       const areBank = accountWords.test(text) || values.length > 0;
@@ -166,6 +167,14 @@ export function newBankDetails(
   const inMemo = newAccounts('', bankAccountsIn(bill.memo ?? '', bill), [], paid);
   takeAccounts(inMemo.filter((each) => isBankMemo || memo.get(each) === 'iban'));
   return payments.length === 0 ? null : { kind: 'newBankDetails', paid: Math.min(...payments) };
+}
+
+/** Whether names say that a field is an account. In a list, another vendor's field with this path may be another one. */
+function mayHoldAccount(path: string, fields: FieldTexts): boolean {
+  if (accountWords.test(path) || /(?:^|\.)\d+(?:\.|$)/u.test(path)) return true;
+  const parent = path.slice(0, path.lastIndexOf('.') + 1);
+  const beside = parent === '' ? [] : [...fields].filter(([each]) => each.startsWith(parent));
+  return beside.some(([each, { text }]) => accountWords.test(`${each} ${text}`));
 }
 
 function bankAccountsIn(text: string, bill: Bill): Accounts {
