@@ -3,11 +3,8 @@ import { saysApprovedOnly } from './approved-sentences.ts';
 import { confirms } from './testing/answers.ts';
 
 test.each([
-  ...['You have approved the Bill.', 'You approved invoice INV-7', 'Bill INV-7 approved by Max'],
-  ...[
-    'Invoice 7 was approved by Ada Kiln-Moss.',
-    'Bill INV-7 has been approved by ada@kiln.example',
-  ],
+  ...['You have approved the Bill.', 'You approved invoice INV-7'],
+  'Bill INV-7 has been approved by ada@kiln.example',
   ...['Genehmigt', 'Rechnung wurde erfolgreich freigegeben', 'Sie haben die Rechnung freigegeben'],
   ...['Aprobado', 'Factura aprobada correctamente', 'La factura ha sido aprobada con éxito'],
   ...['Fatura aprovada com sucesso', 'A fatura foi aprovada', 'Fattura approvata con successo'],
@@ -42,6 +39,8 @@ test.each([
     'You approved the vendor',
     'Bill INV-7 approved by Finance',
   ],
+  ...['Bill INV-7 approved by Max', 'Invoice 7 approved by Ada Kiln', 'Bill 7 approved by Buyer'],
+  ...['Bill INV-7 approved by Anna Only', 'Bill INV-7 approved by Mistake'],
   ...['Bill INV-7 approved by first approver', 'Bill INV-7 approved by Ada, awaiting Max'],
   ...['Bill INV-7 approved by 1 of 2', 'Bill approved by Max', 'Bill INV-7 approved by AP Manager'],
   ...['Nicht genehmigt', 'Wird genehmigt', 'Genehmigt?', 'Teilweise genehmigt', 'No aprobado'],
@@ -77,7 +76,7 @@ test.each([
 test.each([
   ...['You approved invoice 7', 'Faktura 7 została zatwierdzona', 'Fakturan 7 är godkänd'],
   ...['Fakturaen 7 er godkendt', 'Счёт 7 утверждён', 'A számla 7 jóváhagyva', 'Fatura 7 onaylandı'],
-  ...['Bill 7 was approved by Max', 'Sie haben die Rechnung 7 freigegeben'],
+  ...['Bill 7 was approved by ada@kiln.example', 'Sie haben die Rechnung 7 freigegeben'],
 ])('Q-61 a sentence with the number of another bill proves nothing: %s', (message) => {
   const shown = (number: string) => ({ id: 'b-1', bill_number: number });
   expect([confirms({ message }, shown('A-7')), confirms({ message }, shown('A-8'))]).toEqual([
