@@ -168,10 +168,20 @@ test.each([
   ['Bill 899 approved', false],
   ['Invoice no. 2026/0077 has been approved', false],
   ['Bill approved', true],
-])('Q-61 the number that a message of success names: %s', (message, isOwn) => {
-  const shown = { id: 'b-1', bill_number: 'K-1899' };
-  expect(confirms({ success: true, message }, shown)).toBe(isOwn);
-});
+  ['You approved invoice #1900', false],
+  ['Sie haben die Rechnung K-1900 genehmigt', false],
+  ['Sie haben die Rechnung K-1899 genehmigt', true],
+  ['Счёт K-1900 утверждён', false],
+  ['Számla K-1900 jóváhagyva', false],
+])(
+  'Q-61 the number that a message of success, or the whole answer, names: %s',
+  (message, isOwn) => {
+    const shown = { id: 'b-1', bill_number: 'K-1899' };
+    const bodies = [{ success: true, message }, { success: true, messages: [message] }, message];
+    const isYes = [...bodies, { data: message }].map((each) => confirms(each, shown));
+    expect(isYes).toEqual([isOwn, isOwn, isOwn, isOwn]);
+  },
+);
 
 const typed = (value: unknown): unknown => {
   if (value === null) return { nullValue: null };

@@ -25,6 +25,7 @@ export function namesOnlyOthers(
   billId: string,
   billNumber: string | null,
 ): boolean {
+  if (isOtherNumber(body, billId, billNumber)) return true;
   const isNamed = places.some((each) => isId(each['id'], billId) || isId(billIdIn(each), billId));
   const data = fieldNamed(fieldsIn(body), 'data');
   if (!isNamed && typeof data === 'string' && WITH_DIGIT.test(data) && !isId(data, billId))
@@ -41,7 +42,8 @@ export function namesOnlyOthers(
       const key = plainKey(sent);
       if (APPROVED_BILL.test(key)) return !isId(value, billId);
       if (!isNamed && !isOtherKind && isOtherUnder(key, value, billId)) return true;
-      if (!isNamed && isOtherNumber(value, billId, billNumber)) return true;
+      const texts = [value].flat();
+      if (!isNamed && texts.some((text) => isOtherNumber(text, billId, billNumber))) return true;
       if (isBill || !APPROVED_BILLS.test(key) || !Array.isArray(value)) return false;
       return !value.some(
         (one) => isId(one, billId) || isId(withPageNames(fieldsIn(one))['id'], billId),
