@@ -97,7 +97,7 @@ test('Q-61 a code beside OK is kept if it has no `@` of an attribute', () => {
 });
 
 test.each(
-  `envelope Body data return result response payload content value output d approve approveBill updateApproveResult`.split(
+  `envelope Body data return result response payload content value output d approve approveBill approveBillResult billApprove releaseInvoiceResponse`.split(
     ' ',
   ),
 )('Q-61 an envelope %s without other content is opened', (key) => {
@@ -122,4 +122,10 @@ test('Q-61 up to four envelopes are opened', () => {
   ]);
   for (const sent of [{ approved: { x: 1 } }, { approver: { x: 1 } }, { mydata: { x: 1 } }, {}, 7])
     expect(withoutEnvelope(sent)).toEqual(sent);
+  const others = `disapproveBill canApproveBill requestApproveBill scheduleApproveBill unapproveInvoice approveVendor
+    approvePayment approveBillRequest updateApproveResult`;
+  for (const call of others.split(/\s+/)) {
+    const sent = { [call]: { ok: true } };
+    expect(withoutEnvelope(sent)).toEqual(sent);
+  }
 });

@@ -65,8 +65,8 @@ function contradicts(key: string, code: unknown, text: unknown): boolean {
   return /^@.*code$/i.test(key) && !isYes(code) && isYes(text);
 }
 
-/** Plain names of a call that approves a bill: `approveBill`, `releaseInvoiceResponse`. */
-export const CALL_NAME = String.raw`\w*approve(?!d|r(?!es))\w*|(?:release|authori[sz]e)(?:vendor|purchase|supplier)?(?:bill|invoice)s?(?:response|result|output|payload)?`;
+/** Plain names of a call that approves a bill: `approveBill`, `releaseInvoiceResponse`, `billApprove`. */
+export const CALL_NAME = String.raw`(?:(?:bill|invoice)s?approve|approve|(?:approve|release|authori[sz]e)(?:vendor|purchase|supplier)?(?:bill|invoice)s?(?:by(?:id|pk))?)(?:mutation|response|result|output|payload)?`;
 
 /** Result of a JSON-RPC answer, whose id is that of the request. Plain `true` becomes a flag. Other values stay. */
 export function withoutRpc(value: unknown): unknown {
