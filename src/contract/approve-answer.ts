@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { isObject } from '../base/is-object.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
@@ -29,6 +30,7 @@ import { hasAlarm } from './objections.ts';
 import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
+import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { AROUND_BILL, FLAG, isBareYes, SENTENCE_KEY, VERDICT } from './bare-yes.ts';
 import { documentIn } from './plain-items.ts';
@@ -189,6 +191,12 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
 ];
 
+/** Whether a field may hold the bill, or a list of bills that were approved. */
+function isAround([sent, value]: [string, unknown]): boolean {
+  const key = plainKey(sent);
+  return AROUND_BILL.test(key) || (Array.isArray(value) && APPROVED_BILLS.test(key));
+}
+
 /** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];
@@ -197,7 +205,7 @@ function placesIn(body: unknown, billId: string, withLists = true): readonly unk
     level = level.flatMap((each): readonly unknown[] => {
       if (Array.isArray(each)) return each.filter(() => withLists);
       const entries = isId(fieldsOf(each)['id'], billId) ? [] : Object.entries(fieldsIn(each));
-      return entries.filter(([key]) => AROUND_BILL.test(plainKey(key))).map(([, value]) => value);
+      return entries.filter(isAround).map(([, value]) => value);
     });
     found.push(...level);
   }
@@ -336,7 +344,13 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   const ofRest = [denialOfMessages(true, isProven), ...denialsAround];
   return [body, ...placesIn(body, billId)].some((place) => {
     const fields = fieldsOf(place);
-    if (isId(fields['id'], billId)) return deniesAt(place, ofBill, shown);
+    if (isId(fields['id'], billId))
+      return (
+        deniesAt(place, ofBill, shown) ||
+        newResultsIn(fields, shown)
+          .flatMap((each) => [each, ...placesIn(each, billId)])
+          .some((each) => deniesAt(each, ofRest))
+      );
     if ('id' in fields) return deniesAt(place, ofBill);
     if (!isProven && isBesideUnclear(fields, billId)) return true;
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
@@ -344,6 +358,18 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
     return all.some((each) => deniesAt(each, ofRest));
   });
 }
+
+/** Results of a call inside an object with the bill's id. Those from before the approval are the bill's own. */
+function newResultsIn(fields: Fields, shown: Fields): readonly unknown[] {
+  const isNew = ([key, value]: [string, unknown]): boolean =>
+    RESULT.test(plainKey(key)) &&
+    isObject(value) &&
+    (isTooDeep(value) || canonicalJson(shown[key]) !== canonicalJson(value));
+  return Object.entries(fields)
+    .filter(isNew)
+    .map(([, value]) => value);
+}
+const RESULT = /^(?:results?|response|outcome|body|return|operation)$/;
 
 /** A notice without the state of its dispatch: `{ type: 'email', status: 'queued' }`. */
 function withoutDispatch(notice: unknown): unknown {
@@ -380,14 +406,20 @@ function provesApproval(body: unknown, billId: string): boolean {
 
 const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
-/** Whether a verdict is a word that confirms, or an object named by one: `{ id: 2, name: "Approved" }`. */
+/** Whether a verdict is a word that confirms, or an object with such names only: `{ id: 2, name: "Approved" }`. */
 function isWordOfYes(value: unknown): boolean {
-  const { name, label, code, value: inner } = fieldsIn(value);
-  const names = [value, name, label, code, inner];
-  return names.some(
-    (each) => isYesWord(each) || VERDICT_YES.test(String(each)) || saysApprovedOnly(each),
+  const names = Object.entries(fieldsIn(value)).filter(([key]) =>
+    NAME_OF_STATE.test(plainKey(key)),
+  );
+  const texts = [value, ...names.map(([, each]) => each)].filter(
+    (each) => typeof each === 'string',
+  );
+  return (
+    texts.length > 0 &&
+    texts.every((each) => isYesWord(each) || VERDICT_YES.test(each) || saysApprovedOnly(each))
   );
 }
+const NAME_OF_STATE = /^(?:name|label|code|value|key|text|title|display(?:name|text)?)$/;
 
 function isApprovalOf(place: unknown, billId: string): boolean {
   const sent = fieldsIn(place);

@@ -368,7 +368,7 @@ export function isCodeOfNo(value: unknown): boolean {
 
 /** Keys of objects around the bill that may say whether the request succeeded. */
 export const AROUND =
-  /^(?:meta|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|outcome|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
+  /^(?:meta|(?:response)?head(?:er)?|(?:core\.|sap)?messages?|flash|notifications?|alerts?|response(?:status)?|result|outcome|info|validation|return|bapiret2|operation|status|errors|extensions)$/;
 
 const OF_APPROVALS =
   /approv|level|step|stage|quorum|^requiredcount$|^of$|genehmig|freigab|validations|aprobaci|aprova[cç]|goedkeur/;
