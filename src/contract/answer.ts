@@ -90,6 +90,30 @@ function hasTooManyFields(body: unknown): boolean {
   return false;
 }
 
+/** Maximum fields outside lists in an answer to an approval. Its readers visit each of them hundreds of times. */
+const MAX_FIELDS_OF_APPROVAL = 2_000;
+
+/** An answer to an approval, without a body that has more fields than any real one: its readers would take seconds. */
+export function withoutWideBody(answer: Answer): Answer {
+  const { body } = answer;
+  if (body.form !== 'json' || !isTooWide(body.value)) return answer;
+  return { ...answer, body: { form: 'text', text: '', brokenJson: true } };
+}
+
+/** Counts a list of one as its item. */
+function isTooWide(body: unknown): boolean {
+  let fields = 0;
+  for (let level = [body]; level.length > 0 && fields <= MAX_FIELDS_OF_APPROVAL;) {
+    const values = level.filter(isObject).flatMap((each) => Object.values(each));
+    const onlyItems = level.flatMap((each): readonly unknown[] =>
+      Array.isArray(each) && each.length === 1 ? each : [],
+    );
+    fields += values.length;
+    level = [...values, ...onlyItems];
+  }
+  return fields > MAX_FIELDS_OF_APPROVAL;
+}
+
 /** Maximum characters of a text to search. Longer ones are pages, dumps and attachments. */
 const LONGEST = 4_000;
 /** Maximum depth to shorten. Searches for words go no deeper. */

@@ -60,3 +60,21 @@ test('a bill with a long text is confirmed as it was sent', () => {
   const answer = readApproveAnswer(answerOf(200, { ...billOfAnswers, memo }), facts);
   expect(answer).toMatchObject({ ok: true, value: { bill: { memo } } });
 });
+
+test('an answer with thousands of fields confirms nothing, and is read within seconds', () => {
+  const fieldsOf = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]));
+  const deep = { data: { data: { data: fieldsOf(30_000) } } };
+  const wide = [fieldsOf(30_000), fieldsOf(9_000), [fieldsOf(9_000)], deep];
+  const kinds = wide.map((data) => {
+    const answer = readApproveAnswer(answerOf(200, { approved: true, data }), facts);
+    return answer.ok || answer.error.kind;
+  });
+  expect(kinds).toEqual(wide.map(() => 'malformedResponse'));
+});
+
+test('a bill with many lines is confirmed', () => {
+  const lines = Array.from({ length: 900 }, (_, at) => ({ id: `l-${at}`, memo: 'x', cents: at }));
+  const answer = readApproveAnswer(answerOf(200, { ...billOfAnswers, lines }), facts);
+  expect(answer).toMatchObject({ ok: true, value: { bill: { id: 'b-1' } } });
+});

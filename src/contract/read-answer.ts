@@ -1,6 +1,6 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import { type Answer, withShortTexts } from './answer.ts';
+import { type Answer, withoutWideBody, withShortTexts } from './answer.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   hasChallenge,
@@ -75,9 +75,10 @@ export interface Approved {
  * Reads the answer to an approval: the service's confirmation (`readConfirmation`), or one of the closed set of errors.
  */
 export function readApproveAnswer(
-  answer: Answer,
+  sent: Answer,
   facts: AnswerFacts & Approved,
 ): Result<Confirmation, ServiceError> {
+  const answer = withoutWideBody(sent);
   if (!isSuccess(answer.status)) return fail(readRefusal(withShortTexts(answer), facts, true));
   const { quota, billId, shown, serviceNowMs } = facts;
   const readAs = (headers: QuotaHeaders): Confirmation | null =>
