@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysApprovedOnly } from './approved-sentences.ts';
+import { saysApprovedOnly, saysNoElsewhere } from './approved-sentences.ts';
 import { confirms } from './testing/answers.ts';
 
 test.each([
@@ -93,4 +93,43 @@ test.each([
     confirms({ [key]: text }),
   );
   expect(read).toEqual([true, false, false]);
+});
+
+test.each([
+  ...['in attesa di approvazione', 'oczekuje na zatwierdzenie', 'väntar på attest', '等待审批'],
+  ...['afventer anden godkender', 'čeká na schválení', 'onay bekliyor', 'ожидает утверждения'],
+  ...['승인 대기 중', 'wacht op goedkeuring', 'aguardando aprovação', 'wartet auf Freigabe'],
+  ...['Facture non approuvée', 'Faktura nie została zatwierdzona', 'Fakturan är inte godkänd'],
+  ...[
+    'Ikke godkjent',
+    'Wartet auf Freigabe zur Zahlung',
+    '等待审批后付款',
+    'Faktura nebyla schválena',
+    'A számla nincs jóváhagyva',
+    '審核未通過',
+  ],
+  ...[
+    'Fatura onaylanmadı',
+    'Счёт не утверждён',
+    '승인되지 않았습니다',
+    'لم تتم الموافقة',
+    '承認待ち',
+  ],
+  ...[
+    'Fatura não aprovada',
+    'Niet goedgekeurd',
+    'No aprobado',
+    'في انتظار الموافقة',
+    '未承認のため却下',
+  ],
+])('Q-61 a sentence that says no or not yet contradicts a success beside it: %s', (message) => {
+  expect(confirms({ bill_id: 'b-1', success: true, message })).toBe(false);
+});
+
+test.each([
+  ...['Genehmigt, wartet auf Zahlung', 'Factura aprobada, pendiente de pago', '已批准，等待付款'],
+  ...['Approuvée, en attente de paiement', 'Утверждён, ожидает оплаты', '承認済み、支払待ち'],
+  ...['Onaylandı, ödeme bekliyor', 'Ihre Anfrage wurde bearbeitet', '요청이 처리되었습니다'],
+])('Q-61 a payment may wait after an approval: %s', (message) => {
+  expect(saysNoElsewhere(message)).toBe(false);
 });

@@ -10,61 +10,132 @@ interface Language {
   /** Words that only stress the success. */
   readonly success?: string;
   readonly approved: string;
+  /** Words of a sentence that says no. */
+  readonly not?: string;
+  /** Words of a sentence that says not yet. */
+  readonly waits?: string;
   /** Another sentence, with `BILL` as its object. */
   readonly other?: string;
 }
 
 const languages: readonly Language[] = [
   {
-    ...{ bill: 'bill|invoice', article: 'the|your|this|1|one', verb: 'is|was|has been' },
-    ...{ success: 'now|successfully|for payment', approved: 'approved' },
+    bill: 'bill|invoice',
+    article: 'the|your|this|1|one',
+    verb: 'is|was|has been',
+    success: 'now|successfully|for payment',
+    approved: 'approved',
     other: 'you (?:have )?(?:successfully )?approved BILL',
   },
   {
-    ...{
-      bill: 'rechnung|beleg',
-      article: 'die|der|das',
-      verb: 'wurde|ist',
-      success: 'erfolgreich',
-    },
+    bill: 'rechnung|beleg',
+    article: 'die|der|das',
+    verb: 'wurde|ist',
+    success: 'erfolgreich',
     approved: 'genehmigt|freigegeben',
     other: 'sie haben BILL (?:erfolgreich )?(?:genehmigt|freigegeben)',
+    not: 'nicht|kein(?:e[rnms]?)?|abgelehnt|zurückgewiesen',
+    waits:
+      'warte[tn]|ausstehend|noch|zur (?:freigabe|genehmigung|prüfung)|in (?:prüfung|bearbeitung)',
   },
   {
-    ...{ bill: 'facture', article: 'la|le', verb: 'est|a été', success: 'avec succès' },
+    bill: 'facture',
+    article: 'la|le',
+    verb: 'est|a été',
+    success: 'avec succès',
     approved: 'approuvée?|validée?',
+    not: 'non|pas|aucune?|rejetée?|refusée?',
+    waits: 'attend|attente|à (?:approuver|valider)|requise?|en cours',
   },
   {
-    ...{ bill: 'factura', article: 'la|el', verb: 'ha sido|fue|está', approved: 'aprobad[ao]' },
+    bill: 'factura',
+    article: 'la|el',
+    verb: 'ha sido|fue|está',
     success: 'correctamente|exitosamente|con éxito',
+    approved: 'aprobad[ao]',
+    not: 'no (?:se|fue|ha|está|es|aprobad[ao])|sin aprobar|rechazad[ao]|denegad[ao]',
+    waits: 'pendiente|espera(?:ndo)?|por aprobar|en (?:revisión|curso)',
   },
   {
-    ...{ bill: 'fatura|factura', article: 'a|o', verb: 'foi|está', approved: 'aprovad[ao]' },
+    bill: 'fatura|factura',
+    article: 'a|o',
+    verb: 'foi|está',
     success: 'com sucesso',
+    approved: 'aprovad[ao]',
+    not: 'não|rejeitad[ao]|recusad[ao]|negad[ao]',
+    waits: 'aguarda(?:ndo)?|pendente|em (?:análise|andamento)|por aprovar',
   },
   {
-    ...{ bill: 'fattura', article: 'la|il', verb: 'è(?: stat[ao])?', approved: 'approvat[ao]' },
+    bill: 'fattura',
+    article: 'la|il',
+    verb: 'è(?: stat[ao])?',
     success: 'correttamente|con successo',
+    approved: 'approvat[ao]',
+    not: 'non|rifiutat[ao]|respint[ao]|negat[ao]',
+    waits: 'attesa|attende|da approvare|in (?:corso|sospeso)',
   },
   {
-    ...{ bill: 'factuur', article: 'de|het', verb: 'is|werd', success: 'succesvol|met succes' },
+    bill: 'factuur',
+    article: 'de|het',
+    verb: 'is|werd',
+    success: 'succesvol|met succes',
     approved: 'goedgekeurd',
+    not: 'niet|geen|afgewezen|geweigerd|afgekeurd',
+    waits: 'wacht(?:en|end)?|afwachting|nog|ter goedkeuring|in behandeling',
   },
   {
-    ...{ bill: 'faktura', verb: 'została|jest', success: 'pomyślnie' },
-    ...{ approved: 'zatwierdzon[aoy]', other: 'zatwierdzono fakturę' },
+    bill: 'faktura',
+    verb: 'została|jest',
+    success: 'pomyślnie',
+    approved: 'zatwierdzon[aoy]',
+    other: 'zatwierdzono fakturę',
+    not: 'nie|odrzucon[aoy]|odmowa',
+    waits: 'oczekuj[ea]|czeka|do zatwierdzenia|wymaga|w toku',
   },
-  { bill: 'fakturan?', verb: 'är|har|har blivit', approved: 'godkän(?:[dt]|ts)' },
   {
-    ...{ bill: 'faktura(?:en)?', verb: 'er|ble|blev|er blevet|er blitt' },
+    bill: 'fakturan?',
+    verb: 'är|har|har blivit',
+    approved: 'godkän(?:[dt]|ts)',
+    not: 'inte|ej|ingen|avslagen|avvisa[dt]|nekad',
+    waits: 'väntar|inväntar|att (?:godkänna|attestera)|kräver|pågår',
+  },
+  {
+    bill: 'faktura(?:en)?',
+    verb: 'er|ble|blev|er blevet|er blitt',
     approved: 'godkendt|godkjent',
+    not: 'ikke|ingen|afvist|avvist',
+    waits: 'afventer|avventer|venter|til (?:godkendelse|godkjenning)|kræver|krever',
   },
-  { bill: 'faktura', verb: 'byla|je', success: 'úspěšně', approved: 'schválen[aoý]' },
-  { bill: 'számla', article: 'a', success: 'sikeresen', approved: 'jóváhagyva' },
-  { bill: 'fatura', success: 'başarıyla', approved: 'onaylandı' },
   {
-    ...{ bill: 'сч[её]т', verb: 'был', success: 'успешно' },
+    bill: 'faktura',
+    verb: 'byla|je',
+    success: 'úspěšně',
+    approved: 'schválen[aoý]',
+    not: String.raw`neby[lt]\p{L}*|není|neschválen\p{L}*|zamítnut\p{L}*|odmítnut\p{L}*`,
+    waits: 'čeká|ke schválení|vyžaduje|probíhá',
+  },
+  {
+    bill: 'számla',
+    article: 'a',
+    success: 'sikeresen',
+    approved: 'jóváhagyva',
+    not: String.raw`nincs|nem|elutasít\p{L}*`,
+    waits: 'vár|várakozik|jóváhagyásra|függőben|folyamatban',
+  },
+  {
+    bill: 'fatura',
+    success: 'başarıyla',
+    approved: 'onaylandı',
+    not: String.raw`değil|onaylanma\p{L}*|reddedil\p{L}*`,
+    waits: String.raw`bekliyor|beklemede|bekleniyor|onaya|gerek\p{L}*`,
+  },
+  {
+    bill: 'сч[её]т',
+    verb: 'был',
+    success: 'успешно',
     approved: '(?:утвержд|одобр)[её]н[ао]?',
+    not: String.raw`не|отклон[её]н\p{L}*|отказ\p{L}*`,
+    waits: String.raw`ожида\p{L}*|жд[её]т|на (?:утверждении|согласовании|рассмотрении)|требует\p{L}*`,
   },
 ];
 
@@ -79,6 +150,41 @@ const otherLanguages = [
   // Arabic.
   'تم (?:الاعتماد|اعتماد الفاتورة)(?: بنجاح)?|تمت الموافقة(?: على الفاتورة)?(?: بنجاح)?',
 ];
+
+/** Words of languages without spaces or with prefixes, in a sentence that says no. */
+const NOT_IN_OTHERS =
+  '未|不|没有|沒有|失[败敗]|[驳駁]回|拒[绝絕否]|否[决認]|ませんでした|[てれ]いません|却下|差し?戻|않|못|거[부절]|반려|실패|불가|미승인|لم |مرفوض|رفض|فشل';
+/** The same for a sentence that says not yet. */
+const WAITS_IN_OTHERS =
+  '等待|等候|待[审審批核]|[审審]批中|[审審]核中|[处處]理中|需要|待ち|待って|保留|必要|承認中|대기|기다|보류|필요|진행 ?중|승인 ?요청|انتظار|قيد |معلق|طلب ال(?:موافقة|اعتماد)';
+/** Words of a payment, which may wait after an approval. */
+const PAYMENT =
+  'zahl|überw|pa[gi][aeo]|paiement|betal|płat|plat[eb]|fizet|ödeme|оплат|支付|付款|支払|결제|지급';
+
+function anyWord(words: readonly (string | undefined)[], others: string): string {
+  const known = words.filter((each) => each !== undefined).join('|');
+  return String.raw`(?<![\p{L}\d])(?:${known})(?![\p{L}\d-])|${others}`;
+}
+const NOT_ELSEWHERE = new RegExp(
+  anyWord(
+    languages.map(({ not }) => not),
+    NOT_IN_OTHERS,
+  ),
+  'iu',
+);
+const WAITS_ELSEWHERE = new RegExp(
+  String.raw`(?<!(?:支払い?|결제|지급|ödeme)\s*)(?:${anyWord(
+    languages.map(({ waits }) => waits),
+    WAITS_IN_OTHERS,
+  )})(?!(?:\s+\p{L}{1,4}){0,2}\s*(?:${PAYMENT}))`,
+  'iu',
+);
+
+/** Whether a sentence in another language than English says no, or not yet. */
+export function saysNoElsewhere(sentence: string): boolean {
+  const text = sentence.normalize('NFC');
+  return NOT_ELSEWHERE.test(text) || WAITS_ELSEWHERE.test(text);
+}
 
 /** Names of a bill in sentences. */
 export const BILL_NAMES = languages.map(({ bill }) => bill).join('|');

@@ -14,7 +14,7 @@ import {
   saysApproved,
   SUCCESS_KEY,
 } from './approved-fields.ts';
-import { saysApprovedOnly } from './approved-sentences.ts';
+import { saysApprovedOnly, saysNoElsewhere } from './approved-sentences.ts';
 import { messagesElsewhere, readErrorDetails } from './error-details.ts';
 import {
   CONDITIONS,
@@ -339,7 +339,7 @@ const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
 /** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
 export function saysNotDone(words: string): boolean {
-  if (NOT_DONE.test(words)) return true;
+  if (NOT_DONE.test(words) || saysNoElsewhere(words)) return true;
   const rest = words.replaceAll(NO_MORE, '');
   if (MORE_TO_COME.test(rest) || isPartOfWhole(rest)) return true;
   return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);
