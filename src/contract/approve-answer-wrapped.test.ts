@@ -323,6 +323,19 @@ test.each<[string, yes: unknown, ...doubtful: unknown[]]>([
     { data: [approved], errors: ['Locked'] },
   ],
   [
+    'a bill whose uuid is its id in lists',
+    { ...bill, id: 4711, uuid: 'b-1' },
+    { ...bill, id: 4711, uuid: 'b-2' },
+    { data: { ...bill, id: 4711, guid: 'b-2' } },
+    { ...bill, id: 4711, uuid: 'b-1', approved: false },
+  ],
+  [
+    'a wrapped bill whose guid is its id in lists',
+    { data: { bill: { ...bill, id: '4711', guid: 'b-1' } } },
+    { data: { bill: { ...bill, id: 'b-2', guid: 'b-1' } } },
+    { data: { id: 4711, guid: 'b-1' } },
+  ],
+  [
     'a state whose names all say yes',
     { bill_id: 'b-1', result: { id: 's-3', name: 'Approved', code: 'OK' } },
     { bill_id: 'b-1', result: { name: 'Rejected', code: 'OK' } },

@@ -34,7 +34,7 @@ import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { AROUND_BILL, FLAG, isBareYes, SENTENCE_KEY, VERDICT } from './bare-yes.ts';
 import { documentIn } from './plain-items.ts';
-import { fieldsOf, isOnly, withoutLists } from './only-bill.ts';
+import { fieldsOf, isOnly, withListId, withoutLists } from './only-bill.ts';
 import { readAnsweredBill } from './sent-items.ts';
 import { APPROVED_BILLS, billIdIn, namesOnlyOthers } from './other-bills.ts';
 import { headerNames } from './wire-names.ts';
@@ -254,7 +254,11 @@ function yesIn(
   const sent =
     body.form === 'text'
       ? body.text
-      : withoutLists(denormalized('bills', documentIn(body.value) ?? body.value), billId, shown);
+      : withoutLists(
+          denormalized('bills', withListId(documentIn(body.value) ?? body.value, billId)),
+          billId,
+          shown,
+        );
   const value = withoutRpc(withoutWrappers(sent));
   // A state like the earlier one is no confirmation.
   const before = { ...fieldsIn(withoutWrappers(shown)), status: undefined };

@@ -1,4 +1,4 @@
-import { isObject } from '../base/is-object.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { isApproved, isSet, saysApproved } from './approved-fields.ts';
 import { AROUND_BILL, FLAG, isReturnMessage, SENTENCE_KEY, VERDICT } from './bare-yes.ts';
@@ -8,7 +8,7 @@ import { isRecordsBeside } from './included.ts';
 import { isId } from './item-id.ts';
 import { APPROVED_BILLS, billIdIn } from './other-bills.ts';
 import type { Fields } from './party.ts';
-import { plainKey } from './read-party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
 
 /**
  * Replaces each list that holds only this bill with the bill itself. A page of a list stays as it is, unless its bill
@@ -63,6 +63,19 @@ function isEndOfList(key: string, value: unknown): boolean {
   return /^(?:self|first|last|prev\w*|has_?prev\w*|limit|offset|page|pages|(?:per)?page(?:size)?|object|cursors?|startcursor|endcursor)$/.test(
     plain,
   );
+}
+
+/** Gives a bill the id that lists use, if that is its `uuid` beside a number: `{ id: 4711, uuid: "b-1", status }`. */
+export function withListId(value: unknown, billId: string, levels = 5): unknown {
+  if (!isNested(value) || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => withListId(each, billId, levels - 1));
+  const fields = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withListId(each, billId, levels - 1)]),
+  );
+  const { id, status, currency } = fields;
+  const isNumbered = /^\d+$/.test(String(id)) && (status ?? currency) !== undefined;
+  const isBill = ['uuid', 'guid'].some((key) => isId(fieldNamed(fields, key), billId));
+  return isNumbered && isBill ? { ...fields, id: billId } : fields;
 }
 
 /** Whether a value is a list whose only item is this bill or its id. */
