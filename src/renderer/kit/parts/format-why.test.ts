@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
-import type { Approval, ApprovalState, NewerEvent } from '../../core/model/approval.ts';
-import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.ts';
+import type { Approval, ApprovalState } from '../../core/model/approval.ts';
+import { eventText, formatEvent, formatWhy } from './format-why.ts';
 import type { StatusContext } from '../../core/outbox/approval-status.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { formatAttention } from './format-attention.ts';
@@ -149,45 +149,6 @@ test('an approval of a changed bill keeps saying so', () => {
     'Total, Vendor › IBAN',
     'Confirmed',
   ]);
-});
-
-test('the history names an undo, a cancel and a discard', () => {
-  const line = { atMs: 0, event: 'withdraw', to: 'withdrawn', detail: null } as const;
-  const from = ['held', 'queued', 'changed', 'unknown', 'rejected'] as const;
-  expect(from.map((state) => formatEvent({ ...line, from: state }))).toEqual([
-    'Undone',
-    'Canceled',
-    'Discarded',
-    'Discarded',
-    'Discarded',
-  ]);
-});
-
-test('the history says why an attempt was not sent, and quotes the service below', () => {
-  const line = { atMs: 0, event: 'notSent', from: 'sending', to: 'queued' } as const;
-  const lines = ['overLimit', 'Down for maintenance', null].map((detail) => ({ ...line, detail }));
-  expect(lines.map((each) => [formatEvent(each), eventText(each)])).toEqual([
-    ['On hold: above your limit', null],
-    ['Not sent, waiting again', 'Down for maintenance'],
-    ['Not sent, waiting again', null],
-  ]);
-});
-
-test('the history lists each event; an unknown event by its new state, without internal details', () => {
-  const event = { atMs: 0, from: 'queued', to: 'sending', detail: 'sign-in-1' } as const;
-  expect([
-    formatEvent({ ...event, event: 'send' }),
-    formatEvent({ ...event, event: 'fromTheFuture' as NewerEvent }),
-    eventText({ ...event, event: 'adopt' }),
-    eventText({ ...event, event: 'rejected', detail: 'Closed period' }),
-    eventText({ ...event, event: 'foundChanged', detail: 'amountDueCents' }),
-  ]).toEqual(['Check before sending started', 'Sending', null, 'Closed period', 'Amount due']);
-});
-
-test('the history never calls an answer lost that arrived, and shows the answer below', () => {
-  const event = { atMs: 0, event: 'answerLost', from: 'sending', to: 'unknown' } as const;
-  const line = { ...event, detail: 'HTTP 503' };
-  expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);
 });
 
 const context = { signInId: 'sign-in-1', service: 'books.example', locale: 'en' };
@@ -413,31 +374,4 @@ test.each<[ServiceError | null, string]>([
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
     happened,
   );
-});
-
-test('a history shows only the first and last of repeated attempts that ended alike', () => {
-  const observed = (...tries: readonly (string | null)[]): string[] => {
-    const history = tries.flatMap((detail, at) => [
-      { atMs: at, event: 'send', from: 'queued', to: 'sending', detail: null } as const,
-      { atMs: at, event: 'notSent', from: 'sending', to: 'queued', detail } as const,
-    ]);
-    const confirmed = {
-      event: 'confirmed',
-      from: 'sending',
-      to: 'confirmed',
-      detail: null,
-    } as const;
-    const shown = withoutRepeats([...history, { ...confirmed, atMs: 9 }]);
-    return shown.map(({ atMs, event }) => `${atMs} ${event}`);
-  };
-  const both = (atMs: number) => [`${atMs} send`, `${atMs} notSent`];
-  expect([
-    observed('503', '503', '503', '503'),
-    observed('503', null, '503'),
-    observed('503', '503'),
-  ]).toEqual([
-    [...both(0), ...both(3), '9 confirmed'],
-    [...both(0), ...both(1), ...both(2), '9 confirmed'],
-    [...both(0), ...both(1), '9 confirmed'],
-  ]);
 });
