@@ -306,8 +306,10 @@ test.each([
 const inLakhs = 'Amount ₹245,000.00 – ₹254,999.99';
 test.each([
   ['rs over 2 lakhs', 'crores lakhs', 'Amount over ₹200,000.00'],
-  ['usd over 5000', 'large', 'Amount over $5,000.00'],
-  ['₹ under 300000', 'lakhs', 'Amount under ₹300,000.00'],
+  ['Rs. > 2 lakhs', 'crores lakhs', 'Amount over ₹200,000.00'],
+  ['not rs over 2 lakhs', 'crores', 'Not: “rs” | Amount over 200,000'],
+  ['usd over 5000', 'large', 'Currency: USD | Amount over 5,000'],
+  ['₹ under 300000', 'lakhs', 'Currency: INR | Amount under 300,000'],
   ['over ₹2 lakh', 'crores lakhs', 'Amount over ₹200,000.00'],
   ['₹2.5 lakh', 'lakhs', inLakhs],
   ['₹2.5L', 'lakhs', inLakhs],

@@ -3,6 +3,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { currenciesOf, currencyAt, currencyNameAt, narrowed } from './search-currencies.ts';
 import {
   after,
+  endsList,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -141,7 +142,7 @@ function joinedBoundAt(
 }
 
 function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
-  const currency = currencyOfBillsAt(reader, at);
+  const currency = shortNameAt(reader, at);
   const bound = comparingWordAt(reader, currency?.next ?? at);
   const following = bound && amountAt(reader, bound.next);
   const { word, amount } =
@@ -158,11 +159,19 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
   return result({ ...amount.value, currencies }, range, end && isSame ? end.next : amount.next);
 }
 
-/** The “rs” of “rs over 2 lakhs”. “Sterling over 500” may name a vendor. */
-function currencyOfBillsAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
-  const currency = currencyAt(reader, at);
-  const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code));
-  return isOfBills && !isOfVendor(reader, at) ? currency : null;
+/**
+ * The “rs” of “rs over 2 lakhs”. Longer names are conditions of their own. “Not rs over 2 lakhs” does not negate the
+ * limit, and a list may name other currencies.
+ */
+function shortNameAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
+  const { or, and, not, none } = reader.words;
+  const isShort = /^\p{L}{2}$/u.test(wordAt(reader, at) ?? '');
+  const before = wordAt(reader, at - 1) ?? '';
+  const isFirst = at === 0 || (reader.tokens[at - 1]?.kind === 'word' && !endsList(reader, at - 1));
+  const isOther = [or, and, not, none].some((set) => set.has(before));
+  return isShort && isFirst && !isOther && !isOfVendor(reader, at)
+    ? currencyNameAt(reader, at)
+    : null;
 }
 
 /** “Or more” after an amount or a number of days. “Or over 500 EUR” begins another limit. */
