@@ -13,7 +13,15 @@ import {
   sureDays,
 } from './search-days.ts';
 import { startsNameIn } from './search-text.ts';
-import { type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
+import {
+  endsList,
+  type Parsed,
+  phraseAt,
+  type SearchReader,
+  skip,
+  wordAt,
+} from './search-reader.ts';
+import { isOfVendor } from './search-vendors.ts';
 import type { DateWord } from './search-words.ts';
 
 const HALF_A_YEAR = 183;
@@ -31,7 +39,10 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
   // “December the 1st”.
   const days = before ?? dayNumberAt(reader, skip(reader, month.next, reader.words.on));
   const end = before ? month.next : (days?.next ?? month.next);
-  const year = yearAt(reader, end) ?? (days === null ? null : shortYearAt(reader, end));
+  const american = before
+    ? null
+    : (each: number): PlainDate | null => dayOf(each, month.value, days?.value.first ?? 1);
+  const year = yearAt(reader, end) ?? (days === null ? null : shortYearAt(reader, end, american));
   const next = year?.next ?? end;
   const isShort = !reader.words.fullNames.has(
     (wordAt(reader, month.next - 1) ?? '').replace(/\.$/u, ''),
@@ -178,16 +189,46 @@ export function ordinalAt(reader: SearchReader, at: number): Parsed<number> | nu
 }
 
 /** Maximum distance from this year at which two digits after a day and a month count as a year. */
-const FARTHEST_YEARS = 10;
+const FARTHEST_YEARS = 2;
 
-/** “26” of “4 Dec 26”, but not of “4 Dec 26 days” or “4 Dec 26 EUR”. */
-function shortYearAt(reader: SearchReader, at: number): Parsed<number> | null {
+/**
+ * “26” of “4 Dec 26”, but not of “4 Dec 26 days”, “4 Dec 26 EUR”, “4 Dec, 26 Dec” or “Dec 4, 26, 31”.
+ * @param american the day of “Dec 4, 26”, the only one with a comma before its year; null in another order
+ */
+function shortYearAt(
+  reader: SearchReader,
+  at: number,
+  american: ((year: number) => PlainDate | null) | null,
+): Parsed<number> | null {
   const typed = wordAt(reader, at) ?? '';
-  if (!/^\d\d$/u.test(typed)) return null;
+  const { today } = reader.calendar;
   const year = Number(`20${typed}`);
-  const distance = Math.abs(year - Number(reader.calendar.today.slice(0, 4)));
-  const isCounted = countAt(reader, at) !== null || currencyAt(reader, at + 1) !== null;
-  return distance > FARTHEST_YEARS || isCounted ? null : { value: year, next: at + 1 };
+  const distance = Math.abs(year - Number(today.slice(0, 4)));
+  if (!/^\d\d$/u.test(typed) || distance > FARTHEST_YEARS) return null;
+  const day = american?.(year);
+  const isNear = day && Math.abs(daysBetween(today, day)) < HALF_A_YEAR;
+  const isYear = isNear || !endsList(reader, at - 1);
+  const isOther = isCounted(reader, at, distance) || isDayOfList(reader, at);
+  return isYear && !isOther ? { value: year, next: at + 1 } : null;
+}
+
+/** Whether a day follows the number, as in “4, 26, 31”, or its own month. */
+function isDayOfList(reader: SearchReader, at: number): boolean {
+  const { months, and, or } = reader.words;
+  const following = dayNumberAt(reader, skip(reader, at + 1, and, or));
+  return following === null
+    ? !endsList(reader, at) && phraseAt(reader, at + 1, months) !== null
+    : phraseAt(reader, following.next, months) === null;
+}
+
+/** Whether the number counts the word after it: days, a currency, or a thing that a bill or no search names. */
+function isCounted(reader: SearchReader, at: number, distance: number): boolean {
+  const following = wordAt(reader, at + 1) ?? '';
+  if (countAt(reader, at) || currencyAt(reader, at + 1)) return true;
+  if (endsList(reader, at) || !/^\p{L}+$/u.test(following)) return false;
+  const isOfSearch = Object.values(reader.words).some((table) => table.has(following));
+  if (isOfSearch || isOfVendor(reader, at + 1)) return false;
+  return distance > 0 || reader.known.holds(`${wordAt(reader, at) ?? ''} ${following}`, false);
 }
 
 /** “2026”, “’26”. */
