@@ -34,7 +34,7 @@ export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | nu
 /** “-gas”, “not overdue”, “without gas”. */
 function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
-  const marked = isSign ? at + 1 : (afterNot(reader, at) ?? noneAt(reader, at));
+  const marked = isSign ? at + 1 : (notAt(reader, at) ?? noneAt(reader, at));
   // “Sorrel -0400”, “without -0400”: after a name, a number without decimals is not an amount.
   const [, digits] = /^[-−](\d+)$/u.exec(wordAt(reader, marked ?? at) ?? '') ?? [];
   const isAfterName =
@@ -49,7 +49,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const more =
     excluded && !isSign ? alsoExcludedAt(reader, excluded.next, excluded.value, isMixed) : null;
   const state = statePart(reader, begin);
-  const opposed = namedOpposite(reader, at, begin);
+  const opposed = isSign ? null : oppositeAt(reader, at, marked);
   // “Not approved” is a state, but “not approved by me” and “not paid or void” negate some.
   const isListed = excluded && more && areExclusive(excluded.value, more.value, reader);
   if (opposed && !isListed && opposed.next >= (state?.next ?? 0)) return opposed;
@@ -58,6 +58,24 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (opposite) return sure(opposite, excluded.next);
   const any = [...excluded.value, ...(more?.value ?? [])];
   return sure({ kind: 'not', any }, more?.next ?? excluded.next);
+}
+
+/**
+ * Position after a negation, unless bills have it with its next word, as “Never Summer”. A verb such as “isn’t” negates
+ * only what is known, so that “isn’t clear” finds no other bills.
+ */
+function notAt(reader: SearchReader, at: number): number | null {
+  const begin = afterNot(reader, at);
+  if (begin === null) return null;
+  const { tokens, known, words } = reader;
+  const next = thingAt(reader, begin);
+  const isNamed = bestAt(reader, next) !== null || oppositeAt(reader, at, begin) !== null;
+  const held = tokens.slice(at, begin + 1).map(({ folded }) => folded.replace(/[,;]+$/u, ''));
+  if (!isNamed && begin < tokens.length && known.holds(held.join(' '), false)) return null;
+  const isVerb = after(reader, at, words.not) === null;
+  const word = tokens[next];
+  const isKnown = word?.kind !== 'word' || known.holds(word.folded.replace(/[,;]+$/u, ''), false);
+  return isVerb && !isNamed && !isKnown ? null : begin;
 }
 
 /** Position after small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has. */
@@ -78,16 +96,23 @@ function excludedAt(reader: SearchReader, at: number): Parsed<readonly SearchCon
 }
 
 /** State with a name of its own for its absence: “no due date”, “not approved”, and “hasn’t been approved” as the latter. */
-function namedOpposite(reader: SearchReader, at: number, begin: number): Parsed<Candidate> | null {
+function oppositeAt(reader: SearchReader, at: number, begin: number): Parsed<Candidate> | null {
   const own = statePart(reader, at);
   if (own && own.next > begin) return own;
   const not = phraseAt(reader, at, reader.words.negatedVerbs);
   const token = reader.tokens[at];
   if (not === null || token === undefined) return null;
-  const tokens = reader.tokens.toSpliced(at, begin - at, { ...token, key: not.value });
-  const state = statePart({ ...reader, tokens }, at);
-  const next = (state?.next ?? at) + begin - at - 1;
-  return state && next > begin ? { ...state, next } : null;
+  // “Didn’t we pay” is “not pay”, and “doesn’t have a due date” is “no due date”.
+  const states = [not.value, ...reader.words.none].flatMap((key) => {
+    const tokens = reader.tokens.toSpliced(at, begin - at, { ...token, key });
+    const state = statePart({ ...reader, tokens }, at);
+    const next = (state?.next ?? at) + begin - at - 1;
+    return state && next > begin ? { ...state, next } : [];
+  });
+  const [longest] = states.toSorted((left, right) => right.next - left.next);
+  if (longest) return longest;
+  const isSmall = reader.words.fillers.has(wordAt(reader, begin) ?? '');
+  return isSmall ? oppositeAt(reader, at, begin + 1) : null;
 }
 
 /** “-2025 northwind”: without this number; the chip offers the credit. */

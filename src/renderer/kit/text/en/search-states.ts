@@ -62,7 +62,7 @@ export const states: SearchWords['states'] = {
   paid: ['paid', 'already paid', 'fully paid', 'payed', 'settled', 'paid in full'],
   void: ['void', 'voided', 'cancelled', 'canceled'],
   unpaid: phrases(
-    'still open, unpaid, unpayed, waiting for payment, not paid, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid, owe, owed',
+    'still open, unpaid, unpayed, waiting for payment, not paid, not pay, not yet paid, outstanding, to pay, payable, open items, to be paid, be paid, owe, owed',
   ),
   notYetDue: phrases(
     'not yet due, not due yet, not due, not yet overdue, not overdue yet, not yet past due, not yet late',
@@ -72,7 +72,7 @@ export const states: SearchWords['states'] = {
   approved: ['approved', 'approved by me', 'by me', 'approvals', 'i approved', 'i approve'],
   unapproved: phrases(
     'to do, waiting, waiting for me, waiting for approval, waiting for my approval, waiting on me, needs my approval',
-    'awaiting my approval, unapproved, not approved, not yet approved, to approve',
+    'awaiting my approval, unapproved, not approved, not approve, not yet approved, to approve',
     'needs approval, need approval, need to approve, to be approved, pending approval, awaiting approval',
     'needs review, need review, needs my review, to review, for review, awaiting review',
   ),

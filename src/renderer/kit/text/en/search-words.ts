@@ -271,14 +271,17 @@ export const searchWords: SearchWords = {
     'not, without, except, but not, excluding, exclude, all but, all except',
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',
     'excl., minus, less the, nothing, none, no bills, no invoices, neither, everyone but, everybody but',
+    'not including, don’t include, do not include, don’t show, do not show, don’t want, do not want',
   ),
   exceptions: phrases(
     'except, excluding, exclude, all but, all except, everything but, everything except, other than',
     'apart from, anything but, excl, excl., minus, less the, neither, everyone but, everybody but',
+    'not including, don’t include, do not include, don’t show, do not show, don’t want, do not want',
   ),
   negatedVerbs: {
     not: phrases(
       'not, never, isn’t, aren’t, wasn’t, weren’t, hasn’t, haven’t, hadn’t, don’t, doesn’t, didn’t, won’t',
+      'ain’t, can’t, cannot, couldn’t, shouldn’t, wouldn’t, needn’t, mustn’t',
     ),
   },
   none: ['no', 'non'],
