@@ -126,6 +126,40 @@ test.each([
   expect(found).toEqual(found.map(() => (expected === '' ? [] : [expected])));
 });
 
+const wordsAsInitials = createCompany({
+  rows: [
+    ['art', 'Garden of Art and Sculpture', 'G-1', 'Statue', 10, 'USD', '2026-11-02', '2026-12-02'],
+    ['fu', 'Fu Electric Ltd', 'F-2', 'Wires', 20, 'USD', '2026-11-02', '2026-12-02'],
+    ['heat', 'Northmoor', 'N-3', 'Gas, heating', 30, 'USD', '2026-11-02', '2026-12-02'],
+    ['bank', 'Deutschbank Service', 'D-4', 'Fees', 40, 'USD', '2026-11-02', '2026-12-02'],
+    ['desk', 'Texas Oil & Gas', 'T-5', 'Desks DBS fuel', 50, 'USD', '2026-11-02', '2026-12-02'],
+  ],
+});
+
+test.each([
+  ['not gas', 'art fu bank'],
+  ['-gas', 'art fu bank'],
+  ['not fuel', 'art fu heat bank'],
+  ['not dbs', 'art fu heat bank'],
+  ['from gas', 'desk'],
+  ['december and gas', 'heat desk'],
+  ['over 20 and gas', 'heat desk'],
+  ['december & gas', 'heat desk'],
+  ['oil and gas', 'desk'],
+])('V-20 “%s” finds %s: a word of bills is no abbreviation', (search, expected) => {
+  const found = wordsAsInitials.search(search, messages.review.searchWords, null, german);
+  expect(found.exact.join(' ')).toBe(expected);
+});
+
+test('V-20 “from gas” without a vendor of that word is searched as text', () => {
+  const rows = [
+    ['art', 'Garden of Art and Sculpture', 'G-1', 'Statue', 10, 'USD', '2026-11-02', null],
+    ['heat', 'Northmoor', 'N-3', 'Gas, heating', 30, 'USD', '2026-11-02', null],
+  ] as const;
+  const found = createCompany({ rows }).search('from gas', messages.review.searchWords);
+  expect(found.exact).not.toContain('art');
+});
+
 const inVendor = (iban: string) => ({ others: { iban } });
 const accounts = createCompany({
   rows: [

@@ -1,4 +1,4 @@
-import { initialsPattern } from '../search/near-word.ts';
+import { initialsPattern, narrowInitials } from '../search/near-word.ts';
 import { FEW_FINDS } from '../search/search-conditions.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { WHOLE } from '../search/search-text.ts';
@@ -14,7 +14,7 @@ export function withInitials(
   vendors: VendorKeys,
 ): readonly SearchTerm[] {
   return terms.map((term) => {
-    const names = namesWithInitials(term, vendors);
+    const names = namesWithInitials(initialsPattern, term, vendors);
     return names.length > 0 ? [...term, ...names] : term;
   });
 }
@@ -30,14 +30,20 @@ export function excluded(texts: SearchTexts, term: SearchTerm, vendors: VendorKe
   const found = texts.find([texts.preferred(term)]);
   const count = found.count();
   if (count >= FEW_FINDS || term[0].replace(WHOLE, '').length < SHORTEST_EXCLUDED) return found;
-  if (count === 0) return texts.findSimilar(withInitials([term], vendors), [term]);
-  const [name, ...names] = namesWithInitials(term, vendors);
-  if (name !== undefined) found.join(texts.find([[name, ...names]]));
+  // Wider initials would hide “Garden of Art and Sculpture” for “not gas”.
+  const names = namesWithInitials(narrowInitials, term, vendors);
+  if (count === 0) return texts.findSimilar([[...term, ...names]], [term]);
+  const [name, ...others] = names;
+  if (name !== undefined) found.join(texts.find([[name, ...others]]));
   return found;
 }
 
-function namesWithInitials([typed]: SearchTerm, vendors: VendorKeys): readonly string[] {
-  const pattern = initialsPattern(typed.replace(WHOLE, ''));
+function namesWithInitials(
+  patternOf: typeof initialsPattern,
+  [typed]: SearchTerm,
+  vendors: VendorKeys,
+): readonly string[] {
+  const pattern = patternOf(typed.replace(WHOLE, ''));
   if (pattern === null) return [];
   return vendors.flatMap((key) => (key ?? '').split('\n').filter((name) => pattern.test(name)));
 }

@@ -99,6 +99,13 @@ export function initialsPattern(word: string): RegExp | null {
   return new RegExp(`^(?:${starts.join('|')})`);
 }
 
+/** Pattern of a vendor’s folded name whose next words each begin with the next letter: “ibm”, and no wider “gas”. */
+export function narrowInitials(word: string): RegExp | null {
+  return INITIALS.test(word)
+    ? new RegExp(`^${Array.from(word).join('\\S* ')}`)
+    : initialsPattern(word);
+}
+
 /** Pattern from a word of a name to the next one with this letter, or to a second part of the same word. */
 function nextInitial(letter: string): string {
   if (letter.startsWith('&')) return `\\S* ${and}${letter.slice(1)}`;

@@ -307,9 +307,11 @@ function withoutFillers(
       folded(piece),
       folded(pieces[place + 1]),
     ];
+    // “December and gas” has no part of “Oil & Gas”.
+    const isJoining = piece.kind === 'and' && pieces[place - 1]?.kind === 'part';
     const isInText =
       (before !== '' && holdsName(known, [before, own])) ||
-      (following !== '' && holdsName(known, [own, following]));
+      (following !== '' && !isJoining && holdsName(known, [own, following]));
     const key = keyOf(piece);
     // Without another name, “payments” asks for bills.
     const isSearched = hasName ? words.asides.has(key) : piece.kind === 'filler' && !asksForMore;

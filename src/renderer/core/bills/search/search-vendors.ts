@@ -1,8 +1,8 @@
-import { findNear, initialsPattern, nearWord } from './near-word.ts';
+import { findNear, initialsPattern, narrowInitials, nearWord } from './near-word.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import type { KnownBills, Parsed, SearchReader } from './search-reader.ts';
 import { joiningWords } from './search-terms.ts';
-import { startsNameIn } from './search-text.ts';
+import { startsNameIn, vendorKeyOf } from './search-text.ts';
 
 /** A vendor named in a search, as a condition. */
 type NamedVendor = Parsed<Extract<SearchCondition, { kind: 'vendor' }>>;
@@ -36,12 +36,22 @@ export function vendorAt({ tokens, known }: SearchReader, at: number): NamedVend
     : { value: { kind: 'vendor', part: first.folded, nearly }, next: at + 1 };
 }
 
-/** Vendors with these initials, or else with this word apart from typos. */
-function vendorsNear({ vendors }: KnownBills, word: string): readonly string[] {
-  const [near, pattern] = [nearWord(word), initialsPattern(word)];
-  const named = vendors.filter((vendor) => pattern?.test(vendor));
-  if (named.length > 0 || near === null) return named;
-  return vendors.filter((vendor) => findNear(vendor, near) !== null);
+/**
+ * Vendors with these initials, or else with this word apart from typos. “Gas” in bills of others is a word, and no
+ * abbreviation of a name with small words.
+ */
+function vendorsNear(known: KnownBills, word: string): readonly string[] {
+  const { vendors } = known;
+  const named = (pattern: RegExp | null) => vendors.filter((vendor) => pattern?.test(vendor));
+  const narrow = named(narrowInitials(word));
+  if (narrow.length > 0) return narrow;
+  const near = nearWord(word);
+  const wide = named(initialsPattern(word));
+  const isWord = (): boolean =>
+    known.holds(word, true) &&
+    !known.having(word).some(({ vendor }) => wide.includes(vendorKeyOf(vendor?.name ?? '')));
+  if (wide.length > 0 && !isWord()) return wide;
+  return near === null ? [] : vendors.filter((vendor) => findNear(vendor, near) !== null);
 }
 
 /** Name of a vendor, of at least two words. */
