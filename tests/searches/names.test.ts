@@ -316,6 +316,14 @@ const manyCurrencies = createCompany({
     ['large', 'Elm', 'E-6', 'Servers', 12_500, 'USD', '2026-11-02', null],
     ['small', 'Elm', 'E-7', 'Rate 1,234.50', 700, 'USD', '2026-11-02', null],
     ['tank', 'Elm', 'E-8', 'Tank 3 l', 2500, 'EUR', '2026-11-02', null],
+    ['toll', 'Sorrel', 'CM-9', 'Toll', -45, 'USD', '2026-11-02', null],
+  ],
+});
+const onlyRupees = createCompany({
+  rows: [
+    ['lakhs', 'Kestrel', 'K-4', 'Servers', 250_000, 'INR', '2026-11-02', null],
+    ['crores', 'Kestrel', 'K-5', 'Land', 25_000_000, 'INR', '2026-11-02', null],
+    ['toll', 'Sorrel', 'CM-9', 'Toll', -45, 'INR', '2026-11-02', null],
   ],
 });
 
@@ -348,10 +356,17 @@ test.each([
   ['over ₹2 lakh', 'crores lakhs', 'Amount over ₹200,000.00'],
   ['₹2.5 lakh', 'lakhs', inLakhs],
   ['₹2.5L', 'lakhs', inLakhs],
-  ['2.5L', 'lakhs', 'Amount 245,000 – 254,999.99'],
+  ['2.5L', '', ''],
+  ['2.5L inr', 'lakhs', inLakhs],
+  ['rs.2.5L', 'lakhs', inLakhs],
+  ['rs.2.5 lakh', 'lakhs', inLakhs],
   ['2.5 lacs', 'lakhs', 'Amount 245,000 – 254,999.99'],
-  ['2.5cr', 'crores', 'Amount 24,500,000 – 25,499,999.99'],
-  ['over 2 cr', 'crores', 'Amount over 20,000,000'],
+  ['rs 2 - 5 l', 'lakhs', 'Amount ₹200,000.00 – ₹500,000.00'],
+  ['over ₹2 cr', 'crores', 'Amount over ₹20,000,000.00'],
+  ['450 cr', '', ''],
+  ['45.00 CR', 'toll', ''],
+  ['45,00 cr', 'toll', ''],
+  ['sorrel 45.00 Cr.', 'toll', ''],
   ['3 L', 'tank', ''],
   ['Rs 2,50,000/-', 'lakhs', 'Amount ₹250,000.00 – ₹250,000.99'],
   ['Rs. 2,50,000/-', 'lakhs', 'Amount ₹250,000.00 – ₹250,000.99'],
@@ -360,6 +375,16 @@ test.each([
   ['2,50,000/-', 'lakhs', ''],
 ])('V-20 the amount in rupees “%s” finds %s with the chip “%s”', (search, ...expected) => {
   const { finds, chips } = shown(search, 'en-US', null, manyCurrencies);
+  expect([finds, chips]).toEqual(expected);
+});
+
+test.each([
+  ['2.5L', 'lakhs', 'Amount 245,000 – 254,999.99'],
+  ['2.5cr', 'crores', 'Amount 24,500,000 – 25,499,999.99'],
+  ['over 2 cr', 'crores', 'Amount over 20,000,000'],
+  ['45.00 CR', 'toll', ''],
+])('V-20 among bills in rupees only “%s” finds %s with the chip “%s”', (search, ...expected) => {
+  const { finds, chips } = shown(search, 'en-US', null, onlyRupees);
   expect([finds, chips]).toEqual(expected);
 });
 

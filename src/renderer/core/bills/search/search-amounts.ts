@@ -1,6 +1,12 @@
 import { moneyDigits } from '../../../../bridge/money.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import { currenciesOf, currencyAt, currencyNameAt, narrowed } from './search-currencies.ts';
+import {
+  currenciesOf,
+  currencyAt,
+  currencyNameAt,
+  isInRupees,
+  narrowed,
+} from './search-currencies.ts';
 import {
   after,
   endsList,
@@ -327,10 +333,8 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const amount = number.value;
   const scale = scaleAt(reader, number.next);
   const typed = wordAt(reader, begin) ?? '';
-  // “500.00 CR” is a credit of a bank line.
-  const isOfLine = /\d{3}[.,]\d\d$/u.test(typed) && wordAt(reader, number.next) === 'cr';
   // “12 mill lane” is an address. Asking costs a pass over all bills, so only words such as “mill” ask.
-  const isScaled = !isOfLine && !reader.known.holds(wordsOf(reader, begin, number.next), true);
+  const isScaled = !reader.known.holds(wordsOf(reader, begin, number.next), true);
   const scaled = scale && isScaled ? scale : null;
   const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
@@ -338,7 +342,7 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const isNamed = [at, following].some((each) => currencyNameAt(reader, each));
   const behind = narrowed(scaled?.value.currencies ?? null, currency?.value ?? null);
   const beside = narrowed(before?.value ?? null, behind);
-  const [fraction] = /(?<=^\p{Sc}?)\d+[.,]\d+$/u.exec(typed) ?? [];
+  const [fraction] = /(?<=^(?:\p{L}{0,3}\.?\p{Sc}?))\d+[.,]\d+$/u.exec(typed) ?? [];
   const isFraction = digits?.next === begin + 1 && factor > 1 && fraction !== undefined;
   // “1,625 million” has a decimal comma.
   const cents = isFraction
@@ -399,20 +403,23 @@ function scaleAt(reader: SearchReader, at: number): Parsed<Suffix> | null {
   const scale = phraseAt(reader, at, reader.words.scales);
   if (scale)
     return { value: { scale: Number(scale.value), currencies: null, end: null }, next: scale.next };
-  const suffix = suffixOf(wordAt(reader, at) ?? '', reader);
+  const suffix = suffixOf(wordAt(reader, at) ?? '', wordAt(reader, at - 1) ?? '', reader);
   return suffix && suffix.scale > 1 ? { value: suffix, next: at + 1 } : null;
 }
 
-/** Abbreviations of lakh and crore. Without bills in rupees “3 l” are liters. */
-const rupeeScales: Readonly<Record<string, number>> = { l: 1e5, cr: 1e7 };
+/** Lakh or crore by its abbreviation. Without rupees “3 l” are liters, and “45.00 CR” is a credit of a bank line. */
+function rupeeScaleOf(typed: string, number: string, reader: SearchReader): number | undefined {
+  const scale = typed === 'l' ? 1e5 : typed === 'cr' ? 1e7 : undefined;
+  const isOfLine = typed === 'cr' && /[.,]\d\d$/u.test(number);
+  return scale === undefined || isOfLine || !isInRupees(reader) ? undefined : scale;
+}
 
 /** Meaning of “k”, “eur”, “k€”, “teur” or “ish” right after a number; null for other letters. */
-function suffixOf(typed: string, reader: Pick<SearchReader, 'words' | 'known'>): Suffix | null {
+function suffixOf(typed: string, number: string, reader: SearchReader): Suffix | null {
   const { amountEnds, scales } = reader.words;
   const end = amountEnds.get(typed.replace(/^-/u, ''));
   if (typed === '' || end) return { scale: 1, currencies: null, end: end ?? null };
-  const ofRupees = reader.known.currencies.includes('INR') ? rupeeScales[typed] : undefined;
-  const whole = scales.get(typed) ?? ofRupees;
+  const whole = scales.get(typed) ?? rupeeScaleOf(typed, number, reader);
   if (whole) return { scale: Number(whole), currencies: null, end: null };
   for (let length = 0; length < typed.length; length++) {
     const name = typed.slice(0, length).replace(/\.$/u, '');
@@ -438,7 +445,7 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
     ) ?? [];
   const plain = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));
   const cents = plain !== null && isNegative && !isDebit(written, plain, reader) ? -plain : plain;
-  const suffix = suffixOf(letters, reader);
+  const suffix = suffixOf(letters, number, reader);
   if (cents === null || suffix === null) return null;
   const { scale, end } = suffix;
   const sign = before === '' ? null : currenciesOf(before.replace('.', ''), reader);

@@ -67,6 +67,17 @@ export function narrowed(
   return second.every((code) => first.includes(code)) ? second : first;
 }
 
+/** Whether the search names rupees, also right before a number as in “Rs.5”, or all bills are in rupees. */
+export function isInRupees(reader: SearchReader): boolean {
+  const { currencies } = reader.known;
+  const isNamed = reader.tokens.some((_, at) => {
+    const [before] = /^\p{L}{0,3}\p{Sc}?(?=\.?\d)/u.exec(wordAt(reader, at) ?? '') ?? [];
+    const codes = before ? currenciesOf(before, reader) : currencyAt(reader, at)?.value;
+    return codes?.includes('INR');
+  });
+  return isNamed || (currencies.includes('INR') && currencies.length === 1);
+}
+
 /** Currencies that bills must not have: “non-USD”, “foreign currency”. */
 export function otherCurrencyAt(
   reader: SearchReader,
