@@ -354,6 +354,8 @@ test.each([
   ['usd over 5000', 'large', 'Currency: USD | Amount over 5,000'],
   ['₹ under 300000', 'lakhs', 'Currency: INR | Amount under 300,000'],
   ['over ₹2 lakh', 'crores lakhs', 'Amount over ₹200,000.00'],
+  ['over $1000 INR', 'crores lakhs', 'Amount over ₹1,000.00'],
+  ['over INR $1000', 'crores lakhs', 'Amount over ₹1,000.00'],
   ['₹2.5 lakh', 'lakhs', inLakhs],
   ['₹2.5L', 'lakhs', inLakhs],
   ['2.5L', '', ''],

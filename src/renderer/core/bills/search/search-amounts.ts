@@ -274,7 +274,7 @@ function scaledBy(scale: number, amount: Amount): Amount {
 
 function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> | null {
   if (from.cents >= to.cents || to.cents > MAX_CENTS) return null;
-  const currencies = narrowed(to.currencies, from.currencies);
+  const currencies = narrowed(from.currencies, to.currencies);
   const isCertain = from.isCertain || to.isCertain;
   return result({ currencies, isCertain }, [from.cents, to.cents], next);
 }

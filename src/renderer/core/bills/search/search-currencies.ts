@@ -58,13 +58,13 @@ export function currencyAt(reader: SearchReader, at: number): Parsed<readonly st
   return codes && { value: codes, next: at + 1 };
 }
 
-/** Currencies of an amount with two names: CAD for “$500 CAD”, the first ones if they differ. */
+/** Currencies of an amount with two names: CAD for “$500 CAD”, the second ones if they differ. */
 export function narrowed(
   first: readonly string[] | null,
   second: readonly string[] | null,
 ): readonly string[] | null {
   if (first === null || second === null) return first ?? second;
-  return second.every((code) => first.includes(code)) ? second : first;
+  return first.every((code) => second.includes(code)) ? first : second;
 }
 
 /** Whether the search names rupees, also right before a number as in “Rs.5”, or all bills are in rupees. */
