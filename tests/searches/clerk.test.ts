@@ -307,3 +307,47 @@ test.each([
 ])('V-20 the pasted German line „%s“ finds „%s“', async (search, expected) => {
   expect(await shown(search, 'de')).toBe(expected);
 });
+
+const negated = createCompany({
+  rows: [
+    ['snow', 'Never Summer', 'N-1', 'Snow', 10, 'USD', '2026-11-02', '2026-12-02'],
+    ['panic', 'Don’t Panic Ltd', 'D-2', 'Towels', 20, 'USD', '2026-11-02', '2026-12-02'],
+    ['broken', 'Elm', 'E-3', 'Isn’t working, nie wieder', 30, 'USD', '2026-11-02', '2026-12-02'],
+    ['van', 'Kestrel', 'K-4', 'Summer', 40, 'USD', '2026-11-02', '2026-12-02'],
+    ['sent', 'Kestrel', 'K-5', 'Van', 50, 'USD', '2026-11-02', '2026-12-02'],
+    ['bare', 'Kestrel', 'K-6', '', 60, 'USD', '2026-11-02', null],
+    ['done', 'Sorrel', 'S-7', 'Wall', 0, 'USD', '2026-11-02', null, { status: 'paid' }],
+  ],
+  approvedOn: { sent: '2026-11-24' },
+});
+
+test.each([
+  ['never summer', 'snow', ''],
+  ['Never Summer snow', 'snow', ''],
+  ['don’t panic', 'panic', ''],
+  ['isn’t working', 'broken', ''],
+  ['nie wieder', 'broken', ''],
+  ['not summer', 'panic broken bare', 'Not: “summer”'],
+  ['never kestrel', 'snow panic broken', 'Not: “kestrel”'],
+  ['isn’t clear', '', ''],
+  ['can’t say', '', ''],
+  ['don’t include kestrel', 'snow panic broken', 'Not: “kestrel”'],
+  ['don’t want kestrel', 'snow panic broken', 'Not: “kestrel”'],
+  ['do not show kestrel', 'snow panic broken', 'Not: “kestrel”'],
+  ['didn’t pay kestrel', 'van sent bare', 'Unpaid'],
+  ['didn’t approve kestrel', 'van bare', 'Not approved'],
+  ['what didn’t we pay', 'snow panic broken van sent bare', 'Unpaid'],
+  ['ain’t paid', 'snow panic broken van sent bare', 'Unpaid'],
+  ['doesn’t have a due date', 'bare', 'No due date'],
+  ['don’t have due date', 'bare', 'No due date'],
+  ['has not got a due date', 'bare', 'No due date'],
+  ['doesn’t have a memo', 'bare', 'No memo'],
+])('V-20 the negation in “%s” finds %s, with the chip “%s”', (search, expected, chips) => {
+  const { exact, reading } = negated.search(search, messages.review.searchWords, null, german);
+  const shownChips = reading.parts.map((part) =>
+    formatSearchPart(part, { ...negated.names, locale: 'en-US' }),
+  );
+  expect([exact.join(' '), ...shownChips].join(' | ')).toBe(
+    [expected, ...(chips === '' ? [] : [chips])].join(' | '),
+  );
+});

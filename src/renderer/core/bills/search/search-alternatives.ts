@@ -5,7 +5,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
-import { billsNumbered, holdsName, plainText } from './search-names.ts';
+import { billsNumbered, holdsName, MOST_TRIED, plainText } from './search-names.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import type { SearchToken } from './search-tokens.ts';
@@ -164,14 +164,16 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
     const all = place < tried ? [] : numbersAt(reader, pieces, place, true);
     tried = Math.max(tried, all.at(-1)?.next ?? 0);
     const isLonger = all.length > Math.max(1, marked.length);
-    const numbers = isLonger && areOfBills(reader, pieces.slice(place, tried), all) ? all : marked;
+    const isPhrase = (): boolean => phraseOf(reader, pieces.slice(place, tried)) !== null;
+    const unknown = isLonger && !isPhrase() ? unknownOf(reader, all) : null;
+    const numbers = unknown ? all : marked;
     const [first, last] = [pieces[place], pieces[(numbers.at(-1)?.next ?? 0) - 1]];
     if (first === undefined) break;
     // “2025, 2026” are years.
     const isList = numbers.length > 1 && !numbers.every(({ isYear }) => isYear);
     place = isList ? (numbers.at(-1)?.next ?? place) : place + 1;
     const range: TextRange = [first.range[0], (last ?? first).range[1]];
-    const any = numbers.flatMap((number) => number.any);
+    const any = numbers.flatMap((each) => (unknown?.includes(each) ? [] : each.any));
     const part = {
       kind: 'part',
       range,
@@ -180,27 +182,30 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
       endsList: isListed(reader, last),
     } as const;
     listed.push(isList ? part : first);
+    if (isList && unknown && unknown.length > 0) listed.push(leftOut(range, unknown));
   }
   return listed;
 }
 
-/** Numbers of a list to look for: each takes a pass over all bills. */
-const MOST_TRIED = 10;
+function leftOut(range: TextRange, numbers: readonly ListedNumber[]): Piece {
+  const typed = numbers.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'text' ? each.typed : [])),
+  );
+  const name = typed.join(' ');
+  const problem = { kind: 'notSearched', range, operator: null, name, value: '' } as const;
+  return { kind: 'problem', range, problem, isSearched: false };
+}
 
-/** Whether two of the numbers are whole numbers of bills, and no bill has all of them side by side. */
-function areOfBills(
-  reader: SearchReader,
-  own: readonly Piece[],
+/** Numbers of the list that are none of a bill; null unless two are one. */
+function unknownOf(
+  { known }: SearchReader,
   all: readonly ListedNumber[],
-): boolean {
-  const numbered = all
-    .slice(0, MOST_TRIED)
-    .filter(({ any }) =>
-      any.some(
-        (each) => each.kind === 'text' && billsNumbered(reader.known, each.typed).length > 0,
-      ),
-    );
-  return numbered.length > 1 && phraseOf(reader, own) === null;
+): readonly ListedNumber[] | null {
+  const tried = all.slice(0, MOST_TRIED);
+  const unknown = tried.filter(({ any }) =>
+    any.every((each) => each.kind === 'text' && billsNumbered(known, each.typed).length === 0),
+  );
+  return tried.length - unknown.length > 1 ? unknown : null;
 }
 
 /** Numbers of a list that begins here. @param mayBeBeside whether no sign is needed between */

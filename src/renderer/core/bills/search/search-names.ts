@@ -42,6 +42,9 @@ export function holdsName(known: KnownBills, words: readonly string[]): boolean 
   return all.some((each) => known.holds(each.join(' '), false));
 }
 
+/** Numbers of a search to look for with `billsNumbered`: each takes a pass over all bills. */
+export const MOST_TRIED = 10;
+
 /** Bills with exactly this number, with any separators. */
 export function billsNumbered(known: KnownBills, number: string): readonly Bill[] {
   const bareOf = (text: string | null): string => withoutSeparators(sortKeyOf(text ?? ''));

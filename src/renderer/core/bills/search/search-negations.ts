@@ -12,6 +12,7 @@ import {
 } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, otherCurrencyAt } from './search-currencies.ts';
+import { billsNumbered, pauses } from './search-names.ts';
 import { type Candidate, sure } from './search-phrases.ts';
 import {
   after,
@@ -141,7 +142,8 @@ function alsoExcludedAt(
   const { or, and, nor, none } = reader.words;
   const either = after(reader, at, or);
   const both = after(reader, at, nor) ?? after(reader, at, and);
-  const joined = either ?? both ?? (endsList(reader, at - 1) ? at : null);
+  const areNumbers = isOfBill(reader, at - 1) && isOfBill(reader, at);
+  const joined = either ?? both ?? (areNumbers || endsList(reader, at - 1) ? at : null);
   if (joined === null) return null;
   const marked = afterNot(reader, joined) ?? after(reader, joined, none) ?? joined;
   const other = excludedAt(reader, thingAt(reader, marked));
@@ -150,7 +152,7 @@ function alsoExcludedAt(
     [...first, ...other.value].every(({ kind }) => kinds.includes(kind));
   const isSame = (): boolean => {
     if (areIn(['text', 'vendor']))
-      return either !== null || isMixed || endsWords(reader, other.next);
+      return areNumbers || either !== null || isMixed || endsWords(reader, other.next);
     return (
       areIn(first.slice(0, 1).map(({ kind }) => kind)) &&
       (either !== null || areExclusive(first, other.value, reader))
@@ -163,6 +165,12 @@ function alsoExcludedAt(
   if (!areVendors && (marked !== joined || !(isAny || isSame()))) return null;
   const more = alsoExcludedAt(reader, other.next, first, isMixed);
   return { value: [...other.value, ...(more?.value ?? [])], next: more?.next ?? other.next };
+}
+
+/** Whether this is the whole number of a bill. */
+function isOfBill(reader: SearchReader, at: number): boolean {
+  const word = wordAt(reader, at) ?? '';
+  return /\d{3}/u.test(word) && billsNumbered(reader.known, word.replace(pauses, '')).length > 0;
 }
 
 /** Whether no further word of a text is here: the “meters” of “not gas and water meters” are searched. */

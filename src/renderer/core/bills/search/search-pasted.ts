@@ -1,6 +1,6 @@
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import { billsNumbered } from './search-names.ts';
+import { billsNumbered, MOST_TRIED } from './search-names.ts';
 import type { KnownBills } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { centsIn, holdsTerm, searchTerms } from './search-terms.ts';
@@ -32,9 +32,7 @@ export function withoutStray(reading: SearchReading, context: PastedContext): Se
     .toSorted((left, right) => left.words.length - right.words.length);
   const [stray] = strays;
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
-  // Numbers beside that of a bill are no prose: “10202 99999”.
-  const areNumbers = stray.parts.length === 0 && stray.words.every(isCode);
-  if (areNumbers || stray.words.some((word) => isMeant(word, known))) return reading;
+  if (stray.words.some((word) => isMeant(word, known))) return reading;
   const kept = words.filter((word) => !stray.words.includes(word));
   const isLeftOut = ({ kind }: SearchProblem): boolean => kind === 'notSearched';
   const before = reading.problems.filter(isLeftOut);
@@ -99,10 +97,9 @@ function billsNamed(
   known: KnownBills,
 ): readonly Bill[] {
   // “VK 0099” is one number in two words.
-  const numbers = words.flatMap((word, at) =>
-    isCode(word)
-      ? [word, ...words.slice(Math.max(0, at - 1), at).map((each) => `${each} ${word}`)]
-      : [],
+  const codes = words.flatMap((word, at) => (isCode(word) ? at : [])).slice(0, MOST_TRIED);
+  const numbers = codes.flatMap((at) =>
+    [at, Math.max(0, at - 1)].map((from) => words.slice(from, at + 1).join(' ')),
   );
   const numbered = [...numbersOf(parts), ...numbers].flatMap((number) =>
     billsNumbered(known, number),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { de } from '../../../kit/text/de/de.ts';
 import { en } from '../../../kit/text/en/en.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { readInEither } from './search-languages.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import { searchTextOf } from './search-text.ts';
@@ -218,6 +219,16 @@ test.each(['march', 'april or may', '500-600', 'next friday', 'late'])(
 test('V-21 if a whole sheet is pasted, its beginning is searched and the list still responds', () => {
   const { text, parts } = readSearch('oak >1 '.repeat(100_000), en.review.searchWords, context);
   expect([text.length, parts.length]).toEqual([571, 143]);
+});
+
+test('V-21 at most ten of a pasted column of numbers are looked up in the bills', () => {
+  const numbers = Array.from({ length: 40 }, (_none, at) => String(90_000 + at));
+  const looked = new Set<string>();
+  const having = (words: string) => (looked.add(words), []);
+  const known = { ...context.known, having };
+  const { searchWords } = en.review;
+  readInEither(numbers.join(' '), searchWords, null, { ...context, known }, () => false);
+  expect([...looked].filter((words) => !words.includes(' '))).toEqual(numbers.slice(0, 10));
 });
 
 test('V-21 “GmbH” and “Mahnung” are left out beside a name only', () => {
