@@ -321,6 +321,35 @@ const negated = createCompany({
   approvedOn: { sent: '2026-11-24' },
 });
 
+const listed = createCompany({
+  rows: [
+    ['late', 'Ash', 'A-1', 'Sand', 10, 'EUR', '2026-11-02', '2026-11-01'],
+    ['new', 'Elm', 'E-2', 'Salt', 20, 'USD', '2026-11-02', '2026-12-02'],
+    ['both', 'Elm', 'E-3', 'Silt', 30, 'USD', '2026-11-02', '2026-11-01'],
+    ['plain', 'Oak', 'O-4', 'Clay', 40, 'USD', '2026-11-02', '2026-12-02'],
+    ['euro', 'Oak', 'O-5', 'Lime', 50, 'EUR', '2026-11-02', '2026-12-02'],
+    ['bare', 'Oak', 'O-6', '', 60, 'USD', '2026-11-02', null],
+  ],
+  flags: { new: [{ kind: 'firstOfVendor' }], both: [{ kind: 'firstOfVendor' }] },
+});
+
+test.each([
+  ['except overdue, flagged', 'plain euro bare', 'Not: Overdue or Flagged'],
+  ['except overdue, flagged and paid', 'plain euro bare', 'Not: Overdue or Flagged or Paid'],
+  ['except overdue and no due date', 'new plain euro', 'Not: Overdue or No due date'],
+  ['except overdue, no memo', 'new plain euro', 'Not: Overdue or No memo'],
+  ['except euros and overdue', 'new plain bare', 'Not: Currency: EUR, not: Overdue'],
+  ['not euros or overdue', 'late new both plain bare', 'Not: Currency: EUR or Overdue'],
+  ['isn’t overdue nor flagged', 'plain euro bare', 'Not: Overdue or Flagged'],
+  ['not overdue and flagged', 'new', 'Not: Overdue | Flagged'],
+])('V-20 the list of “%s” excludes all but %s: “%s”', (search, expected, chips) => {
+  const { exact, reading } = listed.search(search, messages.review.searchWords, null, german);
+  const shownChips = reading.parts.map((part) =>
+    formatSearchPart(part, { ...listed.names, locale: 'en-US' }),
+  );
+  expect([exact.join(' '), ...shownChips].join(' | ')).toBe(`${expected} | ${chips}`);
+});
+
 test.each([
   ['never summer', 'snow', ''],
   ['Never Summer snow', 'snow', ''],

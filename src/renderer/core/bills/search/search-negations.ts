@@ -146,7 +146,12 @@ function alsoExcludedAt(
   const joined = either ?? both ?? (areNumbers || endsList(reader, at - 1) ? at : null);
   if (joined === null) return null;
   const marked = afterNot(reader, joined) ?? after(reader, joined, none) ?? joined;
-  const other = excludedAt(reader, thingAt(reader, marked));
+  // “Except overdue and no due date” excludes the bills without one, too.
+  const isNone = isMixed && after(reader, joined, none) !== null;
+  const absent = isNone ? statePart(reader, joined) : null;
+  const other = absent
+    ? { value: absent.value.any, next: absent.next }
+    : excludedAt(reader, thingAt(reader, marked));
   if (other === null) return null;
   const areIn = (kinds: readonly SearchCondition['kind'][]): boolean =>
     [...first, ...other.value].every(({ kind }) => kinds.includes(kind));
@@ -159,10 +164,13 @@ function alsoExcludedAt(
     );
   };
   const isAny =
-    isMixed && (either !== null || both !== null || areIn(['text', 'vendor', 'currency']));
+    // „Nicht fällig, noch offen“ lists nothing.
+    (after(reader, at, nor) !== null && !endsList(reader, at - 1)) ||
+    (isMixed &&
+      (either !== null || both !== null || areIn(['text', 'vendor', 'currency', 'state'])));
   const areVendors = [...first, ...other.value].every((each) => namesVendor(reader, each));
   // “Not overdue and not flagged” negates each by itself.
-  if (!areVendors && (marked !== joined || !(isAny || isSame()))) return null;
+  if (!areVendors && ((marked !== joined && !absent) || !(isAny || isSame()))) return null;
   const more = alsoExcludedAt(reader, other.next, first, isMixed);
   return { value: [...other.value, ...(more?.value ?? [])], next: more?.next ?? other.next };
 }

@@ -32,6 +32,7 @@ export const views = {
     onlyAria: (typed: string, what: string) => say`„${typed}“ lesen als: ${what}`,
     or: (parts: readonly string[]) => sayAll(' oder ', parts),
     not: (what: string) => say`Nicht: ${what}`,
+    neither: (parts: readonly string[]) => say`Nicht: ${sayAll(', nicht: ', parts)}`,
     amountOver: (amount: string) => say`Betrag über ${amount}`,
     amountUnder: (amount: string) => say`Betrag unter ${amount}`,
     amountFrom: (amount: string) => say`Betrag ab ${amount}`,

@@ -101,6 +101,7 @@ export const views = {
     onlyAria: (typed: string, what: string) => say`Read “${typed}” as: ${what}`,
     or: (parts: readonly string[]) => sayAll(' or ', parts),
     not: (what: string) => say`Not: ${what}`,
+    neither: (parts: readonly string[]) => say`Not: ${sayAll(', not: ', parts)}`,
     amountOver: (amount: string) => say`Amount over ${amount}`,
     amountUnder: (amount: string) => say`Amount under ${amount}`,
     amountFrom: (amount: string) => say`Amount at least ${amount}`,

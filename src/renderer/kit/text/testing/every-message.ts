@@ -51,6 +51,7 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'problems.signInProblems.portTaken': [[8765]],
   'settings.signOut.underWay': [[[names[0]], names.slice(0, 2), names]],
   'views.searchChips.or': [[names.slice(0, 2), [names[0]]]],
+  'views.searchChips.neither': [[names.slice(0, 2)]],
   'updates.checkFailed': [['unreachable', 'noRoom']],
   'updates.failed': [['9.0.0'], ['badFile']],
 };

@@ -88,10 +88,18 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       return text.order(sorts[sort], sayAll(', ', [direction, ...per]));
     }
     case 'not':
-      return text.not(text.or(formatExcluded(condition, names)));
+      return formatNot(condition, names);
     default:
       return condition satisfies never;
   }
+}
+
+/** “Not: Currency: EUR, not: Overdue”: with “or”, the second could be an alternative. */
+function formatNot(condition: Condition<'not'>, names: SearchNames): string {
+  const text = messages.views.searchChips;
+  const excluded = formatExcluded(condition, names);
+  const isMixed = new Set(condition.any.map(({ kind }) => kind)).size > 1;
+  return isMixed ? text.neither(excluded) : text.not(text.or(excluded));
 }
 
 /** Conditions in words, with all currencies in one: “EUR, GBP”. */
