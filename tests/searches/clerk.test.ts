@@ -371,6 +371,9 @@ test.each([
   ['don’t have due date', 'bare', 'No due date'],
   ['has not got a due date', 'bare', 'No due date'],
   ['doesn’t have a memo', 'bare', 'No memo'],
+  ['wasn’t approved today', 'snow panic broken van bare', 'Not: Approved Tue, Nov 24'],
+  ['kestrel hasn’t been approved this week', 'van bare', 'Not: Approved Nov 23 – Nov 29'],
+  ['isn’t paid nor approved', 'snow panic broken van bare', 'Not: Paid or Approved by me'],
 ])('V-20 the negation in “%s” finds %s, with the chip “%s”', (search, expected, chips) => {
   const { exact, reading } = negated.search(search, messages.review.searchWords, null, german);
   const shownChips = reading.parts.map((part) =>

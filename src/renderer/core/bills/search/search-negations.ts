@@ -52,8 +52,13 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = statePart(reader, begin);
   const opposed = isSign ? null : oppositeAt(reader, at, marked);
   // “Not approved” is a state, but “not approved by me” and “not paid or void” negate some.
-  const isListed = excluded && more && areExclusive(excluded.value, more.value, reader);
-  if (opposed && !isListed && opposed.next >= (state?.next ?? 0)) return opposed;
+  const isNor = excluded !== null && after(reader, excluded.next, reader.words.nor) !== null;
+  const isListed = excluded && more && (isNor || areExclusive(excluded.value, more.value, reader));
+  // “Wasn’t approved today” negates both, but “not approved march” is due in March.
+  const isVerb = begin > marked || after(reader, at, reader.words.not) === null;
+  const isDated =
+    isVerb && excluded?.value.some((each) => each.kind === 'date' && each.field === 'approved');
+  if (opposed && !isListed && !isDated && opposed.next >= (state?.next ?? 0)) return opposed;
   if (excluded === null) return null;
   const opposite = more === null ? oppositeOfOnly(excluded.value) : null;
   if (opposite) return sure(opposite, excluded.next);
