@@ -138,7 +138,13 @@ const commonDenials: readonly Denial[] = [
     key: /^(?:is|was|has)?(?:ok|accepted|valid|applied|saved|persisted|committed|effective|permitted|authori[sz]ed|allowed)$/,
     denies: isNo,
   },
-  { key: /^(?:result|outcome)$/, denies: (value) => value === false || isOtherWord(value) },
+  {
+    key: /^(?:result|outcome)$/,
+    denies: (value) =>
+      value === false ||
+      isOtherWord(value) ||
+      ['name', 'label', 'title'].some((key) => isBadStatus(fieldsIn(value)[key])),
+  },
   { key: APPROVAL_STATE, denies: isOtherWord },
   {
     key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus|ack)$/,

@@ -110,8 +110,9 @@ export function createAgreementCollector(
   const agreeToAll = async (request: AgreementRequest): Promise<AgreementReply> => {
     if (request.does === 'approve' && request.approvals.length === 1) {
       const nowMs = deps.clock.elapsedMs();
-      singles = [...singles.filter((atMs) => nowMs - atMs < SINGLES_MS), nowMs];
-      if (singles.length > MAX_SINGLE_A_MINUTE) return 'no';
+      singles = singles.filter((atMs) => nowMs - atMs < SINGLES_MS);
+      if (singles.length >= MAX_SINGLE_A_MINUTE) return 'no';
+      singles = [...singles, nowMs];
     }
     return agreeToApprovals(deps, request);
   };
