@@ -1,8 +1,12 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { test as base } from '@playwright/test';
 import { startSandbox, type RunningSandbox } from './sandbox.ts';
 import { launchApp } from './launch.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
+
+/** Longer than any test that reads today's date. */
+const BEFORE_MIDNIGHT_MS = 150_000;
 
 /**
  * `launch` starts the app and ends it with the test. For a failed test it saves a screenshot, main's log and
@@ -14,7 +18,17 @@ export const test = base.extend<{
   sandbox: RunningSandbox;
   /** For tests that start the app more than once. */
   profileDir: string;
+  /** Keeps midnight out of every test: "due tomorrow" would become "due today" in its middle. */
+  withinOneDay: void;
 }>({
+  withinOneDay: [
+    async ({}, provide) => {
+      const leftMs = new Date().setHours(24, 0, 0, 0) - Date.now();
+      if (leftMs < BEFORE_MIDNIGHT_MS) await wait(leftMs + 1000);
+      await provide();
+    },
+    { auto: true, timeout: 2 * BEFORE_MIDNIGHT_MS },
+  ],
   profileDir: async ({}, provide, testInfo) => {
     await provide(testInfo.outputPath('profile'));
     rmSync(testInfo.outputPath('profile'), { recursive: true, force: true, maxRetries: 5 });
